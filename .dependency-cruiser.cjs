@@ -26,10 +26,10 @@ const forbidden = [
   },
   {
     name: 'server-and-web-meet-only-in-contract',
-    // Tests and measurements find PostgreSQL with what `npm test` finds it with.
+    // Tests and measurements find PostgreSQL and versitygw with what `npm test` finds them with.
     from: {
       path: '^packages/(server|web)/',
-      pathNot: '^packages/server/test/(global-setup|inbox-load/postgres-process)[.]ts$',
+      pathNot: '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server)[.]ts$',
     },
     to: {
       path: '^(packages|bench|scripts)/',

@@ -15,6 +15,7 @@ import { seconds } from './lib/seconds.mjs'
 import { makeTestFolder } from './lib/test-folder.mjs'
 import { countReport, slowest, sum } from './lib/test-reports.mjs'
 import { build, server, webApp } from './lib/builds.mjs'
+import { versitygw } from './lib/versitygw.mjs'
 
 const suites = {
   check: { about: 'format, lint, types, imports and dead code', needs: [] },
@@ -53,6 +54,7 @@ const titleOfJourneys = `\ne2e: ${suites.e2e.about}\n`
 
 await installPackages()
 await installTools([...new Set(chosen.flatMap(([, { needs }]) => needs))])
+if (isChosen('unit')) await versitygw()
 const node = node24()
 if (withBrowser) {
   await build(node, webApp)

@@ -45,6 +45,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const readiness = createReadiness({
     isMigrated: () => isMigrated(foundation.db.sql),
     isSmtpOpen: () => smtp?.isOpen() ?? true,
+    isSourcesAway: foundation.db.sources.isAway,
   })
   const listening = createListening(foundation, features, { smtp, webRoot, openUser, readiness })
   const operations = createOperations(foundation, features, backups)

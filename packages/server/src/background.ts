@@ -18,7 +18,7 @@ const sweepEveryMs = 60_000
 
 /** The role `worker`: the queues of outgoing mail, what is deleted with time, and search words. */
 export function createBackground(foundation: Foundation, features: Features, backups: Backups) {
-  const { config, db, events, attempts, report, now } = foundation
+  const { config, secrets, db, events, attempts, report, now } = foundation
   const { mailer, deliveries, accounts, invites } = features
 
   const trash = createTrash({ db, events, now })
@@ -63,6 +63,16 @@ export function createBackground(foundation: Foundation, features: Features, bac
       everyMs: sweepEveryMs,
       onError: report,
     })
+  const ending = new AbortController()
+  // On its own too: it waits for the object store, and mail is removed meanwhile.
+  const tidying =
+    secrets.sources &&
+    createSweeping({
+      steps: [() => db.sources.sweep({ now: now(), signal: ending.signal })],
+      lease: createLease({ db, name: 'segments', lastsMs: sweepLeaseMs, now }),
+      everyMs: sweepEveryMs,
+      onError: report,
+    })
 
   return {
     wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
@@ -74,6 +84,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
     startSweeping(): void {
       sweeping.start()
       backingUp?.start()
+      tidying?.start()
       reindex.start()
       void teamSweep.sweep().catch(report)
     },
@@ -83,6 +94,10 @@ export function createBackground(foundation: Foundation, features: Features, bac
         async () => {
           scheduled?.stop()
           await backingUp?.stop()
+        },
+        async () => {
+          ending.abort()
+          await tidying?.stop()
         },
         sweeping.stop,
         retention.stop,

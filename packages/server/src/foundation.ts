@@ -3,6 +3,7 @@ import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from './config.ts'
 import { awaitDataFolder } from './db/data-folder-lock.ts'
 import { openDatabase } from './db/open-database.ts'
+import { measureSources } from './db/segments/sources-metrics.ts'
 import { createEvents } from './events.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
 import { createLimiter, type Limiter } from './lib/attempts.ts'
@@ -81,6 +82,7 @@ export async function openFoundation(
     largeReplies: config.largeReplyBytes,
   })
   if (metrics) measureShares(metrics, { ...shares, searches: db.searches })
+  if (metrics && secrets.sources) measureSources(metrics, db.sources)
   const attempts = createLimiter({ sql: db.sql, now })
 
   return {

@@ -125,6 +125,7 @@ export function createListening(
     openUser: openUser && { userId: openUser.userId, onlyTeam: openUser.teamId },
     csrfKey: keyFor('csrf'),
     failedChecks: readiness.failures,
+    impaired: readiness.impaired,
     ...(secrets.metricsToken !== null &&
       metrics && { metrics: { registry: metrics.registry, token: secrets.metricsToken } }),
     log,

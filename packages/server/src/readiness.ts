@@ -3,6 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** What can keep a process from taking new work. */
 export type ReadinessCheck = 'store' | 'migrations' | 'smtp' | 'draining'
 
+/** What a process that takes work cannot do meanwhile; no other process could do it in its place. */
+export type ImpairedPart = 'sources'
+
 type StoreCheck = Extract<ReadinessCheck, 'store' | 'migrations'>
 
 export type Readiness = ReturnType<typeof createReadiness>
@@ -12,6 +15,8 @@ type ReadinessDeps = {
   isMigrated: () => Promise<boolean>
   /** Whether the SMTP ports of this process are open; true where it has none. */
   isSmtpOpen: () => boolean
+  /** Whether the object store of sources is away; false where there is none. */
+  isSourcesAway?: () => boolean
   /** A monotonic clock in milliseconds. */
   elapsed?: () => number
   pause?: (ms: number) => Promise<unknown>
@@ -26,7 +31,7 @@ const keptMs = 1_000
  * requests cost the store no more than one.
  */
 export function createReadiness(deps: ReadinessDeps) {
-  const { elapsed = () => performance.now() } = deps
+  const { elapsed = () => performance.now(), isSourcesAway = () => false } = deps
   const { pause = (ms: number) => wait(ms, undefined, { ref: false }) } = deps
   let isDraining = false
   let isUnanswered = false
@@ -59,6 +64,11 @@ export function createReadiness(deps: ReadinessDeps) {
     drain(): void {
       isDraining = true
     },
+    /**
+     * What a ready process cannot do now. It stays ready: lists and searches go on, and its refusals are better than
+     * the error of a load balancer that has no process left.
+     */
+    impaired: (): ImpairedPart[] => (isSourcesAway() ? ['sources'] : []),
     /** The checks that fail; none when the process is ready. */
     async failures(): Promise<ReadinessCheck[]> {
       const failed: ReadinessCheck[] = await storeFailures()

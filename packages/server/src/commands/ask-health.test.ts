@@ -26,7 +26,7 @@ const refused = new TypeError('fetch failed', {
 })
 
 test.each<[string, Answer, object]>([
-  ['that is well', well, { isWell: true }],
+  ['that is well', well, { isWell: true, impaired: [] }],
   ['that is not ready', unready, { isWell: false, reason: 'is not ready: store, smtp' }],
   ['of another program', new Response('x', { status: 404 }), { reason: 'answers with status 404' }],
   ['that does not listen', refused, { reason: 'does not answer: ECONNREFUSED' }],
@@ -39,8 +39,13 @@ test.each<[string, Answer, object]>([
 
 test('a process that starts is asked until it is well', async () => {
   const { health, state } = setUp([refused, refused, unready, well], 30_000)
-  expect(await health).toEqual({ isWell: true })
+  expect(await health).toEqual({ isWell: true, impaired: [] })
   expect(state).toEqual({ asked: 4, now: 750 })
+})
+
+test('a process that is well names what it cannot use', async () => {
+  const { health } = setUp([Response.json({ status: 'ok', impaired: ['sources'] })])
+  expect(await health).toEqual({ isWell: true, impaired: ['sources'] })
 })
 
 test('asking ends with the time that was given', async () => {

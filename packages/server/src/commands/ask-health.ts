@@ -1,4 +1,4 @@
-export type Health = { isWell: true } | { isWell: false; reason: string }
+export type Health = { isWell: true; impaired: string[] } | { isWell: false; reason: string }
 
 type Asking = {
   /** Asks `/livez` or `/readyz` once. */
@@ -25,7 +25,7 @@ export async function askUntilWell(asking: Asking): Promise<Health> {
 async function askOnce(ask: Asking['ask']): Promise<Health> {
   try {
     const answer = await ask()
-    if (answer.ok) return { isWell: true }
+    if (answer.ok) return { isWell: true, impaired: (await namesIn(answer, 'impaired')) ?? [] }
     return { isWell: false, reason: await reasonIn(answer) }
   } catch (error) {
     return { isWell: false, reason: `does not answer: ${failureText(error)}` }
@@ -34,11 +34,16 @@ async function askOnce(ask: Asking['ask']): Promise<Health> {
 
 /** The checks that failed, where the answer is one of ours. */
 async function reasonIn(answer: Pick<Response, 'status' | 'json'>): Promise<string> {
+  const checks = await namesIn(answer, 'checks')
+  return checks ? `is not ready: ${checks.join(', ')}` : `answers with status ${answer.status}`
+}
+
+/** Null of an answer that is not ours: it is shown on a terminal, and that of another program may be any text. */
+async function namesIn(answer: Pick<Response, 'json'>, field: string): Promise<string[] | null> {
   const body: unknown = await answer.json().catch(() => null)
-  const checks = typeof body === 'object' && body !== null && 'checks' in body ? body.checks : null
-  // Shown on a terminal: of another program it may be any text.
-  const isOurs = Array.isArray(checks) && checks.every((name) => /^[a-z]{1,20}$/.test(String(name)))
-  return isOurs ? `is not ready: ${checks.join(', ')}` : `answers with status ${answer.status}`
+  const names: unknown = Object.entries(body ?? {}).find(([name]) => name === field)?.[1]
+  const areOurs = Array.isArray(names) && names.every((name) => /^[a-z]{1,20}$/.test(String(name)))
+  return areOurs ? names.map(String) : null
 }
 
 /** Node's `fetch` says why in the cause of its error. */

@@ -18,8 +18,10 @@ export const run = (words: string[]): Promise<void> =>
       },
       async run([file = ''], values, call) {
         const keyOnly = values['key-only'] === true
-        const { databaseUrl } = readSettings().secrets
-        if (databaseUrl !== null && !keyOnly) failUsage(postgresLines(databaseUrl, file))
+        const { databaseUrl, sources } = readSettings().secrets
+        if (databaseUrl !== null && !keyOnly) {
+          failUsage([...postgresLines(databaseUrl, file), ...(sources ? bucketLines : [])])
+        }
         const size = await writeOutput(file, await call('backup.archive', { keyOnly }))
         const holds = keyOnly ? 'the key' : 'all mail and the key'
         const show = () =>
@@ -31,6 +33,11 @@ export const run = (words: string[]): Promise<void> =>
     },
     words,
   )
+
+const bucketLines = [
+  'The bytes of the mail are in the bucket of SOURCES_URL. Copy it after that, within a day of the dump, with a tool',
+  'that deletes nothing in the copy, such as rclone copy.',
+]
 
 function postgresLines(databaseUrl: string, file: string): string[] {
   const url = new URL(databaseUrl)

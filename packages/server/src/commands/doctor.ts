@@ -4,6 +4,7 @@ import { checkDataFolder } from './doctor/data-folder.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { broken, linesOf, well, type Finding } from './doctor/finding.ts'
 import { checkNames, checkRelay } from './doctor/network.ts'
+import { checkObjectStore } from './doctor/object-store.ts'
 import { checkPorts } from './doctor/ports.ts'
 import { fileProblems } from './file-problems.ts'
 import { readOptionWords } from './option-words.ts'
@@ -17,7 +18,7 @@ const help = [
 
 /**
  * Examines this machine by the settings, whether a Mailstop runs here or not, and says what to do about
- * what is not well. Exit code 1 if anything fails. Nothing is sent, and nothing stays on the disk.
+ * what is not well. Exit code 1 if anything fails. Nothing is sent, and nothing stays on the disk or in the object store.
  */
 export async function run(words: string[]): Promise<void> {
   const read = readOptionWords(words, { values: [], switches: ['json', 'help'] })
@@ -45,6 +46,7 @@ async function examine(): Promise<Finding[]> {
     checkDataFolder(config.dataDir),
     checkBackups(config.backups),
     checkDatabase({ dataDir: config.dataDir, databaseUrl: secrets.databaseUrl }),
+    checkObjectStore(secrets.sources),
     checkPorts(config),
     checkNames(config),
     checkRelay(secrets.mailUrl),

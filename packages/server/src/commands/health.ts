@@ -35,7 +35,9 @@ export async function run(words: string[]): Promise<void> {
     pause,
   })
   if (!health.isWell) fail([`${url.origin} ${health.reason}`])
-  print(`${url.origin} ${ready ? 'is ready' : 'lives'}`)
+  const without =
+    health.impaired.length > 0 ? `, but cannot use: ${health.impaired.join(', ')}` : ''
+  print(`${url.origin} ${ready ? 'is ready' : 'lives'}${without}`)
 }
 
 function givenUrl(text: string): URL {

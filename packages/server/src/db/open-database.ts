@@ -2,6 +2,7 @@ import type { BaseLogger } from 'pino'
 import type { SourcesAddress } from '../lib/sources-url.ts'
 import type { Database } from './database.ts'
 import { usualConnections, type Connections } from '../lib/database-connections.ts'
+import type { StoreLimits } from './segments/object-store.ts'
 import type { AnswerLimits } from './postgres/pool.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
@@ -16,6 +17,8 @@ export type DatabaseOptions = {
   connections?: Connections
   /** Where a Postgres leaves the sources of mails; without it, in its tables. */
   sourcesAddress?: SourcesAddress
+  /** How long one request to it may take. */
+  sourcesMs?: Partial<StoreLimits>
   log: BaseLogger
   /** Modules whose `subscriber` turns caught mail into rows; see `caught-mail.ts`. */
   subscribers?: readonly string[]
@@ -31,11 +34,12 @@ export type DatabaseOptions = {
 /** Opens the store and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { dataDir, databaseUrl: url, log, subscribers = [], onFatal = crash } = options
-  const { readers = 3, readTimeoutMs, answerMs, sourcesAddress } = options
+  const { readers = 3, readTimeoutMs, answerMs, sourcesAddress, sourcesMs } = options
   const { liveUrl = null, connections = usualConnections } = options
   if (!url) return openSqlite({ dataDir, log, subscribers, readers, onFatal })
   // Only who has a Postgres waits for the code that talks to it.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
+  const elsewhere = sourcesAddress ? { address: sourcesAddress, limits: sourcesMs } : null
   return openPostgres({
     url,
     liveUrl,
@@ -44,7 +48,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     subscribers,
     readTimeoutMs,
     answerMs,
-    ...(sourcesAddress && { sourcesAddress }),
+    elsewhere,
   })
 }
 

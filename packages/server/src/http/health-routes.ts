@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 
 /** Names what keeps this process from taking new work; none when it is ready. */
 export type FailedChecks = () => Promise<string[]>
+/** Names what a process that is ready cannot do now. */
+export type Impaired = () => string[]
 
 /** For load balancers and containers, which know no host name and need no login. */
 const healthPaths = { live: '/livez', ready: '/readyz' } as const
@@ -15,7 +17,11 @@ declare module 'fastify' {
   }
 }
 
-export function serveHealth(fastify: FastifyInstance, failedChecks: FailedChecks): void {
+export function serveHealth(
+  fastify: FastifyInstance,
+  failedChecks: FailedChecks,
+  impaired: Impaired,
+): void {
   const options = { config: { isHealth: true } }
   for (const prefix of prefixes) {
     // It answers as long as the event loop turns.
@@ -26,7 +32,10 @@ export function serveHealth(fastify: FastifyInstance, failedChecks: FailedChecks
     fastify.get(prefix + healthPaths.ready, options, async (_request, reply) => {
       const checks = await failedChecks()
       reply.header('cache-control', 'no-store')
-      if (checks.length === 0) return reply.send({ status: 'ok' })
+      const parts = impaired()
+      if (checks.length === 0) {
+        return reply.send({ status: 'ok', ...(parts.length > 0 && { impaired: parts }) })
+      }
       return reply.code(503).send({ status: 'unavailable', checks })
     })
   }

@@ -19,7 +19,7 @@ import type { DropInGroup } from './drop-in.ts'
 import { serveDropIns } from './drop-in-routes.ts'
 import { serveFiles } from './file-routes.ts'
 import { createGate, type CheckToken, type FindSession, type Gate, type OpenUser } from './gate.ts'
-import { serveHealth, type FailedChecks } from './health-routes.ts'
+import { serveHealth, type FailedChecks, type Impaired } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
 import { serveMessages } from './message-routes.ts'
 import { withoutRepeatedSlashes } from './repeated-slashes.ts'
@@ -68,6 +68,7 @@ export type HttpOptions = {
   countTokenRequest?: (scope: string, status: number) => void
   /** Served to anyone as `/livez` and `/readyz`. */
   failedChecks?: FailedChecks
+  impaired?: Impaired
   log: Logger
 }
 
@@ -171,7 +172,16 @@ type Parts = {
 
 function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts): void {
   const { gate, cookies, clientAddress, say } = parts
-  const { routes, webRoot, metrics, failedChecks, countTokenRequest, shares, log } = options
+  const {
+    routes,
+    webRoot,
+    metrics,
+    failedChecks,
+    impaired = () => [],
+    countTokenRequest,
+    shares,
+    log,
+  } = options
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('actor', null)
   fastify.decorateRequest('clientAddress', {
@@ -214,7 +224,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     serveOneClicks(fastify, { routes: oneClicks, gate })
     serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, webRoot })
     if (metrics) serveMetrics(fastify, metrics)
-    if (failedChecks) serveHealth(fastify, failedChecks)
+    if (failedChecks) serveHealth(fastify, failedChecks, impaired)
     for (const [url, allowed] of methodsByPath(routes)) {
       fastify.route({
         method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),

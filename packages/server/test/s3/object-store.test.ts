@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { checkObjectStore } from '../../src/commands/doctor/object-store.ts'
 import { createObjectStore, SourceMissing } from '../../src/db/segments/object-store.ts'
 import { SourcesAway } from '../../src/db/store-faults.ts'
 import { readSourcesUrl, type SourcesAddress } from '../../src/lib/sources-url.ts'
@@ -21,6 +22,13 @@ test('an object store keeps objects, reads ranges of them, lists and removes the
   await store.remove('a/2026/01/one')
   expect(await store.list('a/', '')).toEqual(['a/2026/02/two'])
   expect(await store.probe('a/probe')).toEqual({ writing: null, reading: null })
+
+  const address = addressOf(server.url({ prefix: '/a' }))
+  expect(await checkObjectStore(address)).toMatchObject([{ level: 'ok' }])
+  expect(server.objects('a')).toEqual(['two'])
+  const wrong = await checkObjectStore({ ...address, secretAccessKey: 'wrong' })
+  expect(wrong).toMatchObject([{ level: 'fail', text: expect.stringContaining('403') }])
+  expect(await checkObjectStore(null)).toEqual([])
 
   const stranger = createObjectStore(addressOf(server.url({ secret: 'wrong' })))
   const failure = await stranger.put('a/x', Buffer.from('x')).catch((error: unknown) => error)

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { versitygw } from '../../../../scripts/lib/versitygw.mjs'
 
-export const key = { id: 'key-of-tests', secret: 'secret/of+tests' }
+const key = { id: 'key-of-tests', secret: 'secret/of+tests' }
 const bucket = 'mail'
 
 /** A server that speaks S3, with one bucket in a folder, until it is ended. */

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Database, MailSources } from '../database.ts'
-import type { SourcesAddress } from '../../lib/sources-url.ts'
 import { tableSources } from '../mail-sources.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
+import type { SegmentOptions } from '../segments/open-segments.ts'
 import { requireNoSegments } from '../segments/segment-rows.ts'
 import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
@@ -15,10 +15,14 @@ import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 import { checkDatabase } from './start-check.ts'
 
+type PostgresOptions = PoolsOptions & {
+  subscribers: readonly string[]
+  /** The object store for sources; null: they are in its tables. */
+  elsewhere: Pick<SegmentOptions, 'address' | 'limits'> | null
+}
+
 /** The store on a Postgres server, which any number of processes share. */
-export async function openPostgres(
-  options: PoolsOptions & { subscribers: readonly string[]; sourcesAddress?: SourcesAddress },
-): Promise<Database> {
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url: databaseUrl, liveUrl } = options
   const way = await checkDatabase({ databaseUrl, liveUrl })
   const pools = createPools({ ...options, way })
@@ -47,14 +51,14 @@ export async function openPostgres(
   }
 
   async function openSources(): Promise<MailSources> {
-    const { sourcesAddress: address, log } = options
-    if (!address) {
+    const { elsewhere, log } = options
+    if (!elsewhere) {
       await requireNoSegments(database)
       return tableSources
     }
     // Only who has an object store waits for the code that talks to it.
     const { openSegments } = await import('../segments/open-segments.ts')
-    return openSegments({ address, log, db: { sql: database, longReads, transaction } })
+    return openSegments({ ...elsewhere, log, db: { sql: database, longReads, transaction } })
   }
 
   return {

@@ -112,8 +112,8 @@ function faultOf(error: unknown): SourcesAway | SourceMissing {
 }
 
 function codeOf(error: unknown): string {
-  const { code, serviceCode } = (error ?? {}) as { code?: unknown; serviceCode?: unknown }
-  const text = String(serviceCode ?? code ?? '')
+  const { code, serviceCode = code } = (error ?? {}) as { code?: unknown; serviceCode?: unknown }
+  const text = typeof serviceCode === 'string' ? serviceCode : ''
   // A word, and nothing that the server may have put there instead.
   return /^\w{1,60}$/.test(text) ? text : ''
 }

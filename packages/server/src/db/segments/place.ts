@@ -45,7 +45,39 @@ export function placesIn(segment: string, packed: readonly Uint8Array[]): Place[
 }
 
 /** Other bytes than those that were put are a fault of the object store, and never a mail. */
-export function requireWhole(bytes: Uint8Array, place: Place): void {
+function requireWhole(bytes: Uint8Array, place: Place): void {
   if (bytes.length === place.bytes && crc32(bytes) === place.crc) return
   throw new Error(`The source in segment ${place.segment} at ${place.start} is not what was put`)
+}
+
+export type Run<Item> = { segment: string; start: number; end: number; items: Item[] }
+
+/** Ranges with less between them are read together, as far as they are not larger than this. */
+const gapBytes = 64 * 1024
+const runBytes = 1024 * 1024
+
+/** Ranges that are read by one request each. A source that is larger has one of its own. */
+export function runsOf<Item extends { place: Place }>(items: readonly Item[]): Run<Item>[] {
+  const runs: Run<Item>[] = []
+  for (const item of items.toSorted((one, other) => order(one.place, other.place))) {
+    const { segment, start, bytes } = item.place
+    const end = start + bytes
+    const last = runs.at(-1)
+    const isNear = last?.segment === segment && start - last.end <= gapBytes
+    if (last && isNear && end - last.start <= runBytes) {
+      last.items.push(item)
+      last.end = end
+    } else runs.push({ segment, start, end, items: [item] })
+  }
+  return runs
+}
+
+const order = (one: Place, other: Place) =>
+  one.segment < other.segment ? -1 : one.segment > other.segment ? 1 : one.start - other.start
+
+/** The packed source at this place, of the bytes from `start` on. */
+export function cutOut(bytes: Uint8Array, start: number, place: Place): Uint8Array {
+  const source = bytes.subarray(place.start - start, place.start - start + place.bytes)
+  requireWhole(source, place)
+  return source
 }

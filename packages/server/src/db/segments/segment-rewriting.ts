@@ -1,13 +1,13 @@
-import { placesIn, requireWhole } from './place.ts'
+import type { Database } from '../database.ts'
+import type { SegmentDeps } from './segment-sources.ts'
+import { cutOut, placesIn, runsOf } from './place.ts'
 import { segmentTimes } from './segment-rules.ts'
 import { newSegmentId, segmentKey } from './segment-keys.ts'
 import { endSegments, moveSources, newSegment, type Located, type Segment } from './segment-rows.ts'
-import type { SweepDeps } from './segment-sweep.ts'
 
-type RewritingDeps = Pick<SweepDeps, 'db' | 'store' | 'folder'>
-
-/** Ranges with less between them are read together. */
-const gapBytes = 64 * 1024
+export type RewritingDeps = Pick<SegmentDeps, 'store' | 'folder'> & {
+  db: Pick<Database, 'longReads' | 'sql' | 'transaction'>
+}
 
 /**
  * Puts the live sources of segments into a new one, names their new places in one transaction, and ends the old
@@ -15,27 +15,21 @@ const gapBytes = 64 * 1024
  * that no row names; a mail that was deleted meanwhile leaves bytes that no mail names.
  */
 export function createSegmentRewriting({ db, store, folder }: RewritingDeps) {
-  async function readSegment(id: string, mails: Located[]): Promise<Uint8Array[]> {
-    const packed: Uint8Array[] = []
-    for (const { start, end, mails: near } of runsOf(mails)) {
-      const bytes = await store.get(folder + segmentKey(id), start, end - start)
-      for (const { place } of near) {
-        const from = place.start - start
-        const source = bytes.subarray(from, from + place.bytes)
-        requireWhole(source, place)
-        packed.push(source)
-      }
+  async function readAll(mails: Located[]): Promise<Uint8Array[]> {
+    const packed = new Map<Located, Uint8Array>()
+    for (const { segment, start, end, items } of runsOf(mails)) {
+      const bytes = await store.get(folder + segmentKey(segment), start, end - start)
+      for (const mail of items) packed.set(mail, cutOut(bytes, start, mail.place))
     }
-    return packed
+    return mails.map((mail) => packed.get(mail) as Uint8Array)
   }
 
   return async function rewrite(
     old: { segment: Segment; mails: Located[] }[],
     now: number,
   ): Promise<void> {
-    const packed: Uint8Array[] = []
-    for (const { segment, mails } of old) packed.push(...(await readSegment(segment.id, mails)))
     const mails = old.flatMap((one) => one.mails)
+    const packed = await readAll(mails)
     const id = newSegmentId(now)
     const body = Buffer.concat(packed)
     await store.put(folder + segmentKey(id), body)
@@ -54,18 +48,4 @@ export function createSegmentRewriting({ db, store, folder }: RewritingDeps) {
       await endSegments(tx, ids, now + segmentTimes.graceMs)
     })
   }
-}
-
-/** Parts of a segment that are read by one request each. */
-function runsOf(mails: readonly Located[]) {
-  const runs: { start: number; end: number; mails: Located[] }[] = []
-  for (const mail of mails) {
-    const { start, bytes } = mail.place
-    const last = runs.at(-1)
-    if (last && start - last.end <= gapBytes) {
-      last.mails.push(mail)
-      last.end = start + bytes
-    } else runs.push({ start, end: start + bytes, mails: [mail] })
-  }
-  return runs
 }

@@ -2,7 +2,7 @@ import { createFairShares } from '../../lib/fair-shares.ts'
 import type { Batch, MailSources, NewSource } from '../database.ts'
 import { pack, unpack } from '../packing.ts'
 import type { ObjectStore } from './object-store.ts'
-import { placeOf, placeRow, placesIn, requireWhole, type Place } from './place.ts'
+import { cutOut, placeOf, placeRow, placesIn, runsOf, type Place, type Run } from './place.ts'
 import { newSegmentId, segmentKey } from './segment-keys.ts'
 import { newSegment } from './segment-rows.ts'
 import type { createStoreWatch } from './store-watch.ts'
@@ -65,19 +65,28 @@ export function createSegmentSources({ store, watch, folder, now }: SegmentDeps)
     ]
   }
 
-  async function read(place: Place, teamId: number): Promise<Uint8Array> {
+  /** For one team, whose mails wait for each other and not for those of others. */
+  async function read({ segment, start, end }: Run<unknown>, teamId: number): Promise<Uint8Array> {
     const client = { user: `team ${teamId}`, connection: shares }
-    return shares.within(
-      1,
-      () =>
-        watch.within('reading', async () => {
-          const key = folder + segmentKey(place.segment)
-          const packed = await store.get(key, place.start, place.bytes)
-          requireWhole(packed, place)
-          return packed
-        }),
-      client,
-    )
+    const get = () => store.get(folder + segmentKey(segment), start, end - start)
+    return shares.within(1, () => watch.within('reading', get), client)
+  }
+
+  /** Mails that were caught together are read by one request, when the first of them is read. */
+  function readersOf(located: readonly { place: Place; teamId: number }[]) {
+    const readers = new Map<Place, () => Promise<Uint8Array>>()
+    for (const ofTeam of Map.groupBy(located, ({ teamId }) => teamId).values()) {
+      for (const run of runsOf(ofTeam)) {
+        let bytes: Promise<Uint8Array> | undefined
+        const { teamId } = run.items[0] as (typeof ofTeam)[number]
+        for (const { place } of run.items) {
+          readers.set(place, async () =>
+            cutOut(await (bytes ??= read(run, teamId)), run.start, place),
+          )
+        }
+      }
+    }
+    return readers
   }
 
   return {
@@ -88,12 +97,15 @@ export function createSegmentSources({ store, watch, folder, now }: SegmentDeps)
         .select(['mails.size as source_size', 'mail_sources.source as packed_source'])
         .select('mail_sources.team_id as source_team')
         .execute()
-      return rows.map((row) => ({
+      const stored = rows.map((row) => ({ row, place: placeOf(row.packed_source) }))
+      const readers = readersOf(
+        stored.flatMap(({ row, place }) => (place ? [{ place, teamId: row.source_team }] : [])),
+      )
+      return stored.map(({ row, place }) => ({
         mail: row,
         async read() {
-          const place = placeOf(row.packed_source)
-          const packed = place ? await read(place, row.source_team) : row.packed_source
-          return unpack(packed, row.source_size)
+          const packed = place ? await readers.get(place)?.() : row.packed_source
+          return unpack(packed as Uint8Array, row.source_size)
         },
       }))
     },

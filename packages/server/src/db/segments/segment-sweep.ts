@@ -1,6 +1,5 @@
-import type { Database } from '../database.ts'
 import type { SegmentDeps } from './segment-sources.ts'
-import { createSegmentRewriting } from './segment-rewriting.ts'
+import { createSegmentRewriting, type RewritingDeps } from './segment-rewriting.ts'
 import { fateOf, nextLook, segmentTimes } from './segment-rules.ts'
 import { segmentKey, segmentOfKey, segmentTime } from './segment-keys.ts'
 import {
@@ -16,10 +15,7 @@ import {
   type Segment,
 } from './segment-rows.ts'
 
-export type SweepDeps = Omit<SegmentDeps, 'now'> & {
-  db: Pick<Database, 'longReads' | 'sql' | 'transaction'>
-  onError: (error: unknown) => void
-}
+type SweepDeps = RewritingDeps & Pick<SegmentDeps, 'watch'> & { onError: (error: unknown) => void }
 
 /** Some at a time, so that a process that is to stop waits for one step alone. */
 const segmentsAtOnce = 20

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { isRowRefused } from '../../db/store-faults.ts'
+import { isRowRefused, storeTrouble } from '../../db/store-faults.ts'
 import { summarize } from '../../mime/summary.ts'
 import { addressKeys, otherPeople, searchEntry, snippetOf, type CaughtMail } from './mail-entry.ts'
 import { listSources, listToIndex, setReadAgain } from './mail-ids-store.ts'
@@ -93,6 +93,8 @@ export function createReindex({ db, pause, onError }: Deps) {
           summary: summarize(await read()),
         })
       } catch (error) {
+        // It will be read when the object store is back.
+        if (storeTrouble(error)) throw error
         onError(error)
       }
     }
