@@ -12,7 +12,7 @@ import { safeFilename } from '../src/http/file-headers.ts'
 import { createHosts } from '../src/http/hosts.ts'
 import { hasMoreCommas } from '../src/lib/json-members.ts'
 import { addressKey } from '../src/lib/address-key.ts'
-import { headerFact } from '../src/features/mails/search/mail-facts.ts'
+import { facts } from '../src/features/mails/search/mail-facts.ts'
 import { searchWords } from '../src/features/mails/search/words.ts'
 import { plainName } from '../src/mailer/templates/email-template.ts'
 import { beginAuth } from '../src/smtp/auth-exchange.ts'
@@ -222,7 +222,7 @@ const rows = [
     createWildcard(`*${'a*'.repeat(150)}bb`),
   ),
   growth('facts: of a long address', 64 * kib, marks, addressKey),
-  growth('facts: of a long header name', 4 * kib, (n) => '!'.repeat(n), headerFact),
+  growth('facts: of a long header name', 4 * kib, (n) => '!'.repeat(n), facts.header),
   growth(
     'tsvector: words that differ',
     16 * kib,

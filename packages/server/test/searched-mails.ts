@@ -171,7 +171,8 @@ export async function catchAll(db: Database, teamId: number, mails: AnyMail[]) {
       const row = rowOf.get(id)
       const entry = entries.get(id)
       if (!row || !entry) throw new Error(`Mail ${id} was not kept`)
-      return { id, model, whole: wholeMail(row, entry.words), known: mailOfRow(row) }
+      const words = { ...entry.words, mail_id: id }
+      return { id, model, words, whole: wholeMail(row, words), known: mailOfRow(row) }
     })
     .toSorted((a, b) => b.id - a.id)
 }

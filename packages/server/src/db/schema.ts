@@ -200,9 +200,12 @@ export type Schema = {
   /** The dialogue in which a mail was caught (`smtp/transcript.ts`); imported mail has none. */
   mail_transcripts: {
     mail_id: number
+    /** Of mail from before 057, and from processes of then; else it is empty. */
     transcript: string
-    /** JSON: `number[]`, milliseconds since the connection began for each line and for the final reply. */
-    times: string | null
+    /** The same: JSON, `number[]`, milliseconds since the connection began for each line and for the final reply. */
+    times: Generated<string | null>
+    /** The dialogue with its times (`packed-dialogue.ts`). */
+    packed: Generated<Uint8Array | null>
   }
   mail_tags: {
     /** That of the mail. */

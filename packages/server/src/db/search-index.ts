@@ -26,9 +26,47 @@ export const fieldWeights: Record<SearchField, '' | 'A' | 'B' | 'C' | 'D'> = {
   body: 'D',
 }
 
-/** The word that names a team in SQLite's search index, alone in its column. */
-export function teamWord(teamId: number): string {
-  return `t${teamId}`
+/**
+ * Where SQLite's search index has the words of a mail. FTS5 spends two bytes on each word that is not in its first
+ * column, `team`: so that column has the word of the team, the facts and the body, and the other two that
+ * are named for them are empty. No text has a word of the first two kinds.
+ */
+export type WordColumns = {
+  /** The word that names a team. It tells the two forms apart. */
+  team: (teamId: number) => string
+  /** As FTS5 is asked for it. */
+  askedTeam: (teamId: number) => string
+  columnOf: Record<SearchField, string>
+  /** Those of the texts. */
+  texts: string
+}
+
+export const wordColumns: WordColumns = {
+  team: (teamId) => `ö${teamId}`,
+  askedTeam: (teamId) => `team : ö${teamId}`,
+  columnOf: {
+    facts: 'team',
+    sender: 'sender',
+    recipients: 'recipients',
+    subject: 'subject',
+    body: 'team',
+  },
+  texts: '{team sender recipients subject}',
+}
+
+/** Of mail that was caught before migration 057: a column for each field, and the facts in their older form. */
+export const olderWordColumns: WordColumns = {
+  team: (teamId) => `t${teamId}`,
+  // As the first word of the column: a text that is there today may have it too.
+  askedTeam: (teamId) => `team : ^ t${teamId}`,
+  columnOf: {
+    facts: 'facts',
+    sender: 'sender',
+    recipients: 'recipients',
+    subject: 'subject',
+    body: 'body',
+  },
+  texts: '{sender recipients subject body}',
 }
 
 /**

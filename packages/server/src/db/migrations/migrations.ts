@@ -41,6 +41,7 @@ import { idempotencyKeys } from './052-idempotency-keys.ts'
 import { teamCodes } from './053-team-codes.ts'
 import { otherPeople } from './055-other-people.ts'
 import { mailContents } from './056-mail-contents.ts'
+import { packedDialogues } from './057-packed-dialogues.ts'
 import { sourceSegments } from './059-source-segments.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
@@ -86,6 +87,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '053-team-codes': migration(teamCodes(dialect)),
     '055-other-people': migration(otherPeople()),
     '056-mail-contents': migration(mailContents(dialect)),
+    '057-packed-dialogues': migration(packedDialogues(dialect)),
     '059-source-segments': migration(sourceSegments(dialect)),
   }
 }

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 import type { CaughtMailSubscriber, CaughtTraits } from '../caught-mail.ts'
 import type { Batch, BatchStep } from '../database.ts'
 import { packNow } from '../packing.ts'
-import { teamWord, type SearchEntry } from '../search-index.ts'
+import { wordColumns, type SearchEntry } from '../search-index.ts'
 import type { TeamTagRow } from '../schema.ts'
 import { refusedTeams, writtenColumns, type WrittenTeam } from '../team-quota.ts'
 import { orAddToTag, teamTagColumns } from '../team-tags.ts'
@@ -68,10 +68,11 @@ export function createBatchWriter(
   function index(entries: SearchEntry[]): SearchEntry[] {
     const waiting = entries.filter(isWaiting)
     const { statement } = connection.prepare(
-      'insert into mail_words (rowid, team, facts, sender, recipients, subject, body) values (?, ?, ?, ?, ?, ?, ?)',
+      'insert into mail_words (rowid, team, sender, recipients, subject) values (?, ?, ?, ?, ?)',
     )
     for (const { mail_id, team_id, facts, sender, recipients, subject, body } of waiting) {
-      statement.run(mail_id, teamWord(team_id), facts, sender, recipients, subject, body)
+      const first = `${wordColumns.team(team_id)} ${facts} ${body}`
+      statement.run(mail_id, first, sender, recipients, subject)
     }
     return waiting
   }

@@ -4,21 +4,7 @@ import type { MailRow, NewMailRow } from '../../db/schema.ts'
 import type { SearchEntry } from '../../db/search-index.ts'
 import { beginning } from '../../lib/json-size.ts'
 import { addressKey } from '../../lib/address-key.ts'
-import {
-  attachmentFact,
-  ccFacts,
-  headerFact,
-  headerWordFacts,
-  inlineFact,
-  linkFact,
-  loginFacts,
-  onlyInlineFact,
-  recipientDomainFact,
-  recipientFact,
-  senderDomainFact,
-  senderFact,
-  wordList,
-} from './search/mail-facts.ts'
+import { facts, wordList } from './search/mail-facts.ts'
 import { searchWords } from './search/words.ts'
 import { snippet } from '../../mime/snippet.ts'
 import type { Summary } from '../../mime/summary.ts'
@@ -85,7 +71,7 @@ export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail
   return {
     mail_id: id,
     team_id: teamId,
-    facts: [...facts(summary, envelope.to), ...loginWords(login ?? '')].join(' '),
+    facts: [...factsOf(summary, envelope.to), ...loginWords(login ?? '')].join(' '),
     sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
     recipients: searchWords([...people, ...envelope.to].join(' ')),
     subject: searchWords(summary.subject),
@@ -179,18 +165,18 @@ function recipientKeys({ to, cc }: Summary, envelopeTo: string[]): string[] {
 
 const mostLoginWords = 16
 const loginWords = (login: string) =>
-  loginFacts(wordList(searchWords(login, { words: mostLoginWords })))
+  facts.login(wordList(searchWords(login, { words: mostLoginWords })))
 
-function facts(summary: Summary, envelopeTo: string[]): string[] {
+function factsOf(summary: Summary, envelopeTo: string[]): string[] {
   const sender = addressKey(summary.from?.address ?? '')
   const recipients = recipientKeys(summary, envelopeTo)
   const people = summary.cc.map(({ name, address }) => `${name} ${address}`).join(' ')
   return [
-    ...(summary.attachmentCount > 0 ? [attachmentFact] : []),
-    ...(summary.hasLink ? [linkFact] : []),
+    ...(summary.attachmentCount > 0 ? [facts.attachment] : []),
+    ...(summary.hasLink ? [facts.link] : []),
     ...inlineFacts(summary),
     ...addressFacts(sender, recipients),
-    ...ccFacts(wordList(searchWords(people, { words: mostCcWords }))),
+    ...facts.cc(wordList(searchWords(people, { words: mostCcWords }))),
     ...headerFacts(summary.headers),
   ]
 }
@@ -198,13 +184,13 @@ function facts(summary: Summary, envelopeTo: string[]): string[] {
 const inlineFacts = ({ attachmentCount, inlineCount }: Summary): string[] =>
   inlineCount === 0
     ? []
-    : [inlineFact, ...(inlineCount === attachmentCount ? [onlyInlineFact] : [])]
+    : [facts.inline, ...(inlineCount === attachmentCount ? [facts.onlyInline] : [])]
 
 const addressFacts = (sender: string, recipients: string[]): string[] => [
-  ...(sender === '' ? [] : [senderFact(sender)]),
-  ...(sender.includes('@') ? [senderDomainFact(sender)] : []),
-  ...recipients.map(recipientFact),
-  ...new Set(recipients.filter((key) => key.includes('@')).map(recipientDomainFact)),
+  ...(sender === '' ? [] : [facts.sender(sender)]),
+  ...(sender.includes('@') ? [facts.senderDomain(sender)] : []),
+  ...recipients.map(facts.recipient),
+  ...new Set(recipients.filter((key) => key.includes('@')).map(facts.recipientDomain)),
 ]
 
 export type NamedInRow = Pick<
@@ -221,7 +207,7 @@ export type NamedInRow = Pick<
 /** What of `searchEntry` can be made from the row: whole fields, and of the facts those of `isFactOfRow`. */
 export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender' | 'subject'> {
   const known = [
-    ...(row.attachment_count > 0 ? [attachmentFact] : []),
+    ...(row.attachment_count > 0 ? [facts.attachment] : []),
     ...addressFacts(row.sender_key, JSON.parse(row.recipient_keys) as string[]),
     ...loginWords(row.login ?? ''),
   ]
@@ -240,13 +226,13 @@ const wordless =
   /^(?:from|to|cc|bcc|subject|received|content-.*|mime-version|dkim-signature|arc-.*|authentication-results|received-spf)$/i
 
 function headerFacts(headers: Summary['headers']): string[] {
-  const names = new Set(headers.map(({ name }) => headerFact(name)))
+  const names = new Set(headers.map(({ name }) => facts.header(name)))
   const words: string[] = []
   for (const { name, value } of headers) {
     if (wordless.test(name)) continue
     const room = Math.min(wordsOfAHeader, wordsOfHeaders - words.length)
     if (room <= 0) break
-    words.push(...headerWordFacts(name, searchWords(value, { words: room })))
+    words.push(...facts.headerWords(name, searchWords(value, { words: room })))
   }
   return [...names, ...words]
 }

@@ -1,5 +1,6 @@
 import type { Batch, Database, NewSource } from '../../db/database.ts'
 import { isRowRefused, TeamsHeld } from '../../db/store-faults.ts'
+import { packDialogue, withFinalReply } from '../../db/packed-dialogue.ts'
 import { noQuota, type MailRefusal, type TeamQuota } from '../../db/team-quota.ts'
 import { TeamsRefused } from '../../db/teams-refused.ts'
 import { teamFull, teamSuspended, unavailable } from '../../errors.ts'
@@ -37,6 +38,8 @@ export type IncomingMail = {
 type Waiting = {
   mail: IncomingMail
   entry: ReturnType<typeof entryOf>
+  /** Packed, without its final reply; null: it was imported. */
+  dialogue: Uint8Array | null
   counted: Counted
   /** Bytes that its team is charged for. */
   charge: number
@@ -79,7 +82,9 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
       const entry = entryOf(mail)
       const counted = countedOf(entry.row)
       const charge = chargeOf(counted)
-      queue.add({ mail, entry, counted, charge, tags: entry.tags.sure, id: 0, resolve, reject })
+      const dialogue = dialogueOf(mail)
+      const tags = entry.tags.sure
+      queue.add({ mail, entry, dialogue, counted, charge, tags, id: 0, resolve, reject })
     })
   }
 
@@ -276,11 +281,7 @@ function batchOf(
     ...keepSources,
     {
       insert: 'mail_transcripts',
-      rows: group.flatMap(({ id, mail }) =>
-        mail.transcript === undefined
-          ? []
-          : [{ mail_id: id, transcript: mail.transcript, times: timesOf(mail, at) }],
-      ),
+      rows: group.flatMap((item) => dialogueRow(item, at)),
     },
     { index: group.map(({ id, entry }) => ({ ...entry.words, mail_id: id })) },
     // Behind the words, which are half of the work: other processes wait for this row of the team.
@@ -300,12 +301,18 @@ function batchOf(
 const keyRow = ({ id, mail: { teamId, idempotency } }: Waiting, at: number) =>
   idempotency ? [{ team_id: teamId, ...idempotency, mail_id: id, at }] : []
 
+/** Known and packed before the commit, so that the writer never waits for it. */
+function dialogueOf({ transcript, transcriptTimes = [] }: IncomingMail): Uint8Array | null {
+  if (transcript === undefined) return null
+  return packDialogue({ transcript, times: transcriptTimes.length === 0 ? null : transcriptTimes })
+}
+
 /**
- * With the time of the reply that ends the dialogue. That reply leaves after the commit, too late to be
- * part of it, so the time at which the commit begins stands for it.
+ * The reply that ends the dialogue leaves after the commit, too late to be part of it, so the time at which the
+ * commit begins stands for it.
  */
-function timesOf({ transcriptTimes = [], receivedAt }: IncomingMail, at: number): string | null {
-  const complete = transcriptTimes.at(-1)
-  if (complete === undefined) return null
-  return JSON.stringify([...transcriptTimes, complete + Math.max(0, at - receivedAt)])
+function dialogueRow({ id, mail, dialogue }: Waiting, at: number) {
+  if (dialogue === null) return []
+  const packed = withFinalReply(dialogue, Math.max(0, at - mail.receivedAt))
+  return [{ mail_id: id, transcript: '', packed }]
 }

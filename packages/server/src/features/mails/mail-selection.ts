@@ -5,13 +5,8 @@ import { gone, invalid } from '../../errors.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { readCounters } from './mail-count-store.ts'
 import { decodeMarker, isKnown, type KnownOrder, type Marker } from './mail-marker.ts'
-import {
-  recipientDomainFact,
-  recipientFact,
-  senderDomainFact,
-  senderFact,
-  wordList,
-} from './search/mail-facts.ts'
+import { factSearch } from './search/fact-search.ts'
+import { wordList } from './search/mail-facts.ts'
 import type { SearchClock } from './search/days.ts'
 import { parseSearch } from './search/grammar.ts'
 import { searchMeaning } from './search/meaning.ts'
@@ -182,11 +177,6 @@ export function queryKey({ type, query }: PinnedQuery): { key: string } | { prob
   return { key: printSearch(asked.tree) }
 }
 
-const factsOf = {
-  sender: { whole: senderFact, domain: senderDomainFact },
-  recipient: { whole: recipientFact, domain: recipientDomainFact },
-}
-
 function tagSearch(written: string): MailSearch | null {
   const name = readTag(written)
   return name === null ? null : { kind: 'row', test: { tag: tagKey(name) } }
@@ -198,19 +188,20 @@ function tagSearch(written: string): MailSearch | null {
  * are left.
  */
 export function addressSearch(role: 'sender' | 'recipient', written: string): MailSearch | null {
-  const facts = factsOf[role]
-  const fact = (word: string, prefix = false): MailSearch => ({
-    kind: 'words',
-    words: { words: [word], prefix, field: 'facts' },
-  })
+  const whole = (key: string, prefix = false) =>
+    factSearch((facts) => [role === 'sender' ? facts.sender(key) : facts.recipient(key)], prefix)
+  const domain = (key: string) =>
+    factSearch((facts) => [
+      role === 'sender' ? facts.senderDomain(key) : facts.recipientDomain(key),
+    ])
   const pattern = addressKey(written).replaceAll(/\*{2,}/g, '*')
   if (pattern === '' || pattern === '*') return null
   const [head = '', ...pieces] = pattern.split('*')
   const tail = pieces.at(-1)
-  if (tail === undefined) return fact(facts.whole(head))
+  if (tail === undefined) return whole(head)
   const parts = [
-    ...(head === '' ? [] : [fact(facts.whole(head), true)]),
-    ...(tail.includes('@') ? [fact(facts.domain(tail))] : []),
+    ...(head === '' ? [] : [whole(head, true)]),
+    ...(tail.includes('@') ? [domain(tail)] : []),
   ]
   const [only] = parts
   const indexTellsAll = pieces.length === 1 && (head === '' ? tail.startsWith('@') : tail === '')

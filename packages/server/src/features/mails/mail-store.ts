@@ -1,5 +1,6 @@
 import { sql as rawSql } from 'kysely'
 import type { Database, Sql } from '../../db/database.ts'
+import { unpackDialogue, type Dialogue } from '../../db/packed-dialogue.ts'
 import type { MailRow } from '../../db/schema.ts'
 import type { PageRequest } from './mail-rules.ts'
 import { asManyAsFit } from '../../lib/as-many-as-fit.ts'
@@ -166,15 +167,16 @@ export async function findSource(
 }
 
 /** Undefined when there is none: the mail was imported. */
-export function findTranscript(
-  sql: Sql,
-  mailId: number,
-): Promise<{ transcript: string; times: string | null } | undefined> {
-  return sql
+export async function findDialogue(sql: Sql, mailId: number): Promise<Dialogue | undefined> {
+  const stored = await sql
     .selectFrom('mail_transcripts')
-    .select(['transcript', 'times'])
+    .select(['transcript', 'times', 'packed'])
     .where('mail_id', '=', mailId)
     .executeTakeFirst()
+  if (!stored) return undefined
+  const { transcript, times, packed } = stored
+  if (packed !== null) return unpackDialogue(packed)
+  return { transcript, times: times === null ? null : (JSON.parse(times) as number[]) }
 }
 
 function keptMails(sql: Sql, teamId: number) {

@@ -1,4 +1,5 @@
 import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
+import type { Dialogue } from '../../db/packed-dialogue.ts'
 import type { MailRow } from '../../db/schema.ts'
 import type { ListedRow } from './mail-store.ts'
 import { beginning } from '../../lib/json-size.ts'
@@ -57,13 +58,13 @@ export function mailView(
 
 /** The stored dialogue ends with the content; `finalReply` is the one that it got. */
 export function dialogueView(
-  stored: { transcript: string; times: string | null } | undefined,
+  stored: Dialogue | undefined,
   finalReply: string,
 ): Pick<Mail, 'transcript' | 'transcript_times'> {
   if (!stored) return { transcript: null, transcript_times: [] }
   return {
     transcript: `${stored.transcript}S: ${finalReply}\n`,
-    transcript_times: JSON.parse(stored.times ?? '[]') as number[],
+    transcript_times: stored.times ?? [],
   }
 }
 

@@ -55,7 +55,7 @@ import {
   findMail,
   findMails,
   findSource,
-  findTranscript,
+  findDialogue,
   listMails,
   type ListedRow,
 } from './mail-store.ts'
@@ -197,7 +197,7 @@ export function createMails(deps: MailDeps) {
     unlessKnown(versionOf(counters, { forwards, marker }))
     const [contents, transcript, tags] = await Promise.all([
       viewer.view(storedMail(row)),
-      findTranscript(db.sql, mailId),
+      findDialogue(db.sql, mailId),
       namesOfTags(db.sql, [mailId]),
     ])
     const dialogue = dialogueView(transcript, queuedReply(mailId))
@@ -290,7 +290,7 @@ export function createMails(deps: MailDeps) {
   })
 
   async function heloOf(mailId: number): Promise<string> {
-    const { transcript = '' } = (await findTranscript(db.sql, mailId)) ?? {}
+    const { transcript = '' } = (await findDialogue(db.sql, mailId)) ?? {}
     return greetingOf(transcript) ?? ''
   }
 

@@ -3,12 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fuzzRuns } from '../../../../test/fuzz-runs.ts'
 import { Refusal } from '../../../errors.ts'
 import { isUnread, not, type MailSearch } from '../../mails/search/mail-condition.ts'
-import {
-  attachmentFact,
-  headerWordFacts,
-  inlineFact,
-  onlyInlineFact,
-} from '../../mails/search/mail-facts.ts'
+import { factSearch } from '../../mails/search/fact-search.ts'
 import { parseMailpitSearch } from './parse-search.ts'
 import { readMoment } from './written-dates.ts'
 
@@ -19,19 +14,14 @@ const row = (test: Extract<MailSearch, { kind: 'row' }>['test']): MailSearch => 
   kind: 'row',
   test,
 })
-const facts = (words: string[], prefix: boolean): MailSearch => ({
-  kind: 'words',
-  words: { words, prefix, field: 'facts' },
-})
+const headerWords = (name: string, words: string, prefix: boolean) =>
+  factSearch((facts) => facts.headerWords(name, words), prefix)
 const text = (written: string): MailSearch => {
   const words = written.split(' ')
   const prefix = (words.at(-1) ?? '').length >= 3
   return {
     kind: 'any',
-    parts: [
-      { kind: 'words', words: { words, prefix } },
-      facts(headerWordFacts('reply-to', written), prefix),
-    ],
+    parts: [{ kind: 'words', words: { words, prefix } }, headerWords('reply-to', written, prefix)],
   }
 }
 const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
@@ -61,16 +51,22 @@ describe('a search of Mailpit', () => {
     ],
     ['subject:"Order, (12)"', row({ within: 'subject', text: 'order, (12)' })],
     ['subject:Test Email', all(row({ within: 'subject', text: 'test' }), text('email'))],
-    ['message-id:<a.b@c>', facts(headerWordFacts('message-id', 'a b c'), false)],
+    ['message-id:<a.b@c>', headerWords('message-id', 'a b c', false)],
     ['tag:"Run 42"', row({ tag: 'run 42' })],
     ['-tag:run', not(row({ tag: 'run' }))],
     ['is:read', not(isUnread)],
     ['Is:Unread', isUnread],
     ['-is:unread', not(isUnread)],
     ['is:tagged', row({ is: 'tagged' })],
-    ['has:inline', facts([inlineFact], false)],
-    ['has:inlines', facts([inlineFact], false)],
-    ['has:attachment', all(facts([attachmentFact], false), not(facts([onlyInlineFact], false)))],
+    ['has:inline', factSearch((facts) => [facts.inline])],
+    ['has:inlines', factSearch((facts) => [facts.inline])],
+    [
+      'has:attachment',
+      all(
+        factSearch((facts) => [facts.attachment]),
+        not(factSearch((facts) => [facts.onlyInline])),
+      ),
+    ],
     ['larger:2k', row({ column: 'size', atLeast: 2_049 })],
     ['-larger:2k', not(row({ column: 'size', atLeast: 2_048 }))],
     ['smaller:1.5MB', not(row({ column: 'size', atLeast: 1_572_864 }))],

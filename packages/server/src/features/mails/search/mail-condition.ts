@@ -5,7 +5,13 @@ import type { Marker } from '../mail-marker.ts'
  * Words next to each other in one field; the last one may be the beginning of a word. Without a
  * field, in any of the texts. Words come normalised, none empty.
  */
-export type Words = { words: string[]; prefix: boolean; field?: SearchField }
+export type Words = {
+  words: string[]
+  prefix: boolean
+  field?: SearchField
+  /** What stands for them in mail whose words have the older form (`mail-facts.ts`), where that differs. */
+  older?: string[]
+}
 
 type Joined<Leaf> =
   | Leaf

@@ -8,15 +8,8 @@ import {
   type RowTest,
   type Words,
 } from './mail-condition.ts'
-import {
-  attachmentFact,
-  ccFacts,
-  headerFact,
-  headerWordFacts,
-  linkFact,
-  loginFacts,
-  wordList,
-} from './mail-facts.ts'
+import { factSearch } from './fact-search.ts'
+import { wordList } from './mail-facts.ts'
 import { mayBegin, searchWords } from './words.ts'
 import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './tree.ts'
 
@@ -45,7 +38,7 @@ function termMeaning(term: SearchTerm, clock: SearchClock): MailSearch | null {
     case 'tag':
       return row({ tag: term.key })
     case 'has':
-      return words([term.what === 'attachment' ? attachmentFact : linkFact], false, 'facts')
+      return factSearch((facts) => [facts[term.what]])
     case 'is':
       if (term.what === 'flagged') return isFlagged
       return term.what === 'unread' ? isUnread : not(isUnread)
@@ -94,8 +87,9 @@ type Text = { text: string; phrase: boolean }
 function textMeaning({ field, text, phrase }: Text & { field: TextField | null }) {
   const asked = wordList(searchWords(text))
   const prefix = !phrase && mayBegin(asked)
-  if (field === 'cc') return words(ccFacts(asked), prefix, 'facts')
-  if (field === 'login') return words(loginFacts(asked), prefix, 'facts')
+  if (asked.length === 0) return null
+  if (field === 'cc') return factSearch((facts) => facts.cc(asked), prefix)
+  if (field === 'login') return factSearch((facts) => facts.login(asked), prefix)
   return words(asked, prefix, field === null ? undefined : fieldOf[field])
 }
 
@@ -112,13 +106,13 @@ type Header = Extract<SearchTerm, { kind: 'header' }>
 function headerMeaning({ name, text, phrase }: Header): MailSearch | null {
   const field = ownField.get(name.toLowerCase())
   const value = searchWords(text ?? '')
-  if (value === '') return words([headerFact(name)], false, 'facts')
+  if (value === '') return factSearch((facts) => [facts.header(name)])
   if (field !== undefined) return textMeaning({ field, text: value, phrase })
-  return words(headerWordFacts(name, value), !phrase && mayBegin(wordList(value)), 'facts')
+  const prefix = !phrase && mayBegin(wordList(value))
+  return factSearch((facts) => facts.headerWords(name, value), prefix)
 }
 
-function words(asked: string[], prefix: boolean, field?: SearchField): MailSearch | null {
-  if (asked.length === 0) return null
+function words(asked: string[], prefix: boolean, field?: SearchField): MailSearch {
   const found: Words = { words: asked, prefix, ...(field && { field }) }
   return { kind: 'words', words: found }
 }

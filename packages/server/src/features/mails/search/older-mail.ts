@@ -1,6 +1,7 @@
 import type { SearchField } from '../../../db/search-index.ts'
 import { conditionsOf, type MailPart, type MailSearch } from './mail-condition.ts'
-import { headerWordFacts, wordList } from './mail-facts.ts'
+import { factSearch } from './fact-search.ts'
+import { wordList } from './mail-facts.ts'
 import { mayBegin, searchWords } from './words.ts'
 
 /**
@@ -49,8 +50,7 @@ function asWords({ within, text }: Text): MailSearch | null {
   if (asked.length === 0) return null
   const prefix = mayBegin(asked)
   if (within === 'reply_to') {
-    const words = headerWordFacts('reply-to', asked.join(' '))
-    return { kind: 'words', words: { words, prefix, field: 'facts' } }
+    return factSearch((facts) => facts.headerWords('reply-to', asked.join(' ')), prefix)
   }
   const field = fields[within]
   return field && { kind: 'words', words: { words: asked, prefix, field } }

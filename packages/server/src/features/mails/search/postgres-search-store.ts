@@ -5,6 +5,7 @@ import { wordsAndOthers, type MailSearch, type Words, type WordSearch } from './
 import { leadingTags } from './leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
+import { withOlderWords } from './older-words.ts'
 import type { PartSpelling } from './within-store.ts'
 
 export const postgresSearch: SearchEngine = {
@@ -18,20 +19,21 @@ export const postgresSearch: SearchEngine = {
 
 async function matches(
   scope: SearchScope,
-  search: MailSearch,
+  asked: MailSearch,
   { limit, offset = 0, below, above, fewRows = false }: SearchPage,
 ): Promise<MatchedMail[]> {
+  const search = withOlderWords(asked)
   const lead = await leadingTags(scope, search)
   const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
   const spelling = { words: wordsCondition(scope.teamId), recipient, part, teamId: scope.teamId }
   const rows = others.map((part) => condition(part, spelling))
   if (lead !== null) {
-    const asked = { words: words && tsQuery(scope.teamId, words), rows, below, above }
-    return (await takeTagged(scope, asked, lead.keys, offset + limit)).slice(offset)
+    const match = { words: words && tsQuery(scope.teamId, words), rows, below, above }
+    return (await takeTagged(scope, match, lead.keys, offset + limit)).slice(offset)
   }
   if (words !== null) {
-    const asked = { words: tsQuery(scope.teamId, words), rows, below, above, fewRows }
-    return (await newestMatches(scope, { ...asked, limit: offset + limit })).slice(offset)
+    const match = { words: tsQuery(scope.teamId, words), rows, below, above, fewRows }
+    return (await newestMatches(scope, { ...match, limit: offset + limit })).slice(offset)
   }
   return found(
     scope,

@@ -1,11 +1,6 @@
 import { asciiLower, isUnread, not, type MailPart, type MailSearch } from './mail-condition.ts'
-import {
-  attachmentFact,
-  headerWordFacts,
-  inlineFact,
-  onlyInlineFact,
-  wordList,
-} from './mail-facts.ts'
+import { factSearch } from './fact-search.ts'
+import { wordList } from './mail-facts.ts'
 import { mayBegin, searchWords } from './words.ts'
 
 /** What searches consist of, for the grammars of other tools. Null is what asks for nothing. */
@@ -16,10 +11,6 @@ export { momentOf, type SearchClock } from './days.ts'
 const row = (test: Extract<MailSearch, { kind: 'row' }>['test']): MailSearch => ({
   kind: 'row',
   test,
-})
-const fact = (word: string): MailSearch => ({
-  kind: 'words',
-  words: { words: [word], prefix: false, field: 'facts' },
 })
 
 /** A part of a mail's row has this text, in the midst of a word too. */
@@ -34,10 +25,13 @@ export const tagged = (key: string): MailSearch | null => (key === '' ? null : r
 
 export const isTagged = row({ is: 'tagged' })
 /** Files that are meant to be shown within the mail, and others. */
-export const hasInline = fact(inlineFact)
+export const hasInline = factSearch((facts) => [facts.inline])
 export const hasAttachment: MailSearch = {
   kind: 'all',
-  parts: [fact(attachmentFact), not(fact(onlyInlineFact))],
+  parts: [
+    factSearch((facts) => [facts.attachment]),
+    not(factSearch((facts) => [facts.onlyInline])),
+  ],
 }
 
 export const receivedFrom = (time: number) => row({ column: 'received_at', atLeast: time })
@@ -53,8 +47,7 @@ export function textWords(text: string): MailSearch | null {
 export function headerWords(name: string, text: string): MailSearch | null {
   const asked = searchWords(text)
   if (asked === '') return null
-  const words = headerWordFacts(name, asked)
-  return { kind: 'words', words: { words, prefix: mayBegin(wordList(asked)), field: 'facts' } }
+  return factSearch((facts) => facts.headerWords(name, asked), mayBegin(wordList(asked)))
 }
 
 export function any(searches: readonly (MailSearch | null)[]): MailSearch | null {
