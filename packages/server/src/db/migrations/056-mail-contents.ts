@@ -29,7 +29,7 @@ export function mailContents(dialect: DialectName): string[] {
       begin
         if counted <> teams then
           raise exception 'team_counters lacks a row of % of % teams', teams - counted, teams
-            using errcode = 'MS002';
+            using errcode = 'foreign_key_violation';
         elsif refused is not null then
           raise exception 'Teams may not have more mail' using errcode = 'MS001', detail = refused::text;
         end if;

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertVerifiedTeam } from '../../../test/factories.ts'
-import type { Database } from '../../db/database.ts'
+import { insertRule } from '../../../test/store-rows.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { sourceRows, tableSources } from '../../db/mail-sources.ts'
 import { createEvents } from '../../events.ts'
 import { createIntake } from './mail-intake.ts'
@@ -59,6 +60,23 @@ test('a mail that nobody waits for any more is not kept', async () => {
   expect(written.length).toBe(1)
 })
 
+/** Holds what `change` locks until the returned function is called. */
+async function hold(db: Database, change: (tx: Tx) => Promise<unknown>) {
+  const holding = Promise.withResolvers<void>()
+  let isDone = false
+  const holder = db.transaction(async (tx) => {
+    await change(tx)
+    holding.resolve()
+    // At work all the time: one that stood still would be ended.
+    while (!isDone) await sql`select pg_sleep(0.2)`.execute(tx)
+  })
+  await Promise.race([holding.promise, holder])
+  return async () => {
+    isDone = true
+    await holder
+  }
+}
+
 describeEachDatabase('the intake', (open) => {
   test('keeps a mail once whose commit succeeded but was never answered', async () => {
     const db = await open()
@@ -111,20 +129,13 @@ describeEachDatabase('the intake', (open) => {
     if (db.dialect.name === 'sqlite') return
     const held = await insertVerifiedTeam(db, 1)
     const free = await insertVerifiedTeam(db, 2)
-    const holding = Promise.withResolvers<void>()
-    let isDone = false
-    const holder = db.transaction(async (tx) => {
-      await tx.updateTable('team_counters').set({ unread: 0 }).where('team_id', '=', held).execute()
-      holding.resolve()
-      // At work all the time: one that stood still would be ended.
-      while (!isDone) await sql`select pg_sleep(0.2)`.execute(tx)
-    })
-    await holding.promise
+    const release = await hold(db, (tx) =>
+      tx.updateTable('team_counters').set({ unread: 0 }).where('team_id', '=', held).execute(),
+    )
     const intake = intakeOf(db)
     const teams = [held, free, held, free]
     const outcomes = await Promise.allSettled(teams.map((team) => intake.receive(mailFor(team))))
-    isDone = true
-    await holder
+    await release()
     const kept = outcomes.map(({ status }) => status === 'fulfilled')
     expect(kept).toEqual([false, true, false, true])
     expect(await db.sql.selectFrom('mails').select('team_id').execute()).toEqual([
@@ -132,6 +143,106 @@ describeEachDatabase('the intake', (open) => {
       { team_id: free },
     ])
     await intake.receive(mailFor(held))
+  })
+
+  test('lets other teams wait once for a team that is held, and not with each batch', async () => {
+    const db = await open()
+    // One writer, and nothing to hold.
+    if (db.dialect.name === 'sqlite') return
+    const held = await insertVerifiedTeam(db, 1)
+    const free = await insertVerifiedTeam(db, 2)
+    const batches: number[][] = []
+    const intake = intakeOf({
+      ...db,
+      async write(batch, options) {
+        batches.push(sourceRows(batch).map((row) => row.team_id))
+        await db.write(batch, options)
+      },
+    })
+    const release = await hold(db, (tx) =>
+      tx.updateTable('team_counters').set({ unread: 0 }).where('team_id', '=', held).execute(),
+    )
+    const first = [held, free].map((team) => intake.receive(mailFor(team)))
+    await first[1]
+    const second = intake.receive(mailFor(held))
+    await intake.receive(mailFor(free))
+    await release()
+    await Promise.all([...first, second])
+    const alone = (team: number) => batches.filter((teams) => !teams.includes(team))
+    // Both, and then each without the other: what the held team got meanwhile waited for its first mail.
+    expect(batches.length - alone(held).length - alone(free).length).toBe(1)
+    expect(await intake.receive(mailFor(held))).toMatchObject({ id: expect.any(Number) as number })
+  })
+
+  test.each<{ state: string; change: (tx: Tx, team: number) => Promise<unknown> }>([
+    {
+      state: 'that is being changed',
+      change: (tx, team) => sql`select from teams where id = ${team} for update`.execute(tx),
+    },
+    {
+      state: 'with a forwarding rule that is being changed',
+      change: (tx, team) =>
+        sql`select from forwarding_rules where team_id = ${team} for update`.execute(tx),
+    },
+  ])('keeps the mail of other teams beside a team $state', async ({ change }) => {
+    const db = await open()
+    if (db.dialect.name === 'sqlite') return
+    const held = await insertVerifiedTeam(db, 1)
+    const free = await insertVerifiedTeam(db, 2)
+    for (const team of [held, free]) await insertRule(db, team, `rule-${team}@example.com`)
+    const intake = intakeOf(db)
+    const release = await hold(db, (tx) => change(tx, held))
+    const mails = [held, free].map((team) =>
+      intake.receive({ ...mailFor(team), followsRules: true }),
+    )
+    await mails[1]
+    await release()
+    await mails[0]
+    const deliveries = await db.sql.selectFrom('rule_deliveries').select('mail_id').execute()
+    expect(deliveries).toHaveLength(2)
+  })
+
+  test.each<{ state: string; make: (db: Database, team: number) => Promise<unknown> }>([
+    {
+      state: 'deleted',
+      make: (db, team) => db.sql.deleteFrom('teams').where('id', '=', team).execute(),
+    },
+    {
+      state: 'suspended',
+      make: (db, team) =>
+        db.sql.updateTable('teams').set({ deactivated_at: 1 }).where('id', '=', team).execute(),
+    },
+    {
+      state: 'full',
+      make: (db, team) =>
+        db.sql
+          .insertInto('team_limits')
+          .values({ team_id: team, max_mails: 1, max_bytes: 1 })
+          .execute(),
+    },
+    {
+      state: 'with a key that is taken',
+      make: (db, team) =>
+        db.sql
+          .insertInto('idempotency_keys')
+          .values({ team_id: team, key: 'taken', digest: '', mail_id: 1, at: 1 })
+          .execute(),
+    },
+  ])('keeps the mail of others beside that of a team that is $state', async ({ make }) => {
+    const db = await open()
+    const bad = await insertVerifiedTeam(db, 1)
+    const good = await insertVerifiedTeam(db, 2)
+    await make(db, bad)
+    const intake = intakeOf(db)
+    const idempotency = { key: 'taken', digest: '' }
+    const outcomes = await Promise.allSettled([
+      intake.receive({ ...mailFor(bad), idempotency }),
+      intake.receive({ ...mailFor(good), idempotency }),
+      intake.receive(mailFor(good)),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+    const kept = await db.sql.selectFrom('mails').select('team_id').execute()
+    expect(kept).toEqual([{ team_id: good }, { team_id: good }])
   })
 
   test('repeats the mail of a team that was deleted meanwhile by itself, and that of others as one', async () => {

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createIdsAhead } from './ids-ahead.ts'
+
+function sequence() {
+  let last = 0
+  const fetched: number[] = []
+  const fetch = async (count: number) => {
+    fetched.push(count)
+    return Array.from({ length: count }, () => ++last)
+  }
+  return { fetch, fetched }
+}
+
+test('has as many ids ready as were asked for before', async () => {
+  const { fetch, fetched } = sequence()
+  const take = createIdsAhead(fetch, () => 0)
+  expect(await take(2)).toEqual([1, 2])
+  expect(await take(2)).toEqual([3, 4])
+  expect(await take(3)).toEqual([5, 6, 7])
+  // The first two, and ahead of each call; the third of the last call was missing.
+  expect(fetched.slice(0, 4)).toEqual([2, 2, 2, 1])
+})
+
+test('drops ids that were not used in time', async () => {
+  const { fetch } = sequence()
+  let now = 0
+  const take = createIdsAhead(fetch, () => now)
+  await take(2)
+  await new Promise((done) => setImmediate(done))
+  now = 1_000
+  expect(await take(2)).toEqual([5, 6])
+})
+
+test('returns ids that grow to calls at the same time', async () => {
+  const { fetch } = sequence()
+  const take = createIdsAhead(fetch, () => 0)
+  const lists = await Promise.all([3, 1, 5, 2, 2, 8].map(take))
+  const ids = lists.flat()
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  expect(lists.map(({ length }) => length)).toEqual([3, 1, 5, 2, 2, 8])
+})
+
+test('fails only the call that needs ids', async () => {
+  const { fetch } = sequence()
+  let isAway = false
+  const take = createIdsAhead(
+    async (count) => {
+      if (isAway) throw new Error('away')
+      return fetch(count)
+    },
+    () => 0,
+  )
+  await take(1)
+  expect(await take(1)).toEqual([2])
+  isAway = true
+  expect(await take(1)).toEqual([3])
+  await expect(take(1)).rejects.toThrow('away')
+  isAway = false
+  expect(await take(1)).toEqual([4])
+})
