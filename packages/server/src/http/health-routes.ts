@@ -15,19 +15,23 @@ declare module 'fastify' {
   }
 }
 
-export function serveHealth(fastify: FastifyInstance, failedChecks: FailedChecks): void {
+export function serveHealth(
+  fastify: FastifyInstance,
+  failedChecks: FailedChecks,
+  roles?: readonly string[],
+): void {
   const options = { config: { isHealth: true } }
   for (const prefix of prefixes) {
     // It answers as long as the event loop turns.
     fastify.get(prefix + healthPaths.live, options, async (_request, reply) => {
       return reply.header('cache-control', 'no-store').send({ status: 'ok' })
     })
-    // It names the checks that fail and nothing else: anyone may ask.
+    // It names the checks that fail and the roles, and nothing else: anyone may ask.
     fastify.get(prefix + healthPaths.ready, options, async (_request, reply) => {
       const checks = await failedChecks()
       reply.header('cache-control', 'no-store')
-      if (checks.length === 0) return reply.send({ status: 'ok' })
-      return reply.code(503).send({ status: 'unavailable', checks })
+      if (checks.length === 0) return reply.send({ status: 'ok', roles })
+      return reply.code(503).send({ status: 'unavailable', checks, roles })
     })
   }
 }

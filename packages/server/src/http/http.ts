@@ -68,6 +68,8 @@ export type HttpOptions = {
   countTokenRequest?: (scope: string, status: number) => void
   /** Served to anyone as `/livez` and `/readyz`. */
   failedChecks?: FailedChecks
+  /** What this process does, which `/readyz` says. */
+  roles?: readonly string[]
   log: Logger
 }
 
@@ -214,7 +216,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     serveOneClicks(fastify, { routes: oneClicks, gate })
     serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, webRoot })
     if (metrics) serveMetrics(fastify, metrics)
-    if (failedChecks) serveHealth(fastify, failedChecks)
+    if (failedChecks) serveHealth(fastify, failedChecks, options.roles)
     for (const [url, allowed] of methodsByPath(routes)) {
       fastify.route({
         method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),

@@ -23,6 +23,7 @@ import { marksOnly } from './019-marks-only.ts'
 import { suppressedAddresses } from './020-suppressed-addresses.ts'
 import { heldBytes } from './022-held-bytes.ts'
 import { leases } from './023-leases.ts'
+import { processes } from './061-processes.ts'
 import { fewerTables } from './024-fewer-tables.ts'
 import { queueColumns } from './026-queue-columns.ts'
 import { snippets } from './028-snippets.ts'
@@ -83,6 +84,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '052-idempotency-keys': migration(idempotencyKeys(dialect)),
     '053-team-codes': migration(teamCodes(dialect)),
     '055-other-people': migration(otherPeople()),
+    '061-processes': migration(processes(dialect)),
   }
 }
 

@@ -55,6 +55,7 @@ export async function openPostgres(
       return rows.map((row) => row.id)
     },
     snapshot: null,
+    pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     close: () => lifetime.close(),
   }
 }
