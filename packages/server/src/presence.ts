@@ -10,25 +10,29 @@ const everyMs = 15_000
 const goneMs = 60_000
 const forgottenMs = 24 * 60 * 60_000
 
+type PresenceDeps = Pick<
+  Foundation,
+  'db' | 'product' | 'metrics' | 'log' | 'report' | 'now' | 'connections'
+> & { config: Pick<Foundation['config'], 'roles'> }
+
 /**
  * Says to the processes that share a Postgres that this one is there, and looks at all of them: the log says
  * so when none works off queues, or when they may open more connections than there are.
  */
-export function createPresence(foundation: Foundation) {
-  const { config, db, product, metrics, log, report } = foundation
+export function createPresence(deps: PresenceDeps) {
+  const { config, db, product, metrics, log, report, now } = deps
   const own: SharingProcess = {
     id: randomUUID(),
     version: product.version,
     roles: config.roles.join(),
-    connections: countConnections(foundation.connections),
+    connections: countConnections(deps.connections),
   }
   const table = createProcessTable({ db, own })
   let processes: SharingProcess[] = [own]
   let known: string[] = []
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<void> | null = null
-  /** The others may start at the same moment, or a little later. */
-  let isSettled = false
+  const beganAt = now()
 
   if (metrics) {
     const gauge = new metrics.Gauge({
@@ -46,7 +50,8 @@ export function createPresence(foundation: Foundation) {
     await table.beat()
     await table.removeGone(forgottenMs)
     processes = await table.list(goneMs)
-    if (!isSettled) return
+    // The others may start at the same moment, or a little later.
+    if (now() - beganAt < goneMs) return
     // What a pooler opens is its own affair.
     const allowed = db.pools?.isPooled ? null : await table.connectionsAllowed()
     const found = fleetTrouble(processes, allowed)
@@ -62,12 +67,12 @@ export function createPresence(foundation: Foundation) {
   }
 
   return {
+    look,
     /** Resolves when the others can see this process. */
     async start(): Promise<void> {
       // One process has no others.
       if (db.dialect.hasOneProcess) return
       await look()
-      setTimeout(() => (isSettled = true), goneMs).unref()
       timer = setInterval(beat, everyMs)
     },
     async stop(): Promise<void> {

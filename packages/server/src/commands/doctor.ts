@@ -44,7 +44,11 @@ async function examine(): Promise<Finding[]> {
   const found = await Promise.all([
     checkDataFolder(config.dataDir),
     checkBackups(config.backups),
-    checkDatabase({ dataDir: config.dataDir, databaseUrl: secrets.databaseUrl }),
+    checkDatabase({
+      dataDir: config.dataDir,
+      databaseUrl: secrets.databaseUrl,
+      liveUrl: secrets.databaseLiveUrl,
+    }),
     checkPorts(config),
     checkNames(config),
     checkRelay(secrets.mailUrl),

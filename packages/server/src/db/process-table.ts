@@ -11,6 +11,11 @@ export type SharingProcess = {
   connections: number
 }
 
+/** How many connections the server leaves to others than its administrators, in SQL. */
+export const connectionsAllowed = `(current_setting('max_connections')::int
+  - current_setting('superuser_reserved_connections')::int
+  - coalesce(current_setting('reserved_connections', true)::int, 0))`
+
 /** The server's clock: those of the processes may differ. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
@@ -50,14 +55,9 @@ export function createProcessTable({
         .where('seen_at', '<', sql<number>`${now} - ${afterMs}::bigint`)
         .execute()
     },
-    /** How many connections the server leaves to others than its administrators. */
     async connectionsAllowed(): Promise<number> {
       const { rows } = await sql<{ allowed: number }>`
-        select current_setting('max_connections')::int
-          - current_setting('superuser_reserved_connections')::int
-          - coalesce(current_setting('reserved_connections', true)::int, 0) as allowed`.execute(
-        db.sql,
-      )
+        select ${sql.raw(connectionsAllowed)} as allowed`.execute(db.sql)
       return rows[0]?.allowed ?? Infinity
     },
   }

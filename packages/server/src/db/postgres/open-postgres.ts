@@ -10,14 +10,14 @@ import { createBatchWriter } from './batch-writer.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
-import { checkDatabase } from './start-check.ts'
+import { reachDatabase } from './reach-database.ts'
 
 /** The store on a Postgres server, which any number of processes share. */
 export async function openPostgres(
   options: PoolsOptions & { subscribers: readonly string[] },
 ): Promise<Database> {
   const { url: databaseUrl, liveUrl } = options
-  const way = await checkDatabase({ databaseUrl, liveUrl })
+  const way = await reachDatabase({ databaseUrl, liveUrl })
   const pools = createPools({ ...options, way })
   const { lifetime } = pools
   const database = new Kysely<Schema>({ dialect: createRoutedDialect(pools) })

@@ -6,7 +6,7 @@ import { storeTrouble } from '../store-faults.ts'
 import type { Connections } from '../../lib/database-connections.ts'
 import { asOneTransaction, withinTransactions } from './pooled-client.ts'
 import { sessionLimits, settingsFor } from './session-limits.ts'
-import type { DatabaseWay } from './start-check.ts'
+import type { DatabaseWay } from './reach-database.ts'
 import { breakOff, createSilenceWatch, type SilenceWatch } from './silence.ts'
 
 export type ConnectionPool = {

@@ -23,7 +23,7 @@ export type DatabaseWay = {
 }
 
 /** Rejects with `UnusableDatabase`, which names the variable and the remedy. */
-export async function checkDatabase({ databaseUrl, liveUrl }: DatabaseUrls): Promise<DatabaseWay> {
+export async function reachDatabase({ databaseUrl, liveUrl }: DatabaseUrls): Promise<DatabaseWay> {
   await using main = await connectTo('DATABASE_URL', databaseUrl)
   const way = await wayOf(main.client)
   if (way.isPooled && !way.limits.isDurable) {
