@@ -1,8 +1,8 @@
-import type { SharingProcess } from './db/process-table.ts'
+type SharingProcess = { roles: string; connections: number }
 
 /** What is wrong with the processes that share a Postgres, as a sentence each for the log; pure. */
 export function fleetTrouble(
-  processes: readonly Pick<SharingProcess, 'roles' | 'connections'>[],
+  processes: readonly SharingProcess[],
   connectionsAllowed: number | null,
 ): string[] {
   const trouble: string[] = []

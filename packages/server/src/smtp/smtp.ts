@@ -25,7 +25,6 @@ import { createSubmission } from './submission.ts'
 
 export type { SmtpAccount } from './session-state.ts'
 export type { OpenMail, ReceivedMessage, SmtpOptions, TeamDomains } from './smtp-options.ts'
-export type { SmtpLimits } from './limits.ts'
 
 const longestLoggedName = 64
 

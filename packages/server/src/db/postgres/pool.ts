@@ -68,12 +68,13 @@ export function createPools(options: PoolsOptions & { way: DatabaseWay }) {
   const reading = openPool({ ...shared, max: connections.reading, timeoutMs: readTimeoutMs })
   const changing = openPool({ ...shared, max: connections.changing })
   const ingest = openPool({ ...shared, max: connections.ingest, timeoutMs: readTimeoutMs })
-  // Used at the start alone: later it has no connection.
+  // It has connections only while the tables change.
   const session = { ...shared, url: liveUrl ?? url, isPooled: false, max: 2 }
   const migrating = liveUrl === null ? null : openPool(session)
   const pools = { reading, changing, ingest }
   const lifetime = createLifetime(async () => {
-    await Promise.all([...Object.values(pools), migrating].map((pool) => pool?.end()))
+    await Promise.all(Object.values(pools).map((pool) => pool.end()))
+    await migrating?.end()
   })
   const onNone = count
   const lending = { lifetime, silence, onNone, settings: null, isOneTransaction: false }
