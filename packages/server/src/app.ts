@@ -9,6 +9,7 @@ import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening } from './listening.ts'
 import { isMigrated } from './db/is-migrated.ts'
+import { createPresence } from './presence.ts'
 import { createReadiness } from './readiness.ts'
 import { createResting } from './resting.ts'
 import { stopTogether } from './stopping.ts'
@@ -37,6 +38,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   if (openUser && loaded.config.isCi) await features.tokens.provideFixed(openUser)
   const smtp = roles.includes('smtp') ? await createCatching(foundation, features, openUser) : null
   const { dataDir } = loaded.config
+  const presence = createPresence(foundation)
   const backups = createBackups({ ...foundation, dataDir, version })
   const background = roles.includes('worker')
     ? createBackground(foundation, features, backups)
@@ -53,6 +55,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
   // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
   opened.defer(features.caught.stop)
+  opened.defer(presence.stop)
   opened.defer(() => stopTogether(control.stop, listening.stop, () => background?.stop()))
   const { accounts, teams, mails, credentials, notices, firstAccount } = features
   const { events, report: onError } = foundation
@@ -91,6 +94,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       // Before mail can come: it frees what the last process was sending.
       await background?.startQueues()
       const ports = await listening.start()
+      await presence.start()
       features.caught.start()
       background?.startSweeping()
       // On Postgres commands open the store themselves.

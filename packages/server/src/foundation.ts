@@ -2,15 +2,17 @@ import type { Logger } from 'pino'
 import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from './config.ts'
 import { awaitDataFolder } from './db/data-folder-lock.ts'
+import { measureLeases } from './db/lease-metrics.ts'
 import { openDatabase } from './db/open-database.ts'
 import { measureSources } from './db/segments/sources-metrics.ts'
+import { measureStore } from './db/store-metrics.ts'
 import { createEvents } from './events.ts'
 import { deriveKey, loadOrCreateAppKey } from './lib/app-key.ts'
 import { createLimiter, type Limiter } from './lib/attempts.ts'
 import { divideConnections } from './lib/database-connections.ts'
 import { createMeter } from './lib/meter.ts'
 import { createSharePools, measureShares } from './lib/share-pools.ts'
-import { openLive } from './open-live.ts'
+import { countLive, openLive } from './open-live.ts'
 import type { Product } from './features/version/version-routes.ts'
 import type { PasswordCost } from './features/accounts/passwords.ts'
 import { storeTrouble } from './db/store-faults.ts'
@@ -59,13 +61,15 @@ export async function openFoundation(
   closing: AsyncDisposableStack,
 ) {
   if (!withoutFolder) closing.defer(await awaitDataFolder(config.dataDir, patienceMs))
+  const metrics = secrets.metricsToken === null ? undefined : await createMeter()
+  const connections = divideConnections(config.roles, config.databaseConnections)
   const db = await openDatabase({
     dataDir: config.dataDir,
     log,
     subscribers: caughtMailSubscribers,
     ...(secrets.databaseUrl !== null && { databaseUrl: secrets.databaseUrl }),
     liveUrl: secrets.databaseLiveUrl,
-    connections: divideConnections(config.roles, config.databaseConnections),
+    connections,
     ...(secrets.sources !== null && { sourcesAddress: secrets.sources }),
     ...(onFatal && { onFatal }),
   })
@@ -76,19 +80,24 @@ export async function openFoundation(
 
   const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)
   const report = createReport(log)
-  const metrics = secrets.metricsToken === null ? undefined : await createMeter()
   const shares = createSharePools({
     largestMail: config.smtpLimits.messageBytes,
     largeReplies: config.largeReplyBytes,
   })
-  if (metrics) measureShares(metrics, { ...shares, searches: db.searches })
-  if (metrics && secrets.sources) measureSources(metrics, db.sources)
+  if (metrics) {
+    measureShares(metrics, { ...shares, searches: db.searches })
+    measureStore(metrics, db)
+    if (secrets.sources) measureSources(metrics, db.sources)
+    measureLeases({ db, metrics, now })
+    if (live) countLive(metrics, live.stats)
+  }
   const attempts = createLimiter({ sql: db.sql, now })
 
   return {
     config,
     secrets,
     db,
+    connections,
     live,
     report,
     events: createEvents(report),

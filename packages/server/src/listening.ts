@@ -39,7 +39,7 @@ import { shownPorts } from './shown-ports.ts'
 import { loadOrCreateCertificate } from './smtp/certificate.ts'
 import type { Readiness } from './readiness.ts'
 import { createSmtp } from './smtp/smtp.ts'
-import { countSmtp } from './smtp/smtp-metrics.ts'
+import { countSmtp, timeCatching } from './smtp/smtp-metrics.ts'
 import { stopTogether } from './stopping.ts'
 import { createTeamDomains } from './team-domains.ts'
 
@@ -83,6 +83,7 @@ export async function createCatching(
         followsRules: canForward && !isFromStranger,
         ...mail,
       }),
+    ...(metrics && { onStored: timeCatching(metrics) }),
     log,
   })
   if (metrics) countSmtp(metrics, smtp.stats)
@@ -126,6 +127,7 @@ export function createListening(
     csrfKey: keyFor('csrf'),
     failedChecks: readiness.failures,
     impaired: readiness.impaired,
+    roles: config.roles,
     ...(secrets.metricsToken !== null &&
       metrics && { metrics: { registry: metrics.registry, token: secrets.metricsToken } }),
     log,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Meter } from './lib/meter.ts'
 
 /** What connects processes on one Postgres, which alone needs the code for it. */
 export async function openLive(databaseUrl: string, log: Logger) {
@@ -8,13 +9,18 @@ export async function openLive(databaseUrl: string, log: Logger) {
   ])
   const pool = openLivePool(databaseUrl, log)
   const asked = new Set<Promise<unknown>>()
+  const stats = { interruptions: 0, unsent: 0 }
+  let hasHeard = false
   const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
   // What is sent to other processes is not awaited by its sender, but by the end.
   const query = (...args: unknown[]) => {
     const answer = ask(...args)
     const settled: Promise<unknown> = answer.then(
       () => asked.delete(settled),
-      () => asked.delete(settled),
+      () => {
+        stats.unsent += 1
+        asked.delete(settled)
+      },
     )
     asked.add(settled)
     return answer
@@ -22,10 +28,42 @@ export async function openLive(databaseUrl: string, log: Logger) {
   Object.assign(pool, { query })
   return {
     adapter: (deps: Omit<Parameters<typeof createPostgresAdapter>[0], 'pool'>) =>
-      createPostgresAdapter({ pool, ...deps }),
+      createPostgresAdapter({
+        pool,
+        ...deps,
+        onMissed(since) {
+          // Before the first time nothing was there to be missed.
+          if (hasHeard) stats.interruptions += 1
+          hasHeard = true
+          deps.onMissed(since)
+        },
+      }),
+    stats: () => stats,
     async end(): Promise<void> {
       while (asked.size > 0) await Promise.all(asked)
       await pool.end()
     },
+  }
+}
+
+const liveCounters = {
+  interruptions: 'Times after which this process may have missed live events of others.',
+  unsent: 'Live events that could not be sent to the other processes.',
+}
+
+export function countLive(
+  meter: Meter,
+  stats: () => Record<keyof typeof liveCounters, number>,
+): void {
+  for (const [key, help] of Object.entries(liveCounters)) {
+    const counter = new meter.Counter({
+      name: `mailstop_live_${key}_total`,
+      help,
+      registers: [meter.registry],
+      collect() {
+        counter.reset()
+        counter.inc(stats()[key as keyof typeof liveCounters])
+      },
+    })
   }
 }

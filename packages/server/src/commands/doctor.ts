@@ -45,7 +45,11 @@ async function examine(): Promise<Finding[]> {
   const found = await Promise.all([
     checkDataFolder(config.dataDir),
     checkBackups(config.backups),
-    checkDatabase({ dataDir: config.dataDir, databaseUrl: secrets.databaseUrl }),
+    checkDatabase({
+      dataDir: config.dataDir,
+      databaseUrl: secrets.databaseUrl,
+      liveUrl: secrets.databaseLiveUrl,
+    }),
     checkObjectStore(secrets.sources),
     checkPorts(config),
     checkNames(config),

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import type { FairShares } from '../lib/fair-shares.ts'
 import type { CaughtTraits } from './caught-mail.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect, StoreTrouble } from './dialect.ts'
 import type { Schema, TeamTagRow } from './schema.ts'
 import type { SearchEntry } from './search-index.ts'
 import type { TeamQuota } from './team-quota.ts'
@@ -69,6 +69,14 @@ export type Database = {
    * goes on meanwhile. Null on Postgres, whose own tools do that.
    */
   readonly snapshot: Snapshot | null
+  /** The connections to Postgres; null on SQLite. */
+  readonly pools: {
+    /** Whether DATABASE_URL leads through a pooler. */
+    isPooled: boolean
+    figures(): PoolFigures[]
+    /** How often what was asked failed, by what was wrong. */
+    faults(): ReadonlyMap<StoreTrouble, number>
+  } | null
   /** Ends threads that were not needed since it was called last. */
   rest(): void
   /** Returns memory to the system that it does not need now. Takes some tens of milliseconds of its threads. */
@@ -110,6 +118,9 @@ export type MailSources = {
   sweep(at: { now: number; signal: AbortSignal }): Promise<void>
   close(): void
 }
+
+/** Of one pool: its connections, and what waits for one. */
+export type PoolFigures = { name: string; open: number; idle: number; waiting: number }
 
 /** After a refused write `source` holds its bytes again, though they may have gone to another thread. */
 export type NewSource = { mail_id: number; team_id: number; source: Uint8Array }

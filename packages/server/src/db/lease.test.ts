@@ -8,7 +8,7 @@ describeEachDatabase('a lease', (openDatabase) => {
     const clock = { time: 1_700_000_000_000 }
     const leaseOf = (name = 'sweeping') =>
       createLease({ db, name, lastsMs: 90_000, now: () => clock.time })
-    return { clock, leaseOf }
+    return { db, clock, leaseOf }
   }
 
   test('is held by one of those who want it at once', async () => {
@@ -38,5 +38,15 @@ describeEachDatabase('a lease', (openDatabase) => {
     expect(await second.take()).toBe(false)
     await first.release()
     expect(await second.take()).toBe(true)
+  })
+
+  test('says when it was last taken, also when nobody holds it', async () => {
+    const { db, clock, leaseOf } = await setUp()
+    const lease = leaseOf()
+    await lease.take()
+    clock.time += 5_000
+    await lease.release()
+    const rows = await db.sql.selectFrom('leases').select('taken_at').execute()
+    expect(rows).toEqual([{ taken_at: clock.time - 5_000 }])
   })
 })

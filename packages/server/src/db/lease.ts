@@ -22,11 +22,11 @@ export function createLease({ db, name, lastsMs, now }: LeaseOptions) {
     async take(): Promise<boolean> {
       const taken = await db.sql
         .insertInto('leases')
-        .values({ name, holder, ends_at: now() + lastsMs })
+        .values({ name, holder, ends_at: now() + lastsMs, taken_at: now() })
         .onConflict((conflict) =>
           conflict
             .column('name')
-            .doUpdateSet({ holder, ends_at: now() + lastsMs })
+            .doUpdateSet({ holder, ends_at: now() + lastsMs, taken_at: now() })
             .where((row) =>
               row.or([row('leases.holder', '=', holder), row('leases.ends_at', '<=', now())]),
             ),
@@ -36,10 +36,11 @@ export function createLease({ db, name, lastsMs, now }: LeaseOptions) {
       return taken !== undefined
     },
 
-    /** Lets another process have it at once. */
+    /** Lets another process have it at once. The row says when it was taken last. */
     async release(): Promise<void> {
       await db.sql
-        .deleteFrom('leases')
+        .updateTable('leases')
+        .set({ ends_at: 0 })
         .where('name', '=', name)
         .where('holder', '=', holder)
         .execute()

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Client } from 'pg'
 import { newestMigration } from './is-migrated.ts'
+import { connectionsAllowed } from './process-table.ts'
 
 /** What is known of a store without opening it for work: nothing is made or changed. */
 export type DatabaseLook = {
@@ -13,6 +15,14 @@ export type DatabaseLook = {
 }
 
 export type LookedAt = { dataDir: string; databaseUrl: string | null }
+
+/** How processes share a Postgres. */
+export type SharingLook = {
+  isPooled: boolean
+  /** The connections that the processes that run now may open together, and how many Postgres allows them. */
+  mayOpen: number
+  allowed: number
+}
 
 export async function lookAtDatabase({ dataDir, databaseUrl }: LookedAt): Promise<DatabaseLook> {
   return databaseUrl === null ? lookAtSqlite(dataDir) : lookAtPostgres(databaseUrl)
@@ -40,9 +50,28 @@ function lookAtSqlite(dataDir: string): DatabaseLook {
   }
 }
 
+/** Rejects with `UnusableDatabase` where a process would not start. */
+export async function lookAtSharing(urls: {
+  databaseUrl: string
+  liveUrl: string | null
+}): Promise<SharingLook> {
+  const { reachDatabase } = await import('./postgres/reach-database.ts')
+  const { isPooled } = await reachDatabase(urls)
+  return withClient(urls.databaseUrl, async (client) => {
+    const { rows: found } = await client.query<{ allowed: number; table: string | null }>(`
+      select ${connectionsAllowed} as allowed, to_regclass('processes') as table`)
+    const { rows } = found[0]?.table
+      ? await client.query<{ sum: number }>(`
+          select coalesce(sum(connections), 0)::int as sum from processes
+          where seen_at > extract(epoch from clock_timestamp()) * 1000 - 60000`)
+      : { rows: [] }
+    return { isPooled, mayOpen: rows[0]?.sum ?? 0, allowed: found[0]?.allowed ?? Infinity }
+  })
+}
+
 const connectMs = 5_000
 
-async function lookAtPostgres(url: string): Promise<DatabaseLook> {
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({
     connectionString: url,
@@ -53,6 +82,14 @@ async function lookAtPostgres(url: string): Promise<DatabaseLook> {
   client.on('error', () => {})
   try {
     await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function lookAtPostgres(url: string): Promise<DatabaseLook> {
+  return withClient(url, async (client) => {
     const begun = Date.now()
     const { rows } = await client.query<{ version: string; ms: string; tables: string | null }>(`
       select current_setting('server_version') as version,
@@ -66,9 +103,7 @@ async function lookAtPostgres(url: string): Promise<DatabaseLook> {
       tables: stateOf(names?.rows[0]?.name ?? null),
       clockMs: Number(found?.ms) - begun - half,
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Migrations begin with a number of three digits. */

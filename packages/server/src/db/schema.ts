@@ -333,6 +333,19 @@ export type Schema = {
     /** A random id of the process that has it. */
     holder: string
     ends_at: number
+    /** By whom it was taken last; 0: by a process of an older version, which does not say. */
+    taken_at: Generated<number>
+  }
+  /** The processes that share a Postgres; there are none on SQLite. */
+  processes: {
+    id: string
+    version: string
+    /** As `ROLES` names them. */
+    roles: string
+    /** How many connections to Postgres it may have. */
+    connections: number
+    started_at: number
+    seen_at: number
   }
   /** What operators did, with names as they were then. */
   operator_acts: {

@@ -20,7 +20,7 @@ declare module 'fastify' {
 export function serveHealth(
   fastify: FastifyInstance,
   failedChecks: FailedChecks,
-  impaired: Impaired,
+  { impaired, roles }: { impaired: Impaired; roles: readonly string[] | undefined },
 ): void {
   const options = { config: { isHealth: true } }
   for (const prefix of prefixes) {
@@ -28,15 +28,15 @@ export function serveHealth(
     fastify.get(prefix + healthPaths.live, options, async (_request, reply) => {
       return reply.header('cache-control', 'no-store').send({ status: 'ok' })
     })
-    // It names the checks that fail and nothing else: anyone may ask.
+    // It names the checks that fail and the roles, and nothing else: anyone may ask.
     fastify.get(prefix + healthPaths.ready, options, async (_request, reply) => {
       const checks = await failedChecks()
       reply.header('cache-control', 'no-store')
       const parts = impaired()
       if (checks.length === 0) {
-        return reply.send({ status: 'ok', ...(parts.length > 0 && { impaired: parts }) })
+        return reply.send({ status: 'ok', roles, ...(parts.length > 0 && { impaired: parts }) })
       }
-      return reply.code(503).send({ status: 'unavailable', checks })
+      return reply.code(503).send({ status: 'unavailable', checks, roles })
     })
   }
 }

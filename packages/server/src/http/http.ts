@@ -69,6 +69,8 @@ export type HttpOptions = {
   /** Served to anyone as `/livez` and `/readyz`. */
   failedChecks?: FailedChecks
   impaired?: Impaired
+  /** What this process does, which `/readyz` says. */
+  roles?: readonly string[]
   log: Logger
 }
 
@@ -224,7 +226,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     serveOneClicks(fastify, { routes: oneClicks, gate })
     serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, webRoot })
     if (metrics) serveMetrics(fastify, metrics)
-    if (failedChecks) serveHealth(fastify, failedChecks, impaired)
+    if (failedChecks) serveHealth(fastify, failedChecks, { impaired, roles: options.roles })
     for (const [url, allowed] of methodsByPath(routes)) {
       fastify.route({
         method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),

@@ -27,6 +27,17 @@ const counters: Partial<Record<keyof Stats, { name: string; help: string }>> = {
   turnedAway: { name: 'connections_refused_total', help: 'Connections refused by a limit.' },
 }
 
+/** What clients wait for their 250 once their mail has arrived whole. */
+export function timeCatching(meter: Meter): (ms: number) => void {
+  const histogram = new meter.Histogram({
+    name: 'mailstop_smtp_catch_seconds',
+    help: 'Time from the last byte of a message to its 250.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [meter.registry],
+  })
+  return (ms) => histogram.observe(ms / 1_000)
+}
+
 /** Metrics of catching mail in this process. */
 export function countSmtp(meter: Meter, stats: () => Stats): void {
   const registers = [meter.registry]

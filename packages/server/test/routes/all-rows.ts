@@ -15,7 +15,7 @@ export function digestOfAllRows(dataDir: string): Record<string, string> {
     const tables = database
       .prepare(
         `select name from sqlite_schema where type = 'table' and sql not like 'create virtual%'
-         and name not in ('attempts', 'leases', 'caught_counts') order by name`,
+         and name not in ('attempts', 'leases', 'processes', 'caught_counts') order by name`,
       )
       .all()
     return Object.fromEntries(
@@ -41,7 +41,7 @@ export async function digestOfPostgres(client: Client): Promise<Record<string, s
   const { rows: tables } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE'
-       and table_name not in ('attempts', 'leases', 'caught_counts')
+       and table_name not in ('attempts', 'leases', 'processes', 'caught_counts')
      order by 1`,
   )
   const each = tables.map(

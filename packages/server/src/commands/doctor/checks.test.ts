@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyMigratedSqlite, createPostgresDatabase } from '../../../test/databases.ts'
 import { startApp } from '../../../test/harness.ts'
+import { startPgBouncer } from '../../../test/pgbouncer.ts'
 import { startRelay } from '../../../test/mailer-on.ts'
 import { freePort } from '../../../test/system-mail/debian-relay.ts'
 import { openDatabase } from '../../db/open-database.ts'
@@ -166,6 +167,31 @@ test('Postgres is looked at with its version and its clock', async () => {
   expect(brief(found)).toMatchObject([
     ['ok', expect.stringMatching(/^Postgres \d+/)],
     ['ok', expect.stringMatching(/^0\.\d s from the clock/)],
+    ['ok', 'come through DATABASE_URL'],
+    ['ok', expect.stringMatching(/^the processes that run may open 0 of \d+$/)],
+  ])
+})
+
+test('a pooler that loses live events is found, and one beside a second URL is not in the way', async () => {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const where = { dataDir: '/none', databaseUrl: await startPgBouncer(url) }
+  expect((await checkDatabase(where)).slice(2)).toMatchObject([
+    { check: 'live events', level: 'fail', advice: expect.stringContaining('DATABASE_LIVE_URL') },
+  ])
+  expect(brief(await checkDatabase({ ...where, liveUrl: url })).slice(2)).toEqual([
+    ['ok', 'come through DATABASE_LIVE_URL'],
+    ['ok', 'a pooler is in between: its settings limit them'],
+  ])
+})
+
+test('a Mailstop that expects a load balancer is known by its ports', async () => {
+  const { origin, smtpPort } = await startApp({ SMTP_PROXIES: 'loopback' })
+  const env = { HTTP_PORT: new URL(origin).port, SMTP_PORTS: String(smtpPort) }
+  const config = configOf({ ...env, SMTP_PROXIES: 'loopback' })
+  expect(brief(await checkPorts(config))).toEqual([
+    ['ok', 'HTTP_PORT: used by Mailstop'],
+    ['ok', 'SMTP_PORTS: used by Mailstop'],
   ])
 })
 

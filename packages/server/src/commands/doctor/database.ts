@@ -1,17 +1,35 @@
-import { lookAtDatabase, type LookedAt } from '../../db/look-at-database.ts'
+import { lookAtDatabase, lookAtSharing, type LookedAt } from '../../db/look-at-database.ts'
 import { startFailure } from '../../start-failure.ts'
-import { judgeClock, judgeTables } from './doctor-rules.ts'
-import { broken, type Finding } from './finding.ts'
+import { judgeClock, judgeConnections, judgeTables } from './doctor-rules.ts'
+import { broken, well, type Finding } from './finding.ts'
 
-/** Whether the store can be reached, its version, and its clock. */
-export async function checkDatabase(where: LookedAt): Promise<Finding[]> {
+/** Whether the store can be reached, its version, its clock, and how processes share it. */
+export async function checkDatabase(
+  where: LookedAt & { liveUrl?: string | null },
+): Promise<Finding[]> {
+  const { databaseUrl, liveUrl = null } = where
   try {
     const { version, tables, clockMs } = await lookAtDatabase(where)
     const found = judgeTables(version, tables)
-    return clockMs === null ? [found] : [found, judgeClock(clockMs)]
+    if (databaseUrl === null || clockMs === null) return [found]
+    return [found, judgeClock(clockMs), ...(await checkSharing({ databaseUrl, liveUrl }))]
   } catch (error) {
-    const [text = '', advice] = startFailure(error)
-    const setting = where.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
-    return [broken('database', text, advice ?? `Check ${setting}.`)]
+    const setting = databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
+    return [failure('database', error, `Check ${setting}.`)]
   }
+}
+
+async function checkSharing(urls: { databaseUrl: string; liveUrl: string | null }) {
+  const variable = urls.liveUrl === null ? 'DATABASE_URL' : 'DATABASE_LIVE_URL'
+  try {
+    const sharing = await lookAtSharing(urls)
+    return [well('live events', `come through ${variable}`), judgeConnections(sharing)]
+  } catch (error) {
+    return [failure('live events', error, `Check ${variable}.`)]
+  }
+}
+
+function failure(check: string, error: unknown, usual: string): Finding {
+  const [text = '', advice] = startFailure(error)
+  return broken(check, text, advice ?? usual)
 }

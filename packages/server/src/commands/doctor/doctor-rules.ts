@@ -48,6 +48,19 @@ export function judgeClock(differenceMs: number): Finding {
     : broken('clock', text, advice)
 }
 
+/** Of the processes that run now. What a pooler opens to Postgres is set there. */
+export function judgeConnections(found: {
+  isPooled: boolean
+  mayOpen: number
+  allowed: number
+}): Finding {
+  const check = 'connections'
+  if (found.isPooled) return well(check, 'a pooler is in between: its settings limit them')
+  const text = `the processes that run may open ${found.mayOpen} of ${found.allowed}`
+  if (found.mayOpen <= found.allowed) return well(check, text)
+  return doubtful(check, text, 'Lower DATABASE_CONNECTIONS, or raise max_connections of Postgres.')
+}
+
 type Tables = 'none' | 'older' | 'current' | 'newer'
 
 export function judgeTables(version: string, tables: Tables): Finding {

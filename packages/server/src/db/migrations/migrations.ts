@@ -23,6 +23,7 @@ import { marksOnly } from './019-marks-only.ts'
 import { suppressedAddresses } from './020-suppressed-addresses.ts'
 import { heldBytes } from './022-held-bytes.ts'
 import { leases } from './023-leases.ts'
+import { processes } from './061-processes.ts'
 import { fewerTables } from './024-fewer-tables.ts'
 import { queueColumns } from './026-queue-columns.ts'
 import { snippets } from './028-snippets.ts'
@@ -89,6 +90,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '056-mail-contents': migration(mailContents(dialect)),
     '057-packed-dialogues': migration(packedDialogues(dialect)),
     '059-source-segments': migration(sourceSegments(dialect)),
+    '061-processes': migration(processes(dialect)),
   }
 }
 

@@ -13,7 +13,7 @@ import { createIdsAhead } from './ids-ahead.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
-import { checkDatabase } from './start-check.ts'
+import { reachDatabase } from './reach-database.ts'
 
 type PostgresOptions = PoolsOptions & {
   subscribers: readonly string[]
@@ -24,7 +24,7 @@ type PostgresOptions = PoolsOptions & {
 /** The store on a Postgres server, which any number of processes share. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url: databaseUrl, liveUrl } = options
-  const way = await checkDatabase({ databaseUrl, liveUrl })
+  const way = await reachDatabase({ databaseUrl, liveUrl })
   const pools = createPools({ ...options, way })
   const { lifetime } = pools
   const database = new Kysely<Schema>({ dialect: createRoutedDialect(pools) })
@@ -85,6 +85,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     freeMemory() {},
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
+    pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     close() {
       sources.close()
       return lifetime.close()

@@ -1,10 +1,12 @@
 import { Pool, types, type PoolClient, type PoolOptions } from 'pg'
 import type { BaseLogger } from 'pino'
 import { createLifetime, type Lifetime } from '../lifetime.ts'
+import type { StoreTrouble } from '../dialect.ts'
+import { storeTrouble } from '../store-faults.ts'
 import type { Connections } from '../../lib/database-connections.ts'
 import { asOneTransaction, withinTransactions } from './pooled-client.ts'
 import { sessionLimits, settingsFor } from './session-limits.ts'
-import type { DatabaseWay } from './start-check.ts'
+import type { DatabaseWay } from './reach-database.ts'
 import { breakOff, createSilenceWatch, type SilenceWatch } from './silence.ts'
 
 export type ConnectionPool = {
@@ -56,7 +58,12 @@ export type PoolsOptions = {
 export function createPools(options: PoolsOptions & { way: DatabaseWay }) {
   const { url, liveUrl, log, way, connections, readTimeoutMs = longestReadMs } = options
   const limits = { ...longestAnswers, ...options.answerMs }
-  const silence = createSilenceWatch()
+  const faults = new Map<StoreTrouble, number>()
+  const count = (error: unknown) => {
+    const fault = storeTrouble(error)
+    if (fault) faults.set(fault, (faults.get(fault) ?? 0) + 1)
+  }
+  const silence = createSilenceWatch(count)
   const shared = { url, log, silence, connectMs: limits.connecting, isPooled: way.isPooled }
   const reading = openPool({ ...shared, max: connections.reading, timeoutMs: readTimeoutMs })
   const changing = openPool({ ...shared, max: connections.changing })
@@ -67,14 +74,16 @@ export function createPools(options: PoolsOptions & { way: DatabaseWay }) {
     timeoutMs: readTimeoutMs,
     pipeline: true,
   })
-  // Used at the start alone: later it has no connection.
+  // It has connections only while the tables change.
   const session = { ...shared, url: liveUrl ?? url, isPooled: false, max: 2 }
   const migrating = liveUrl === null ? null : openPool(session)
   const pools = { reading, changing, ingest }
   const lifetime = createLifetime(async () => {
-    await Promise.all([...Object.values(pools), migrating].map((pool) => pool?.end()))
+    await Promise.all(Object.values(pools).map((pool) => pool.end()))
+    await migrating?.end()
   })
-  const lending = { lifetime, silence, settings: null, isOneTransaction: false }
+  const onNone = count
+  const lending = { lifetime, silence, onNone, settings: null, isOneTransaction: false }
   // What a session of its own keeps, a pooler is told for each transaction.
   const settingsOf = (timeoutMs?: number) =>
     way.isPooled ? settingsFor('transaction', way.limits, timeoutMs) : null
@@ -104,6 +113,7 @@ export function createPools(options: PoolsOptions & { way: DatabaseWay }) {
     /** Ids for caught mail, and who logs in by SMTP: single reads, and nothing that a request asks. */
     ingestReads: bounded(ingest, limits.ingest),
     lifetime,
+    faults,
     /** Of each pool, how many connections there are, and how much waits for one. */
     figures: () =>
       Object.entries(pools).map(([name, pool]) => ({
@@ -156,6 +166,8 @@ type LendingParts = {
   pool: Pool
   lifetime: Lifetime
   silence: SilenceWatch
+  /** No connection could be had. */
+  onNone: (error: unknown) => void
   answerMs: number | undefined
   /** Set within each transaction; null: the session has them. */
   settings: string | null
@@ -182,6 +194,7 @@ function lend(parts: LendingParts): ConnectionPool {
       const leave = lifetime.enter()
       const client = await trustedClient().catch((error: unknown) => {
         leave()
+        parts.onNone(error)
         throw error
       })
       silence.bound(client, answerMs)

@@ -10,7 +10,8 @@ export type SilenceWatch = ReturnType<typeof createSilenceWatch>
 
 type Ask = (...asked: unknown[]) => Promise<unknown>
 
-export function createSilenceWatch() {
+/** `onFailure` hears of each statement that failed. */
+export function createSilenceWatch(onFailure: (error: unknown) => void = () => {}) {
   const births = new WeakMap<ClientBase, number>()
   let generation = 0
 
@@ -42,7 +43,9 @@ export function createSilenceWatch() {
         try {
           return await ask(...asked)
         } catch (error) {
-          throw wasSilent ? new StoreSilent(answerMs, { cause: error }) : error
+          const failure = wasSilent ? new StoreSilent(answerMs, { cause: error }) : error
+          onFailure(failure)
+          throw failure
         } finally {
           clearTimeout(timer)
         }

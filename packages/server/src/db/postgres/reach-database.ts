@@ -23,7 +23,7 @@ export type DatabaseWay = {
 }
 
 /** Rejects with `UnusableDatabase`, which names the variable and the remedy. */
-export async function checkDatabase({ databaseUrl, liveUrl }: DatabaseUrls): Promise<DatabaseWay> {
+export async function reachDatabase({ databaseUrl, liveUrl }: DatabaseUrls): Promise<DatabaseWay> {
   await using main = await connectTo('DATABASE_URL', databaseUrl)
   const way = await wayOf(main.client)
   if (way.isPooled && !way.limits.isDurable) {
@@ -63,7 +63,7 @@ async function connectTo(variable: string, url: string) {
 }
 
 /** A pooler makes up the number of the process that it names to its clients. */
-export async function wayOf(client: Client): Promise<DatabaseWay> {
+async function wayOf(client: Client): Promise<DatabaseWay> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const isPooled = rows[0]?.pid !== (client as Client & { processID?: number | null }).processID
   return { isPooled, limits: await sessionLimits(client) }

@@ -1,0 +1,68 @@
+import type { AuthThrottleOptions } from './auth-throttle.ts'
+import type { SmtpLog } from './connection.ts'
+import type { SmtpLimits } from './limits.ts'
+import type { MailRefusal } from './replies.ts'
+import type { AbortFlag, CaughtMail, SmtpAccount } from './session-state.ts'
+
+/** A mail whose content has arrived whole. `source` is given away, and nearly fills its buffer. */
+export type ReceivedMessage = CaughtMail & {
+  receivedAt: number
+  remoteAddress: string
+  /** Aborted once the client got the reply that the mail was not accepted: it must not be stored any more. */
+  givenUp: Readonly<AbortFlag>
+}
+
+/**
+ * Takes mail that has no login, or one that nobody knows. Such a login is no guess: it is neither counted
+ * nor slowed down.
+ */
+export type OpenMail = {
+  /** Null: this client has to log in. */
+  accountFor(remoteAddress: string): SmtpAccount | null
+  /** Whether the user name is one of an account, so that its password has to be right. */
+  knows(username: string): Promise<boolean>
+}
+
+/** Takes mail without a login whose recipients are of the domain of one team. */
+export type TeamDomains = {
+  /** The domain of a team is its code, a dot, and this. */
+  domain: string
+  /** Null: no team has the code. `client` is its address group. */
+  accountOf(code: string, client: string): Promise<SmtpAccount | null>
+}
+
+export type SmtpOptions = {
+  /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
+  host?: string | null
+  /** Plaintext with STARTTLS; 0 picks a free port. */
+  ports: number[]
+  /** TLS from the first byte (RFC 8314 section 3.3). */
+  tlsPorts: number[]
+  /** Addresses and CIDR ranges of load balancers, whose connections begin with a header of the PROXY protocol. */
+  proxies?: string[]
+  /** The name of the server in greetings. */
+  hostname: string
+  /** PEM; asked before each handshake, so that a renewed certificate needs no restart. */
+  certificate: () => { key: string; cert: string }
+  authenticate(attempt: {
+    username: string
+    password: string
+    remoteAddress: string
+  }): Promise<SmtpAccount | null>
+  /** Which mail without a known login is accepted, and for which account. */
+  open?: OpenMail
+  teamDomains?: TeamDomains | null
+  /** Why the account can take no mail, so that it is refused before it is sent. */
+  refusalOf?(account: SmtpAccount): MailRefusal | null
+  /** Exchanges the number of failed logins with other processes; without it each counts its own. */
+  shareAuthFailures?: NonNullable<AuthThrottleOptions['share']>
+  /** Resolves only when the mail is durable: only then the client gets its 250. */
+  receive(message: ReceivedMessage): Promise<{ id: number }>
+  /** How long a mail took to be stored, in milliseconds. */
+  onStored?(ms: number): void
+  limits?: Partial<SmtpLimits>
+  log: SmtpLog
+  now?: () => number
+  /** A monotonic clock in milliseconds, for deadlines: changes of the system time do not affect it. */
+  elapsed?: () => number
+}
