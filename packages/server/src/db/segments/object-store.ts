@@ -11,7 +11,7 @@ export type ObjectStore = ReturnType<typeof createObjectStore>
 
 /** Of one attempt. Catching waits for `put`: with the commit that follows, it is answered within 30 seconds. */
 export type StoreLimits = Record<'put' | 'get' | 'probe' | 'list', number>
-const usualLimits: StoreLimits = { put: 8_000, get: 10_000, probe: 3_000, list: 20_000 }
+const usualLimits: StoreLimits = { put: 7_000, get: 10_000, probe: 3_000, list: 20_000 }
 
 /** A connection that the server has just closed fails at once: worth a second attempt, unlike one that was slow. */
 const quickMs = 1_000
