@@ -56,8 +56,11 @@ export function createObjectStore(address: SourcesAddress, limits: Partial<Store
           () => null,
           (error: unknown) => awayOf(faultOf(error)),
         )
-      const writing = await failure(probing.putObject(key, body))
-      return { writing, reading: await failure(read(probing, key, 0, 1)) }
+      const [writing = null, reading = null] = await Promise.all([
+        failure(probing.putObject(key, body)),
+        failure(read(probing, key, 0, 1)),
+      ])
+      return { writing, reading }
     },
   }
 }
