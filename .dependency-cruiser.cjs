@@ -29,7 +29,8 @@ const forbidden = [
     // Tests and measurements find PostgreSQL and versitygw with what `npm test` finds them with.
     from: {
       path: '^packages/(server|web)/',
-      pathNot: '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server)[.]ts$',
+      pathNot:
+        '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server)[.]ts$',
     },
     to: {
       path: '^(packages|bench|scripts)/',

@@ -171,3 +171,25 @@ test('a team whose mail the database refuses causes no further objects', async (
   expect(s3.objects('refused')).toHaveLength(1)
   expect(await db.sql.selectFrom('source_segments').select('id').execute()).toEqual([])
 })
+
+test('of a batch that is written again in parts, one names the object, and the others need none', async () => {
+  const { db, newTeam } = await openElsewhere({ sourcesUrl: s3.url({ prefix: '/again' }) })
+  const teamId = await newTeam()
+  const sources = ['a', 'b', 'c'].map((text, index) => ({
+    mail_id: index + 1,
+    team_id: teamId,
+    source: new Uint8Array(Buffer.from(text)),
+  }))
+  const refused = await db.sources.put(sources)
+  const first = await db.sources.put(sources.slice(0, 2))
+  const second = await db.sources.put(sources.slice(2))
+  const placed = [{ insert: 'source_segments' }, { insert: 'mail_sources', packed: true }]
+  expect(refused).toMatchObject(placed)
+  expect(first).toMatchObject(placed)
+  expect(second).toEqual([{ insert: 'mail_sources', rows: sources.slice(2) }])
+  expect(s3.objects('again')).toHaveLength(1)
+  // A mail to two teams has the same bytes twice.
+  const other = await db.sources.put(sources.slice(0, 1).map((one) => ({ ...one, mail_id: 9 })))
+  expect(other).toMatchObject(placed)
+  expect(s3.objects('again')).toHaveLength(2)
+})

@@ -16,7 +16,7 @@ export function sourceSegments(dialect: DialectName): string[] {
       created_at ${integer} not null,
       due_at ${integer} not null
     ) ${end}`,
-    `create index source_segments_due on source_segments (due_at, id)`,
+    `create index source_segments_due on source_segments (state, due_at, id)`,
     `create table source_stores (
       id ${integer} primary key not null,
       installation text not null,

@@ -11,7 +11,7 @@ export type ObjectStore = ReturnType<typeof createObjectStore>
 
 /** Of one attempt. Catching waits for `put`: with the commit that follows, it is answered within 30 seconds. */
 export type StoreLimits = Record<'put' | 'get' | 'probe' | 'list', number>
-const usualLimits: StoreLimits = { put: 8_000, get: 10_000, probe: 3_000, list: 20_000 }
+const usualLimits: StoreLimits = { put: 7_000, get: 10_000, probe: 3_000, list: 20_000 }
 
 /** A connection that the server has just closed fails at once: worth a second attempt, unlike one that was slow. */
 const quickMs = 1_000
@@ -56,8 +56,11 @@ export function createObjectStore(address: SourcesAddress, limits: Partial<Store
           () => null,
           (error: unknown) => awayOf(faultOf(error)),
         )
-      const writing = await failure(probing.putObject(key, body))
-      return { writing, reading: await failure(read(probing, key, 0, 1)) }
+      const [writing = null, reading = null] = await Promise.all([
+        failure(probing.putObject(key, body)),
+        failure(read(probing, key, 0, 1)),
+      ])
+      return { writing, reading }
     },
   }
 }

@@ -15,6 +15,16 @@ export type SegmentDeps = {
   now: () => number
 }
 
+type StoredSegment = {
+  id: string
+  made: number
+  bytes: number
+  /** By mail. */
+  places: Map<number | undefined, Place>
+  /** A batch that was written again names it. */
+  isTaken: boolean
+}
+
 /** Each reader may be about to hold a large mail: some of all, and not most of them for one team. */
 const readShares = {
   total: 24,
@@ -30,20 +40,27 @@ const readShares = {
  */
 export function createSegmentSources({ store, watch, folder, now }: SegmentDeps) {
   const shares = createFairShares(readShares)
-  /** Bytes that are in an object whose batch was not written. */
-  const stranded = new WeakSet<Uint8Array>()
+  /** Bytes that are in an object. When they are put once more for the same mail, its batch was refused. */
+  const stored = new WeakMap<Uint8Array, StoredSegment>()
 
   async function put(sources: NewSource[]): Promise<Batch> {
     // A batch that is refused is written again without what was wrong with it, in up to as many parts as it has
-    // mails. These keep their sources in their rows: nobody can cause more than one object a batch.
-    const [again, fresh] = divide(sources, ({ source }) => stranded.has(source))
-    return [
-      ...(again.length > 0 ? [{ insert: 'mail_sources' as const, rows: again }] : []),
-      ...(fresh.length > 0 ? await putSegment(fresh) : []),
-    ]
+    // mails. One part names the object that is there, and the others keep their sources in their rows: nobody can
+    // cause more than one object a batch.
+    const isStored = ({ mail_id, source }: NewSource) => stored.get(source)?.places.has(mail_id)
+    const [again, fresh] = divide(sources, isStored)
+    return [...reuse(again), ...(fresh.length > 0 ? stepsOf(await putSegment(fresh), fresh) : [])]
   }
 
-  async function putSegment(sources: NewSource[]): Promise<Batch> {
+  function reuse(sources: NewSource[]): Batch {
+    const [segment, ...others] = new Set(sources.map(({ source }) => stored.get(source)))
+    if (!segment) return []
+    if (others.length > 0 || segment.isTaken) return [{ insert: 'mail_sources', rows: sources }]
+    segment.isTaken = true
+    return stepsOf(segment, sources)
+  }
+
+  async function putSegment(sources: NewSource[]): Promise<StoredSegment> {
     const made = now()
     const id = newSegmentId(made)
     const packed = await watch.within('writing', async () => {
@@ -51,14 +68,19 @@ export function createSegmentSources({ store, watch, folder, now }: SegmentDeps)
       await store.put(folder + segmentKey(id), Buffer.concat(parts))
       return parts
     })
-    for (const { source } of sources) stranded.add(source)
-    const places = placesIn(id, packed)
-    const bytes = places.reduce((sum, place) => sum + place.bytes, 0)
-    const rows = sources.map(({ mail_id, team_id }, index) => ({
-      mail_id,
-      team_id,
-      source: placeRow(places[index] as Place),
-    }))
+    const bytes = packed.reduce((sum, { length }) => sum + length, 0)
+    const places = new Map(
+      placesIn(id, packed).map((place, index) => [sources[index]?.mail_id, place]),
+    )
+    const segment = { id, made, bytes, places, isTaken: false }
+    for (const { source } of sources) stored.set(source, segment)
+    return segment
+  }
+
+  function stepsOf({ id, bytes, made, places }: StoredSegment, sources: NewSource[]): Batch {
+    const rows = sources.map(({ mail_id, team_id }) => {
+      return { mail_id, team_id, source: placeRow(places.get(mail_id) as Place) }
+    })
     return [
       { insert: 'source_segments', rows: [newSegment(id, bytes, sources, made)] },
       { insert: 'mail_sources', rows, packed: true },
@@ -112,7 +134,10 @@ export function createSegmentSources({ store, watch, folder, now }: SegmentDeps)
   } satisfies Pick<MailSources, 'put' | 'get'>
 }
 
-function divide<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+function divide<Item>(
+  items: readonly Item[],
+  isFirst: (item: Item) => boolean | undefined,
+): [Item[], Item[]] {
   const { first = [], second = [] } = Object.groupBy(items, (item) =>
     isFirst(item) ? 'first' : 'second',
   )

@@ -33,7 +33,9 @@ export function createStoreWatch({ probe, log, later = usualLater }: WatchDeps) 
   function note(side: Side, error: SourcesAway | null): void {
     const before = away[side]
     away[side] = error
-    if (error && !before) log.warn({ error, side }, 'The object store of sources is away')
+    // Without its stack: this is no bug, but the operator should know.
+    const reason = error?.message
+    if (error && !before) log.warn({ reason, side }, 'The object store of sources is away')
     if (!error && before) log.info({ side }, 'The object store of sources works again')
   }
 
