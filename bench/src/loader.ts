@@ -32,7 +32,11 @@ async function run(job: LoadJob): Promise<LoadResult> {
   let begun = 0
   let accepted = 0
 
-  const open = () => openSession(job.port, job.credentials, { startTls: job.startTls ?? false })
+  const ports = [job.port].flat()
+  const open = (connection: number) =>
+    openSession(ports[connection % ports.length] ?? 0, job.credentials, {
+      startTls: job.startTls ?? false,
+    })
 
   async function command(session: SmtpSession): Promise<void> {
     const sentAt = performance.now()
@@ -57,8 +61,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const goesOn = () => performance.now() < until && begun < (job.mailLimit ?? Infinity)
 
   /** `own` is touched by this connection alone: a mail is not renumbered while it is being sent. */
-  async function keepSending(own: SampleMail[]): Promise<void> {
-    const session = job.mode === 'per-mail' ? null : await open()
+  async function keepSending(own: SampleMail[], connection: number): Promise<void> {
+    const session = job.mode === 'per-mail' ? null : await open(connection)
     while (goesOn()) {
       const mail = own[begun % own.length] as SampleMail
       begun += 1
@@ -66,7 +70,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
       else if (session) await send(session, mail)
       else {
         const connectedAt = performance.now()
-        const single = await open()
+        const single = await open(connection)
         await send(single, mail, connectedAt)
         await single.quit()
       }
@@ -76,7 +80,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
 
   await Promise.all(
     Array.from({ length: job.connections }, (_, index) =>
-      keepSending(mails.slice(index * mailsPerConnection, (index + 1) * mailsPerConnection)),
+      keepSending(mails.slice(index * mailsPerConnection, (index + 1) * mailsPerConnection), index),
     ),
   )
   const cpu = process.cpuUsage(cpuAtStart)

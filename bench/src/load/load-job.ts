@@ -2,7 +2,8 @@ import type { Credentials } from './smtp-session.ts'
 
 /** What one run of the loader does, and what it says afterwards. Both cross a process boundary. */
 export type LoadJob = {
-  port: number
+  /** Of several servers in turn, so that each has its share of the connections. */
+  port: number | number[]
   credentials: Credentials | null
   connections: number
   /**

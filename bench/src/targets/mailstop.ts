@@ -57,9 +57,10 @@ export async function startMailstop(
   dataDir: string,
   settings: Record<string, string> = {},
   options: string[] = [],
+  program = main,
 ): Promise<MailstopProcess> {
   const nodeOptions = process.env.MAILSTOP_NODE_OPTIONS?.split(' ') ?? []
-  const product = startProcess(process.execPath, [...nodeOptions, main, ...options], {
+  const product = startProcess(process.execPath, [...nodeOptions, program, ...options], {
     HTTP_PORT: '0',
     SMTP_PORTS: '0',
     DATA_DIR: dataDir,

@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import type { Percentiles } from '../load/load-job.ts'
+import { runLoad } from '../load/run-load.ts'
+import { readUsage } from '../process-usage.ts'
+import { removeFolder, temporaryFolder } from '../processes.ts'
+import { createMailstopApi, signUp } from '../targets/mailstop-api.ts'
+import { startMailstop, type MailstopProcess } from '../targets/mailstop.ts'
+
+/** How a number of processes that share a Postgres catch the mail of one team. */
+export type CatchingCase = {
+  /** A server on which a fresh database is made, and removed at the end. */
+  postgresUrl: string
+  processes: number
+  /** Of all processes together. */
+  connections: number
+  warmUpMs: number
+  measureMs: number
+  seed: number
+  /** The built server of another checkout; that of this one without. */
+  program?: string | undefined
+  /** Settings of each process besides the database. */
+  settings?: Record<string, string>
+}
+
+export type CatchingResult = {
+  mailsPerSecond: number
+  /** From the last byte of DATA to its 250. */
+  dataMs: Percentiles
+  /** The time of all processes on a processor, for each mail. */
+  cpuMsPerMail: number
+  walBytesPerMail: number
+  accepted: number
+}
+
+/** Throws when a mail was accepted that the database does not have, or the other way round. */
+export async function runCatchingCase(wanted: CatchingCase): Promise<CatchingResult> {
+  const { postgresUrl, processes, connections, warmUpMs, measureMs, seed } = wanted
+  const database = await freshDatabase(postgresUrl)
+  const folders: string[] = []
+  const running: MailstopProcess[] = []
+  try {
+    const settings = {
+      DATABASE_URL: database.url,
+      APP_KEY: randomBytes(32).toString('base64'),
+      ...wanted.settings,
+    }
+    for (let started = 0; started < processes; started += 1) {
+      const folder = temporaryFolder()
+      folders.push(folder)
+      running.push(await startMailstop(folder, settings, [], wanted.program))
+    }
+    const [first] = running
+    if (!first) throw new Error('A case has one process at least')
+    const team = await signUp(createMailstopApi(first.origin), first.verificationToken)
+    const cpuMs = () => sum(running.map((one) => readUsage(one.process.pid).cpuMs))
+    const before = { cpuMs: cpuMs(), wal: await database.walBytes() }
+    const load = await runLoad({
+      port: running.map(({ smtpPort }) => smtpPort),
+      credentials: { username: team.smtp_username, password: team.smtp_password },
+      connections,
+      mode: 'kept-open',
+      seed,
+      warmUpMs,
+      measureMs,
+    })
+    const kept = await database.countMails()
+    if (kept !== load.accepted) throw new Error(`${load.accepted} mails accepted, ${kept} kept`)
+    const { mailsPerSecond, dataMs, accepted } = load
+    return {
+      mailsPerSecond,
+      dataMs,
+      cpuMsPerMail: (cpuMs() - before.cpuMs) / accepted,
+      walBytesPerMail: ((await database.walBytes()) - before.wal) / accepted,
+      accepted,
+    }
+  } finally {
+    await Promise.all(running.map((one) => one.process.stop()))
+    folders.forEach(removeFolder)
+    await database.drop()
+  }
+}
+
+async function freshDatabase(postgresUrl: string) {
+  const name = `bench_${randomUUID().replaceAll('-', '')}`
+  await within(postgresUrl, (client) => client.query(`create database ${name} template template0`))
+  const url = new URL(postgresUrl)
+  url.pathname = `/${name}`
+  const askNumber = (text: string) =>
+    within(url.href, async (client) => {
+      const { rows } = await client.query<{ number: string }>(text)
+      return Number(rows[0]?.number)
+    })
+  return {
+    url: url.href,
+    countMails: () => askNumber('select count(*) as number from mails'),
+    walBytes: () =>
+      askNumber(`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as number`),
+    drop: () => within(postgresUrl, (client) => client.query(`drop database ${name} with (force)`)),
+  }
+}
+
+async function within<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
