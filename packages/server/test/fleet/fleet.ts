@@ -102,8 +102,10 @@ export async function startFleet(options: FleetOptions) {
     throw error
   }
 
-  const newClient = () =>
-    new Client({ connectionString: `postgres://postgres@127.0.0.1:${ports.postgres}/postgres` })
+  function newClient(): Client {
+    const connectionString = `postgres://postgres@127.0.0.1:${ports.postgres}/postgres`
+    return new Client({ connectionString })
+  }
 
   /** Its port is open before it takes questions. */
   async function takesQuestions(): Promise<boolean> {
