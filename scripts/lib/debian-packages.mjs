@@ -148,7 +148,7 @@ export const tools = {
   haproxy: { name: 'HAProxy', find: () => inSbin('haproxy'), debian: ['haproxy'] },
   nginxStream: {
     name: 'nginx with its stream module',
-    find: () => runs('nginx', '-t', '-q', '-g', 'load_module modules/ngx_stream_module.so;'),
+    find: () => runs('sh', '-c', 'ls /usr/lib/nginx/modules/ngx_stream_module.so && nginx -v'),
     debian: ['nginx', 'libnginx-mod-stream'],
   },
   iptables: { name: 'iptables', find: () => inSbin('iptables'), debian: ['iptables'] },

@@ -30,6 +30,8 @@ export type CatchingResult = {
   /** The time of all processes on a processor, for each mail. */
   cpuMsPerMail: number
   walBytesPerMail: number
+  /** What the tables and indexes of the database grew by. */
+  storedBytesPerMail: number
   accepted: number
 }
 
@@ -54,7 +56,11 @@ export async function runCatchingCase(wanted: CatchingCase): Promise<CatchingRes
     if (!first) throw new Error('A case has one process at least')
     const team = await signUp(createMailstopApi(first.origin), first.verificationToken)
     const cpuMs = () => sum(running.map((one) => readUsage(one.process.pid).cpuMs))
-    const before = { cpuMs: cpuMs(), wal: await database.walBytes() }
+    const before = {
+      cpuMs: cpuMs(),
+      wal: await database.walBytes(),
+      stored: await database.storedBytes(),
+    }
     const load = await runLoad({
       port: running.map(({ smtpPort }) => smtpPort),
       credentials: { username: team.smtp_username, password: team.smtp_password },
@@ -72,6 +78,7 @@ export async function runCatchingCase(wanted: CatchingCase): Promise<CatchingRes
       dataMs,
       cpuMsPerMail: (cpuMs() - before.cpuMs) / accepted,
       walBytesPerMail: ((await database.walBytes()) - before.wal) / accepted,
+      storedBytesPerMail: ((await database.storedBytes()) - before.stored) / accepted,
       accepted,
     }
   } finally {
@@ -96,6 +103,7 @@ async function freshDatabase(postgresUrl: string) {
     countMails: () => askNumber('select count(*) as number from mails'),
     walBytes: () =>
       askNumber(`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as number`),
+    storedBytes: () => askNumber('select pg_database_size(current_database()) as number'),
     drop: () => within(postgresUrl, (client) => client.query(`drop database ${name} with (force)`)),
   }
 }

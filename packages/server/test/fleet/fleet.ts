@@ -102,6 +102,20 @@ export async function startFleet(options: FleetOptions) {
     throw error
   }
 
+  function newClient(): Client {
+    const connectionString = `postgres://postgres@127.0.0.1:${ports.postgres}/postgres`
+    return new Client({ connectionString })
+  }
+
+  /** Its port is open before it takes questions. */
+  async function takesQuestions(): Promise<boolean> {
+    const client = newClient()
+    return client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    )
+  }
+
   async function startStore(): Promise<void> {
     const user = process.getuid?.() === 0 ? 'postgres' : undefined
     const data = join(folder, 'postgres')
@@ -133,11 +147,9 @@ export async function startFleet(options: FleetOptions) {
     await add(
       'postgres',
       { command: join(postgresBin, 'postgres'), args: ['-D', data, '-k', folder, ...words], user },
-      () => isOpen(ports.postgres),
+      takesQuestions,
     )
-    const client = new Client({
-      connectionString: `postgres://postgres@127.0.0.1:${ports.postgres}/postgres`,
-    })
+    const client = newClient()
     await client.connect()
     await client.query(`create role mailstop login password 'password'`)
     await client.query('create database mailstop owner mailstop template template0')

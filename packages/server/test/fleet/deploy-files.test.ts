@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { configVariables } from '../../src/config-variables.ts'
+import { startApp } from '../harness.ts'
+import { fleetFile } from './fleet-files.ts'
+
+const token = 'metrics-of-the-test'
+
+test.each(['prometheus-rules.yml', 'grafana-dashboard.json'])(
+  'every figure of Mailstop in %s is one that a process has',
+  async (name) => {
+    const { origin } = await startApp({ METRICS_TOKEN: token })
+    const headers = { authorization: `Bearer ${token}` }
+    const text = await (await fetch(`${origin}/metrics`, { headers })).text()
+    const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => metric))
+    const named = expressionsOf(name).match(/\b(?:mailstop|nodejs|process)_[a-z0-9_]+/g) ?? []
+    expect(named.length).toBeGreaterThan(9)
+    expect(named.filter((metric) => !known.has(metric))).toEqual([])
+  },
+)
+
+test('every setting in fleet.env and in the unit is one that the server reads', () => {
+  const settings = [...fleetFile('fleet.env').matchAll(/^#?([A-Z_]+)=/gm)]
+  const unit = [...fleetFile('mailstop@.service').matchAll(/^Environment=(.*)$/gm)]
+  const names = [
+    ...settings.map(([, name = '']) => name),
+    ...unit.flatMap(([, pairs = '']) => pairs.split(' ').map((pair) => pair.split('=')[0] ?? '')),
+  ].filter((name) => name !== 'NODE_COMPILE_CACHE')
+  expect(names.length).toBeGreaterThan(9)
+  expect(names.filter((name) => !(name in configVariables))).toEqual([])
+})
+
+/** The expressions alone: names of groups and titles may look like figures. */
+const expressionsOf = (name: string) =>
+  [...fleetFile(name).matchAll(/^\s*"?expr"?: (.*)$/gm)].map(([, text]) => text).join('\n')
