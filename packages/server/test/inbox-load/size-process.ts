@@ -102,10 +102,6 @@ async function ofPostgres(connectionString: string) {
       from pg_class owner join pg_namespace n on n.oid = owner.relnamespace
       where n.nspname = 'public' and owner.relkind = 'r' and owner.reltoastrelid <> 0`)
     const bytes = Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]))
-    if (process.env['SIZE_SQL']) {
-      for (const q of process.env['SIZE_SQL'].split(';'))
-        console.table((await client.query(q)).rows)
-    }
     await client.end()
     return { wal, packedSources: await packedBytes(), bytes }
   }
