@@ -23,6 +23,7 @@ export function sizeTable(results: SizeResult[]): string {
       line('of the source', (result) => decimals(besides(result) / result.source, 2)),
       line('of the packed source', (result) => decimals(besides(result) / result.packedSource, 2)),
       line('write-ahead log', ({ wal }) => whole(wal)),
+      line('processor, ms a mail', ({ processorMs }) => decimals(processorMs, 3)),
     ],
   )
 }

@@ -17,9 +17,14 @@ export type SizeResult = {
   source: number
   packedSource: number
   wal: number
+  /** Of the process that catches; on Postgres the server's comes on top. */
+  processorMs: number
   /** Of a mail, by table and index. */
   bytes: Record<string, number>
 }
+
+/** Of all mails, as the process says. */
+type Sizes = Pick<SizeResult, 'wal' | 'processorMs' | 'bytes'> & { packedSources: number }
 
 type Options = {
   root: string
@@ -67,9 +72,7 @@ export async function measureSize(options: Options): Promise<SizeResult> {
     for (const mail of batch) source += mail.source.length
     await ask({ mails: batch })
   }
-  const sizes = await ask<{ wal: number; packedSources: number; bytes: Record<string, number> }>(
-    'sizes',
-  )
+  const sizes = await ask<Sizes>('sizes')
   child.disconnect()
   await ended
   rmSync(dataDir, { recursive: true })
@@ -82,6 +85,7 @@ export async function measureSize(options: Options): Promise<SizeResult> {
     source: source / mails,
     packedSource: sizes.packedSources / mails,
     wal: sizes.wal / mails,
+    processorMs: sizes.processorMs / mails,
     bytes: Object.fromEntries(eachMail) as Record<string, number>,
   }
 }

@@ -40,10 +40,16 @@ function spellings(fact: string): [now: string, older: string][] {
   const word = fact.slice(1)
   const key = word.replaceAll('ã', '@').replaceAll('õ', '.').replaceAll('ñ', '-')
   const forms = [facts, olderFacts].map((form) => [
-    ...[form.attachment, form.link, form.inline, form.onlyInline],
-    ...[form.sender(key), form.recipient(key)],
-    ...[form.senderDomain(key), form.recipientDomain(key)],
-    ...[...form.cc([word]), ...form.login([word])],
+    form.attachment,
+    form.link,
+    form.inline,
+    form.onlyInline,
+    form.sender(key),
+    form.recipient(key),
+    form.senderDomain(key),
+    form.recipientDomain(key),
+    ...form.cc([word]),
+    ...form.login([word]),
     ...headers.flatMap((name) => {
       const [beginning = ''] = facts.headerWords(name, 'x').map((one) => one.slice(0, -1))
       return [form.header(name), ...form.headerWords(name, fact.slice(beginning.length) || '-')]

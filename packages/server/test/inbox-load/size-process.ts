@@ -38,6 +38,7 @@ const events = createEvents((error) => {
   throw error
 })
 const intake = createIntake({ db, events })
+const processorBefore = process.cpuUsage()
 const { read, before } = databaseUrl === null ? ofSqlite() : await ofPostgres(databaseUrl)
 
 process.on('message', (request: Request) => void answer(request).then((it) => process.send?.(it)))
@@ -45,7 +46,11 @@ process.on('disconnect', () => void db.close())
 process.send?.('ready')
 
 async function answer(request: Request): Promise<unknown> {
-  if (request === 'sizes') return read(before)
+  if (request === 'sizes') {
+    await db.wordsSettled()
+    const { user, system } = process.cpuUsage(processorBefore)
+    return { ...(await read(before)), processorMs: (user + system) / 1_000 }
+  }
   await Promise.all(request.mails.map((mail) => intake.receive({ teamId, ...mail })))
   return 'written'
 }
@@ -64,7 +69,6 @@ function ofSqlite() {
   reader.prepare('select count(*) from mails').get()
   const before = statSync(`${file}-wal`).size
   async function read(from: number): Promise<Sizes> {
-    await db.wordsSettled()
     const wal = statSync(`${file}-wal`).size - from
     while (await mergeWords(db));
     reader.exec('commit')
@@ -102,10 +106,6 @@ async function ofPostgres(connectionString: string) {
       from pg_class owner join pg_namespace n on n.oid = owner.relnamespace
       where n.nspname = 'public' and owner.relkind = 'r' and owner.reltoastrelid <> 0`)
     const bytes = Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]))
-    if (process.env['SIZE_SQL']) {
-      for (const q of process.env['SIZE_SQL'].split(';'))
-        console.table((await client.query(q)).rows)
-    }
     await client.end()
     return { wal, packedSources: await packedBytes(), bytes }
   }
