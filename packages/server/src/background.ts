@@ -63,6 +63,16 @@ export function createBackground(foundation: Foundation, features: Features, bac
       everyMs: sweepEveryMs,
       onError: report,
     })
+  // On its own, as it may take hours.
+  const { wordIndexing } = db
+  const indexing =
+    wordIndexing &&
+    createSweeping({
+      steps: [wordIndexing.make],
+      lease: createLease({ db, name: 'index of words', lastsMs: sweepLeaseMs, now }),
+      everyMs: sweepEveryMs,
+      onError: report,
+    })
 
   return {
     wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
@@ -74,6 +84,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
     startSweeping(): void {
       sweeping.start()
       backingUp?.start()
+      indexing?.start()
       reindex.start()
       void teamSweep.sweep().catch(report)
     },
@@ -83,6 +94,10 @@ export function createBackground(foundation: Foundation, features: Features, bac
         async () => {
           scheduled?.stop()
           await backingUp?.stop()
+        },
+        async () => {
+          await wordIndexing?.stop()
+          await indexing?.stop()
         },
         sweeping.stop,
         retention.stop,

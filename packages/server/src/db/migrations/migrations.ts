@@ -40,6 +40,7 @@ import { tags } from './050-tags.ts'
 import { idempotencyKeys } from './052-idempotency-keys.ts'
 import { teamCodes } from './053-team-codes.ts'
 import { otherPeople } from './055-other-people.ts'
+import { wordWindows } from './060-word-windows.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -83,6 +84,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '052-idempotency-keys': migration(idempotencyKeys(dialect)),
     '053-team-codes': migration(teamCodes(dialect)),
     '055-other-people': migration(otherPeople()),
+    '060-word-windows': wordWindows(dialect),
   }
 }
 

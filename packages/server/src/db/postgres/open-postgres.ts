@@ -10,6 +10,7 @@ import { createBatchWriter } from './batch-writer.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
+import { createWordIndexing } from './word-index.ts'
 
 /** The store on a Postgres server, which any number of processes share. */
 export async function openPostgres(
@@ -53,6 +54,7 @@ export async function openPostgres(
       return rows.map((row) => row.id)
     },
     snapshot: null,
+    wordIndexing: createWordIndexing(asking(pools.migrating), Date.now),
     close: () => lifetime.close(),
   }
 }

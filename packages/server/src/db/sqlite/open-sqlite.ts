@@ -91,6 +91,7 @@ export async function openSqlite(options: Options): Promise<Database> {
       // A writer that has died has said so.
       freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),
       nextIds: await createIds(database),
+      wordIndexing: null,
       snapshot: (copy, onStep) => lifetime.run(() => copyStore(file, copy, onStep)),
       close: () => lifetime.close(),
     }
