@@ -16,6 +16,8 @@ const wordsOf = (index: number) => [
   ...(index % 500 === 7 ? ['rare'] : []),
   ...(index < 40 ? ['ancient'] : []),
 ]
+/** A word that others have in their text. */
+const senderOf = (index: number) => (index < 30 ? 'every every' : 'ann')
 const isRead = (index: number) => index % 3 === 0
 
 async function largeTeam(database: Database) {
@@ -24,7 +26,7 @@ async function largeTeam(database: Database) {
   for (let from = 0; from < mails; from += atOnce) {
     const some = Array.from({ length: atOnce }, (_, at) => from + at)
     const idOf = (index: number) => ids[index] ?? 0
-    const texts = { facts: '', sender: '', recipients: '', subject: '' }
+    const texts = { facts: '', recipients: '', subject: '' }
     await database.write([
       {
         insert: 'mails',
@@ -39,8 +41,8 @@ async function largeTeam(database: Database) {
       },
       {
         index: some.map((index) => {
-          const body = wordsOf(index).join(' ')
-          return { mail_id: idOf(index), team_id: teamId, ...texts, body }
+          const words = { sender: senderOf(index), body: wordsOf(index).join(' ') }
+          return { mail_id: idOf(index), team_id: teamId, ...texts, ...words }
         }),
       },
     ])
@@ -48,9 +50,12 @@ async function largeTeam(database: Database) {
   return { scope: { ...database, teamId }, ids }
 }
 
-const word = (text: string): MailSearch => {
-  return { kind: 'words', words: { words: [text], prefix: false } }
+const phrase = (text: string, field?: 'sender'): MailSearch => {
+  const words = text.split(' ')
+  return { kind: 'words', words: { words, prefix: false, ...(field && { field }) } }
 }
+const word = phrase
+const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 const unread: MailSearch = { kind: 'row', test: { is: 'unread' } }
 const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
 
@@ -70,6 +75,19 @@ const searches: [string, MailSearch, Meant][] = [
     'a frequent word, unread',
     all(word('fourth'), unread),
     (at) => has('fourth')(at) && !isRead(at),
+  ],
+  ['a sender of old mail', word('every', 'sender'), (index) => index < 30],
+  ['a sender with a word twice', phrase('every every', 'sender'), (index) => index < 30],
+  [
+    'a phrase of old mail',
+    phrase('fourth ancient'),
+    (index) => has('fourth')(index) && has('ancient')(index),
+  ],
+  ['a phrase of common words that none has', phrase('fourth every'), () => false],
+  [
+    'mail without a sender and a phrase',
+    all(not(word('every', 'sender')), not(phrase('every fourth'))),
+    (index) => index >= 30 && !has('fourth')(index),
   ],
   ['mail without a word', { kind: 'not', part: word('every') }, () => false],
   [
