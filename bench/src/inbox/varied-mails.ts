@@ -13,7 +13,7 @@ const tags = ['welcome', 'receipt', 'reset', 'digest', 'invoice', 'alert', 'remi
 /** One mail in so many holds the word that is rare on purpose. */
 const rareEvery = 20_000
 /** So many mails in a row have a word, a sender's name and a header of their time. */
-export const mailsOfEra = 30_000
+const mailsOfEra = 30_000
 export const eraOf = (index: number): string => `era${Math.floor(index / mailsOfEra)}`
 /** One mail in so many holds words that are common, but nowhere else next to each other or in this field. */
 const oneEvery = 99_999

@@ -2,7 +2,6 @@ import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely
 import type { FairShares } from '../lib/fair-shares.ts'
 import type { CaughtTraits } from './caught-mail.ts'
 import type { Dialect } from './dialect.ts'
-import type { WordIndexing } from './postgres/word-index.ts'
 import type { Schema, TeamTagRow } from './schema.ts'
 import type { SearchEntry } from './search-index.ts'
 import type { TeamQuota } from './team-quota.ts'
@@ -76,6 +75,17 @@ export type Database = {
   freeMemory(): void
   /** After everything that was asked for before. */
   close(): Promise<void>
+}
+
+export type WordIndexing = {
+  /**
+   * Makes the index of words by windows where a store had mail before there was one, while others read and write. It
+   * takes about five minutes for a million mails. What an ended process left unfinished is made again. Does nothing
+   * once there is one. To be called by one process at a time, and again until it is done.
+   */
+  make(): Promise<void>
+  /** Ends what is under way. */
+  stop(): Promise<void>
 }
 
 /** Calls `onStep` every few megabytes; the copy ends with the error that it throws. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DialectName } from '../dialect.ts'
 
 /**
- * What Postgres finds mail by: its words, and lexemes that `db/postgres/word-windows.ts` names. An empty store gets
+ * What Postgres finds mail by: its words, and lexemes that `db/word-windows.ts` names. An empty store gets
  * the index of them here, in place of that of the words alone; one with mail gets it behind the start
  * (`db/postgres/word-index.ts`).
  */

@@ -1,17 +1,6 @@
 import { sql } from 'kysely'
-import type { Sql } from '../database.ts'
+import type { Sql, WordIndexing } from '../database.ts'
 import { postgres } from './dialect.ts'
-
-export type WordIndexing = {
-  /**
-   * Makes the index of words by windows where a store had mail before there was one, while others read and write. It
-   * takes about five minutes for a million mails. What an ended process left unfinished is made again. Does nothing
-   * once there is one. To be called by one process at a time, and again until it is done.
-   */
-  make(): Promise<void>
-  /** Ends what is under way. */
-  stop(): Promise<void>
-}
 
 /** The index from before is what processes of the version before ask. */
 const oldIsKeptMs = 24 * 60 * 60_000

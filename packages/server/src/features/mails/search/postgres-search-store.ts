@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
-import { spanBelow, windowsOf, type Span } from '../../../db/postgres/word-windows.ts'
+import { spanBelow, windowsOf, type Span } from '../../../db/word-windows.ts'
 import { quoteLexeme, teamLexeme } from '../../../db/search-index.ts'
 import { condition } from './condition-store.ts'
-import { wordsAndOthers, type MailSearch, type WordSearch } from './mail-condition.ts'
+import { asksForWords, wordsAndOthers, type MailSearch, type WordSearch } from './mail-condition.ts'
 import { leadingTags } from './leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { candidates, tsQuery } from './ts-query.ts'
@@ -25,7 +25,9 @@ async function matches(
 ): Promise<MatchedMail[]> {
   const lead = await leadingTags(scope, search)
   const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
-  const spelling = { words: wordsCondition(scope.teamId), recipient, part, teamId: scope.teamId }
+  const index = others.some(asksForWords) ? await indexOf(scope) : 'lexemes'
+  const { teamId } = scope
+  const spelling = { words: wordsCondition(teamId, index), recipient, part, teamId }
   const rows = others.map((part) => condition(part, spelling))
   if (lead !== null) {
     const asked = { words, rows, below, above }
@@ -59,9 +61,35 @@ const part: PartSpelling = {
 
 const recipient = sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
 
-const wordsCondition = (teamId: number) => (search: WordSearch) =>
-  sql<SqlBool>`mails.id in (
-    select mail_id from mail_words where words @@ (select ${tsQuery(teamId, search)}::tsquery))`
+const wordsCondition = (teamId: number, index: Index) => (search: WordSearch) =>
+  sql<SqlBool>`mails.id in (select mail_id from mail_words where ${matching(teamId, search, index)})`
+
+/** That of windows, or that of words alone which it replaces. */
+type Index = 'lexemes' | 'words'
+
+/**
+ * A value from a subquery is one that the planner does not know. So it takes the index whatever it has counted;
+ * knowing that a word is common it would rather read all mail.
+ */
+function isCandidate(
+  teamId: number,
+  query: string | null,
+  index: Index,
+  windows: string | null = null,
+) {
+  const asked = [quoteLexeme(teamLexeme(teamId)), windows, query].filter((part) => part !== null)
+  const indexed = index === 'lexemes' ? sql`mail_lexemes(mail_id, words)` : sql`words`
+  return sql`${indexed} @@ (select ${asked.join(' & ')}::tsquery)`
+}
+
+/** A function, unlike its operator, asks no index. */
+const isMatch = (teamId: number, search: WordSearch) =>
+  sql`ts_match_vq(words, ${tsQuery(teamId, search)}::tsquery)`
+
+function matching(teamId: number, search: WordSearch, index: Index) {
+  const { query, isExact } = candidates(search, index)
+  return all([isCandidate(teamId, query, index), ...(isExact ? [] : [isMatch(teamId, search)])])
+}
 
 type Match = {
   words: WordSearch
@@ -92,10 +120,11 @@ const growth = 8
  */
 async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
   if (match.fewRows) return askEach(scope, match)
-  const { newest, total, isIndexed } = await overview(scope, match)
+  const [{ newest, total }, index] = await Promise.all([overview(scope, match), indexOf(scope)])
   if (newest === null) return []
   const bottom = (match.above ?? 0) + 1
-  if (!isIndexed) return takeSpan(scope, match, { from: bottom, below: newest + 1 }, 'words')
+  if (index === 'words')
+    return takeSpan(scope, match, { from: bottom, below: newest + 1 }, { index })
   const found: MatchedMail[] = []
   // The mails of a small team may be far apart.
   let ids = Math.max(firstSpan, firstSpan * (newest / Math.max(total, 1)))
@@ -103,25 +132,32 @@ async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedM
     const { from } = spanBelow(below, below - bottom > 2 * ids ? ids : below - bottom)
     const limit = match.limit - found.length
     const span = { from: Math.max(from, bottom), below }
-    found.push(...(await takeSpan(scope, { ...match, limit }, span, 'lexemes')))
+    const how = { index, isFirst: below > newest }
+    found.push(...(await takeSpan(scope, { ...match, limit }, span, how)))
     below = span.from
   }
   return found
 }
 
-/** Where a search begins, how many mails the team has, and whether the index of windows is there. */
+/** Where a search begins, and how many mails the team has. */
 async function overview(scope: SearchScope, bounds: Pick<Match, 'below' | 'above'>) {
   const { teamId } = scope
-  const { rows } = await sql<{ newest: number | null; total: number; isIndexed: boolean }>`
+  const { rows } = await sql<{ newest: number | null; total: number }>`
     select
       (select id from mails where ${inTeam(scope.sql, teamId, bounds)} and trashed_at is null
         order by ${newestFirst} limit 1) as newest,
-      coalesce((select total from team_counters where team_id = ${teamId}), 0) as total,
-      coalesce((select indisvalid from pg_index
-        where indexrelid = to_regclass('mail_words_by_lexeme')), false) as "isIndexed"`.execute(
+      coalesce((select total from team_counters where team_id = ${teamId}), 0) as total`.execute(
     scope.sql,
   )
-  return rows[0] ?? { newest: null, total: 0, isIndexed: false }
+  return rows[0] ?? { newest: null, total: 0 }
+}
+
+/** That of windows is made behind the start where mail was there before it. */
+async function indexOf(scope: SearchScope): Promise<Index> {
+  const { rows } = await sql<{ usable: boolean }>`
+    select indisvalid as usable from pg_index
+    where indexrelid = to_regclass('mail_words_by_lexeme')`.execute(scope.sql)
+  return rows[0]?.usable ? 'lexemes' : 'words'
 }
 
 /** Asks about each of the mails whose rows meet the conditions. */
@@ -139,36 +175,32 @@ async function askEach(scope: SearchScope, match: Match): Promise<MatchedMail[]>
 
 /**
  * The newest matches of a span. What the index cannot tell (the order of words, and fields that it does not have)
- * is asked of each candidate, the newest first, until there are enough.
- *
- * A value from a subquery is one that the planner does not know. So it takes the index of words whatever it has
- * counted; knowing that a word is common it would rather read all mail.
+ * is compared in the candidates. In the first span it is asked of one after the other until there are enough. Where
+ * that span did not have enough, it is quicker to compare each as it is read.
  */
 async function takeSpan(
   scope: SearchScope,
   { words, rows, limit }: Match,
   span: Span,
-  index: 'words' | 'lexemes',
+  { index, isFirst = false }: { index: Index; isFirst?: boolean },
 ): Promise<MatchedMail[]> {
   const { query, isExact } = candidates(words, index)
   const windows = index === 'lexemes' ? windowsOf(span) : null
-  const asked = [quoteLexeme(teamLexeme(scope.teamId)), windows, query].filter(
-    (part) => part !== null,
-  )
-  const indexed = index === 'lexemes' ? sql`mail_lexemes(mail_id, words)` : sql`words`
+  const isCompared = !isExact && !isFirst
   return found(
     scope,
     sql`
       with matching as materialized (
         select mail_id from mail_words
-        where ${indexed} @@ (select ${asked.join(' & ')}::tsquery)
+        where ${isCandidate(scope.teamId, query, index, windows)}
         and mail_id >= (select ${span.from}::bigint) and mail_id < (select ${span.below}::bigint)
+        ${isCompared ? sql`and ${isMatch(scope.teamId, words)}` : sql``}
       )
       select ${marks} from (select mail_id from matching order by mail_id desc) as matching
       cross join lateral (
         select * from mails where id = matching.mail_id and ${isKept(scope)} offset 0
       ) as mails
-      ${isExact ? sql`` : hasWords(scope, words)}
+      ${isFirst && !isExact ? hasWords(scope, words) : sql``}
       where ${all(rows)} order by matching.mail_id desc limit ${limit}`,
   )
 }

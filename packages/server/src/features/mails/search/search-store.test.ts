@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import type { Database } from '../../../db/database.ts'
 import type { MailSearch } from './mail-condition.ts'
-import type { SearchPage } from './search-engine.ts'
+import type { SearchPage, SearchScope } from './search-engine.ts'
 import { countFound, countUnreadFound, searchMails } from './search-store.ts'
 
 const mails = 9_000
@@ -100,28 +101,45 @@ const searches: [string, MailSearch, Meant][] = [
 describeEachDatabase('a search of much mail', (open) => {
   test('finds its newest matches, however frequent they are and in whatever place', async () => {
     const { scope, ids } = await largeTeam(await open())
-    const pages: SearchPage[] = [
-      { limit: 26 },
-      { limit: 26, offset: 900 },
-      { limit: 26, below: ids[5_000] ?? 0 },
-      { limit: 1_001 },
-      { limit: 2_000, below: ids[8_500] ?? 0 },
-      { limit: mails },
-    ]
-    for (const [name, search, isMeant] of searches) {
-      const indexes = ids.map((_, index) => index).filter(isMeant)
-      for (const page of pages) {
-        const { limit, offset = 0, below = Infinity } = page
-        const expected = indexes
-          .filter((index) => (ids[index] ?? 0) < below)
-          .toReversed()
-          .slice(offset, offset + limit)
-        const found = await searchMails(scope, search, page)
-        expect(found, name).toEqual(expected.map((index) => ids[index]))
-        expect(await countFound(scope, search, page), name).toBe(expected.length)
-        const unreadOnes = expected.filter((index) => !isRead(index))
-        expect(await countUnreadFound(scope, search, page), name).toBe(unreadOnes.length)
-      }
-    }
+    await expectMatches(scope, ids)
+  }, 120_000)
+
+  test('finds them in a store from before there was an index of windows', async () => {
+    const database = await open()
+    if (database.wordIndexing === null) return
+    await sql`drop index mail_words_by_lexeme`.execute(database.longReads)
+    await sql`create index mail_words_by_word on mail_words using gin (words)`.execute(
+      database.longReads,
+    )
+    const { scope, ids } = await largeTeam(database)
+    await expectMatches(scope, ids)
+    await database.wordIndexing.make()
+    await expectMatches(scope, ids)
   }, 120_000)
 })
+
+async function expectMatches(scope: SearchScope, ids: number[]): Promise<void> {
+  const pages: SearchPage[] = [
+    { limit: 26 },
+    { limit: 26, offset: 900 },
+    { limit: 26, below: ids[5_000] ?? 0 },
+    { limit: 1_001 },
+    { limit: 2_000, below: ids[8_500] ?? 0 },
+    { limit: mails },
+  ]
+  for (const [name, search, isMeant] of searches) {
+    const indexes = ids.map((_, index) => index).filter(isMeant)
+    for (const page of pages) {
+      const { limit, offset = 0, below = Infinity } = page
+      const expected = indexes
+        .filter((index) => (ids[index] ?? 0) < below)
+        .toReversed()
+        .slice(offset, offset + limit)
+      const found = await searchMails(scope, search, page)
+      expect(found, name).toEqual(expected.map((index) => ids[index]))
+      expect(await countFound(scope, search, page), name).toBe(expected.length)
+      const unreadOnes = expected.filter((index) => !isRead(index))
+      expect(await countUnreadFound(scope, search, page), name).toBe(unreadOnes.length)
+    }
+  }
+}

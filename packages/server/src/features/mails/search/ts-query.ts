@@ -1,4 +1,4 @@
-import { fieldMarks, withoutFields } from '../../../db/postgres/word-windows.ts'
+import { fieldMarks, withoutFields } from '../../../db/word-windows.ts'
 import { fieldWeights, quoteLexeme, teamLexeme } from '../../../db/search-index.ts'
 import type { Words, WordSearch } from './mail-condition.ts'
 

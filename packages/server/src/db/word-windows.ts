@@ -1,4 +1,4 @@
-import { quoteLexeme, type SearchField } from '../search-index.ts'
+import { quoteLexeme, type SearchField } from './search-index.ts'
 
 /**
  * What the index of words (`mail_lexemes`, migration 060) has of a mail besides the words of its tsvector. Each of
