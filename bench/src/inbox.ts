@@ -20,6 +20,7 @@ const { values } = parseArgs({
     postgres: { type: 'boolean', default: false },
     'reads-only': { type: 'boolean', default: false },
     'changes-only': { type: 'boolean', default: false },
+    arriving: { type: 'boolean', default: false },
   },
 })
 const sizes = values.mails.split(',').map(Number)
@@ -42,6 +43,7 @@ for (const [index, mails] of sizes.entries()) {
       databaseUrl,
       reads: !values['changes-only'],
       changes: !values['reads-only'],
+      arriving: values.arriving,
     })),
   })
   if (values.keep === undefined) removeFolder(dataDir)

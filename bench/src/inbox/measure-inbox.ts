@@ -23,6 +23,8 @@ export async function measureInbox(options: {
   reads: boolean
   /** Changes all mail, though it is put back. */
   changes: boolean
+  /** 200 mails a second arrive during all reads. */
+  arriving?: boolean
 }): Promise<InboxResult> {
   const startedAt = performance.now()
   const product = await startMailstop(options.dataDir, storeOf(options.databaseUrl))
@@ -34,7 +36,7 @@ export async function measureInbox(options: {
   await pinAll(api, team)
   const timings = []
   for (const { name, targetMs, call, ...how } of options.reads ? await reads(api, team) : []) {
-    const arriving = how.mailArrives ? startArrivals(team, product) : null
+    const arriving = how.mailArrives || options.arriving ? startArrivals(team, product) : null
     const timing = await timeCalls(call, how)
     await arriving?.stop()
     timings.push({ name, targetMs, ...timing })

@@ -9,6 +9,7 @@ import {
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MailstopApi } from '../targets/mailstop-api.ts'
 import type { TimingOptions } from './measure.ts'
+import { eraOf } from './varied-mails.ts'
 
 /** The reading actions of an inbox, each with the time that it may take at any size. */
 export type Read = TimingOptions & {
@@ -122,6 +123,7 @@ export async function reads(api: MailstopApi, team: Team): Promise<Read[]> {
     search('search: is:unread word', { q: 'is:unread invoice' }),
     search('search: is:flagged word', { q: 'is:flagged invoice' }),
     search('search: has:attachment larger:', { q: 'has:attachment larger:1K' }),
+    ...inEras(first.meta.total).map(([name, q]) => search(`search: ${name}`, { q })),
     search('filter: sndr', { sndr: 'no-reply@billing.example' }),
     search('filter: sndr with *', { sndr: '*@status.example' }),
     search('filter: rcpt', { rcpt: '*@team.example' }),
@@ -134,5 +136,27 @@ export async function reads(api: MailstopApi, team: Team): Promise<Read[]> {
       budgetMs: 10_000,
       mailArrives: true,
     },
+  ]
+}
+
+/** What is in the oldest mail alone, in the newest, in none although its words are common, and in one of 100,000. */
+function inEras(total: number): [string, string][] {
+  const [oldest, newest] = [eraOf(0), eraOf(total - 1)]
+  return [
+    ['word, oldest', oldest],
+    ['word, newest', newest],
+    ['words, none', `${oldest} ${newest}`],
+    ['phrase, oldest', '"amber violet"'],
+    ['phrase, newest', '"violet amber"'],
+    ['phrase, none', '"amber example"'],
+    ['phrase, one', '"sextant no reply"'],
+    ['from:, oldest', `from:${oldest}`],
+    ['from:, newest', `from:${newest}`],
+    ['from:, none', 'from:amber'],
+    ['from:, one', 'from:sextant'],
+    ['header:, oldest', `header:X-Era=${oldest}`],
+    ['header:, newest', `header:X-Era=${newest}`],
+    ['header:, none', 'header:X-Era=amber'],
+    ['header:, one', 'header:X-Lamp=sextant'],
   ]
 }

@@ -12,6 +12,11 @@ const apps = ['shop', 'billing', 'ci', 'alerts', 'crm', 'blog', 'forum', 'events
 const tags = ['welcome', 'receipt', 'reset', 'digest', 'invoice', 'alert', 'reminder']
 /** One mail in so many holds the word that is rare on purpose. */
 const rareEvery = 20_000
+/** So many mails in a row have a word, a sender's name and a header of their time. */
+const mailsOfEra = 30_000
+export const eraOf = (index: number): string => `era${Math.floor(index / mailsOfEra)}`
+/** One mail in so many holds words that are common, but nowhere else next to each other or in this field. */
+const oneEvery = 99_999
 
 export function variedMail(index: number): VariedMail {
   const random = createRandom(index * 2_654_435_761)
@@ -25,16 +30,19 @@ export function variedMail(index: number): VariedMail {
   const text = [
     prose(random, 300 + random.below(1_200)),
     ...(index % rareEvery === 7 ? ['quetzalcoatl was here'] : []),
+    ...ofItsTime(index),
     ...(random.below(2) === 0 ? [`https://${app}.example/${uniqueWord(random)}`] : []),
   ].join('\r\n')
   const head = [
-    `From: "${app} team" <${sender}>`,
+    `From: "${app} ${team(index)}" <${sender}>`,
     `To: ${person} <${to}>`,
     ...(copy === null ? [] : [`Cc: ${copy}`]),
     `Subject: ${subject}`,
     'Date: Tue, 03 Mar 2026 10:20:30 +0000',
     `Message-ID: <${index}.${uniqueWord(random)}@${app}.example>`,
     `X-Tag: ${random.pick(tags)}`,
+    ...(index % 3 === 0 ? [`X-Era: ${eraOf(index)}`] : []),
+    ...(isOne(index) ? ['X-Lamp: sextant'] : []),
     `X-Mailer: ${app}-mailer ${random.below(9)}.${random.below(9)}`,
     'MIME-Version: 1.0',
   ]
@@ -43,6 +51,20 @@ export function variedMail(index: number): VariedMail {
     envelope: { from: `bounces@${app}.example`, to: copy === null ? [to] : [to, copy] },
     source: new Uint8Array(Buffer.from(source, 'latin1')),
   }
+}
+
+const isOne = (index: number) => index % oneEvery === 50_001
+
+/** In a third of the mails: words that all of these have, in an order that few have. */
+function ofItsTime(index: number): string[] {
+  if (index % 3 !== 0) return []
+  const order = index < mailsOfEra ? 'amber violet' : 'violet amber'
+  return [`Since ${eraOf(index)} ${order}, ${isOne(index) ? 'violet sextant' : 'sextant violet'}.`]
+}
+
+function team(index: number): string {
+  if (isOne(index)) return 'sextant'
+  return index % 10 === 6 ? `desk ${eraOf(index)}` : 'team'
 }
 
 function body(random: Random, text: string): string[] {

@@ -54,25 +54,22 @@ export function createBackground(foundation: Foundation, features: Features, bac
     everyMs: sweepEveryMs,
     onError: report,
   })
-  // On its own: a backup takes minutes, in which mail is removed as ever.
-  const backingUp =
-    scheduled &&
+  /** Apart from the others: mail is removed meanwhile as ever. */
+  const sweepAlone = (name: string, step: () => Promise<void>) =>
     createSweeping({
-      steps: [scheduled.sweep],
-      lease: createLease({ db, name: 'backups', lastsMs: sweepLeaseMs, now }),
+      steps: [step],
+      lease: createLease({ db, name, lastsMs: sweepLeaseMs, now }),
       everyMs: sweepEveryMs,
       onError: report,
     })
+  // Each takes minutes or hours.
+  const backingUp = scheduled && sweepAlone('backups', scheduled.sweep)
   const ending = new AbortController()
-  // On its own too: it waits for the object store, and mail is removed meanwhile.
   const tidying =
     secrets.sources &&
-    createSweeping({
-      steps: [() => db.sources.sweep({ now: now(), signal: ending.signal })],
-      lease: createLease({ db, name: 'segments', lastsMs: sweepLeaseMs, now }),
-      everyMs: sweepEveryMs,
-      onError: report,
-    })
+    sweepAlone('segments', () => db.sources.sweep({ now: now(), signal: ending.signal }))
+  const { wordIndexing } = db
+  const indexing = wordIndexing && sweepAlone('index of words', wordIndexing.make)
 
   return {
     wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
@@ -85,6 +82,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
       sweeping.start()
       backingUp?.start()
       tidying?.start()
+      indexing?.start()
       reindex.start()
       void teamSweep.sweep().catch(report)
     },
@@ -98,6 +96,10 @@ export function createBackground(foundation: Foundation, features: Features, bac
         async () => {
           ending.abort()
           await tidying?.stop()
+        },
+        async () => {
+          await wordIndexing?.stop()
+          await indexing?.stop()
         },
         sweeping.stop,
         retention.stop,

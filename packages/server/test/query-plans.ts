@@ -9,6 +9,44 @@ export async function plansOf(
   db: Database,
   work: (store: Sql) => Promise<unknown>,
 ): Promise<string[]> {
+  const statements = await statementsOf(db, work)
+  return Promise.all(statements.map((statement) => planOf(db, statement)))
+}
+
+/** How many rows of tables Postgres reads for the statements that `work` runs, those included that it drops. */
+export async function rowsRead(
+  db: Database,
+  work: (store: Sql) => Promise<unknown>,
+): Promise<number> {
+  const read = async ({ sql, parameters }: CompiledQuery) => {
+    const explained = CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters])
+    const { rows } = await db.sql.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explained)
+    return rows[0]?.['QUERY PLAN'].reduce((sum, { Plan }) => sum + rowsOf(Plan), 0) ?? 0
+  }
+  const each = await Promise.all((await statementsOf(db, work)).map(read))
+  return each.reduce((sum, rows) => sum + rows, 0)
+}
+
+type PlanNode = {
+  Plans?: PlanNode[]
+  'Relation Name'?: string
+  'Actual Loops': number
+  'Actual Rows': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+}
+
+function rowsOf(node: PlanNode): number {
+  const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': checked = 0 } =
+    node
+  const own = node['Relation Name'] ? node['Actual Rows'] + filtered + checked : 0
+  return (node.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), own * node['Actual Loops'])
+}
+
+async function statementsOf(
+  db: Database,
+  work: (store: Sql) => Promise<unknown>,
+): Promise<CompiledQuery[]> {
   const statements: CompiledQuery[] = []
   const executor = db.sql.getExecutor()
   const recorder: KyselyPlugin = {
@@ -19,7 +57,7 @@ export async function plansOf(
     transformResult: async ({ result }) => result,
   }
   await work(db.sql.withPlugin(recorder))
-  return Promise.all(statements.map((statement) => planOf(db, statement)))
+  return statements
 }
 
 async function planOf({ dialect, sql: store }: Database, statement: CompiledQuery) {

@@ -44,6 +44,7 @@ import { otherPeople } from './055-other-people.ts'
 import { mailContents } from './056-mail-contents.ts'
 import { packedDialogues } from './057-packed-dialogues.ts'
 import { sourceSegments } from './059-source-segments.ts'
+import { wordWindows } from './060-word-windows.ts'
 
 /** Every migration in the order they run. One that was released never changes. */
 export function migrations(dialect: DialectName): Record<string, Migration> {
@@ -90,6 +91,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '056-mail-contents': migration(mailContents(dialect)),
     '057-packed-dialogues': migration(packedDialogues(dialect)),
     '059-source-segments': migration(sourceSegments(dialect)),
+    '060-word-windows': wordWindows(dialect),
     '061-processes': migration(processes(dialect)),
   }
 }

@@ -14,6 +14,7 @@ import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 import { reachDatabase } from './reach-database.ts'
+import { createWordIndexing } from './word-index.ts'
 
 type PostgresOptions = PoolsOptions & {
   subscribers: readonly string[]
@@ -85,6 +86,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     freeMemory() {},
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
+    wordIndexing: createWordIndexing(asking(pools.migrating), Date.now),
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     close() {
       sources.close()

@@ -159,8 +159,9 @@ export function createMails(deps: MailDeps) {
     const below = start.by === 'cursor' ? start.beforeId : undefined
     const offset = start.by === 'page' ? (start.page - 1) * perPage : 0
     const limit = limits.matchesCounted + 1
-    // Each row is asked about for the count: then these are the page's too.
-    const all = fewRows ? await searchMails(scope, search, { limit, fewRows }) : null
+    // Where the page is among what is counted, or each row is asked about, both are one search.
+    const isOne = fewRows || (below === undefined && offset + perPage < limit)
+    const all = isOne ? await searchMails(scope, search, { limit, fewRows }) : null
     const [ids, count] = all
       ? [
           all.filter((id) => id < (below ?? Infinity)).slice(offset, offset + perPage + 1),

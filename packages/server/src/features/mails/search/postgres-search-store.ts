@@ -1,10 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { fieldWeights, quoteLexeme, teamLexeme } from '../../../db/search-index.ts'
+import { inTeam, newestFirst } from '../../../db/dialects.ts'
+import { spanBelow, windowsOf, type Span } from '../../../db/word-windows.ts'
+import { quoteLexeme, teamLexeme } from '../../../db/search-index.ts'
 import { condition } from './condition-store.ts'
-import { wordsAndOthers, type MailSearch, type Words, type WordSearch } from './mail-condition.ts'
+import { asksForWords, wordsAndOthers, type MailSearch, type WordSearch } from './mail-condition.ts'
 import { leadingTags } from './leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
-import { inTeam, newestFirst } from '../../../db/dialects.ts'
+import { candidates, tsQuery } from './ts-query.ts'
 import { withOlderWords } from './older-words.ts'
 import type { PartSpelling } from './within-store.ts'
 
@@ -25,14 +27,16 @@ async function matches(
   const search = withOlderWords(asked)
   const lead = await leadingTags(scope, search)
   const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
-  const spelling = { words: wordsCondition(scope.teamId), recipient, part, teamId: scope.teamId }
+  const index = others.some(asksForWords) ? await indexOf(scope) : 'lexemes'
+  const { teamId } = scope
+  const spelling = { words: wordsCondition(teamId, index), recipient, part, teamId }
   const rows = others.map((part) => condition(part, spelling))
   if (lead !== null) {
-    const match = { words: words && tsQuery(scope.teamId, words), rows, below, above }
+    const match = { words, rows, below, above }
     return (await takeTagged(scope, match, lead.keys, offset + limit)).slice(offset)
   }
   if (words !== null) {
-    const match = { words: tsQuery(scope.teamId, words), rows, below, above, fewRows }
+    const match = { words, rows, below, above, fewRows }
     return (await newestMatches(scope, { ...match, limit: offset + limit })).slice(offset)
   }
   return found(
@@ -59,20 +63,38 @@ const part: PartSpelling = {
 
 const recipient = sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
 
-const wordsCondition = (teamId: number) => (search: WordSearch) =>
-  sql<SqlBool>`mails.id in (
-    select mail_id from mail_words where words @@ ${tsQuery(teamId, search)}::tsquery)`
+const wordsCondition = (teamId: number, index: Index) => (search: WordSearch) =>
+  sql<SqlBool>`mails.id in (select mail_id from mail_words where ${matching(teamId, search, index)})`
+
+/** That of windows, or that of words alone which it replaces. */
+type Index = 'lexemes' | 'words'
 
 /**
- * The newest mails of a team whose words and rows meet conditions. Postgres has an index that returns
- * all mails of a word in no order, and one that returns mails in order whatever their words; what it
- * knows of words is too little to choose by. So it first looks at the newest mails one by one, which
- * tells how frequent matches are: frequent ones are found by going on like that, rare ones by taking
- * all of them from the index. Neither walks over a large part of a large inbox.
+ * A value from a subquery is one that the planner does not know. So it takes the index whatever it has counted;
+ * knowing that a word is common it would rather read all mail.
  */
+function isCandidate(
+  teamId: number,
+  query: string | null,
+  index: Index,
+  windows: string | null = null,
+) {
+  const asked = [quoteLexeme(teamLexeme(teamId)), windows, query].filter((part) => part !== null)
+  const indexed = index === 'lexemes' ? sql`mail_lexemes(mail_id, words)` : sql`words`
+  return sql`${indexed} @@ (select ${asked.join(' & ')}::tsquery)`
+}
+
+/** A function, unlike its operator, asks no index. */
+const isMatch = (teamId: number, search: WordSearch) =>
+  sql`ts_match_vq(words, ${tsQuery(teamId, search)}::tsquery)`
+
+function matching(teamId: number, search: WordSearch, index: Index) {
+  const { query, isExact } = candidates(search, index)
+  return all([isCandidate(teamId, query, index), ...(isExact ? [] : [isMatch(teamId, search)])])
+}
+
 type Match = {
-  /** A tsquery, which asks for the team too. */
-  words: string
+  words: WordSearch
   /** On `mails`. */
   rows: RawBuilder<unknown>[]
   limit: number
@@ -87,78 +109,124 @@ type Match = {
 type MatchedMail = { id: number; unread: boolean }
 
 const marks = sql`mails.id, mails.read_at is null as unread`
-/** Holds all that is counted of matches (`limits.matchesCounted`) when nearly every mail is one. */
-const sample = 1_100
-/** Matches may be rarer further down. */
-const slack = 4
 
+/** So many mails of the team are searched first, and each span that follows has this many times as many. */
+const firstSpan = 6_000
+const growth = 8
+
+/**
+ * The newest mails of a team whose words and rows meet conditions. The index of words returns all mails of
+ * a window of ids that match, in no order. So windows are asked one after the other, the newest first, and
+ * ever larger ones: a word that is common among new mail is found in the first, and one that is not costs a
+ * few more questions. How many mails each has is not estimated, so it does not matter where the matches are.
+ */
 async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
-  if (match.fewRows) return walk(scope, match, null)
-  const first = await walk(scope, match, sample)
-  if (first.length >= match.limit) return first
-  const total = await countMails(scope)
-  if (total <= sample && match.below === undefined && match.above === undefined) return first
-  const density = first.length / sample
-  // A mail that is looked at and one that is taken from the index take about the same time, so the
-  // smaller number counts: of mails to look at for so many matches, or of all matches.
-  if (match.limit / density < density * total) {
-    const further = await walk(scope, match, Math.ceil((slack * match.limit) / density))
-    if (further.length >= match.limit) return further
+  if (match.fewRows) return askEach(scope, match)
+  const [{ newest, total }, index] = await Promise.all([overview(scope, match), indexOf(scope)])
+  if (newest === null) return []
+  const bottom = (match.above ?? 0) + 1
+  if (index === 'words')
+    return takeSpan(scope, match, { from: bottom, below: newest + 1 }, { index })
+  const found: MatchedMail[] = []
+  // The mails of a small team may be far apart.
+  let ids = Math.max(firstSpan, firstSpan * (newest / Math.max(total, 1)))
+  for (let below = newest + 1; below > bottom && found.length < match.limit; ids *= growth) {
+    const { from } = spanBelow(below, below - bottom > 2 * ids ? ids : below - bottom)
+    const limit = match.limit - found.length
+    const span = { from: Math.max(from, bottom), below }
+    const how = { index, isFirst: below > newest }
+    found.push(...(await takeSpan(scope, { ...match, limit }, span, how)))
+    below = span.from
   }
-  return takeAll(scope, match)
+  return found
 }
 
-/** Asks about each of the newest mails. */
-async function walk(scope: SearchScope, match: Match, most: number | null): Promise<MatchedMail[]> {
-  const bound = most === null ? sql`` : sql`order by ${newestFirst} limit ${most}`
-  // An offset keeps the planner from turning the question round.
+/** Where a search begins, and how many mails the team has. */
+async function overview(scope: SearchScope, bounds: Pick<Match, 'below' | 'above'>) {
+  const { teamId } = scope
+  const { rows } = await sql<{ newest: number | null; total: number }>`
+    select
+      (select id from mails where ${inTeam(scope.sql, teamId, bounds)} and trashed_at is null
+        order by ${newestFirst} limit 1) as newest,
+      coalesce((select total from team_counters where team_id = ${teamId}), 0) as total`.execute(
+    scope.sql,
+  )
+  return rows[0] ?? { newest: null, total: 0 }
+}
+
+/** That of windows is made behind the start where mail was there before it. */
+async function indexOf(scope: SearchScope): Promise<Index> {
+  const { rows } = await sql<{ usable: boolean }>`
+    select indisvalid as usable from pg_index
+    where indexrelid = to_regclass('mail_words_by_lexeme')`.execute(scope.sql)
+  return rows[0]?.usable ? 'lexemes' : 'words'
+}
+
+/** Asks about each of the mails whose rows meet the conditions. */
+async function askEach(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
   return found(
     scope,
     sql`
       select ${marks} from (
-        select * from mails where ${inTeam(scope.sql, scope.teamId, match)}
-        and trashed_at is null ${bound}
+        select * from mails where ${inTeam(scope.sql, scope.teamId, match)} and trashed_at is null
       ) as mails
-      cross join lateral (
-        select from mail_words
-        where mail_id = mails.id and words @@ ${match.words}::tsquery offset 0
-      ) as matching
+      ${hasWords(scope, match.words)}
       where ${all(match.rows)} order by mails.id desc limit ${match.limit}`,
   )
 }
 
-/** Takes all that match from the index of words, and looks at the newest of their rows. */
-async function takeAll(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
+/**
+ * The newest matches of a span. What the index cannot tell (the order of words, and fields that it does not have)
+ * is compared in the candidates. In the first span it is asked of one after the other until there are enough. Where
+ * that span did not have enough, it is quicker to compare each as it is read.
+ */
+async function takeSpan(
+  scope: SearchScope,
+  { words, rows, limit }: Match,
+  span: Span,
+  { index, isFirst = false }: { index: Index; isFirst?: boolean },
+): Promise<MatchedMail[]> {
+  const { query, isExact } = candidates(words, index)
+  const windows = index === 'lexemes' ? windowsOf(span) : null
+  const isCompared = !isExact && !isFirst
   return found(
     scope,
     sql`
       with matching as materialized (
         select mail_id from mail_words
-        where ${all([sql`words @@ ${match.words}::tsquery`, ...isWithin(match)])}
+        where ${isCandidate(scope.teamId, query, index, windows)}
+        and mail_id >= (select ${span.from}::bigint) and mail_id < (select ${span.below}::bigint)
+        ${isCompared ? sql`and ${isMatch(scope.teamId, words)}` : sql``}
       )
       select ${marks} from (select mail_id from matching order by mail_id desc) as matching
       cross join lateral (
         select * from mails where id = matching.mail_id and ${isKept(scope)} offset 0
       ) as mails
-      where ${all(match.rows)} order by matching.mail_id desc limit ${match.limit}`,
+      ${isFirst && !isExact ? hasWords(scope, words) : sql``}
+      where ${all(rows)} order by matching.mail_id desc limit ${limit}`,
   )
 }
+
+/** Asks the words of each mail of the query. An offset keeps the planner from turning the question round. */
+const hasWords = ({ teamId }: SearchScope, words: WordSearch) => sql`
+  cross join lateral (
+    select from mail_words
+    where mail_id = mails.id and words @@ ${tsQuery(teamId, words)}::tsquery offset 0
+  ) as matched`
 
 /** Takes the mails of one of the tags, the newest first, and looks at each. */
 async function takeTagged(
   scope: SearchScope,
-  { words, rows, ...bounds }: Pick<Match, 'rows' | 'below' | 'above'> & { words: string | null },
+  {
+    words,
+    rows,
+    ...bounds
+  }: Pick<Match, 'rows' | 'below' | 'above'> & { words: WordSearch | null },
   [first, ...others]: string[],
   limit: number,
 ): Promise<MatchedMail[]> {
   const isOne =
     others.length === 0 ? sql`key = ${first ?? ''}` : sql`key in (${sql.join([first, ...others])})`
-  const matching =
-    words === null
-      ? sql``
-      : sql`cross join lateral (
-          select from mail_words where mail_id = mails.id and words @@ ${words}::tsquery offset 0
-        ) as matching`
   return found(
     scope,
     sql`
@@ -170,7 +238,7 @@ async function takeTagged(
       cross join lateral (
         select * from mails where id = tagged.mail_id and ${isKept(scope)} offset 0
       ) as mails
-      ${matching}
+      ${words === null ? sql`` : hasWords(scope, words)}
       where ${all(rows)} order by tagged.mail_id desc limit ${limit}`,
   )
 }
@@ -178,11 +246,6 @@ async function takeTagged(
 async function found(scope: SearchScope, query: RawBuilder<unknown>): Promise<MatchedMail[]> {
   const { rows } = await sql<MatchedMail>`${query}`.execute(scope.sql)
   return rows
-}
-
-async function countMails({ sql: store, teamId }: SearchScope): Promise<number> {
-  const counters = store.selectFrom('team_counters').select('total').where('team_id', '=', teamId)
-  return (await counters.executeTakeFirst())?.total ?? 0
 }
 
 const isKept = ({ teamId }: SearchScope) => sql`team_id = ${teamId} and trashed_at is null`
@@ -193,30 +256,3 @@ const isWithin = ({ below, above }: Pick<Match, 'below' | 'above'>) => [
 ]
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
-
-/** As a tsquery. */
-function tsQuery(teamId: number, search: WordSearch): string {
-  function wordsQuery({ words, prefix, field }: Words): string {
-    const weight = field ? fieldWeights[field] : ''
-    const lexemes = words.map((word, index) => {
-      const flags = (prefix && index === words.length - 1 ? '*' : '') + weight
-      return quoteLexeme(word) + (flags && `:${flags}`)
-    })
-    return `(${lexemes.join(' <-> ')})`
-  }
-
-  function query(search: WordSearch): string {
-    switch (search.kind) {
-      case 'words':
-        return wordsQuery(search.words)
-      case 'all':
-        return `(${search.parts.map(query).join(' & ')})`
-      case 'any':
-        return `(${search.parts.map(query).join(' | ')})`
-      case 'not':
-        return `!${query(search.part)}`
-    }
-  }
-
-  return `${quoteLexeme(teamLexeme(teamId))} & ${query(search)}`
-}

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import type { Database } from '../../../db/database.ts'
 import type { MailSearch } from './mail-condition.ts'
-import type { SearchPage } from './search-engine.ts'
+import type { SearchPage, SearchScope } from './search-engine.ts'
 import { countFound, countUnreadFound, searchMails } from './search-store.ts'
 
 const mails = 9_000
@@ -16,6 +17,8 @@ const wordsOf = (index: number) => [
   ...(index % 500 === 7 ? ['rare'] : []),
   ...(index < 40 ? ['ancient'] : []),
 ]
+/** A word that others have in their text. */
+const senderOf = (index: number) => (index < 30 ? 'every every' : 'ann')
 const isRead = (index: number) => index % 3 === 0
 
 async function largeTeam(database: Database) {
@@ -24,7 +27,7 @@ async function largeTeam(database: Database) {
   for (let from = 0; from < mails; from += atOnce) {
     const some = Array.from({ length: atOnce }, (_, at) => from + at)
     const idOf = (index: number) => ids[index] ?? 0
-    const texts = { facts: '', sender: '', recipients: '', subject: '' }
+    const texts = { facts: '', recipients: '', subject: '' }
     await database.write([
       {
         insert: 'mails',
@@ -39,8 +42,8 @@ async function largeTeam(database: Database) {
       },
       {
         index: some.map((index) => {
-          const body = wordsOf(index).join(' ')
-          return { mail_id: idOf(index), team_id: teamId, ...texts, body }
+          const words = { sender: senderOf(index), body: wordsOf(index).join(' ') }
+          return { mail_id: idOf(index), team_id: teamId, ...texts, ...words }
         }),
       },
     ])
@@ -48,9 +51,12 @@ async function largeTeam(database: Database) {
   return { scope: { ...database, teamId }, ids }
 }
 
-const word = (text: string): MailSearch => {
-  return { kind: 'words', words: { words: [text], prefix: false } }
+const phrase = (text: string, field?: 'sender'): MailSearch => {
+  const words = text.split(' ')
+  return { kind: 'words', words: { words, prefix: false, ...(field && { field }) } }
 }
+const word = phrase
+const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 const unread: MailSearch = { kind: 'row', test: { is: 'unread' } }
 const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
 
@@ -71,6 +77,19 @@ const searches: [string, MailSearch, Meant][] = [
     all(word('fourth'), unread),
     (at) => has('fourth')(at) && !isRead(at),
   ],
+  ['a sender of old mail', word('every', 'sender'), (index) => index < 30],
+  ['a sender with a word twice', phrase('every every', 'sender'), (index) => index < 30],
+  [
+    'a phrase of old mail',
+    phrase('fourth ancient'),
+    (index) => has('fourth')(index) && has('ancient')(index),
+  ],
+  ['a phrase of common words that none has', phrase('fourth every'), () => false],
+  [
+    'mail without a sender and a phrase',
+    all(not(word('every', 'sender')), not(phrase('every fourth'))),
+    (index) => index >= 30 && !has('fourth')(index),
+  ],
   ['mail without a word', { kind: 'not', part: word('every') }, () => false],
   [
     'one of several',
@@ -82,28 +101,45 @@ const searches: [string, MailSearch, Meant][] = [
 describeEachDatabase('a search of much mail', (open) => {
   test('finds its newest matches, however frequent they are and in whatever place', async () => {
     const { scope, ids } = await largeTeam(await open())
-    const pages: SearchPage[] = [
-      { limit: 26 },
-      { limit: 26, offset: 900 },
-      { limit: 26, below: ids[5_000] ?? 0 },
-      { limit: 1_001 },
-      { limit: 2_000, below: ids[8_500] ?? 0 },
-      { limit: mails },
-    ]
-    for (const [name, search, isMeant] of searches) {
-      const indexes = ids.map((_, index) => index).filter(isMeant)
-      for (const page of pages) {
-        const { limit, offset = 0, below = Infinity } = page
-        const expected = indexes
-          .filter((index) => (ids[index] ?? 0) < below)
-          .toReversed()
-          .slice(offset, offset + limit)
-        const found = await searchMails(scope, search, page)
-        expect(found, name).toEqual(expected.map((index) => ids[index]))
-        expect(await countFound(scope, search, page), name).toBe(expected.length)
-        const unreadOnes = expected.filter((index) => !isRead(index))
-        expect(await countUnreadFound(scope, search, page), name).toBe(unreadOnes.length)
-      }
-    }
+    await expectMatches(scope, ids)
+  }, 120_000)
+
+  test('finds them in a store from before there was an index of windows', async () => {
+    const database = await open()
+    if (database.wordIndexing === null) return
+    await sql`drop index mail_words_by_lexeme`.execute(database.longReads)
+    await sql`create index mail_words_by_word on mail_words using gin (words)`.execute(
+      database.longReads,
+    )
+    const { scope, ids } = await largeTeam(database)
+    await expectMatches(scope, ids)
+    await database.wordIndexing.make()
+    await expectMatches(scope, ids)
   }, 120_000)
 })
+
+async function expectMatches(scope: SearchScope, ids: number[]): Promise<void> {
+  const pages: SearchPage[] = [
+    { limit: 26 },
+    { limit: 26, offset: 900 },
+    { limit: 26, below: ids[5_000] ?? 0 },
+    { limit: 1_001 },
+    { limit: 2_000, below: ids[8_500] ?? 0 },
+    { limit: mails },
+  ]
+  for (const [name, search, isMeant] of searches) {
+    const indexes = ids.map((_, index) => index).filter(isMeant)
+    for (const page of pages) {
+      const { limit, offset = 0, below = Infinity } = page
+      const expected = indexes
+        .filter((index) => (ids[index] ?? 0) < below)
+        .toReversed()
+        .slice(offset, offset + limit)
+      const found = await searchMails(scope, search, page)
+      expect(found, name).toEqual(expected.map((index) => ids[index]))
+      expect(await countFound(scope, search, page), name).toBe(expected.length)
+      const unreadOnes = expected.filter((index) => !isRead(index))
+      expect(await countUnreadFound(scope, search, page), name).toBe(unreadOnes.length)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { tmpdir } from 'node:os'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPostgresDatabase } from '../../../test/databases.ts'
+import { insertTeam, newMail } from '../../../test/store-rows.ts'
+import type { Database } from '../database.ts'
+import { openDatabase } from '../open-database.ts'
+import { createWordIndexing, wordIndex } from './word-index.ts'
+
+const mails = 300
+const dayMs = 24 * 60 * 60_000
+
+/** A store as the version before left it: with mail, and an index of words alone. */
+async function olderStore() {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const log = pino({ level: 'silent' })
+  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+  onTestFinished(() => db.close())
+  await run(db, `drop index ${wordIndex}`)
+  await run(db, 'create index mail_words_by_word on mail_words using gin (words)')
+  const { teamId } = await insertTeam(db, 'ann')
+  const ids = await db.nextIds('mails', mails)
+  const texts = { facts: '', sender: '', recipients: '', subject: 'red', body: 'green' }
+  await db.write([
+    { insert: 'mails', rows: ids.map((id) => newMail(id, teamId)) },
+    {
+      index: ids.map((id) => ({ mail_id: id, team_id: teamId, ...texts })),
+    },
+  ])
+  return db
+}
+
+const run = (db: Database, statement: string) => sql.raw(statement).execute(db.longReads)
+
+async function indexes(db: Database): Promise<Record<string, boolean>> {
+  const { rows } = await sql<{ name: string; valid: boolean }>`
+    select indexrelid::regclass::text as name, indisvalid as valid from pg_index
+    where pg_get_indexdef(indexrelid) like '%using gin%' or pg_get_indexdef(indexrelid) like '%USING gin%'
+    order by 1`.execute(db.sql)
+  return Object.fromEntries(rows.map(({ name, valid }) => [name, valid]))
+}
+
+const both = { mail_words_by_lexeme: true, mail_words_by_word: true }
+
+test('the index from before stays for a day, for processes of the version before', async () => {
+  const db = await olderStore()
+  let now = 5
+  const indexing = createWordIndexing(db.longReads, () => now)
+  await indexing.make()
+  now += dayMs - 1
+  await indexing.make()
+  expect(await indexes(db)).toEqual(both)
+  now += 1
+  await indexing.make()
+  await indexing.make()
+  expect(await indexes(db)).toEqual({ mail_words_by_lexeme: true })
+})
+
+test('an index that was left unfinished is made again', async () => {
+  const db = await olderStore()
+  await run(
+    db,
+    `create index ${wordIndex} on mail_words using gin (mail_lexemes(mail_id, words)) where false`,
+  )
+  await sql`update pg_index set indisvalid = false
+    where indexrelid = to_regclass(${wordIndex})`.execute(db.longReads)
+  await createWordIndexing(db.longReads, () => 0).make()
+  expect(await indexes(db)).toEqual(both)
+})
+
+test('a table of ranges gets an index for each of them', async () => {
+  const db = await olderStore()
+  const parts = ['mail_words_below_100', 'mail_words_below_1048576']
+  await run(db, `alter table mail_words rename to ${parts[1]}`)
+  await run(db, `alter index mail_words_by_word rename to mail_words_by_word_below_1048576`)
+  await run(
+    db,
+    `create table mail_words (mail_id bigint not null, words tsvector not null)
+    partition by range (mail_id)`,
+  )
+  await run(db, 'create index mail_words_by_word on mail_words using gin (words)')
+  await run(db, `create table ${parts[0]} (like mail_words including all)`)
+  await run(db, `insert into ${parts[0]} select * from ${parts[1]} where mail_id < 100`)
+  await run(db, `delete from ${parts[1]} where mail_id < 100`)
+  await run(
+    db,
+    `alter table mail_words attach partition ${parts[0]}
+    for values from (minvalue) to (100)`,
+  )
+  await run(
+    db,
+    `alter table mail_words attach partition ${parts[1]}
+    for values from (100) to (1048576)`,
+  )
+  let now = 0
+  const indexing = createWordIndexing(db.longReads, () => now)
+  await indexing.make()
+  expect(await indexes(db)).toMatchObject({
+    ...both,
+    mail_words_by_lexeme_below_100: true,
+    mail_words_by_lexeme_below_1048576: true,
+  })
+  now = dayMs
+  await indexing.make()
+  expect(Object.keys(await indexes(db))).toEqual([
+    wordIndex,
+    'mail_words_by_lexeme_below_100',
+    'mail_words_by_lexeme_below_1048576',
+  ])
+})

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Sql, WordIndexing } from '../database.ts'
+import { postgres } from './dialect.ts'
+
+/** The index from before is what processes of the version before ask. */
+const oldIsKeptMs = 24 * 60 * 60_000
+
+/** What waits for a lock of a whole table keeps others waiting behind it. */
+const longestWaitMs = 500
+
+export const wordIndex = 'mail_words_by_lexeme'
+const oldIndex = 'mail_words_by_word'
+const expression = 'using gin (mail_lexemes(mail_id, words))'
+const oldKept = 'index of words from before'
+
+/** `store` is asked for as long as it takes. */
+export function createWordIndexing(store: Sql, now: () => number): WordIndexing {
+  const run = (statement: string, on = store) => sql.raw(statement).execute(on)
+  let isMaking = false
+  let hasStopped = false
+
+  async function make(): Promise<void> {
+    if (!(await isUsable())) {
+      if (!(await makeAll()) || hasStopped) return
+      await keepOld()
+    }
+    if (!(await isOldKept())) await removeOld()
+  }
+
+  /** False when it is not done yet. */
+  async function makeAll(): Promise<boolean> {
+    const tables = await listTables(store)
+    for (const table of tables.filter(({ isIndexed }) => !isIndexed)) {
+      // By a process that was killed: the server goes on.
+      if (hasStopped || (await isBeingMade())) return false
+      await makeOne(table)
+    }
+    const isOfParts = tables.some(({ isPart }) => isPart)
+    return !isOfParts || inAMoment(attachParts)
+  }
+
+  async function makeOne({ name, isPart, unfinished }: WordTable): Promise<void> {
+    if (unfinished !== null) await run(`drop index concurrently ${unfinished}`)
+    const index = isPart ? name.replace('mail_words', wordIndex) : wordIndex
+    isMaking = true
+    try {
+      await run(`create index concurrently ${index} on ${name} ${expression}`)
+    } catch (error) {
+      if (!hasStopped) throw error
+    } finally {
+      isMaking = false
+    }
+  }
+
+  /** The index of the whole is made of those of its parts. */
+  async function attachParts(tx: Sql): Promise<void> {
+    await run(`create index if not exists ${wordIndex} on only mail_words ${expression}`, tx)
+    for (const { index, isAttached } of await listTables(tx)) {
+      if (index === null || isAttached) continue
+      await run(`alter index ${wordIndex} attach partition ${index}`, tx)
+    }
+  }
+
+  async function isUsable(): Promise<boolean> {
+    const { rows } = await sql<{ usable: boolean }>`
+      select indisvalid as usable from pg_index
+      where indexrelid = to_regclass(${wordIndex})`.execute(store)
+    return rows[0]?.usable === true
+  }
+
+  async function isBeingMade(): Promise<boolean> {
+    const { rows } = await sql`select ${beingMade}`.execute(store)
+    return rows.length > 0
+  }
+
+  async function keepOld(): Promise<void> {
+    await store
+      .insertInto('leases')
+      .values({ name: oldKept, holder: oldIndex, ends_at: now() + oldIsKeptMs })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+  }
+
+  async function isOldKept(): Promise<boolean> {
+    const kept = store.selectFrom('leases').select('ends_at').where('name', '=', oldKept)
+    return ((await kept.executeTakeFirst())?.ends_at ?? 0) > now()
+  }
+
+  async function removeOld(): Promise<void> {
+    const { rows } = await sql<{ kind: string }>`
+      select relkind as kind from pg_class where oid = to_regclass(${oldIndex})`.execute(store)
+    const kind = rows[0]?.kind
+    if (kind === undefined) return
+    if (kind === 'i') await run(`drop index concurrently if exists ${oldIndex}`)
+    else if (!(await inAMoment((tx) => run(`drop index if exists ${oldIndex}`, tx)))) return
+    await store.deleteFrom('leases').where('name', '=', oldKept).execute()
+  }
+
+  /** False when others held the table: then the next call tries again. */
+  async function inAMoment(work: (tx: Sql) => Promise<unknown>): Promise<boolean> {
+    try {
+      await store.transaction().execute(async (tx) => {
+        await run(`set local lock_timeout = ${longestWaitMs}`, tx)
+        await work(tx)
+      })
+      return true
+    } catch (error) {
+      if (error instanceof Error && postgres.faultOf(error) === 'no_turn') return false
+      throw error
+    }
+  }
+
+  return {
+    make,
+    async stop() {
+      hasStopped = true
+      if (isMaking) await sql`select pg_cancel_backend(pid) ${beingMade}`.execute(store)
+    },
+  }
+}
+
+type WordTable = {
+  name: string
+  isPart: boolean
+  index: string | null
+  isIndexed: boolean
+  isAttached: boolean
+  /** An index that no search uses. */
+  unfinished: string | null
+}
+
+/** The table of words, or those of its ranges. */
+async function listTables(store: Sql): Promise<WordTable[]> {
+  const { rows } = await sql<Omit<WordTable, 'isIndexed' | 'unfinished'> & { isValid: boolean }>`
+    select tables.relname as name, tables.relispartition as "isPart",
+      coalesce(indisvalid, false) as "isValid", indexrelid::regclass::text as index,
+      exists (select from pg_inherits where inhrelid = indexrelid) as "isAttached"
+    from pg_class as tables
+    left join pg_index on indrelid = tables.oid
+      and pg_get_indexdef(indexrelid) like '%mail_lexemes(%'
+    where tables.relkind = 'r' and (tables.oid = to_regclass('mail_words') or tables.oid in (
+      select inhrelid from pg_inherits where inhparent = to_regclass('mail_words')))
+    order by tables.relname`.execute(store)
+  return rows.map(({ isValid, ...row }) => ({
+    ...row,
+    isIndexed: isValid,
+    unfinished: isValid ? null : row.index,
+  }))
+}
+
+/** By another connection. */
+const beingMade = sql`from pg_stat_progress_create_index
+  where datname = current_database() and pid <> pg_backend_pid()
+  and (relid = to_regclass('mail_words') or relid in (
+    select inhrelid from pg_inherits where inhparent = to_regclass('mail_words')))`

@@ -1,0 +1,47 @@
+import { quoteLexeme, type SearchField } from './search-index.ts'
+
+/**
+ * What the index of words (`mail_lexemes`, migration 060) has of a mail besides the words of its tsvector. Each of
+ * these lexemes holds a space, so no word is one of them.
+ *
+ * A window is the mails of 2^12 ids, of 2^16, and so on. GIN answers "this window and these words" in a time that
+ * depends on the rarest of them within the window: so the newest matches are found without reading all of them. And
+ * each word of a short field is there with its field: GIN has no weights, and would read each mail that has the word.
+ */
+const levels = [12, 16, 20, 24]
+/** GIN compares all of them for each match. More are no bound worth having. */
+const mostWindows = 64
+
+/** Ids from `from` on, below `below`. */
+export type Span = { from: number; below: number }
+
+/** The windows that cover a span, as a tsquery; null when there would be too many. */
+export function windowsOf({ from, below }: Span): string | null {
+  const bits = levelOf(below - from)
+  const [first, last] = [windowOf(from, bits), windowOf(below - 1, bits)]
+  if (last - first >= mostWindows) return null
+  const windows = Array.from({ length: last - first + 1 }, (_, at) =>
+    quoteLexeme(` ${bits}/${first + at}`),
+  )
+  return `(${windows.join(' | ')})`
+}
+
+/** The span below an id that has about so many ids, as whole windows. */
+export function spanBelow(below: number, ids: number): Span {
+  const bits = levelOf(ids)
+  return { from: windowOf(Math.max(0, below - ids), bits) * 2 ** bits, below }
+}
+
+const levelOf = (ids: number) => levels.findLast((bits) => 2 ** bits <= ids) ?? levels[0] ?? 0
+/** Ids have more bits than the operators of JavaScript keep. */
+const windowOf = (id: number, bits: number) => Math.floor(id / 2 ** bits)
+
+/** Before a word of a field. The body is long, and facts have no other field. */
+export const fieldMarks: Partial<Record<SearchField, string>> = {
+  sender: ' a/',
+  recipients: ' b/',
+  subject: ' c/',
+}
+
+/** Of a mail with so many words in these fields that none of them is there with its field. */
+export const withoutFields = ' *'
