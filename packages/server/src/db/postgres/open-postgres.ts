@@ -7,6 +7,8 @@ import type { Schema } from '../schema.ts'
 import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter } from './batch-writer.ts'
+import { createMailRanges } from './mail-ranges/mail-ranges.ts'
+import { withRanges } from './mail-ranges/missing-range.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
@@ -32,6 +34,9 @@ export async function openPostgres(
     return createBatchWriter(pools.ingest, options.subscribers)
   }
 
+  const ranges = createMailRanges(asking(pools.migrating))
+  const writeInRanges = withRanges(write, ranges)
+
   return {
     dialect: postgres,
     sql: database,
@@ -40,7 +45,7 @@ export async function openPostgres(
     sources: tableSources,
     searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
     transaction: createTransaction(asking(pools.changing), lifetime, options.log),
-    write: (batch) => lifetime.run(() => write(batch)),
+    write: (batch) => lifetime.run(() => writeInRanges(batch)),
     // They are written with their mail.
     wordsSettled: async () => {},
     onWordsMissed() {},
@@ -53,6 +58,7 @@ export async function openPostgres(
       return rows.map((row) => row.id)
     },
     snapshot: null,
+    ranges,
     close: () => lifetime.close(),
   }
 }

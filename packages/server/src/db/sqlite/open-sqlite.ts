@@ -92,6 +92,7 @@ export async function openSqlite(options: Options): Promise<Database> {
       freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),
       nextIds: await createIds(database),
       snapshot: (copy, onStep) => lifetime.run(() => copyStore(file, copy, onStep)),
+      ranges: null,
       close: () => lifetime.close(),
     }
   } catch (error) {
