@@ -81,7 +81,7 @@ export async function lastId(store: Sql): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select case when is_called then last_value else last_value - 1 end as id
     from mail_ids`.execute(store)
-  return rows[0]?.id ?? 0
+  return Number(rows[0]?.id ?? 0)
 }
 
 /** New mail gets ids from `id` on. Never back: only who holds the lock of ranges calls it. */
