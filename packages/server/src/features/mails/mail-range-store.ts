@@ -31,7 +31,7 @@ export const isKept = ({ trashedBefore, days, now }: Endings): RawBuilder<SqlBoo
 
 const within = ({ from, to }: MailRange) => sql<SqlBool>`mails.id >= ${from} and mails.id < ${to}`
 
-/** How many mails are kept and how many go, as far as `most` of each: no more rows are read than needed. */
+/** How many mails of a range are kept and their bytes, counted up to `most`. */
 export async function countKept(
   store: Sql,
   range: MailRange,
@@ -42,7 +42,7 @@ export async function countKept(
     select count(*) as kept, coalesce(sum(size), 0) as bytes from (
       select size from mails left join teams on teams.id = mails.team_id
       where ${within(range)} and ${kept} limit ${most}
-    ) as some`.execute(store)
+    ) as counted`.execute(store)
   return { kept: rows[0]?.kept ?? 0, keptBytes: rows[0]?.bytes ?? 0 }
 }
 
@@ -51,7 +51,7 @@ export async function countInRange(store: Sql, range: MailRange, most: number): 
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select from mails where ${within(range)} limit ${most}
-    ) as some`.execute(store)
+    ) as counted`.execute(store)
   return rows[0]?.count ?? 0
 }
 
