@@ -24,7 +24,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
 
   const trash = createTrash({ db, events, now })
   const { retentionDays: days, retentionMails: mails } = config
-  const ranges = createMailRanges({ db, events, now, days })
+  const ranges = createMailRanges({ db, events, now, days, onError: report })
   const retention = createRetention({ db, events, now, days, mails, awaited: ranges.awaited })
   const arrivals = createArrivalSweep({ db, now })
   const endings = [deliveries.removeOf, ranges.sweepFor, createMailRemoval(db)]
@@ -78,7 +78,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
       sweeping.start()
       backingUp?.start()
       reindex.start()
-      void db.ranges?.prepare().catch(report)
+      ranges.start()
       void teamSweep.sweep().catch(report)
     },
     /** The step and the mail under way are finished; what else waits is for the next start. */

@@ -12,8 +12,8 @@ const fewestMails = 10_000
 const mostKept = 2_000
 const mostKeptBytes = 16 * 1024 * 1024
 
-/** For each day of retention there is a range, as long as there are no more than these. */
-const mostRanges = 30
+/** A range has the mail of a day, or of a longer time where there would be more than these. */
+const mostRanges = 24
 /** Retention waits so long for the rest of a range, to empty it as a whole. */
 const patienceMs = dayMs
 
@@ -22,11 +22,15 @@ const patienceMs = dayMs
  * What is left over is deleted one by one, by `mail-trash.ts`, `mail-retention.ts` and `mail-removal.ts`. On SQLite, all of it is.
  */
 export function createMailRanges(
-  deps: Pick<FeatureDeps, 'db' | 'events' | 'now'> & { days: number | null },
+  deps: Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+    days: number | null
+    onError: (error: unknown) => void
+  },
 ) {
-  const { db, events, now, days } = deps
+  const { db, events, now, days, onError } = deps
   let awaited: MailRange[] = []
   let sweeping: Promise<void> | null = null
+  let preparing: Promise<void> | undefined
   let stopped = false
 
   /** Whether enough mail goes to empty the range, and hardly any stays. */
@@ -112,9 +116,14 @@ export function createMailRanges(
     },
     /** What the time of mail has not ended in yet, though it has for a part of it: retention leaves it alone. */
     awaited: (): readonly MailRange[] => awaited,
+    /** Goes on with what makes the tables ranges, where an older version made them. */
+    start(): void {
+      preparing = db.ranges?.prepare().catch(onError)
+    },
     /** A sweep under way ends after its current range. */
-    stop() {
+    async stop(): Promise<void> {
       stopped = true
+      await preparing
     },
   }
 }

@@ -151,6 +151,17 @@ test('a process that is killed while it makes ranges leaves the tables as they w
   expect(await rowsOf(db.sql, 'mails')).toBe(mailsBefore + 1)
 })
 
+test('a bound that mail has come near is moved', async () => {
+  const { old, teamId, open } = await olderStore()
+  const { db, ranges } = await open()
+  await old.transaction().execute(boundTables)
+  await sql`select setval('mail_ids', ${2 * width - 10})`.execute(db.sql)
+  await ranges.prepare()
+  expect((await ranges.list())[0]).toEqual({ from: 0, to: 4 * width, state: 'closed' })
+  await db.write(mailBatch(2 * width + 10, teamId, Buffer.from('x')))
+  expect(await rowsOf(db.sql, 'mails')).toBe(mailsBefore + 1)
+})
+
 test('while others hold the tables mail is caught, and the next try makes the ranges', async () => {
   const { old, teamId, open } = await olderStore()
   const { db, ranges } = await open()

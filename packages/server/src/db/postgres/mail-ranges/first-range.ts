@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { Sql, Tx } from '../../database.ts'
 import type { MailRange } from '../../mail-ranges.ts'
 import { endOfFirst, rangeAfter, smallestWidth } from './range-rules.ts'
-import { addRange, lastId, rangedTables, run, tableNames, tableOf } from './range-tables.ts'
+import {
+  addRange,
+  isInRanges,
+  lastId,
+  rangedTables,
+  run,
+  tableNames,
+  tableOf,
+} from './range-tables.ts'
 
 // How tables from before there were ranges become the first range: as they are, and no row moves.
 
@@ -13,17 +21,19 @@ const bound = (table: string) => `${table}_end`
 const firstRange = (to: number): MailRange => ({ from: 0, to })
 
 /**
- * First step: the tables say that they hold ids below the end of the first range. Their rows are not looked at. Does
- * nothing when they say so already.
+ * First step: the tables say that they hold ids below the end of the first range. Their rows are not looked at. Done
+ * again only when mail has come near that end, as it would be refused there.
  */
 export async function boundTables(tx: Tx): Promise<void> {
   await run(tx, `lock table ${tableNames.join(', ')} in access exclusive mode`)
-  if ((await boundOf(tx)) !== null) return
-  const end = endOfFirst(await lastId(tx))
+  const [bounded, last] = [await boundOf(tx), await lastId(tx)]
+  if ((await isInRanges(tx)) || (bounded !== null && last < bounded - smallestWidth / 2)) return
+  const end = endOfFirst(last)
   for (const [table, id] of Object.entries(rangedTables)) {
     await run(
       tx,
-      `alter table ${table} add constraint ${bound(table)} check (${id} < ${end}) not valid`,
+      `alter table ${table} drop constraint if exists ${bound(table)},
+       add constraint ${bound(table)} check (${id} < ${end}) not valid`,
     )
   }
 }
@@ -31,6 +41,7 @@ export async function boundTables(tx: Tx): Promise<void> {
 /** Second step: reads all rows, while others read and write them. What is checked already is not checked again. */
 export async function checkTables(store: Sql): Promise<void> {
   for (const table of tableNames) {
+    if (await isInRanges(store)) return
     await run(store, `alter table ${table} validate constraint ${bound(table)}`)
   }
 }
@@ -38,12 +49,13 @@ export async function checkTables(store: Sql): Promise<void> {
 /** Third step, in a moment: each table becomes the first range of a table that has its name. */
 export async function becomeRanges(tx: Tx): Promise<void> {
   await run(tx, `lock table ${tableNames.join(', ')} in access exclusive mode`)
+  if (await isInRanges(tx)) return
   const to = await boundOf(tx)
   if (to === null) throw new Error('The tables of mail have no bound yet')
   await requireNoKeys(tx)
   const first = firstRange(to)
   for (const table of tableNames) await becomeRange(tx, table, first)
-  await addRange(tx, rangeAfter(first, 0))
+  await addRange(tx, rangeAfter(first, 0, await lastId(tx)))
 }
 
 /** For an empty store, in the transaction of its migration. */
@@ -111,7 +123,7 @@ const named = (definition: string) => ({
   definition,
 })
 
-/** What makes the indexes, keys and triggers of a table. Names of keys are given to the table of the same name. */
+/** The statements that make the indexes, keys and triggers of a table; one for an index that is still being made is left out. */
 async function definitionsOf(store: Sql, table: string): Promise<Definitions> {
   const { rows: keys } = await sql<{ statement: string }>`
     select format('alter table %I add constraint %I %s', ${table}::text, conname,
@@ -120,7 +132,7 @@ async function definitionsOf(store: Sql, table: string): Promise<Definitions> {
     order by contype desc`.execute(store)
   const { rows: indexes } = await sql<{ statement: string }>`
     select pg_get_indexdef(indexrelid) as statement from pg_index
-    where indrelid = to_regclass(${table}) and not exists (
+    where indrelid = to_regclass(${table}) and indisvalid and not exists (
       select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))`.execute(
     store,
   )

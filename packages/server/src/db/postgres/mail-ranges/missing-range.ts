@@ -5,16 +5,16 @@ import type { PostgresRanges } from './mail-ranges.ts'
  * Ranges are made before mail needs them, by a process of the role `worker`. Where none did so in time, the process that
  * catches makes the range that its mail needs, and writes the batch again.
  */
-export function withRanges(
-  write: (batch: Batch) => Promise<void>,
+export function withRanges<Options extends unknown[]>(
+  write: (batch: Batch, ...options: Options) => Promise<void>,
   ranges: Pick<PostgresRanges, 'make'>,
-): (batch: Batch) => Promise<void> {
-  return async (batch) => {
+): typeof write {
+  return async (batch, ...options) => {
     try {
-      await write(batch)
+      await write(batch, ...options)
     } catch (error) {
       if (!isRangeMissing(error) || !(await ranges.make(newestOf(batch)))) throw error
-      await write(batch)
+      await write(batch, ...options)
     }
   }
 }
