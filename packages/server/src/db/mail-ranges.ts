@@ -18,9 +18,9 @@ export type MailRanges = {
   /** From now on new mail gets ids of the next range. */
   close(range: MailRange): Promise<void>
   /**
-   * Empties a range but for the mails that `isKept` selects, of which there must be few. `count` runs before, in the
-   * same transaction, when nobody can change mail of the range; `settle` runs after. False when that did not succeed because
-   * others use the range.
+   * Empties a range but for the mails that `isKept` selects. `count` runs before, in the same transaction, when nobody
+   * can change mail of the range; the function that it returns runs after. False when nothing was done, as others use
+   * the range.
    */
   empty(range: MailRange, emptying: Emptying): Promise<boolean>
   /** Removes a range without mail that gets no new mail. False while others use the tables. */
@@ -38,6 +38,8 @@ export type ListedRange = MailRange & {
 export type Emptying = {
   /** On the columns of `mails` and of their `teams`, which are joined. */
   isKept: RawBuilder<SqlBool>
+  /** Where more would be kept, as they were restored since they were counted, the range is left as it is. */
+  mostKept: number
   /** `isGone` selects the mails of the range that go. */
   count(tx: Tx, isGone: RawBuilder<SqlBool>): Promise<() => Promise<void>>
 }

@@ -59,6 +59,7 @@ export function createMailRanges(
     let teams: { teamId: number; wereTrashed: boolean }[] = []
     const done = await ranges.empty(range, {
       isKept: isKept({ trashedBefore: at.trash, days, now: at.age }),
+      mostKept,
       async count(tx, isGone) {
         const gone = await countGone(tx, isGone)
         teams = gone.teams

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import type { Emptying, MailRange } from '../../mail-ranges.ts'
-import { rangedTables, run, tableOf } from './range-tables.ts'
+import { rangedTables, run, tableNames, tableOf } from './range-tables.ts'
 
 /** Rows of other tables that belong to mails, which a trigger deletes where mails are deleted by themselves. */
 const belongings = ['mail_tags', 'mail_arrivals', 'mails_to_index', 'mail_forwards']
@@ -14,15 +14,18 @@ const belongings = ['mail_tags', 'mail_arrivals', 'mails_to_index', 'mail_forwar
 export async function emptyRange(
   tx: Tx,
   range: MailRange,
-  { isKept, count }: Emptying,
-): Promise<void> {
+  { isKept, mostKept, count }: Emptying,
+): Promise<boolean> {
   const mails = tableOf('mails', range)
-  // Nobody can change or restore a mail of this range from here on.
-  await run(tx, `lock table ${mails} in exclusive mode`)
+  const parts = tableNames.map((table) => tableOf(table, range))
+  // From here on nobody can change or restore a mail of this range, or what is stored of it, and all can read it.
+  await run(tx, `lock table ${parts.join(', ')} in exclusive mode`)
   await sql`
     create temporary table kept_ids on commit drop as
     select mails.id from ${sql.table(mails)} as mails left join teams on teams.id = mails.team_id
     where ${isKept}`.execute(tx)
+  const { rows } = await sql`select from kept_ids offset ${mostKept} limit 1`.execute(tx)
+  if (rows.length > 0) return false
   const isGone = sql<boolean>`mails.id >= ${sql.lit(range.from)} and mails.id < ${sql.lit(range.to)}
     and mails.id not in (select id from kept_ids)`
   const settle = await count(tx, isGone)
@@ -40,11 +43,11 @@ export async function emptyRange(
        select * from ${tableOf(table, range)} where ${id} in (select id from kept_ids)`,
     )
   }
-  const parts = Object.keys(rangedTables).map((table) => tableOf(table, range))
   await run(tx, `truncate ${parts.join(', ')}`)
-  for (const table of Object.keys(rangedTables)) {
+  for (const table of tableNames) {
     await run(tx, `insert into ${tableOf(table, range)} select * from kept_${table}`)
   }
   // Last, as the counters of a team are what other processes wait for.
   await settle()
+  return true
 }

@@ -10,6 +10,12 @@ import { openDatabase } from '../../open-database.ts'
 import { isRowRefused } from '../../store-faults.ts'
 
 const width = 2 ** 20
+const keep = (condition: string, mostKept = 0) => ({
+  isKept: sql<boolean>`${sql.raw(condition)}`,
+  mostKept,
+  count: async () => async () => {},
+})
+const nothing = keep('false')
 const log = pino({ level: 'silent' })
 const source = Buffer.from('x')
 
@@ -114,14 +120,12 @@ test('while somebody reads for long, ranges wait, and mail is caught', async () 
   await ranges.close(first)
   const reader = await client(url)
   await reader.query('begin; select from mails')
-  const emptied = ranges.empty(first, { isKept: sql`false`, count: async () => async () => {} })
+  const emptied = ranges.empty(first, nothing)
   await write(width + 5)
   expect(await emptied).toBe(false)
   expect(await ids()).toEqual([1, width + 5])
   await reader.query('rollback')
-  expect(await ranges.empty(first, { isKept: sql`false`, count: async () => async () => {} })).toBe(
-    true,
-  )
+  expect(await ranges.empty(first, nothing)).toBe(true)
   expect(await ids()).toEqual([width + 5])
 })
 
@@ -143,4 +147,14 @@ test('what belongs to a mail goes with it, in whichever range it is', async () =
     const { rows } = await sql`select from ${sql.table(table)}`.execute(db.sql)
     expect(rows, table).toEqual([])
   }
+})
+
+test('a range of which more must stay than can be written again is left as it is', async () => {
+  const { ranges, write, ids } = await store()
+  for (const id of [1, 2, 3]) await write(id)
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  expect(await ranges.empty(first, keep('mails.id < 3', 1))).toBe(false)
+  expect(await ids()).toEqual([1, 2, 3])
+  expect(await ranges.empty(first, keep('mails.id < 3', 2))).toBe(true)
+  expect(await ids()).toEqual([1, 2])
 })
