@@ -5,6 +5,7 @@ import { createLease } from './db/lease.ts'
 import type { Features } from './features.ts'
 import { createArrivalSweep } from './features/mails/arrival-sweep.ts'
 import { createMailRemoval } from './features/mails/mail-removal.ts'
+import { createMailRanges } from './features/mails/mail-ranges.ts'
 import { createReindex } from './features/mails/mail-reindex.ts'
 import { createRetention } from './features/mails/mail-retention.ts'
 import { createTrash } from './features/mails/mail-trash.ts'
@@ -23,9 +24,10 @@ export function createBackground(foundation: Foundation, features: Features, bac
 
   const trash = createTrash({ db, events, now })
   const { retentionDays: days, retentionMails: mails } = config
-  const retention = createRetention({ db, events, now, days, mails })
+  const ranges = createMailRanges({ db, events, now, days, onError: report })
+  const retention = createRetention({ db, events, now, days, mails, awaited: ranges.awaited })
   const arrivals = createArrivalSweep({ db, now })
-  const endings = [deliveries.removeOf, createMailRemoval(db)]
+  const endings = [deliveries.removeOf, ranges.sweepFor, createMailRemoval(db)]
   const teamSweep = createTeamSweep({ db, steps: endings, onError: report, now })
   const wordMerging = createWordMerging({ db, pause })
   const reindex = createReindex({ db, pause, onError: report })
@@ -34,6 +36,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
     : null
   const sweeping = createSweeping({
     steps: [
+      ranges.sweep,
       trash.sweep,
       retention.sweep,
       arrivals.sweep,
@@ -84,6 +87,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
       tidying?.start()
       indexing?.start()
       reindex.start()
+      ranges.start()
       void teamSweep.sweep().catch(report)
     },
     /** The step and the mail under way are finished; what else waits is for the next start. */
@@ -102,6 +106,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
           await indexing?.stop()
         },
         sweeping.stop,
+        ranges.stop,
         retention.stop,
         trash.stop,
         arrivals.stop,

@@ -2,6 +2,7 @@ import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely
 import type { FairShares } from '../lib/fair-shares.ts'
 import type { CaughtTraits } from './caught-mail.ts'
 import type { Dialect, StoreTrouble } from './dialect.ts'
+import type { MailRanges } from './mail-ranges.ts'
 import type { Schema, TeamTagRow } from './schema.ts'
 import type { SearchEntry } from './search-index.ts'
 import type { TeamQuota } from './team-quota.ts'
@@ -79,6 +80,8 @@ export type Database = {
   } | null
   /** Makes an index that stores from before lack; null on SQLite. */
   readonly wordIndexing: WordIndexing | null
+  /** The ranges of ids in which mail is stored; null on SQLite. */
+  readonly ranges: MailRanges | null
   /** Ends threads that were not needed since it was called last. */
   rest(): void
   /** Returns memory to the system that it does not need now. Takes some tens of milliseconds of its threads. */

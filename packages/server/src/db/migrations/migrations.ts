@@ -43,6 +43,7 @@ import { teamCodes } from './053-team-codes.ts'
 import { otherPeople } from './055-other-people.ts'
 import { mailContents } from './056-mail-contents.ts'
 import { packedDialogues } from './057-packed-dialogues.ts'
+import { mailRanges } from './058-mail-ranges.ts'
 import { sourceSegments } from './059-source-segments.ts'
 import { wordWindows } from './060-word-windows.ts'
 
@@ -90,6 +91,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '055-other-people': migration(otherPeople()),
     '056-mail-contents': migration(mailContents(dialect)),
     '057-packed-dialogues': migration(packedDialogues(dialect)),
+    '058-mail-ranges': mailRanges(dialect),
     '059-source-segments': migration(sourceSegments(dialect)),
     '060-word-windows': wordWindows(dialect),
     '061-processes': migration(processes(dialect)),

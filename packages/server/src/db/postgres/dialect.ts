@@ -10,11 +10,15 @@ export const postgres: Dialect = {
   /**
    * The planner assumes that the mails of a team are spread evenly among those of others. To find the
    * newest ones of a team it would read all mail from the newest on, which is slow for a team that has
-   * not received any for a while. Only an index of teams and ids answers a comparison of pairs.
+   * not received any for a while. Only an index of teams and ids answers a comparison of pairs. It
+   * includes both ends, as the planner looks at teams alone: it would find none above and below one.
+   * The bounds on ids alone leave out the ranges (`db/mail-ranges.ts`) beyond them.
    */
-  inTeam: (teamId, { below = newest, above = 0 } = {}) =>
-    sql<SqlBool>`(mails.team_id, mails.id) > (${teamId}, ${above})
-      and (mails.team_id, mails.id) < (${teamId}, ${below})`,
+  inTeam: (teamId, { below, above } = {}) =>
+    sql<SqlBool>`(mails.team_id, mails.id) >= (${teamId}, ${(above ?? 0) + 1})
+      and (mails.team_id, mails.id) <= (${teamId}, ${(below ?? newest) - 1})
+      ${below === undefined ? sql`` : sql`and mails.id < ${below}`}
+      ${above === undefined ? sql`` : sql`and mails.id > ${above}`}`,
   async describe(store) {
     const { rows } = await sql<{ version: string; bytes: string }>`
       select current_setting('server_version') as version,

@@ -10,6 +10,8 @@ import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter, onDisk } from './batch-writer.ts'
 import { createIdsAhead } from './ids-ahead.ts'
+import { createMailRanges } from './mail-ranges/mail-ranges.ts'
+import { withRanges } from './mail-ranges/missing-range.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
@@ -62,6 +64,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     return openSegments({ ...elsewhere, log, db: { sql: database, longReads, transaction } })
   }
 
+  const ranges = createMailRanges(asking(pools.migrating))
+  const writeInRanges = withRanges(write, ranges)
+
   return {
     dialect: postgres,
     sql: database,
@@ -70,7 +75,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     sources,
     searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
     transaction,
-    write: (batch, writeOptions) => lifetime.run(() => write(batch, writeOptions)),
+    write: (batch, writeOptions) => lifetime.run(() => writeInRanges(batch, writeOptions)),
     async onDisk(mailIds) {
       // In one transaction: what it sees was written to the log before its own commit.
       const { rows } = await sql<{ id: number }>`
@@ -86,6 +91,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     freeMemory() {},
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
+    ranges,
     wordIndexing: createWordIndexing(asking(pools.migrating), Date.now),
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     close() {

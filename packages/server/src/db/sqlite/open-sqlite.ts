@@ -103,6 +103,7 @@ export async function openSqlite(options: Options): Promise<Database> {
       pools: null,
       wordIndexing: null,
       snapshot: (copy, onStep) => lifetime.run(() => copyStore(file, copy, onStep)),
+      ranges: null,
       close: () => lifetime.close(),
     }
   } catch (error) {

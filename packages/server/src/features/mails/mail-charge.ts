@@ -7,13 +7,13 @@ export type Chargeable = {
 }
 
 /** Bytes of recipients that cost nothing: those of a usual mail. */
-const freeBytes = 1_024
+export const freeBytes = 1_024
 
 /**
  * How often the recipients of the envelope are stored: as they are, as keys, as facts and as words of the
  * search.
  */
-const copies = 4
+export const copies = 4
 
 /**
  * Of columns that never change, so that what a mail added is what it takes away. A migration must

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql, Database, Tx } from '../../db/database.ts'
+import type { MailRange } from '../../db/mail-ranges.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { readCounters } from './mail-count-store.ts'
 import { arrivedAt, inTeam } from '../../db/dialects.ts'
@@ -31,14 +32,16 @@ export function oldestMailIds(
 const unflagged = (store: Sql) =>
   mails(store).where('trashed_at', 'is', null).where('flagged_at', 'is', null)
 
-/** Unflagged mails that came before `before`, oldest first. */
+/** Unflagged mails that came before `before`, oldest first, of no range that is spared. */
 export function listExpired(
   store: Sql,
   teamId: number,
-  before: number,
-  limit: number,
+  { before, limit, spared = [] }: { before: number; limit: number; spared?: readonly MailRange[] },
 ): Promise<number[]> {
-  const expired = unflagged(store).where('team_id', '=', teamId).where(arrivedAt, '<', before)
+  let expired = unflagged(store).where('team_id', '=', teamId).where(arrivedAt, '<', before)
+  for (const { from, to } of spared) {
+    expired = expired.where((mail) => mail.or([mail('id', '<', from), mail('id', '>=', to)]))
+  }
   return idsOf(expired.orderBy(arrivedAt).limit(limit))
 }
 

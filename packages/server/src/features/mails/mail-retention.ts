@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import type { MailRange } from '../../db/mail-ranges.ts'
 import { storeTrouble } from '../../db/store-faults.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { removeExpired, removeOverflow } from './mail-change-store.ts'
@@ -17,9 +18,11 @@ export function createRetention(
     days: number | null
     /** Mail beyond this many in a team goes, oldest first; null keeps it. */
     mails: number | null
+    /** Ranges that soon go as a whole. */
+    awaited?: () => readonly MailRange[]
   },
 ) {
-  const { db, events } = deps
+  const { db, events, awaited = () => [] } = deps
   const most: Kept = { days: deps.days, mails: deps.mails }
   const perTransaction = 500
   const dayMs = 24 * 60 * 60 * 1_000
@@ -52,7 +55,12 @@ export function createRetention(
     if (days !== null) {
       await removeAll(
         teamId,
-        () => listExpired(db.longReads, teamId, deps.now() - days * dayMs, perTransaction),
+        () =>
+          listExpired(db.longReads, teamId, {
+            before: deps.now() - days * dayMs,
+            limit: perTransaction,
+            spared: awaited(),
+          }),
         (tx, ids) => removeExpired(tx, teamId, ids),
       )
     }

@@ -6,7 +6,7 @@ import { listOldTrash } from './mail-ids-store.ts'
  * Longer than `limits.undoMs`, which is what people are promised: deleting a million mails takes a
  * while itself, and so does taking it back.
  */
-const keptMs = 10 * 60_000
+export const keptTrashMs = 10 * 60_000
 
 type TrashDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'>
 
@@ -20,7 +20,7 @@ export function createTrash({ db, events, now }: TrashDeps) {
 
   return {
     async sweep(): Promise<void> {
-      const before = now() - keptMs
+      const before = now() - keptTrashMs
       const purged = new Set<number>()
       while (!stopped) {
         const ids = await listOldTrash(db.sql, before, perTransaction)

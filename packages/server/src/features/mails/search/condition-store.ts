@@ -47,8 +47,9 @@ function rowCondition(test: RowTest, { recipient, teamId, part }: Spelling): Raw
   if ('column' in test) {
     const column = sql.ref(`mails.${test.column}`)
     // A comparison with null is neither true nor false, and "not" would leave it so.
-    const value = test.column === 'dated_at' ? sql`coalesce(${column}, -1)` : column
-    return sql<SqlBool>`(${value} >= ${test.atLeast})`
+    return test.column === 'dated_at'
+      ? sql<SqlBool>`((${column} >= ${test.atLeast}) is true)`
+      : sql<SqlBool>`(${column} >= ${test.atLeast})`
   }
   if ('tag' in test) {
     // No "exists", which both databases may turn into a join that leads.

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../database.ts'
+import type { Emptying, MailRange } from '../../mail-ranges.ts'
+import { rangedTables, run, tableNames, tableOf } from './range-tables.ts'
+
+/** Rows of other tables that belong to mails, which a trigger deletes where mails are deleted by themselves. */
+const belongings = ['mail_tags', 'mail_arrivals', 'mails_to_index', 'mail_forwards']
+
+/**
+ * Gives the disk space of a range back, whatever it held: truncating does not look at rows. The few mails that stay are
+ * put aside and back again. Reading goes on until the tables are truncated; mail is caught all the time, as it is in
+ * another range.
+ */
+export async function emptyRange(
+  tx: Tx,
+  range: MailRange,
+  { isKept, mostKept, count }: Emptying,
+): Promise<boolean> {
+  const mails = tableOf('mails', range)
+  const parts = tableNames.map((table) => tableOf(table, range))
+  // From here on nobody can change or restore a mail of this range, or what is stored of it, and all can read it.
+  await run(tx, `lock table ${parts.join(', ')} in exclusive mode`)
+  await sql`
+    create temporary table kept_ids on commit drop as
+    select mails.id from ${sql.table(mails)} as mails left join teams on teams.id = mails.team_id
+    where ${isKept}`.execute(tx)
+  const { rows } = await sql`select from kept_ids offset ${mostKept} limit 1`.execute(tx)
+  if (rows.length > 0) return false
+  const isGone = sql<boolean>`mails.id >= ${sql.lit(range.from)} and mails.id < ${sql.lit(range.to)}
+    and mails.id not in (select id from kept_ids)`
+  const settle = await count(tx, isGone)
+  for (const table of belongings) {
+    await run(
+      tx,
+      `delete from ${table} where mail_id >= ${range.from} and mail_id < ${range.to}
+       and mail_id not in (select id from kept_ids)`,
+    )
+  }
+  for (const [table, id] of Object.entries(rangedTables)) {
+    await run(
+      tx,
+      `create temporary table kept_${table} on commit drop as
+       select * from ${tableOf(table, range)} where ${id} in (select id from kept_ids)`,
+    )
+  }
+  await run(tx, `truncate ${parts.join(', ')}`)
+  for (const table of tableNames) {
+    await run(tx, `insert into ${tableOf(table, range)} select * from kept_${table}`)
+  }
+  // Last, as the counters of a team are what other processes wait for.
+  await settle()
+  return true
+}

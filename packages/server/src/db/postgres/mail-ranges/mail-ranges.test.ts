@@ -1,0 +1,160 @@
+import { tmpdir } from 'node:os'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPostgresDatabase } from '../../../../test/databases.ts'
+import { insertTeam, mailBatch } from '../../../../test/store-rows.ts'
+import type { Database } from '../../database.ts'
+import { openDatabase } from '../../open-database.ts'
+import { isRowRefused } from '../../store-faults.ts'
+
+const width = 2 ** 20
+const keep = (condition: string, mostKept = 0) => ({
+  isKept: sql<boolean>`${sql.raw(condition)}`,
+  mostKept,
+  count: async () => async () => {},
+})
+const nothing = keep('false')
+const log = pino({ level: 'silent' })
+const source = Buffer.from('x')
+
+async function store() {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const open = async () => {
+    const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+    onTestFinished(() => db.close())
+    return { db, ranges: rangesOf(db) }
+  }
+  const { db, ranges } = await open()
+  const { teamId } = await insertTeam(db, 'ann')
+  const write = (id: number) => db.write(mailBatch(id, teamId, source, `word${id}`))
+  const ids = async () => {
+    const rows = await db.sql.selectFrom('mails').select('id').orderBy('id').execute()
+    return rows.map(({ id }) => id)
+  }
+  return { db, ranges, open, url, teamId, write, ids }
+}
+
+function rangesOf({ ranges }: Database) {
+  if (ranges === null) throw new Error('Postgres has ranges')
+  return ranges
+}
+
+async function client(url: string): Promise<Client> {
+  const connection = new Client({ connectionString: url })
+  await connection.connect()
+  onTestFinished(() => connection.end())
+  return connection
+}
+
+test('a new store has a range for its first mails and one ahead', async () => {
+  const { ranges } = await store()
+  expect(await ranges.list()).toEqual([
+    { from: 0, to: width, state: 'filling' },
+    { from: width, to: 2 * width, state: 'ahead' },
+  ])
+})
+
+test('mail goes on to the next range, which is made before', async () => {
+  const { db, ranges, write, ids } = await store()
+  await write(1)
+  await sql`select setval('mail_ids', ${width - 1})`.execute(db.sql)
+  await ranges.prepare()
+  const [id = 0] = await db.nextIds('mails', 1)
+  await write(id)
+  await ranges.prepare()
+  expect(await ids()).toEqual([1, width])
+  expect((await ranges.list()).map(({ state }) => state)).toEqual(['closed', 'filling', 'ahead'])
+})
+
+test('mail that no range is ready for makes its range', async () => {
+  const { db, ranges, write, ids } = await store()
+  // The sequence was set by hand, and nobody made ranges for a long time.
+  await sql`select setval('mail_ids', ${9 * width})`.execute(db.sql)
+  const made = await db.nextIds('mails', 2)
+  await Promise.all(made.map(write))
+  expect(await ids()).toEqual(made)
+  expect((await ranges.list()).at(-1)).toEqual({
+    from: 2 * width,
+    to: 10 * width,
+    state: 'filling',
+  })
+})
+
+test('mail of a range that is gone is refused, as a row that the store does not take', async () => {
+  const { db, ranges, write, ids } = await store()
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  await ranges.close(first)
+  expect(await ranges.remove(first)).toBe(true)
+  await expect(write(7)).rejects.toSatisfy(isRowRefused)
+  const [id = 0] = await db.nextIds('mails', 1)
+  await write(id)
+  expect(await ids()).toEqual([width])
+})
+
+test('a range with mail is not removed', async () => {
+  const { ranges, write, ids } = await store()
+  await write(1)
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  await ranges.close(first)
+  expect(await ranges.remove(first)).toBe(false)
+  expect(await ids()).toEqual([1])
+})
+
+test('no id is given twice when two processes close a range at once', async () => {
+  const { db, ranges, open } = await store()
+  const other = await open()
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  await Promise.all([ranges.close(first), other.ranges.close(first)])
+  const given = await db.nextIds('mails', 3)
+  await other.ranges.close(first)
+  expect(await db.nextIds('mails', 1)).toEqual([(given.at(-1) ?? 0) + 1])
+})
+
+test('while somebody reads for long, ranges wait, and mail is caught', async () => {
+  const { ranges, url, write, ids } = await store()
+  await write(1)
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  await ranges.close(first)
+  const reader = await client(url)
+  await reader.query('begin; select from mails')
+  const emptied = ranges.empty(first, nothing)
+  await write(width + 5)
+  expect(await emptied).toBe(false)
+  expect(await ids()).toEqual([1, width + 5])
+  await reader.query('rollback')
+  expect(await ranges.empty(first, nothing)).toBe(true)
+  expect(await ids()).toEqual([width + 5])
+})
+
+test('what belongs to a mail goes with it, in whichever range it is', async () => {
+  const { db, ranges, write, teamId } = await store()
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  await ranges.close(first)
+  const mail_ids = [3, width + 3]
+  for (const id of mail_ids) {
+    await write(id)
+    await db.sql
+      .insertInto('mail_tags')
+      .values({ team_id: teamId, mail_id: id, key: 'a', name: 'a' })
+      .execute()
+    await db.sql.insertInto('mails_to_index').values({ mail_id: id }).execute()
+  }
+  await db.sql.deleteFrom('mails').where('id', 'in', mail_ids).execute()
+  for (const table of ['mail_tags', 'mails_to_index', 'mail_sources', 'mail_words'] as const) {
+    const { rows } = await sql`select from ${sql.table(table)}`.execute(db.sql)
+    expect(rows, table).toEqual([])
+  }
+})
+
+test('a range of which more must stay than can be written again is left as it is', async () => {
+  const { ranges, write, ids } = await store()
+  for (const id of [1, 2, 3]) await write(id)
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  expect(await ranges.empty(first, keep('mails.id < 3', 1))).toBe(false)
+  expect(await ids()).toEqual([1, 2, 3])
+  expect(await ranges.empty(first, keep('mails.id < 3', 2))).toBe(true)
+  expect(await ids()).toEqual([1, 2])
+})

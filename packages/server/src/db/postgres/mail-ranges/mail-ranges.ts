@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Sql, Tx } from '../../database.ts'
+import type { Emptying, ListedRange, MailRange, MailRanges } from '../../mail-ranges.ts'
+import { postgres } from '../dialect.ts'
+import { emptyRange } from './emptied-range.ts'
+import { becomeRanges, boundTables, checkTables, isFirst } from './first-range.ts'
+import { rangeAfter } from './range-rules.ts'
+import {
+  addRange,
+  dropRange,
+  goOnFrom,
+  isInRanges,
+  lastId,
+  listRanges,
+  run,
+  tableOf,
+} from './range-tables.ts'
+
+/**
+ * What waits for a lock of a whole table keeps everybody else waiting behind it: so it waits for so long at most, and
+ * is tried again.
+ */
+const longestWaitMs = 500
+const tries = 5
+const restMs = 500
+
+/** Of the transactions that change ranges, one at a time: an arbitrary number. */
+const lockOfRanges = 7_204_581
+
+export type PostgresRanges = MailRanges & {
+  /** Makes the range of an id, for mail that waits for it; so may another process. False when it is not there then. */
+  make(id: number): Promise<boolean>
+}
+
+/** `store` is asked for as long as it takes. */
+export function createMailRanges(store: Sql): PostgresRanges {
+  /** False when another process is at it, or others held the tables all the time. */
+  async function attempt(work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
+    for (let left = tries; left > 0; left -= 1) {
+      try {
+        return await store.transaction().execute(async (tx) => {
+          await run(tx, `set local lock_timeout = ${longestWaitMs}`)
+          const { rows } = await sql<{ free: boolean }>`
+            select pg_try_advisory_xact_lock(${lockOfRanges}) as free`.execute(tx)
+          return rows[0]?.free === true && (await work(tx)) !== false
+        })
+      } catch (error) {
+        if (!(error instanceof Error) || postgres.faultOf(error) !== 'no_turn') throw error
+        if (left > 1) await pause(restMs)
+      }
+    }
+    return false
+  }
+
+  async function list(): Promise<ListedRange[]> {
+    const [ranges, last] = [await listRanges(store), await lastId(store)]
+    return ranges.map(({ from, to }) => {
+      const state = to <= last + 1 ? 'closed' : from <= last + 1 ? 'filling' : 'ahead'
+      return { from, to, state }
+    })
+  }
+
+  /** True when there is a range ahead of this id, or none was needed. */
+  async function makeAhead(needed: number): Promise<boolean> {
+    return attempt(async (tx) => {
+      const ranges = await listRanges(tx)
+      const last = ranges.at(-1)
+      if (last !== undefined && last.from <= needed) {
+        const mails = ranges.reduce((sum, range) => sum + range.mails, 0)
+        await addRange(tx, rangeAfter(last, mails, needed))
+      }
+    })
+  }
+
+  async function becomePartitioned(): Promise<boolean> {
+    if (!(await attempt(boundTables))) return false
+    await checkTables(store)
+    return attempt(becomeRanges)
+  }
+
+  /** A sequence does not return to what it was when a transaction fails: so this follows the commit. */
+  async function leaveFirst(): Promise<void> {
+    const [first] = await list()
+    if (first?.state === 'filling' && isFirst(first)) {
+      await attempt((tx) => goOnFrom(tx, first.to))
+    }
+  }
+
+  return {
+    list,
+    async prepare() {
+      if (!(await isInRanges(store)) && !(await becomePartitioned())) return
+      await leaveFirst()
+      const [ranges, last] = [await listRanges(store), await lastId(store)]
+      if ((ranges.at(-1)?.from ?? 0) > last + 1) return
+      // What the planner knows of all ranges together. It would take a new range for one that stays empty.
+      await run(store, 'analyze mails')
+      await makeAhead(last + 1)
+    },
+    async close({ to }: MailRange) {
+      if (await makeAhead(to - 1)) await attempt((tx) => goOnFrom(tx, to))
+    },
+    empty: (range: MailRange, emptying: Emptying) =>
+      attempt((tx) => emptyRange(tx, range, emptying)),
+    remove: (range: MailRange) =>
+      attempt(async (tx) => {
+        const { rows } = await sql`
+          select from ${sql.table(tableOf('mails', range))} limit 1`.execute(tx)
+        if (rows.length === 0) await dropRange(tx, range)
+        return rows.length === 0
+      }),
+    async make(id) {
+      for (let left = tries; left > 0; left -= 1) {
+        const ranges = await listRanges(store)
+        const [first, last] = [ranges[0], ranges.at(-1)]
+        if (first === undefined || last === undefined || id < first.from) return false
+        if (id < last.to || (await makeAhead(id))) return true
+        await pause(restMs)
+      }
+      return false
+    },
+  }
+}

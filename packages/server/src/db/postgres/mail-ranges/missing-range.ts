@@ -1,0 +1,35 @@
+import type { Batch } from '../../database.ts'
+import type { PostgresRanges } from './mail-ranges.ts'
+
+/**
+ * Ranges are made before mail needs them, by a process of the role `worker`. Where none did so in time, the process that
+ * catches makes the range that its mail needs, and writes the batch again.
+ */
+export function withRanges<Options extends unknown[]>(
+  write: (batch: Batch, ...options: Options) => Promise<void>,
+  ranges: Pick<PostgresRanges, 'make'>,
+): typeof write {
+  return async (batch, ...options) => {
+    try {
+      await write(batch, ...options)
+    } catch (error) {
+      if (!isRangeMissing(error) || !(await ranges.make(newestOf(batch)))) throw error
+      await write(batch, ...options)
+    }
+  }
+}
+
+/** SQLSTATE check_violation without a constraint: no partition takes the row. */
+const isRangeMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === '23514' &&
+  !('constraint' in error && error.constraint)
+
+const newestOf = (batch: Batch): number =>
+  Math.max(
+    0,
+    ...batch.flatMap((step) =>
+      'insert' in step && step.insert === 'mails' ? step.rows.map(({ id }) => id) : [],
+    ),
+  )

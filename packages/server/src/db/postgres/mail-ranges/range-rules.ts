@@ -1,0 +1,33 @@
+import type { MailRange } from '../../mail-ranges.ts'
+
+// How wide ranges of mail ids are. Pure.
+
+/** Ranges begin and end at multiples of it. */
+export const smallestWidth = 2 ** 20
+
+/** A new range holds at least this part of all mail: so there are few ranges, however much mail there is. */
+const partOfAll = 8
+
+/** The range behind `last` for a store that holds so many mails; it holds the id `needed` if that is beyond. */
+export function rangeAfter(last: MailRange, mails: number, needed = 0): MailRange {
+  let width = smallestWidth
+  while (width * partOfAll < mails) width *= 2
+  return { from: last.to, to: Math.max(last.to + width, roundedUp(needed + 1)) }
+}
+
+/**
+ * Where the range ends that holds all mail from before there were ranges. Mail is caught until its table is a range,
+ * however long the check of its rows takes: about an hour for a billion mails.
+ */
+export const endOfFirst = (newestId: number): number =>
+  roundedUp(newestId + Math.max(smallestWidth, newestId / 8))
+
+const roundedUp = (id: number) => Math.ceil(id / smallestWidth) * smallestWidth
+
+/** From `FOR VALUES FROM ('1048576') TO ('2097152')`, as Postgres writes the bounds of a partition. */
+export function readBounds(text: string): MailRange {
+  const [, from = '', to = ''] = /FROM \((.+)\) TO \('(\d+)'\)/.exec(text) ?? []
+  const range = { from: from === 'MINVALUE' ? 0 : Number(from.replaceAll("'", '')), to: Number(to) }
+  if (to === '' || Number.isNaN(range.from)) throw new Error(`Not a range of ids: ${text}`)
+  return range
+}

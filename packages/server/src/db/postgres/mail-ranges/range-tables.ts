@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Sql, Tx } from '../../database.ts'
+import type { MailRange } from '../../mail-ranges.ts'
+import { readBounds } from './range-rules.ts'
+
+// The tables of ranges, as the catalog of Postgres knows them: there is no second list of them.
+
+/** In the order in which batches of mail take them, so that no process waits for another in turn. */
+export const rangedTables = {
+  mails: 'id',
+  mail_sources: 'mail_id',
+  mail_transcripts: 'mail_id',
+  mail_words: 'mail_id',
+} as const
+export const tableNames = Object.keys(rangedTables)
+
+export const tableOf = (table: string, { to }: MailRange): string => `${table}_below_${to}`
+
+/** Statements of the definition of tables; a name in them is one of ours or of the catalog. */
+export async function run(store: Sql, statement: string): Promise<void> {
+  await sql.raw(statement).execute(store)
+}
+
+export async function isInRanges(store: Sql): Promise<boolean> {
+  const { rows } = await sql<{ kind: string }>`
+    select relkind as kind from pg_class where oid = to_regclass('mails')`.execute(store)
+  return rows[0]?.kind === 'p'
+}
+
+export type RangeTables = MailRange & { mails: number }
+
+/** Sorted by their ids. */
+export async function listRanges(store: Sql): Promise<RangeTables[]> {
+  const { rows } = await sql<{ bounds: string; mails: number }>`
+    select pg_get_expr(child.relpartbound, child.oid) as bounds,
+      greatest(child.reltuples, 0)::bigint as mails
+    from pg_inherits join pg_class child on child.oid = inhrelid
+    where inhparent = to_regclass('mails')`.execute(store)
+  return rows
+    .map(({ bounds, mails }) => ({ ...readBounds(bounds), mails }))
+    .toSorted((a, b) => a.from - b.from)
+}
+
+/**
+ * The tables are made by themselves and then attached, which lets others read and write all mail meanwhile. Made as
+ * a part of `mails`, a table would lock all of it.
+ */
+export async function addRange(tx: Tx, range: MailRange): Promise<void> {
+  for (const table of tableNames) {
+    const part = tableOf(table, range)
+    await run(tx, `create table ${part} (like ${table} including all)`)
+    await run(
+      tx,
+      `alter table ${table} attach partition ${part} for values from (${range.from}) to (${range.to})`,
+    )
+    await nameIndexes(tx, part, range)
+  }
+}
+
+/** After those of the whole table: so plans say which index they use. */
+async function nameIndexes(tx: Tx, part: string, { to }: MailRange): Promise<void> {
+  const { rows } = await sql<{ name: string; whole: string }>`
+    select child.relname as name, parent.relname as whole
+    from pg_index
+    join pg_inherits on inhrelid = indexrelid
+    join pg_class child on child.oid = inhrelid
+    join pg_class parent on parent.oid = inhparent
+    where indrelid = to_regclass(${part})`.execute(tx)
+  for (const { name, whole } of rows) {
+    await run(tx, `alter index "${name}" rename to "${whole}_below_${to}"`)
+  }
+}
+
+export async function dropRange(tx: Tx, range: MailRange): Promise<void> {
+  await run(tx, `lock table ${tableNames.join(', ')} in access exclusive mode`)
+  for (const table of tableNames) await run(tx, `drop table ${tableOf(table, range)}`)
+}
+
+/** The id that was given last; 0 when none was. */
+export async function lastId(store: Sql): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select case when is_called then last_value else last_value - 1 end as id
+    from mail_ids`.execute(store)
+  return Number(rows[0]?.id ?? 0)
+}
+
+/** New mail gets ids from `id` on. Never back: only who holds the lock of ranges calls it. */
+export async function goOnFrom(tx: Tx, id: number): Promise<void> {
+  if ((await lastId(tx)) < id - 1) await run(tx, `select setval('mail_ids', ${id}, false)`)
+}
