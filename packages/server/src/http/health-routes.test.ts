@@ -27,6 +27,15 @@ test.each(['/livez', '/readyz'])('%s answers anyone, under any host name', async
   expect(sessions).toEqual([])
 })
 
+test('a process that is ready names what it cannot use', async () => {
+  const { browser } = await serveRoutes({
+    failedChecks: async () => [],
+    impaired: () => ['sources'],
+  })
+  const text = '{"status":"ok","impaired":["sources"]}'
+  expect(await browser.request('GET', '/readyz')).toMatchObject({ status: 200, text })
+})
+
 test('a process that is not ready names the checks that fail, and lives', async () => {
   const { browser } = await setUp(['store', 'draining'])
   expect(await browser.request('GET', '/readyz')).toMatchObject({

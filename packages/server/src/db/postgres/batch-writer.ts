@@ -1,4 +1,4 @@
-import type { ClientBase, QueryResult } from 'pg'
+import { Client, type ClientBase, type QueryResult } from 'pg'
 import { importSubscribers, type CaughtMailSubscriber } from '../caught-mail.ts'
 import type { Batch, BatchStep, WriteOptions } from '../database.ts'
 import { pack } from '../packing.ts'
@@ -99,10 +99,16 @@ async function writeOnce(
     await client.query('rollback').catch(() => {})
     throw error
   }
-  // One that fails ends the transaction too: its commit is none then.
-  await ask(client, [...last, plain('commit'), plain(`select ${onDisk}`)], (answered) => {
-    if (answered === last.length) onCommitted()
-  })
+  // One that fails ends the transaction too: its commit is answered as a rollback then.
+  const isCommit = (answer: QueryResult) => answer.command === 'COMMIT'
+  const answers = await ask(
+    client,
+    [...last, plain('commit'), plain(`select ${onDisk}`)],
+    (answer) => {
+      if (isCommit(answer)) onCommitted()
+    },
+  )
+  if (!answers.some(isCommit)) throw new Error('A batch was rolled back')
 }
 
 const plain = (text: string): Statement => ({ text, values: [] })
@@ -114,13 +120,17 @@ const plain = (text: string): Statement => ({ text, values: [] })
 async function ask(
   client: ClientBase,
   statements: Statement[],
-  onAnswer: (index: number) => void = () => {},
+  onAnswer: (answer: QueryResult) => void = () => {},
 ): Promise<QueryResult[]> {
-  const answers = statements.map(async ({ text, values }, index) => {
+  // One write to the socket.
+  const stream = client instanceof Client ? client.connection.stream : null
+  stream?.cork()
+  const answers = statements.map(async ({ text, values }) => {
     const answer = await client.query(text, values)
-    onAnswer(index)
+    onAnswer(answer)
     return answer
   })
+  stream?.uncork()
   const settled = await Promise.allSettled(answers)
   for (const one of settled) if (one.status === 'rejected') throw one.reason
   return Promise.all(answers)

@@ -1,0 +1,65 @@
+import { tmpdir } from 'node:os'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPostgresDatabase } from '../../../test/databases.ts'
+import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
+import { openDatabase } from '../open-database.ts'
+import { isOwnerGone } from '../store-faults.ts'
+
+async function open() {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const log = pino({ level: 'silent' })
+  const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+  onTestFinished(() => database.close())
+  return database
+}
+
+test('a batch is seen, and what it locked is free, when it was committed', async () => {
+  const database = await open()
+  const { teamId } = await insertTeam(database, 'ann')
+  const [id = 0] = await database.nextIds('mails', 1)
+  const { promise: committed, resolve: onCommitted } = Promise.withResolvers<void>()
+  const written = database.write(mailBatch(id, teamId, Buffer.from('x')), { onCommitted })
+  await committed
+  const { rows } = await sql`select total from team_counters for update nowait`.execute(
+    database.sql,
+  )
+  expect(rows).toEqual([{ total: 1 }])
+  await written
+})
+
+test('a batch that fails is not announced as committed', async () => {
+  const database = await open()
+  const { teamId } = await insertTeam(database, 'ann')
+  await database.sql.deleteFrom('team_counters').execute()
+  const [id = 0] = await database.nextIds('mails', 1)
+  let isCommitted = false
+  const batch = mailBatch(id, teamId, Buffer.from('x'))
+  const options = { onCommitted: () => void (isCommitted = true) }
+  await expect(database.write(batch, options)).rejects.toSatisfy(isOwnerGone)
+  expect(isCommitted).toBe(false)
+  expect(await database.onDisk([id])).toEqual(new Set())
+})
+
+test('a value that cannot be sent fails the batch before anything of it is', async () => {
+  const database = await open()
+  const { teamId } = await insertTeam(database, 'ann')
+  const [id = 0] = await database.nextIds('mails', 1)
+  const [mails, ...others] = mailBatch(id, teamId, Buffer.from('x'))
+  const impossible = { mail_id: id, transcript: Symbol('none') as never, times: null }
+  const batch = [...others, { insert: 'mail_transcripts' as const, rows: [impossible] }]
+  await expect(database.write(mails ? [mails, ...batch] : [])).rejects.toThrow(/symbol/)
+  expect(await database.onDisk([id])).toEqual(new Set())
+  await database.write(mails ? [mails, ...others] : [])
+  expect(await database.onDisk([id])).toEqual(new Set([id]))
+})
+
+test('a mail that was written a moment ago is on disk for one that asks in another process', async () => {
+  const database = await open()
+  const { teamId } = await insertTeam(database, 'ann')
+  const ids = await database.nextIds('mails', 3)
+  await Promise.all(ids.map((id) => database.write(mailBatch(id, teamId, Buffer.from('x')))))
+  expect(await database.onDisk([...ids, 9_999])).toEqual(new Set(ids))
+})
