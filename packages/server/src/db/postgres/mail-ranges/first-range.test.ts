@@ -182,3 +182,32 @@ test('while others hold the tables mail is caught, and the next try makes the ra
   expect(await ranges.list()).toEqual(inRanges)
   expect(await rowsOf(db.sql, 'mails')).toBe(caught)
 })
+
+test.each([
+  ['after', ['ranges', 'index']],
+  ['before', ['index', 'ranges']],
+])('every range has the index of windows, made %s the ranges', async (_, order) => {
+  const { teamId, open } = await olderStore()
+  const { db, ranges } = await open()
+  const make = async () => db.wordIndexing?.make()
+  for (const step of order) await (step === 'index' ? make() : ranges.prepare())
+  await make()
+  await ranges.prepare()
+  const [id = 0] = await db.nextIds('mails', 1)
+  await db.write(mailBatch(id, teamId, Buffer.from('x')))
+  const { rows } = await sql<{ part: string; valid: boolean; attached: boolean }>`
+    select tables.relname as part, indisvalid as valid, exists (
+      select from pg_inherits where inhrelid = indexrelid
+      and inhparent = to_regclass('mail_words_by_lexeme')) as attached
+    from pg_class as tables join pg_inherits as parts on parts.inhrelid = tables.oid
+    left join pg_index on indrelid = tables.oid
+      and pg_get_indexdef(indexrelid) like '%mail_lexemes(%'
+    where parts.inhparent = to_regclass('mail_words') order by 1`.execute(db.sql)
+  expect(rows).toEqual(
+    [2, 3, 4].map((end) => ({
+      part: `mail_words_below_${end * width}`,
+      valid: true,
+      attached: true,
+    })),
+  )
+})
