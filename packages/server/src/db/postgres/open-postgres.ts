@@ -6,7 +6,7 @@ import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
-import { createBatchWriter, onDisk } from './batch-writer.ts'
+import { createBatchWriter, findOnDisk } from './batch-writer.ts'
 import { createIdsAhead } from './ids-ahead.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
@@ -48,13 +48,7 @@ export async function openPostgres(
     searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
     transaction: createTransaction(asking(pools.changing), lifetime, options.log),
     write: (batch, writeOptions) => lifetime.run(() => write(batch, writeOptions)),
-    async onDisk(mailIds) {
-      // In one transaction: what it sees was written to the log before its own commit.
-      const { rows } = await sql<{ id: number }>`
-        with forced as materialized (select ${sql.raw(onDisk)})
-        select id from mails, forced where id = any(${mailIds}::bigint[])`.execute(ingest)
-      return new Set(rows.map((row) => row.id))
-    },
+    onDisk: (mailIds) => lifetime.run(() => findOnDisk(pools.ingest, mailIds)),
     // They are written with their mail.
     wordsSettled: async () => {},
     onWordsMissed() {},
