@@ -31,14 +31,40 @@ const longestBatchMs = 22_000
 
 /**
  * The commit returns before it is on disk, so that others who wait for the same row of `team_counters`
- * do not wait for the disk too. What makes it durable is the commit of `onDisk` behind it.
+ * do not wait for the disk too. What makes it durable is the commit of `forceToDisk` behind it.
  */
 const beginBounded = (lockMs: number) =>
   `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = '12s';
    set local synchronous_commit = off`
 
-/** Its own commit writes all of the log to the disk that was written before. It leaves no row. */
-export const onDisk = `pg_logical_emit_message(true, 'mailstop', '')`
+/** Leaves no row, but its transaction has a commit: that writes all of the log before it to the disk. */
+const forced = `pg_logical_emit_message(true, 'mailstop', '')`
+/** A transaction by its words, so that it has the settings that a connection of ours gives to those. */
+const forceToDisk = `begin; select ${forced}; commit`
+
+/** Those of the mails that are on disk. In one transaction: what it sees was written to the log before its commit. */
+export async function findOnDisk(
+  pool: ConnectionPool,
+  mailIds: readonly number[],
+): Promise<Set<number>> {
+  const client = await pool.connect()
+  try {
+    const [, found] = await ask(client, [
+      plain('begin'),
+      {
+        text: `with forced as materialized (select ${forced})
+          select id from mails, forced where id = any($1::bigint[])`,
+        values: [mailIds],
+      },
+      plain('commit'),
+    ])
+    client.release()
+    return new Set(found?.rows.map((row: { id: number }) => row.id))
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
 
 /**
  * Writes a batch in one transaction and in two trips to the server. The first carries what only this batch
@@ -101,13 +127,9 @@ async function writeOnce(
   }
   // One that fails ends the transaction too: its commit is answered as a rollback then.
   const isCommit = (answer: QueryResult) => answer.command === 'COMMIT'
-  const answers = await ask(
-    client,
-    [...last, plain('commit'), plain(`select ${onDisk}`)],
-    (answer) => {
-      if (isCommit(answer)) onCommitted()
-    },
-  )
+  const answers = await ask(client, [...last, plain('commit'), plain(forceToDisk)], (answer) => {
+    if (isCommit(answer)) onCommitted()
+  })
   if (!answers.some(isCommit)) throw new Error('A batch was rolled back')
 }
 

@@ -8,7 +8,7 @@ import type { SegmentOptions } from '../segments/open-segments.ts'
 import { requireNoSegments } from '../segments/segment-rows.ts'
 import { createSearchShares } from '../search-shares.ts'
 import { createTransaction } from '../transaction.ts'
-import { createBatchWriter, onDisk } from './batch-writer.ts'
+import { createBatchWriter, findOnDisk } from './batch-writer.ts'
 import { createIdsAhead } from './ids-ahead.ts'
 import { createMailRanges } from './mail-ranges/mail-ranges.ts'
 import { withRanges } from './mail-ranges/missing-range.ts'
@@ -76,13 +76,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     searches: createSearchShares(Math.max(1, (pools.reading.options.max ?? 8) - 2)),
     transaction,
     write: (batch, writeOptions) => lifetime.run(() => writeInRanges(batch, writeOptions)),
-    async onDisk(mailIds) {
-      // In one transaction: what it sees was written to the log before its own commit.
-      const { rows } = await sql<{ id: number }>`
-        with forced as materialized (select ${sql.raw(onDisk)})
-        select id from mails, forced where id = any(${mailIds}::bigint[])`.execute(ingest)
-      return new Set(rows.map((row) => row.id))
-    },
+    onDisk: (mailIds) => lifetime.run(() => findOnDisk(pools.ingest, mailIds)),
     // They are written with their mail.
     wordsSettled: async () => {},
     onWordsMissed() {},
