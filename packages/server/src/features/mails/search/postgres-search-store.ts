@@ -123,8 +123,9 @@ async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedM
   const [{ newest, total }, index] = await Promise.all([overview(scope, match), indexOf(scope)])
   if (newest === null) return []
   const bottom = (match.above ?? 0) + 1
-  if (index === 'words')
+  if (index === 'words') {
     return takeSpan(scope, match, { from: bottom, below: newest + 1 }, { index })
+  }
   const found: MatchedMail[] = []
   // The mails of a small team may be far apart.
   let ids = Math.max(firstSpan, firstSpan * (newest / Math.max(total, 1)))
