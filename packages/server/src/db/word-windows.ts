@@ -4,11 +4,11 @@ import { quoteLexeme, type SearchField } from './search-index.ts'
  * What the index of words (`mail_lexemes`, migration 060) has of a mail besides the words of its tsvector. Each of
  * these lexemes holds a space, so no word is one of them.
  *
- * A window is the mails of 2^12 ids, of 2^16, and so on. GIN answers "this window and these words" in a time that
+ * A window is the mails of 2^10 ids, of 2^14, and so on. GIN answers "this window and these words" in a time that
  * depends on the rarest of them within the window: so the newest matches are found without reading all of them. And
  * each word of a short field is there with its field: GIN has no weights, and would read each mail that has the word.
  */
-const levels = [12, 16, 20, 24]
+const levels = [10, 14, 18, 22]
 /** GIN compares all of them for each match. More are no bound worth having. */
 const mostWindows = 64
 

@@ -111,7 +111,7 @@ type MatchedMail = { id: number; unread: boolean }
 const marks = sql`mails.id, mails.read_at is null as unread`
 
 /** So many mails of the team are searched first, and each span that follows has this many times as many. */
-const firstSpan = 6_000
+const firstSpan = 2_000
 const growth = 8
 
 /**
@@ -125,8 +125,9 @@ async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedM
   const [{ newest, total }, index] = await Promise.all([overview(scope, match), indexOf(scope)])
   if (newest === null) return []
   const bottom = (match.above ?? 0) + 1
-  if (index === 'words')
+  if (index === 'words') {
     return takeSpan(scope, match, { from: bottom, below: newest + 1 }, { index })
+  }
   const found: MatchedMail[] = []
   // The mails of a small team may be far apart.
   let ids = Math.max(firstSpan, firstSpan * (newest / Math.max(total, 1)))
@@ -178,7 +179,8 @@ async function askEach(scope: SearchScope, match: Match): Promise<MatchedMail[]>
 /**
  * The newest matches of a span. What the index cannot tell (the order of words, and fields that it does not have)
  * is compared in the candidates. In the first span it is asked of one after the other until there are enough. Where
- * that span did not have enough, it is quicker to compare each as it is read.
+ * that span did not have enough, it is quicker to compare each as it is read. A sum is in no index: only that of words
+ * is asked.
  */
 async function takeSpan(
   scope: SearchScope,
@@ -195,7 +197,7 @@ async function takeSpan(
       with matching as materialized (
         select mail_id from mail_words
         where ${isCandidate(scope.teamId, query, index, windows)}
-        and mail_id >= (select ${span.from}::bigint) and mail_id < (select ${span.below}::bigint)
+        and mail_id + 0 >= ${span.from}::bigint and mail_id + 0 < ${span.below}::bigint
         ${isCompared ? sql`and ${isMatch(scope.teamId, words)}` : sql``}
       )
       select ${marks} from (select mail_id from matching order by mail_id desc) as matching

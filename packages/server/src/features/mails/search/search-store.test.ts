@@ -112,13 +112,13 @@ describeEachDatabase('a search of much mail', (open) => {
       database.longReads,
     )
     const { scope, ids } = await largeTeam(database)
-    await expectMatches(scope, ids)
+    await expectMatches(scope, ids, 1)
     await database.wordIndexing.make()
-    await expectMatches(scope, ids)
+    await expectMatches(scope, ids, 1)
   }, 120_000)
 })
 
-async function expectMatches(scope: SearchScope, ids: number[]): Promise<void> {
+async function expectMatches(scope: SearchScope, ids: number[], most = Infinity): Promise<void> {
   const pages: SearchPage[] = [
     { limit: 26 },
     { limit: 26, offset: 900 },
@@ -129,7 +129,7 @@ async function expectMatches(scope: SearchScope, ids: number[]): Promise<void> {
   ]
   for (const [name, search, isMeant] of searches) {
     const indexes = ids.map((_, index) => index).filter(isMeant)
-    for (const page of pages) {
+    for (const page of pages.slice(0, most)) {
       const { limit, offset = 0, below = Infinity } = page
       const expected = indexes
         .filter((index) => (ids[index] ?? 0) < below)
