@@ -1,14 +1,22 @@
+const keywords = [
+  'mail.shop.example',
+  'PIPELINING',
+  'SIZE 26214400',
+  '8BITMIME',
+  'SMTPUTF8',
+  'ENHANCEDSTATUSCODES',
+  'CHUNKING',
+  'DSN',
+  'AUTH PLAIN LOGIN',
+  'STARTTLS',
+]
+
 /** The dialogue in which an app sends a mail that logs in and waits for each reply, as the server keeps it. */
 export function dialogueOf(index: number, envelope: { from: string; to: string[] }, bytes: number) {
   const turns = [
     ['S: 220 mail.shop.example ESMTP Mailstop'],
     [`C: EHLO app-${index % 7}.shop.example`],
-    [
-      ...['mail.shop.example', 'PIPELINING', 'SIZE 26214400', '8BITMIME', 'SMTPUTF8'],
-      ...['ENHANCEDSTATUSCODES', 'CHUNKING', 'DSN', 'AUTH PLAIN LOGIN', 'STARTTLS'],
-    ]
-      .map((keyword) => `S: 250-${keyword}`)
-      .concat('S: 250 HELP'),
+    [...keywords.map((keyword) => `S: 250-${keyword}`), 'S: 250 HELP'],
     ['C: AUTH PLAIN ***'],
     ['S: 235 2.7.0 Authentication succeeded'],
     [`C: MAIL FROM:<${envelope.from}>`],
