@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../database.ts'
 import type { MailRange } from '../../mail-ranges.ts'
-import { endOfFirst, rangeAfter, smallestWidth } from './range-rules.ts'
+import { endOfFirst, rangeAfter, smallestWidth } from './range-bounds.ts'
 import {
   addRange,
   isInRanges,
