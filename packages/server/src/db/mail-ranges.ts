@@ -1,5 +1,5 @@
-import type { RawBuilder, SqlBool } from 'kysely'
-import type { Tx } from './database.ts'
+import type { RawBuilder, SqlBool, Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
 
 /**
  * The tables of mail (`mails`, their sources, transcripts and words) consist of ranges of ids, each with tables of
@@ -41,5 +41,5 @@ export type Emptying = {
   /** Where more would be kept, as they were restored since they were counted, the range is left as it is. */
   mostKept: number
   /** `isGone` selects the mails of the range that go. */
-  count(tx: Tx, isGone: RawBuilder<SqlBool>): Promise<() => Promise<void>>
+  count(tx: Transaction<Schema>, isGone: RawBuilder<SqlBool>): Promise<() => Promise<void>>
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../database.ts'
 import type { MailRange } from '../../mail-ranges.ts'
-import { endOfFirst, rangeAfter, smallestWidth } from './range-rules.ts'
+import { endOfFirst, rangeAfter, smallestWidth } from './range-bounds.ts'
 import {
   addRange,
   isInRanges,
@@ -41,8 +41,12 @@ export async function boundTables(tx: Tx): Promise<void> {
 /** Second step: reads all rows, while others read and write them. What is checked already is not checked again. */
 export async function checkTables(store: Sql): Promise<void> {
   for (const table of tableNames) {
-    if (await isInRanges(store)) return
-    await run(store, `alter table ${table} validate constraint ${bound(table)}`)
+    await store.transaction().execute(async (tx) => {
+      await run(tx, `lock table ${table} in share update exclusive mode`)
+      // Another process may have made the ranges meanwhile.
+      if ((await boundOf(tx, table)) === null) return
+      await run(tx, `alter table ${table} validate constraint ${bound(table)}`)
+    })
   }
 }
 
@@ -72,10 +76,10 @@ export async function beginWithRanges(tx: Tx): Promise<void> {
 /** Whether a range is a table from before. New mail goes to the next one, so that it can go as a whole one day. */
 export const isFirst = ({ from, to }: MailRange): boolean => from === 0 && to > smallestWidth
 
-async function boundOf(store: Sql): Promise<number | null> {
+async function boundOf(store: Sql, table = 'mails'): Promise<number | null> {
   const { rows } = await sql<{ definition: string }>`
     select pg_get_constraintdef(oid) as definition from pg_constraint
-    where conrelid = to_regclass('mails') and conname = ${bound('mails')}`.execute(store)
+    where conrelid = to_regclass(${table}) and conname = ${bound(table)}`.execute(store)
   const end = /< '?(\d+)/.exec(rows[0]?.definition ?? '')?.[1]
   return end === undefined ? null : Number(end)
 }

@@ -5,7 +5,7 @@ import type { Emptying, ListedRange, MailRange, MailRanges } from '../../mail-ra
 import { postgres } from '../dialect.ts'
 import { emptyRange } from './emptied-range.ts'
 import { becomeRanges, boundTables, checkTables, isFirst } from './first-range.ts'
-import { rangeAfter } from './range-rules.ts'
+import { rangeAfter } from './range-bounds.ts'
 import {
   addRange,
   dropRange,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../database.ts'
 import type { MailRange } from '../../mail-ranges.ts'
-import { readBounds } from './range-rules.ts'
+import { readBounds } from './range-bounds.ts'
 
 // The tables of ranges, as the catalog of Postgres knows them: there is no second list of them.
 
@@ -78,7 +78,7 @@ export async function dropRange(tx: Tx, range: MailRange): Promise<void> {
 
 /** The id that was given last; 0 when none was. */
 export async function lastId(store: Sql): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number | string }>`
     select case when is_called then last_value else last_value - 1 end as id
     from mail_ids`.execute(store)
   return Number(rows[0]?.id ?? 0)

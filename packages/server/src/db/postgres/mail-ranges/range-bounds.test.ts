@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfFirst, rangeAfter, readBounds, smallestWidth } from './range-rules.ts'
+import { endOfFirst, rangeAfter, readBounds, smallestWidth } from './range-bounds.ts'
 
 const width = smallestWidth
 
