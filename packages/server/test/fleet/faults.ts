@@ -59,7 +59,7 @@ async function rollingRestart({ processes }: Fleet): Promise<void> {
   for (const part of processes) await restart(part)
 }
 
-export async function restart(part: Part): Promise<void> {
+async function restart(part: Part): Promise<void> {
   part.signal('SIGTERM')
   // It is not ready from this moment on; and ready again once the supervisor has started the next.
   await until(async () => !(await part.isReady()))
