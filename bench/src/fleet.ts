@@ -66,7 +66,7 @@ process.exit(0)
 async function casesOf(kinds: string[]): Promise<Case[]> {
   const all: Case[] = []
   if (kinds.includes('sqlite')) all.push({ name: 'SQLite, 1 process', run: runEmbeddedCase })
-  // oxlint-disable-next-line no-process-env -- handed over by scripts/bench-fleet.mjs
+  // Handed over by scripts/bench-fleet.mjs.
   const program = process.env['VERSITYGW']
   const sources = kinds.includes('s3') && program ? await startObjectStore(program) : null
   const { before } = values

@@ -9,8 +9,11 @@ export type Fault = {
   /** What `--only` chooses by. */
   kind: string
   name: string
-  /** Breaks it, and resolves when what can be mended from outside is mended. */
-  happen(fleet: Fleet): Promise<void>
+  /**
+   * Breaks it, and resolves when what can be mended from outside is mended. `away` is how long a part was away that
+   * its supervisor has to start again.
+   */
+  happen(fleet: Fleet): Promise<void | { away: Promise<number> }>
   /** For how long no part can stand in: all clients may be refused for that long. */
   awayMs: number
 }
@@ -21,8 +24,6 @@ const fullMs = 20_000
 const clockMs = 15_000
 const shared = ['haproxy', 'pgbouncer', 'postgres', 's3']
 const all = ['mailstop1', 'mailstop2', 'mailstop3', ...shared]
-/** Until the supervisor starts a killed part again. */
-const restartMs = 2_000
 
 /** All of them, in the order in which they happen. */
 export function faultsOf(fleet: Fleet): Fault[] {
@@ -35,7 +36,7 @@ export function faultsOf(fleet: Fleet): Fault[] {
       kind: 'kill',
       name: `kill -9 of ${name}`,
       happen: ({ part }: Fleet) => kill(part(name)),
-      awayMs: awayMs(name, restartMs),
+      awayMs: 0,
     })),
     ...parts
       .filter((name) => !['mailstop2', 'mailstop3'].includes(name))
@@ -59,7 +60,7 @@ async function rollingRestart({ processes }: Fleet): Promise<void> {
   for (const part of processes) await restart(part)
 }
 
-export async function restart(part: Part): Promise<void> {
+async function restart(part: Part): Promise<void> {
   part.signal('SIGTERM')
   // It is not ready from this moment on; and ready again once the supervisor has started the next.
   await until(async () => !(await part.isReady()))
@@ -79,8 +80,14 @@ async function reload({ part }: Fleet): Promise<void> {
   await delay(2_000)
 }
 
-async function kill(part: Part): Promise<void> {
+/** Postgres repairs its tables before it takes questions, which may take some seconds. */
+async function kill(part: Part): Promise<{ away: Promise<number> }> {
+  const from = performance.now()
   part.signalAll('SIGKILL')
+  const away = until(async () => !(await part.isReady()))
+    .then(() => until(part.isReady))
+    .then(() => performance.now() - from)
+  return { away }
 }
 
 async function freeze(part: Part): Promise<void> {

@@ -91,8 +91,8 @@ export function startPart({ name, folder, launch, isReady }: PartOptions): Part 
     ready: untilReady(),
     signal: (signal) => void child?.kill(signal),
     signalAll(signal) {
-      for (const pid of child?.pid === undefined ? [] : withDescendants(child.pid))
-        send(pid, signal)
+      const pids = child?.pid === undefined ? [] : withDescendants(child.pid)
+      for (const pid of pids) send(pid, signal)
     },
     change: (changed) => (current = { ...current, ...changed }),
     line: (find) =>

@@ -116,8 +116,9 @@ export function createSenders(smtpPort: number, team: Team) {
     attempts,
     accepted: () => accepted,
     start(): void {
-      for (let sender = 1; sender <= keptSenders; sender += 1)
+      for (let sender = 1; sender <= keptSenders; sender += 1) {
         running.add(keepSending(`kept ${sender}`))
+      }
       running.add(sendFresh())
     },
     async stop(): Promise<void> {
