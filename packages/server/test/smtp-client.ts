@@ -17,6 +17,8 @@ type SmtpTarget = {
   tls?: boolean
   /** Of the PROXY protocol: sent before all else. */
   header?: Uint8Array
+  /** Where the client seems to be. */
+  localAddress?: string
 }
 
 /**
@@ -24,8 +26,8 @@ type SmtpTarget = {
  * replies one by one. It rejects at once when the server closes the connection while a reply is
  * waited for.
  */
-export async function connectSmtp({ port, tls = false, header }: SmtpTarget) {
-  const raw = connect({ host: '127.0.0.1', port })
+export async function connectSmtp({ port, tls = false, header, localAddress }: SmtpTarget) {
+  const raw = connect({ host: '127.0.0.1', port, ...(localAddress && { localAddress }) })
   if (header) raw.write(header)
   let socket: Socket = tls ? connectTls({ socket: raw, ...trusting() }) : raw
   let received = ''

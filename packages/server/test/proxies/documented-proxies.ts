@@ -42,6 +42,36 @@ async function startHaproxy(ports: Ports): Promise<void> {
   await run('haproxy', ['-db', '-f', file], ports.proxy)
 }
 
+/** The balancers of SMTP, before one process. */
+export const smtpBalancers = [
+  {
+    name: 'HAProxy',
+    async start(ports: Ports): Promise<void> {
+      const file = join(await newFolder(), 'haproxy.cfg')
+      const text = (await documented('listen smtp'))
+        .replace('bind :2525', `bind 127.0.0.1:${ports.proxy}\n timeout connect 5s`)
+        .replaceAll(/10\.0\.0\.1\d:2525/g, `127.0.0.1:${ports.product}`)
+      await writeFile(file, `${text}\n`)
+      await run('haproxy', ['-db', '-f', file], ports.proxy)
+    },
+  },
+  {
+    name: 'nginx',
+    async start(ports: Ports): Promise<void> {
+      const folder = await newFolder()
+      const file = join(folder, 'nginx.conf')
+      const server = `listen 127.0.0.1:${ports.proxy}; proxy_pass 127.0.0.1:${ports.product}`
+      await writeFile(
+        file,
+        `include /etc/nginx/modules-enabled/*.conf; daemon off; pid ${folder}/pid; error_log stderr;
+         events {} stream { server { ${server}; proxy_protocol on; } }`,
+      )
+      // Debian's modules are found from there.
+      await run('nginx', ['-p', '/usr/share/nginx', '-c', file], ports.proxy)
+    },
+  },
+]
+
 /** What stands indented in the document from the line `first` on. */
 async function documented(first: string): Promise<string> {
   const page = await readFile(resolve(import.meta.dirname, '../../../../docs/operating.md'), 'utf8')

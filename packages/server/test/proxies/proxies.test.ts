@@ -1,13 +1,14 @@
 import { request } from 'node:http'
-import { exportMails, listSessions, login } from '@mailstop/contract'
+import { exportMails, listMails, listSessions, login } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../harness.ts'
 import { connectLive, joinChannel } from '../live-client.ts'
 import { statusOf } from '../raw-request.ts'
 import { sendMail } from '../send-mail.ts'
-import { freePorts, proxies } from './documented-proxies.ts'
+import { connectSmtp } from '../smtp-client.ts'
+import { freePorts, proxies, smtpBalancers } from './documented-proxies.ts'
 
-// They need nginx and HAProxy, and half a minute of a slow client: `npm run test:proxies`.
+// They need nginx with its stream module and HAProxy, and half a minute of a slow client: `npm run test:proxies`.
 // oxlint-disable-next-line no-process-env -- read by tests only; the product has one reader
 describe.runIf(process.env['PROXIES'])('behind the documented', () => {
   describe.each(proxies)('$name', ({ start }) => {
@@ -70,6 +71,31 @@ describe.runIf(process.env['PROXIES'])('behind the documented', () => {
       const bytes = await readSlowly({ port, path: pathname, cookie, bytesPerSecond: 400_000 })
       expect(bytes).toBeGreaterThan(8 * text.length)
     })
+  })
+
+  test.each(smtpBalancers)('$name, SMTP knows its clients', async ({ start }) => {
+    const ports = await freePorts()
+    const running = await startApp({
+      SMTP_PORTS: String(ports.product),
+      SMTP_PROXIES: '127.0.0.1',
+      // The balancer is no client: only the client's address is in the network of open mail.
+      SMTP_OPEN_TEAM: '1',
+      SMTP_OPEN_NETWORKS: '127.0.0.9',
+    })
+    await start(ports)
+    const { api, team } = await running.signIn('ada')
+    async function send(localAddress: string) {
+      const client = await connectSmtp({ port: ports.proxy, localAddress })
+      await client.send('EHLO app.test')
+      const { code } = await client.mail('a@b.test', ['c@d.test'], 'x')
+      client.destroy()
+      return code
+    }
+    // The first of them only finds out that the team has been made.
+    while ((await send('127.0.0.9')) !== 250) expect(await send('127.0.0.8')).toBe(530)
+    expect(await send('127.0.0.8')).toBe(530)
+    const { data } = await api.must(listMails, { params: { team: String(team.id) }, query: {} })
+    expect(data).toHaveLength(1)
   })
 })
 

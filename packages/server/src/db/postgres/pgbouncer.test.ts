@@ -126,3 +126,22 @@ test('PgBouncer in session mode needs no second URL', async () => {
   const db = await open({ databaseUrl })
   expect(await settingsOf(db.sql)).toEqual({ statement: '25s', idle: '5s' })
 })
+
+test('through PgBouncer an answer comes after the commit, and a failure leaves nothing behind', async () => {
+  const { db, liveUrl } = await openPooled()
+  const outsider = new Client({ connectionString: liveUrl })
+  await outsider.connect()
+  onTestFinished(() => outsider.end())
+  for (let turn = 0; turn < 20; turn += 1) {
+    await sql`select pg_notify('x', '')`.execute(db.ingest)
+    const { rows } = await outsider.query(`
+      select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`)
+    expect(rows).toEqual([{ open: 0 }])
+  }
+  const failures = [sql`select 1 / 0`, sql`select * from nothing`].map((wrong) =>
+    wrong.execute(db.sql).catch(({ code }: { code: string }) => code),
+  )
+  expect(await Promise.all(failures)).toEqual(['22012', '42P01'])
+  expect(await db.sql.selectFrom('users').selectAll().execute()).toEqual([])
+})

@@ -4,7 +4,7 @@ import { createLifetime, type Lifetime } from '../lifetime.ts'
 import type { StoreTrouble } from '../dialect.ts'
 import { storeTrouble } from '../store-faults.ts'
 import type { Connections } from '../../lib/database-connections.ts'
-import { asOneTransaction, withinTransactions } from './pooled-client.ts'
+import { asTransactions, withinTransactions } from './pooled-client.ts'
 import { sessionLimits, settingsFor } from './session-limits.ts'
 import type { DatabaseWay } from './reach-database.ts'
 import { breakOff, createSilenceWatch, type SilenceWatch } from './silence.ts'
@@ -83,7 +83,7 @@ export function createPools(options: PoolsOptions & { way: DatabaseWay }) {
     await migrating?.end()
   })
   const onNone = count
-  const lending = { lifetime, silence, onNone, settings: null, isOneTransaction: false }
+  const lending = { lifetime, silence, onNone, settings: null, areTransactions: false }
   // What a session of its own keeps, a pooler is told for each transaction.
   const settingsOf = (timeoutMs?: number) =>
     way.isPooled ? settingsFor('transaction', way.limits, timeoutMs) : null
@@ -95,7 +95,7 @@ export function createPools(options: PoolsOptions & { way: DatabaseWay }) {
       pool,
       answerMs,
       settings: settingsOf(readTimeoutMs),
-      isOneTransaction: way.isPooled,
+      areTransactions: way.isPooled,
     })
   return {
     /** What is asked outside of transactions, for so long and no longer. */
@@ -143,7 +143,8 @@ function openPool(parts: PoolParts): Pool {
     connectionString: url,
     application_name: 'mailstop',
     max,
-    pipeline,
+    // What makes a transaction of a statement is sent together with it.
+    pipeline: pipeline || isPooled,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
@@ -171,13 +172,13 @@ type LendingParts = {
   answerMs: number | undefined
   /** Set within each transaction; null: the session has them. */
   settings: string | null
-  /** All that is asked while it is lent is one transaction. */
-  isOneTransaction: boolean
+  /** Each statement is a transaction of its own. */
+  areTransactions: boolean
 }
 
 /** As long as a connection is lent the store stays open, and each answer on it comes in time. */
 function lend(parts: LendingParts): ConnectionPool {
-  const { pool, lifetime, silence, answerMs, settings, isOneTransaction } = parts
+  const { pool, lifetime, silence, answerMs, settings, areTransactions } = parts
 
   async function trustedClient(): Promise<PoolClient> {
     for (;;) {
@@ -204,7 +205,7 @@ function lend(parts: LendingParts): ConnectionPool {
         leave()
       }
       if (settings !== null) withinTransactions(client, settings)
-      if (isOneTransaction) await asOneTransaction(client)
+      if (areTransactions) asTransactions(client)
       return client
     },
     end: () => lifetime.close(),

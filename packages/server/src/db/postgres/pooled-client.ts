@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg'
  * session and statements prepared by name would reach the sessions of others, or be missing.
  */
 
-type Ask = (first: unknown, ...rest: unknown[]) => unknown
+type Ask = (first: unknown, ...rest: unknown[]) => Promise<unknown>
 
 /** Each transaction that begins on the client, by a text that begins so, gets these settings. */
 export function withinTransactions(client: PoolClient, settings: string): void {
@@ -24,23 +24,16 @@ function withoutName(asked: unknown): unknown {
   return isConfig && 'name' in asked ? { ...asked, name: undefined } : asked
 }
 
-/** From here to its release the client is in one transaction, so that the settings hold for single reads too. */
-export async function asOneTransaction(client: PoolClient): Promise<void> {
-  const release = client.release.bind(client)
-  client.release = (destroy) => {
-    if (destroy) release(destroy)
-    // After a statement that failed this rolls back.
-    else {
-      client.query('commit').then(
-        () => release(),
-        () => release(true),
-      )
-    }
+/** Each statement is a transaction, so that the settings hold for it too. Its answer comes after the commit. */
+export function asTransactions(client: PoolClient): void {
+  const ask = client.query as Ask
+  const query: Ask = async (...asked) => {
+    // One trip to the server: none waits for the answer of the one before.
+    const steps = [ask('begin'), ask(...asked), ask('commit')]
+    // After a statement that failed, the commit rolls back.
+    const [begun, answered, ended] = await Promise.allSettled(steps)
+    for (const step of [answered, begun, ended]) if (step?.status === 'rejected') throw step.reason
+    return answered?.status === 'fulfilled' ? answered.value : undefined
   }
-  try {
-    await client.query('begin')
-  } catch (error) {
-    release(true)
-    throw error
-  }
+  client.query = query as PoolClient['query']
 }
