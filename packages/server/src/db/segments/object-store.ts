@@ -56,7 +56,7 @@ export function createObjectStore(address: SourcesAddress, limits: Partial<Store
           () => null,
           (error: unknown) => awayOf(faultOf(error)),
         )
-      const [writing = null, reading = null] = await Promise.all([
+      const [writing, reading] = await Promise.all([
         failure(probing.putObject(key, body)),
         failure(read(probing, key, 0, 1)),
       ])
