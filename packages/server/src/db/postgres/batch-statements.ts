@@ -139,8 +139,7 @@ const arrivals = ({ arrived, at }: Extract<BatchStep, { arrived: unknown }>): St
  * could fail to write are refused before anything is sent: the statements behind would be run without.
  */
 function storedValue(value: unknown): Value {
-  if (typeof value === 'string')
-    return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD')
   if (value === null || typeof value === 'number' || value instanceof Uint8Array) return value
   throw new TypeError(`A row cannot hold a value of the type ${typeof value}`)
 }

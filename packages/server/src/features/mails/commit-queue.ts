@@ -60,7 +60,7 @@ export function createCommitQueue<Mail extends Queued>(commit: Commit<Mail>) {
   /** Resolves when the next may begin. */
   function begin(group: Mail[]): Promise<void> {
     return new Promise((onCommitted) => {
-      const whole = commit(group, { isApart: false, onCommitted }).then(() => {
+      const whole = commit(group, { isApart: false, onCommitted }).finally(() => {
         underWay.delete(whole)
         onCommitted()
       })
