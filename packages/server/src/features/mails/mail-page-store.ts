@@ -42,5 +42,5 @@ export async function listByIds<Column extends keyof MailRow>(
     .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .execute()
-  return rows as Pick<MailRow, Column>[]
+  return rows
 }
