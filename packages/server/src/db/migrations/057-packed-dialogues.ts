@@ -3,7 +3,7 @@ import { columnTypes } from './column-types.ts'
 
 /**
  * Dialogues are stored packed from here on; the older ones stay as they are. Words on Postgres are compressed by
- * lz4 where the server has it: its usual way gives up on them.
+ * lz4 where the server has it: its usual way does not compress them.
  */
 export function packedDialogues(dialect: DialectName): string[] {
   const packed = `alter table mail_transcripts add column packed ${columnTypes[dialect].bytes}`

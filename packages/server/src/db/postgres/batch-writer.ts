@@ -39,7 +39,7 @@ const beginBounded = (lockMs: number) =>
 
 /** Leaves no row, but its transaction has a commit: that writes all of the log before it to the disk. */
 const forced = `pg_logical_emit_message(true, 'mailstop', '')`
-/** A transaction by its words, so that it has the settings that a connection of ours gives to those. */
+/** A transaction by its words, so that it has the settings that our connections have for transactions. */
 const forceToDisk = `begin; select ${forced}; commit`
 
 /** Those of the mails that are on disk. In one transaction: what it sees was written to the log before its commit. */

@@ -84,7 +84,7 @@ export function createPools(options: PoolsOptions & { way: DatabaseWay }) {
   })
   const onNone = count
   const lending = { lifetime, silence, onNone, settings: null, areTransactions: false }
-  // What a session of its own keeps, a pooler is told for each transaction.
+  // What a session of its own keeps is set again in each transaction through a pooler.
   const settingsOf = (timeoutMs?: number) =>
     way.isPooled ? settingsFor('transaction', way.limits, timeoutMs) : null
   const within = (pool: Pool, answerMs?: number, timeoutMs?: number) =>

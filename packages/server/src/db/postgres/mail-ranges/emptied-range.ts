@@ -7,7 +7,7 @@ import { rangedTables, run, tableNames, tableOf } from './range-tables.ts'
 const belongings = ['mail_tags', 'mail_arrivals', 'mails_to_index', 'mail_forwards']
 
 /**
- * Gives the disk space of a range back, whatever it held: truncating does not look at rows. The few mails that stay are
+ * Returns the disk space of a range, regardless of its size: truncating does not look at rows. The few mails that stay are
  * put aside and back again. Reading goes on until the tables are truncated; mail is caught all the time, as it is in
  * another range.
  */

@@ -1,6 +1,6 @@
 /**
  * Codes of header names in the words of the search index, all of a known length, so that a code and a word behind
- * it can be told apart. Headers that most mail has take one character; the code of another name is a hash,
+ * it can be distinguished. Headers that most mail has take one character; the code of another name is a hash,
  * long enough that two names of a team's mail do not share one. Codes are stored: none ever changes.
  */
 const codes = new Map(
