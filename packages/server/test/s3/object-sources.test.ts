@@ -75,7 +75,11 @@ test('while the object store is away mail is refused at once, lists go on, and n
   const { api, team } = await signUp()
   const params = { team: String(team.id) }
   const send = (subject: string) => sendMail(smtpPort, team, { subject, text: 'x'.repeat(5_000) })
-  const ready = async () => (await fetch(new URL('/readyz', origin))).json()
+  async function ready() {
+    const answer = await fetch(new URL('/readyz', origin))
+    const { status, impaired } = (await answer.json()) as { status: string; impaired?: string[] }
+    return { status, impaired }
+  }
   const list = async () => (await api.must(listMails, { params, query: {} })).data
   await send('first')
   const [mail] = await list()

@@ -188,7 +188,7 @@ describeEachDatabase('a team’s mail', (open) => {
       async transformResult({ result }) {
         if (
           gone !== undefined &&
-          result.rows.length === 3 &&
+          result.rows.length >= 3 &&
           result.rows.every((row) => !('subject' in row))
         ) {
           const mailId = gone
