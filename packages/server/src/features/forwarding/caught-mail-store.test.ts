@@ -124,7 +124,10 @@ describeEachDatabase('the deliveries of a mail', (open) => {
     const [id = 0] = await db.nextIds('mails', 1)
     const mail = { mail_id: id, team_id: teamId, at, sender: '', recipients: [], subject: '' }
     const batch = [...mailBatch(id, teamId, source()), { caught: [mail] }]
-    const impossible = { insert: 'mails_to_index' as const, rows: [{ mail_id: -1 }] }
+    const impossible = {
+      insert: 'mails_to_index' as const,
+      rows: [{ mail_id: -1 }, { mail_id: -1 }],
+    }
     await expect(db.write([...batch, impossible])).rejects.toSatisfy(isRowRefused)
     expect(await deliveries()).toEqual([])
     expect(await db.sql.selectFrom('mails').select('id').execute()).toEqual([])

@@ -91,6 +91,9 @@ const searches: [string, MailSearch, number, number][] = [
   ['a word of all mail', word('every'), 1_001, firstWindows],
 ]
 
+/** A range that is ahead of all mail has nothing to read. */
+const walked = /Seq Scan on mail_words(?!_below_2097152)|mail_words_pkey/
+
 test('no search reads more rows than match, however old its matches are', async () => {
   const { db, teamId } = await largeTeam()
   const page = { limit: 1_001 }
@@ -103,7 +106,7 @@ test('no search reads more rows than match, however old its matches are', async 
       const plans = await plansOf(db, (store) => find({ ...scope, sql: store }, search, page))
       for (const plan of plans.filter((plan) => /CTE matching/.test(plan))) {
         expect(plan, name).toContain('Bitmap Index Scan on mail_words_by_lexeme')
-        expect(plan, name).not.toMatch(/Seq Scan on mail_words|mail_words_pkey/)
+        expect(plan, name).not.toMatch(walked)
       }
     }
   }
@@ -117,7 +120,7 @@ test('words beside conditions on rows are asked of the index', async () => {
       searchMails({ ...db, sql: store, teamId }, any(flagged, part), { limit: 25 }),
     )
     expect(plans.join('\n')).toContain('mail_words_by_lexeme')
-    expect(plans.join('\n')).not.toContain('Seq Scan on mail_words')
+    expect(plans.join('\n')).not.toMatch(walked)
   }
 }, 60_000)
 
