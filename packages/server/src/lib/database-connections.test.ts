@@ -4,7 +4,7 @@ import { processRoles } from '../config-variables.ts'
 import { countConnections, divideConnections, leastConnections } from './database-connections.ts'
 
 test('a process opens the connections that its roles need', () => {
-  const usual = { reading: 8, changing: 6, ingest: 4, live: 2 }
+  const usual = { reading: 8, changing: 6, ingest: 6, live: 2 }
   expect(divideConnections(['http', 'smtp', 'worker'], null)).toEqual(usual)
   expect(divideConnections(['smtp'], null)).toEqual({ ...usual, reading: 2, changing: 2 })
   expect(divideConnections(['worker'], null)).toEqual({ ...usual, reading: 2, ingest: 2 })
@@ -21,9 +21,9 @@ test('what is set is divided among the same uses, and of each there are two', ()
     }),
   )
   expect(divideConnections([...processRoles], 32)).toEqual({
-    reading: 14,
+    reading: 12,
     changing: 10,
-    ingest: 6,
+    ingest: 8,
     live: 2,
   })
 })
