@@ -6,6 +6,7 @@ import {
   addRange,
   isInRanges,
   lastId,
+  lockTables,
   rangedTables,
   run,
   tableNames,
@@ -25,7 +26,7 @@ const firstRange = (to: number): MailRange => ({ from: 0, to })
  * again only when mail has come near that end, as it would be refused there.
  */
 export async function boundTables(tx: Tx): Promise<void> {
-  await run(tx, `lock table ${tableNames.join(', ')} in access exclusive mode`)
+  await lockTables(tx)
   const [bounded, last] = [await boundOf(tx), await lastId(tx)]
   if ((await isInRanges(tx)) || (bounded !== null && last < bounded - smallestWidth / 2)) return
   const end = endOfFirst(last)
@@ -52,7 +53,7 @@ export async function checkTables(store: Sql): Promise<void> {
 
 /** Third step, in a moment: each table becomes the first range of a table that has its name. */
 export async function becomeRanges(tx: Tx): Promise<void> {
-  await run(tx, `lock table ${tableNames.join(', ')} in access exclusive mode`)
+  await lockTables(tx)
   if (await isInRanges(tx)) return
   const to = await boundOf(tx)
   if (to === null) throw new Error('The tables of mail have no bound yet')
