@@ -80,10 +80,16 @@ export async function createBatchWriter(
     const packed = await Promise.all(batch.map(packSources))
     const client = await pool.connect()
     const limit = setTimeout(() => pool.giveUp(client), longestBatchMs)
-    const write = () => writeOnce(client, packed, { subscribers, lockMs, onCommitted })
+    const write = (longestMs = lockMs) =>
+      writeOnce(client, packed, { subscribers, lockMs: longestMs, onCommitted })
     try {
       await write().catch(async (error: unknown) => {
-        if (isHeld(error)) throw await teamsHeld(client, packed, { subscribers, cause: error })
+        if (isHeld(error)) {
+          const held = await teamsHeld(client, packed, subscribers)
+          if (held.size > 0) throw new TeamsHeld([...held], { cause: error })
+          // Who held a row is done with it, or holds a whole table, which keeps all teams waiting.
+          return write(longestLockMs)
+        }
         if (!isTransient(error)) throw error
         return write()
       })
@@ -184,8 +190,8 @@ async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Pro
 async function teamsHeld(
   client: ClientBase,
   batch: Batch,
-  { subscribers, cause }: Pick<Writing, 'subscribers'> & { cause: unknown },
-): Promise<unknown> {
+  subscribers: Writing['subscribers'],
+): Promise<Set<number>> {
   const teamIds = batch.flatMap((step) =>
     'add' in step ? step.rows.map((row) => row.team_id) : [],
   )
@@ -216,7 +222,7 @@ async function teamsHeld(
       if (free.filter((id) => id === teamId).length < all.length) held.add(teamId)
     }
   }
-  return held.size > 0 ? new TeamsHeld([...held], { cause }) : cause
+  return held
 }
 
 async function packSources(step: BatchStep): Promise<BatchStep> {
