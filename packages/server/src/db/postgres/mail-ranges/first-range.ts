@@ -60,7 +60,7 @@ export async function becomeRanges(tx: Tx): Promise<void> {
   await requireNoKeys(tx)
   const first = firstRange(to)
   for (const table of tableNames) await becomeRange(tx, table, first)
-  await addRange(tx, rangeAfter(first, 0, await lastId(tx)))
+  await addRange(tx, rangeAfter(first, { mails: 0, count: 1 }, await lastId(tx)))
 }
 
 /** For an empty store, in the transaction of its migration. */

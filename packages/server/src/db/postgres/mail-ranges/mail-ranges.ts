@@ -69,7 +69,7 @@ export function createMailRanges(store: Sql): PostgresRanges {
       const last = ranges.at(-1)
       if (last !== undefined && last.from <= needed) {
         const mails = ranges.reduce((sum, range) => sum + range.mails, 0)
-        await addRange(tx, rangeAfter(last, mails, needed))
+        await addRange(tx, rangeAfter(last, { mails, count: ranges.length }, needed))
       }
     })
   }
