@@ -43,6 +43,8 @@ export async function boundTables(tx: Tx): Promise<void> {
 export async function checkTables(store: Sql): Promise<void> {
   for (const table of tableNames) {
     await store.transaction().execute(async (tx) => {
+      // A limit of the server's would end it each time.
+      await run(tx, 'set local statement_timeout = 0')
       await run(tx, `lock table ${table} in share update exclusive mode`)
       // Another process may have made the ranges meanwhile.
       if ((await boundOf(tx, table)) === null) return
