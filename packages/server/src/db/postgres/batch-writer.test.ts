@@ -78,3 +78,20 @@ test('a batch that no team holds up is written when the table is free', async ()
   await written
   expect(await database.onDisk([id])).toEqual(new Set([id]))
 })
+
+test('who asks what became of a batch waits until it has ended', async () => {
+  const database = await open()
+  const { teamId } = await insertTeam(database, 'ann')
+  const [id = 0] = await database.nextIds('mails', 1)
+  const { written, found } = await database.transaction(async (tx) => {
+    await sql`select from team_counters for update`.execute(tx)
+    const written = database.write(mailBatch(id, teamId, Buffer.from('x')))
+    await pause(200)
+    // As after the connection was lost: the server has all of the batch, and goes on.
+    const found = database.onDisk([id])
+    await pause(100)
+    return { written, found }
+  })
+  expect(await found).toEqual(new Set([id]))
+  await written
+})
