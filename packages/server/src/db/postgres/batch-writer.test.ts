@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -62,4 +63,35 @@ test('a mail that was written a moment ago is on disk for one that asks in anoth
   const ids = await database.nextIds('mails', 3)
   await Promise.all(ids.map((id) => database.write(mailBatch(id, teamId, Buffer.from('x')))))
   expect(await database.onDisk([...ids, 9_999])).toEqual(new Set(ids))
+})
+
+test('a batch that no team holds up is written when the table is free', async () => {
+  const database = await open()
+  const { teamId } = await insertTeam(database, 'ann')
+  const [id = 0] = await database.nextIds('mails', 1)
+  const { written } = await database.transaction(async (tx) => {
+    await sql`lock table mail_words in share mode`.execute(tx)
+    const written = database.write(mailBatch(id, teamId, Buffer.from('x')), { lockMs: 50 })
+    await pause(300)
+    return { written }
+  })
+  await written
+  expect(await database.onDisk([id])).toEqual(new Set([id]))
+})
+
+test('who asks what became of a batch waits until it has ended', async () => {
+  const database = await open()
+  const { teamId } = await insertTeam(database, 'ann')
+  const [id = 0] = await database.nextIds('mails', 1)
+  const { written, found } = await database.transaction(async (tx) => {
+    await sql`select from team_counters for update`.execute(tx)
+    const written = database.write(mailBatch(id, teamId, Buffer.from('x')))
+    await pause(200)
+    // As after the connection was lost: the server has all of the batch, and goes on.
+    const found = database.onDisk([id])
+    await pause(100)
+    return { written, found }
+  })
+  expect(await found).toEqual(new Set([id]))
+  await written
 })

@@ -33,16 +33,28 @@ const longestBatchMs = 22_000
  * The commit returns before it is on disk, so that others who wait for the same row of `team_counters`
  * do not wait for the disk too. What makes it durable is the commit of `forceToDisk` behind it.
  */
-const beginBounded = (lockMs: number) =>
+const beginBounded = (lockMs: number, mailIds: readonly number[]) =>
   `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = '12s';
-   set local synchronous_commit = off`
+   set local synchronous_commit = off; ${lockBatch(mailIds)}`
+
+/**
+ * Held until the batch ends. All of it is sent at once, so it may be committed seconds after its connection was lost:
+ * who asks what became of it waits for that. The first number is arbitrary.
+ */
+const lockBatch = (mailIds: readonly number[]) =>
+  mailIds.length === 0
+    ? ''
+    : `select pg_advisory_xact_lock(7204582, ${Math.max(...mailIds) % 2 ** 31})`
 
 /** Leaves no row, but its transaction has a commit: that writes all of the log before it to the disk. */
 const forced = `pg_logical_emit_message(true, 'mailstop', '')`
 /** A transaction by its words, so that it has the settings that our connections have for transactions. */
 const forceToDisk = `begin; select ${forced}; commit`
 
-/** Those of the mails that are on disk. In one transaction: what it sees was written to the log before its commit. */
+/**
+ * Those of the mails of a batch that are on disk, once the batch has ended. In one transaction: what it sees was
+ * written to the log before its commit.
+ */
 export async function findOnDisk(
   pool: ConnectionPool,
   mailIds: readonly number[],
@@ -50,7 +62,7 @@ export async function findOnDisk(
   const client = await pool.connect()
   try {
     const [, found] = await ask(client, [
-      plain('begin'),
+      plain(`begin; set local lock_timeout = ${longestLockMs}; ${lockBatch(mailIds)}`),
       {
         text: `with forced as materialized (select ${forced})
           select id from mails, forced where id = any($1::bigint[])`,
@@ -80,10 +92,16 @@ export async function createBatchWriter(
     const packed = await Promise.all(batch.map(packSources))
     const client = await pool.connect()
     const limit = setTimeout(() => pool.giveUp(client), longestBatchMs)
-    const write = () => writeOnce(client, packed, { subscribers, lockMs, onCommitted })
+    const write = (longestMs = lockMs) =>
+      writeOnce(client, packed, { subscribers, lockMs: longestMs, onCommitted })
     try {
       await write().catch(async (error: unknown) => {
-        if (isHeld(error)) throw await teamsHeld(client, packed, { subscribers, cause: error })
+        if (isHeld(error)) {
+          const held = await teamsHeld(client, packed, subscribers)
+          if (held.size > 0) throw new TeamsHeld([...held], { cause: error })
+          // Who held a row is done with it, or holds a whole table, which keeps all teams waiting.
+          return write(longestLockMs)
+        }
         if (!isTransient(error)) throw error
         return write()
       })
@@ -111,7 +129,7 @@ async function writeOnce(
   const caught = batch.flatMap((step) => ('caught' in step ? step.caught : []))
   const readers = caught.length === 0 ? [] : subscribers
   const last: Statement[] = others.flatMap(statementsOf)
-  const first = [plain(beginBounded(lockMs)), ...own.flatMap(statementsOf)]
+  const first = [plain(beginBounded(lockMs, idsOf(batch))), ...own.flatMap(statementsOf)]
   try {
     const asked = readers.map((subscriber) => subscriptionsOf(subscriber, caught))
     const answers = await ask(client, [...first, ...asked])
@@ -132,6 +150,11 @@ async function writeOnce(
   })
   if (!answers.some(isCommit)) throw new Error('A batch was rolled back')
 }
+
+const idsOf = (batch: Batch): number[] =>
+  batch.flatMap((step) =>
+    'insert' in step && step.insert === 'mails' ? step.rows.map(({ id }) => id) : [],
+  )
 
 const plain = (text: string): Statement => ({ text, values: [] })
 
@@ -184,8 +207,8 @@ async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Pro
 async function teamsHeld(
   client: ClientBase,
   batch: Batch,
-  { subscribers, cause }: Pick<Writing, 'subscribers'> & { cause: unknown },
-): Promise<unknown> {
+  subscribers: Writing['subscribers'],
+): Promise<Set<number>> {
   const teamIds = batch.flatMap((step) =>
     'add' in step ? step.rows.map((row) => row.team_id) : [],
   )
@@ -216,7 +239,7 @@ async function teamsHeld(
       if (free.filter((id) => id === teamId).length < all.length) held.add(teamId)
     }
   }
-  return held.size > 0 ? new TeamsHeld([...held], { cause }) : cause
+  return held
 }
 
 async function packSources(step: BatchStep): Promise<BatchStep> {

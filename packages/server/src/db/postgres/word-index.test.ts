@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -58,6 +59,23 @@ test('the index from before stays for a day, for processes of the version before
   await indexing.make()
   await indexing.make()
   expect(await indexes(db)).toEqual({ mail_words_by_lexeme: true })
+})
+
+test('a limit of the server for statements does not end the making of the index', async () => {
+  const db = await olderStore()
+  const limited = db.longReads.connection()
+  await limited.execute(async (session) => {
+    await sql`set statement_timeout = 300`.execute(session)
+    // It waits until those are done who wrote to the table before.
+    const { made } = await db.transaction(async (tx) => {
+      await sql`lock table mail_words in row exclusive mode`.execute(tx)
+      const made = createWordIndexing(session, () => 0).make()
+      await pause(600)
+      return { made }
+    })
+    await made
+  })
+  expect(await indexes(db)).toEqual(both)
 })
 
 test('an index that was left unfinished is made again', async () => {

@@ -44,12 +44,24 @@ export function createWordIndexing(store: Sql, now: () => number): WordIndexing 
     const index = isPart ? name.replace('mail_words', wordIndex) : wordIndex
     isMaking = true
     try {
-      await run(`create index concurrently ${index} on ${name} ${expression}`)
+      await unlimited(`create index concurrently ${index} on ${name} ${expression}`)
     } catch (error) {
       if (!hasStopped) throw error
     } finally {
       isMaking = false
     }
+  }
+
+  /** A limit that the server has for statements would end it each time, and it would be begun for ever. */
+  async function unlimited(statement: string): Promise<void> {
+    await store.connection().execute(async (session) => {
+      await run('set statement_timeout = 0', session)
+      try {
+        await run(statement, session)
+      } finally {
+        await run('reset statement_timeout', session)
+      }
+    })
   }
 
   /** The index of the whole is made of those of its parts. */

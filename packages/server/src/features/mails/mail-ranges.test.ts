@@ -172,6 +172,35 @@ describeEachDatabase('much mail that ends', (open) => {
     expect(await counters()).toMatchObject({ total: 20, flagged: 0, isTrue: true })
   }, 60_000)
 
+  test('ends no range before its time where there are many', async () => {
+    const { db, teamId, clock, deps } = await setUp()
+    if (db.ranges === null) return
+    const ids = await fill(db, teamId, { at: clock.time })
+    await db.sql.updateTable('mails').set({ trashed_at: clock.time }).execute()
+    const [filling = { from: 0, to: 0 }] = await db.ranges.list()
+    const closed: unknown[] = []
+    const sweepWith = async (others: number) => {
+      const later = (at: number) => ({ from: filling.to + at, to: filling.to + at + 1 })
+      const list = async () => [
+        { ...filling, state: 'filling' as const },
+        ...Array.from({ length: others }, (_, at) => ({ ...later(at), state: 'ahead' as const })),
+      ]
+      const close = async (range: unknown) => void closed.push(range)
+      const ranges = { ...db.ranges, prepare: async () => {}, list, close } as typeof db.ranges
+      await createMailRanges({
+        ...deps,
+        db: { ...db, ranges },
+        days: null,
+        onError: rethrow,
+      }).sweep()
+    }
+    expect(ids).toHaveLength(many)
+    await sweepWith(24)
+    expect(closed).toEqual([])
+    await sweepWith(23)
+    expect(closed).toHaveLength(1)
+  }, 60_000)
+
   test('waits up to a day for the rest of its range on Postgres, and no longer', async () => {
     const { db, teamId, clock, left, minute, isPostgres } = await setUp(30)
     const arrived = clock.time

@@ -79,13 +79,15 @@ export function createMailRanges(
 
   /**
    * So that it can be emptied later: when nearly all of its mail was trashed, or when it has the mail of a part of the
-   * time for which mail is kept.
+   * time for which mail is kept. Not while there are many: one mail that is kept keeps its range, and whoever fills
+   * and empties an inbox in turn could make more of them than Postgres has locks for.
    */
   async function sweepFilling(ranges: MailRanges, range: ListedRange, count: number) {
+    if (count > mostRanges) return
     if ((await countInRange(db.longReads, range, fewestMails)) < fewestMails) return
     const oldest = (await firstArrival(db.longReads, range)) ?? now()
     const lasts = days === null ? Infinity : Math.max(1, days / mostRanges) * dayMs
-    const isFull = count <= mostRanges && oldest <= now() - lasts
+    const isFull = oldest <= now() - lasts
     if (isFull || (await endsWith(range, { trash: Number.MAX_SAFE_INTEGER, age: now() }))) {
       await ranges.close(range)
     }

@@ -1,5 +1,5 @@
 import { limits, postedMail } from '@mailstop/contract'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
@@ -90,6 +90,17 @@ describeEachDatabase('posted mail', (open) => {
     clock.now += limits.idempotencyMs
     await removeOldKeys()
     expect(await deps.db.sql.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
+  })
+
+  test('is on disk before its key is answered with it', async () => {
+    const { deps, process } = await setUp()
+    const asked = vi.spyOn(deps.db, 'onDisk')
+    const id = await process().post('a key')
+    expect(asked).not.toHaveBeenCalled()
+    await process().post('a key')
+    expect(asked.mock.calls).toEqual([[[id]]])
+    asked.mockRejectedValueOnce(new StoreSilent(1))
+    await expect(process().post('a key')).rejects.toThrow(StoreSilent)
   })
 
   test('stands for its key although it was deleted', async () => {

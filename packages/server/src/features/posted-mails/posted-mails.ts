@@ -109,7 +109,11 @@ export function createPostedMails(deps: PostedMailDeps) {
       await deleteKey(db.sql, { teamId, key, until: oldest() })
       return null
     }
-    if (found.digest === digest) return found.mail_id
+    if (found.digest === digest) {
+      // Others may see a mail before it is on disk, and who answers for it must not: Postgres may fail in between.
+      await db.onDisk([found.mail_id])
+      return found.mail_id
+    }
     throw invalid({ 'Idempotency-Key': ['This key was used for another message'] })
   }
 

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { pino } from 'pino'
@@ -181,6 +182,27 @@ test('while others hold the tables mail is caught, and the next try makes the ra
   await ranges.prepare()
   expect(await ranges.list()).toEqual(inRanges)
   expect(await rowsOf(db.sql, 'mails')).toBe(caught)
+})
+
+test('while an index is made or a table is checked, nobody waits for who makes the ranges', async () => {
+  const { old, open } = await olderStore()
+  const { db, ranges } = await open()
+  const { preparing } = await old.transaction().execute(async (tx) => {
+    await sql`lock table mail_words in share update exclusive mode`.execute(tx)
+    const preparing = ranges.prepare()
+    const asked: unknown[] = []
+    for (let look = 0; look < 30; look += 1) {
+      const { rows } = await sql<{ mode: string }>`select mode from pg_locks
+        where relation = 'mails'::regclass and mode = 'AccessExclusiveLock'`.execute(db.sql)
+      asked.push(...rows)
+      await pause(20)
+    }
+    expect(asked).toEqual([])
+    return { preparing }
+  })
+  await preparing
+  await ranges.prepare()
+  expect(await ranges.list()).toEqual(inRanges)
 })
 
 test.each([

@@ -6,6 +6,7 @@ import {
   addRange,
   isInRanges,
   lastId,
+  lockTables,
   rangedTables,
   run,
   tableNames,
@@ -25,7 +26,7 @@ const firstRange = (to: number): MailRange => ({ from: 0, to })
  * again only when mail has come near that end, as it would be refused there.
  */
 export async function boundTables(tx: Tx): Promise<void> {
-  await run(tx, `lock table ${tableNames.join(', ')} in access exclusive mode`)
+  await lockTables(tx)
   const [bounded, last] = [await boundOf(tx), await lastId(tx)]
   if ((await isInRanges(tx)) || (bounded !== null && last < bounded - smallestWidth / 2)) return
   const end = endOfFirst(last)
@@ -42,6 +43,8 @@ export async function boundTables(tx: Tx): Promise<void> {
 export async function checkTables(store: Sql): Promise<void> {
   for (const table of tableNames) {
     await store.transaction().execute(async (tx) => {
+      // A limit of the server's would end it each time.
+      await run(tx, 'set local statement_timeout = 0')
       await run(tx, `lock table ${table} in share update exclusive mode`)
       // Another process may have made the ranges meanwhile.
       if ((await boundOf(tx, table)) === null) return
@@ -52,14 +55,14 @@ export async function checkTables(store: Sql): Promise<void> {
 
 /** Third step, in a moment: each table becomes the first range of a table that has its name. */
 export async function becomeRanges(tx: Tx): Promise<void> {
-  await run(tx, `lock table ${tableNames.join(', ')} in access exclusive mode`)
+  await lockTables(tx)
   if (await isInRanges(tx)) return
   const to = await boundOf(tx)
   if (to === null) throw new Error('The tables of mail have no bound yet')
   await requireNoKeys(tx)
   const first = firstRange(to)
   for (const table of tableNames) await becomeRange(tx, table, first)
-  await addRange(tx, rangeAfter(first, 0, await lastId(tx)))
+  await addRange(tx, rangeAfter(first, { mails: 0, count: 1 }, await lastId(tx)))
 }
 
 /** For an empty store, in the transaction of its migration. */

@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPostgresDatabase } from '../../../../test/databases.ts'
-import { insertTeam, mailBatch } from '../../../../test/store-rows.ts'
+import { insertTeam, mailBatch, newMail } from '../../../../test/store-rows.ts'
 import type { Database } from '../../database.ts'
 import { openDatabase } from '../../open-database.ts'
 import { isRowRefused } from '../../store-faults.ts'
@@ -101,6 +101,40 @@ test('a range with mail is not removed', async () => {
   await ranges.close(first)
   expect(await ranges.remove(first)).toBe(false)
   expect(await ids()).toEqual([1])
+})
+
+test('a range is not removed with mail that is committed while its tables are waited for', async () => {
+  const { db, ranges, teamId, ids } = await store()
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  await ranges.close(first)
+  const removed = await db.transaction(async (tx) => {
+    await tx.insertInto('mails').values(newMail(5, teamId)).execute()
+    const removing = ranges.remove(first)
+    await waiting(db)
+    return { removing }
+  })
+  expect(await removed.removing).toBe(false)
+  expect(await ids()).toEqual([5])
+})
+
+/** Until somebody waits for a lock. */
+async function waiting(db: Database): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_locks where not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(
+      db.sql,
+    )
+    expect(rows).not.toEqual([])
+  })
+}
+
+test('ids that are nearly in the next range get there by themselves', async () => {
+  const { db, ranges } = await store()
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  await sql`select setval('mail_ids', ${width - 3})`.execute(db.sql)
+  // Others may take ids between the look at the last one and the next.
+  await ranges.close(first)
+  expect(await db.nextIds('mails', 1)).toEqual([width - 2])
 })
 
 test('no id is given twice when two processes close a range at once', async () => {

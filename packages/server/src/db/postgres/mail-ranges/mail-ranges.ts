@@ -10,11 +10,12 @@ import {
   addRange,
   dropRange,
   goOnFrom,
+  hasMail,
   isInRanges,
   lastId,
   listRanges,
+  lockTables,
   run,
-  tableOf,
 } from './range-tables.ts'
 
 /**
@@ -68,7 +69,7 @@ export function createMailRanges(store: Sql): PostgresRanges {
       const last = ranges.at(-1)
       if (last !== undefined && last.from <= needed) {
         const mails = ranges.reduce((sum, range) => sum + range.mails, 0)
-        await addRange(tx, rangeAfter(last, mails, needed))
+        await addRange(tx, rangeAfter(last, { mails, count: ranges.length }, needed))
       }
     })
   }
@@ -105,10 +106,13 @@ export function createMailRanges(store: Sql): PostgresRanges {
       attempt((tx) => emptyRange(tx, range, emptying)),
     remove: (range: MailRange) =>
       attempt(async (tx) => {
-        const { rows } = await sql`
-          select from ${sql.table(tableOf('mails', range))} limit 1`.execute(tx)
-        if (rows.length === 0) await dropRange(tx, range)
-        return rows.length === 0
+        // Nobody waits for a lock of all mail where there is no need of it.
+        if (await hasMail(tx, range)) return false
+        await lockTables(tx)
+        // A batch of ids from before the range was closed may have been committed while the lock was waited for.
+        if (await hasMail(tx, range)) return false
+        await dropRange(tx, range)
+        return true
       }),
     async make(id) {
       for (let left = tries; left > 0; left -= 1) {

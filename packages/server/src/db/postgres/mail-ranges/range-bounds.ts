@@ -8,9 +8,23 @@ export const smallestWidth = 2 ** 20
 /** A new range holds at least this part of all mail: so there are few ranges, however much mail there is. */
 const partOfAll = 8
 
-/** The range behind `last` for a store that holds so many mails; it holds the id `needed` if that is beyond. */
-export function rangeAfter(last: MailRange, mails: number, needed = 0): MailRange {
-  let width = smallestWidth
+/**
+ * Beyond `usualRanges`, each further four make the next one twice as wide. One mail that is kept keeps its range for
+ * ever: with ranges of one width, a store that deletes all but a few mails would have ever more of them.
+ */
+const usualRanges = 24
+const widening = (count: number) => 2 ** Math.floor(Math.max(0, count - usualRanges) / 4)
+
+/**
+ * The range behind `last`, for a store of so many ranges that holds so many mails; it holds the id `needed` if that is
+ * beyond.
+ */
+export function rangeAfter(
+  last: MailRange,
+  { mails, count }: { mails: number; count: number },
+  needed = 0,
+): MailRange {
+  let width = smallestWidth * widening(count)
   while (width * partOfAll < mails) width *= 2
   return { from: last.to, to: Math.max(last.to + width, roundedUp(needed + 1)) }
 }

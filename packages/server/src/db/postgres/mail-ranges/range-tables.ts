@@ -71,8 +71,24 @@ async function nameIndexes(tx: Tx, part: string, { to }: MailRange): Promise<voi
   }
 }
 
+/**
+ * Nobody reads or writes mail until the transaction ends. Who changes tables, or checks or indexes them for hours, is
+ * waited for by a lock that lets all others read and write: nobody queues behind it.
+ */
+export async function lockTables(tx: Tx): Promise<void> {
+  for (const mode of ['share update exclusive', 'access exclusive']) {
+    await run(tx, `lock table ${tableNames.join(', ')} in ${mode} mode`)
+  }
+}
+
+export async function hasMail(store: Sql, range: MailRange): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${sql.table(tableOf('mails', range))} limit 1`.execute(store)
+  return rows.length > 0
+}
+
+/** After `lockTables`. */
 export async function dropRange(tx: Tx, range: MailRange): Promise<void> {
-  await run(tx, `lock table ${tableNames.join(', ')} in access exclusive mode`)
   for (const table of tableNames) await run(tx, `drop table ${tableOf(table, range)}`)
 }
 
@@ -84,7 +100,16 @@ export async function lastId(store: Sql): Promise<number> {
   return Number(rows[0]?.id ?? 0)
 }
 
-/** New mail gets ids from `id` on. Never back: only who holds the lock of ranges calls it. */
+/** Processes that catch mail take no more ids than this while one statement is run. */
+const takenMeanwhile = 10_000
+
+/**
+ * New mail gets ids from `id` on. Never back, as ids would be given twice: only who holds the lock of ranges calls it,
+ * and ids that are nearly there get there by themselves.
+ */
 export async function goOnFrom(tx: Tx, id: number): Promise<void> {
-  if ((await lastId(tx)) < id - 1) await run(tx, `select setval('mail_ids', ${id}, false)`)
+  await run(
+    tx,
+    `select setval('mail_ids', ${id}, false) from mail_ids where last_value < ${id - takenMeanwhile}`,
+  )
 }
