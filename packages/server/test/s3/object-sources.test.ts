@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { globSync, rmSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { getMail, listMails } from '@mailstop/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../databases.ts'
@@ -49,6 +51,20 @@ test('sources that were kept in rows before stay readable, and a start without t
   await expect(openElsewhere({ databaseUrl, sourcesUrl: other })).rejects.toThrow(
     'without the mail',
   )
+})
+
+test('the newest object may be lost: its mail cannot be opened, and the start goes on', async () => {
+  const sourcesUrl = s3.url({ prefix: '/lost' })
+  const { newTeam, receive, databaseUrl, segments } = await openElsewhere({ sourcesUrl })
+  const teamId = await newTeam()
+  const first = await receive(teamId, mailOf('first'))
+  const last = await receive(teamId, mailOf('last'))
+  const newest = (await segments()).at(-1)?.id ?? ''
+  const [object = ''] = globSync(`**/${newest}`, { cwd: s3.folderOf('lost') })
+  rmSync(join(s3.folderOf('lost'), object))
+  const { sourceOf } = await openElsewhere({ databaseUrl, sourcesUrl })
+  expect(await sourceOf(teamId, first)).toBe(mailOf('first'))
+  await expect(sourceOf(teamId, last)).rejects.toThrow('no such object')
 })
 
 test('a key or a bucket that cannot be right is refused at the start, and no secret is said', async () => {
