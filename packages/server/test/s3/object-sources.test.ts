@@ -91,22 +91,23 @@ test('while the object store is away mail is refused at once, lists go on, and n
   const { api, team } = await signUp()
   const params = { team: String(team.id) }
   const send = (subject: string) => sendMail(smtpPort, team, { subject, text: 'x'.repeat(5_000) })
+  const roles = ['http', 'smtp', 'worker']
   const ready = async () => (await fetch(new URL('/readyz', origin))).json()
   const list = async () => (await api.must(listMails, { params, query: {} })).data
   await send('first')
   const [mail] = await list()
   const open = () => api.call(getMail, { params: { ...params, mail: String(mail?.id) } })
-  expect(await ready()).toEqual({ status: 'ok' })
+  expect(await ready()).toEqual({ status: 'ok', roles })
 
   await s3.kill()
   await expect(send('lost')).rejects.toMatchObject({ responseCode: 451 })
   await expect(send('lost')).rejects.toMatchObject({ responseCode: 451 })
   expect(await open()).toMatchObject({ status: 503, error: { code: 'unavailable' } })
-  expect(await ready()).toEqual({ status: 'ok', impaired: ['sources'] })
+  expect(await ready()).toEqual({ status: 'ok', roles, impaired: ['sources'] })
   expect((await list()).map(({ subject }) => subject)).toEqual(['first'])
 
   await s3.start()
-  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 'ok' })
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 'ok', roles })
   await send('second')
   expect(await open()).toMatchObject({ ok: true })
   expect((await list()).map(({ subject }) => subject)).toEqual(['second', 'first'])
