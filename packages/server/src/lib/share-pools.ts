@@ -12,6 +12,8 @@ const pace = { perSecond: 64 * 1024, graceMs: 5_000, turnMs: 120_000 }
 
 const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
   ({
+    // Sources of small mails, while they are read and until a thread has opened them: an object store may be slow.
+    smallReads: { ...queue, total: 8, perUser: 4 },
     // Threads that open mails.
     smallViews: { ...queue, total: 1, perUser: 1 },
     largeViews: { ...queue, total: 1, perUser: 1 },

@@ -51,6 +51,18 @@ describe('a viewer', () => {
     expect(archive?.length).toBeGreaterThan(24 * 1024 * 1024)
   })
 
+  test('opens a mail while the sources of others are being read', async () => {
+    const { promise: arrived, resolve } = Promise.withResolvers<void>()
+    const slow = {
+      size: invoice.byteLength,
+      read: () => arrived.then(() => new Uint8Array(invoice)),
+    }
+    const others = [viewer.view(slow), viewer.view(slow)]
+    expect(await viewer.view(stored(invoice))).toMatchObject({ problem: null })
+    resolve()
+    expect(await Promise.all(others)).toMatchObject([{ problem: null }, { problem: null }])
+  })
+
   test('returns a large body separately from the view', async () => {
     const text = 'Grüße. '.repeat(100_000)
     const mail = stored(Buffer.from(`Content-Type: text/plain; charset=utf-8\n\n${text}`))

@@ -14,12 +14,12 @@ import type * as viewTasks from './view-worker.ts'
  */
 export type Viewer = ReturnType<typeof createViewer>
 
-/** The source is read once there is a thread for it, and transferred to it: nobody else may use it. */
+/** The source is read soon before there is a thread for it, and transferred to it: nobody else may use it. */
 export type StoredMail = { size: number; read: () => Promise<Uint8Array> }
 
 type ViewerDeps = {
-  /** Shares of threads; both together are all threads. */
-  shares: { smallViews: FairShares; largeViews: FairShares }
+  /** Shares of threads, which together are all threads, and of small sources in memory. */
+  shares: { smallViews: FairShares; largeViews: FairShares; smallReads: FairShares }
   threads: number
   cpuMs: number
   wallMs?: number
@@ -41,9 +41,13 @@ export function createViewer({ shares, log, ...limits }: ViewerDeps) {
     { size, read }: StoredMail,
     run: (source: Uint8Array) => Promise<Result>,
   ): Promise<Result | null> {
-    const threads = size <= smallBytes ? shares.smallViews : shares.largeViews
     try {
-      return await threads.within(1, async () => run(await read()))
+      if (size > smallBytes) return await shares.largeViews.within(1, async () => run(await read()))
+      // No thread waits for a slow store, with everybody behind it. Of large mails, one at a time is enough in memory.
+      return await shares.smallReads.within(1, async () => {
+        const source = await read()
+        return shares.smallViews.within(1, () => run(source))
+      })
     } catch (error) {
       if (!(error instanceof TaskAborted)) throw error
       if (error.reason !== 'timeout' && error.reason !== 'crash') {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { globSync, rmSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { getMail, listMails } from '@mailstop/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../databases.ts'
@@ -51,6 +53,20 @@ test('sources that were kept in rows before stay readable, and a start without t
   )
 })
 
+test('the newest object may be lost: its mail cannot be opened, and the start goes on', async () => {
+  const sourcesUrl = s3.url({ prefix: '/lost' })
+  const { newTeam, receive, databaseUrl, segments } = await openElsewhere({ sourcesUrl })
+  const teamId = await newTeam()
+  const first = await receive(teamId, mailOf('first'))
+  const last = await receive(teamId, mailOf('last'))
+  const newest = (await segments()).at(-1)?.id ?? ''
+  const [object = ''] = globSync(`**/${newest}`, { cwd: s3.folderOf('lost') })
+  rmSync(join(s3.folderOf('lost'), object))
+  const { sourceOf } = await openElsewhere({ databaseUrl, sourcesUrl })
+  expect(await sourceOf(teamId, first)).toBe(mailOf('first'))
+  await expect(sourceOf(teamId, last)).rejects.toThrow('no such object')
+})
+
 test('a key or a bucket that cannot be right is refused at the start, and no secret is said', async () => {
   const wrong = openElsewhere({ sourcesUrl: s3.url({ secret: 'wrong-secret' }) })
   const { message } = await wrong.then(
@@ -75,26 +91,23 @@ test('while the object store is away mail is refused at once, lists go on, and n
   const { api, team } = await signUp()
   const params = { team: String(team.id) }
   const send = (subject: string) => sendMail(smtpPort, team, { subject, text: 'x'.repeat(5_000) })
-  async function ready() {
-    const answer = await fetch(new URL('/readyz', origin))
-    const { status, impaired } = (await answer.json()) as { status: string; impaired?: string[] }
-    return { status, impaired }
-  }
+  const roles = ['http', 'smtp', 'worker']
+  const ready = async () => (await fetch(new URL('/readyz', origin))).json()
   const list = async () => (await api.must(listMails, { params, query: {} })).data
   await send('first')
   const [mail] = await list()
   const open = () => api.call(getMail, { params: { ...params, mail: String(mail?.id) } })
-  expect(await ready()).toEqual({ status: 'ok' })
+  expect(await ready()).toEqual({ status: 'ok', roles })
 
   await s3.kill()
   await expect(send('lost')).rejects.toMatchObject({ responseCode: 451 })
   await expect(send('lost')).rejects.toMatchObject({ responseCode: 451 })
   expect(await open()).toMatchObject({ status: 503, error: { code: 'unavailable' } })
-  expect(await ready()).toEqual({ status: 'ok', impaired: ['sources'] })
+  expect(await ready()).toEqual({ status: 'ok', roles, impaired: ['sources'] })
   expect((await list()).map(({ subject }) => subject)).toEqual(['first'])
 
   await s3.start()
-  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 'ok' })
+  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: 'ok', roles })
   await send('second')
   expect(await open()).toMatchObject({ ok: true })
   expect((await list()).map(({ subject }) => subject)).toEqual(['second', 'first'])

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkObjectStore } from '../../src/commands/doctor/object-store.ts'
 import { createObjectStore, SourceMissing } from '../../src/db/segments/object-store.ts'
@@ -39,4 +42,17 @@ test('an object store keeps objects, reads ranges of them, lists and removes the
   await server.kill()
   await expect(store.put('a/x', Buffer.from('x'))).rejects.toThrow(SourcesAway)
   await expect(store.get('a/x', 0, 1)).rejects.toThrow('ECONNREFUSED')
+})
+
+test('an object is removed too where the server says that there was none', async () => {
+  const answer = '<Error><Code>NoSuchKey</Code></Error>'
+  const server = createServer((_request, response) =>
+    response.writeHead(404, { 'content-type': 'application/xml' }).end(answer),
+  ).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const store = createObjectStore(addressOf(`s3://key:secret@127.0.0.1:${port}/mail?tls=off`))
+  await store.remove('a/none')
+  await expect(store.get('a/none', 0, 1)).rejects.toThrow(SourceMissing)
 })

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createSegmentSweep } from '../../src/db/segments/segment-sweep.ts'
+import { createStoreWatch } from '../../src/db/segments/store-watch.ts'
 import { newSegmentId, segmentKey } from '../../src/db/segments/segment-keys.ts'
 import { removeMails } from '../../src/features/mails/mail-change-store.ts'
 import { createObjectStore } from '../../src/db/segments/object-store.ts'
@@ -108,6 +111,38 @@ test('an object that no batch named goes, but only when no batch can name it any
   await sweep(day + 3)
   expect(objects()).toEqual(all.filter((name) => name !== orphan))
   expect(await readAll(ids)).toEqual([mailOf('kept')])
+})
+
+test('orphans are found soon, also when all objects before them were met in a quiet hour', async () => {
+  const { folder, sweep, segments } = await setUp('quiet')
+  const store = createObjectStore(readSourcesUrl(s3.url()) as SourcesAddress)
+  const [first, second] = [newSegmentId(Date.now()), newSegmentId(Date.now() + 5)]
+  await store.put(folder + segmentKey(first), Buffer.from('x'))
+  await sweep(2)
+  await store.put(folder + segmentKey(second), Buffer.from('x'))
+  await sweep(3)
+  expect((await segments()).map(({ id }) => id)).toEqual([first, second])
+})
+
+test('a server that begins its list again and again does not hold up the sweep', async () => {
+  const { db, folder, segments } = await setUp('again')
+  const store = createObjectStore(readSourcesUrl(s3.url()) as SourcesAddress)
+  const orphan = newSegmentId(Date.now())
+  await store.put(folder + segmentKey(orphan), Buffer.from('x'))
+  const probe = async () => ({ writing: null, reading: null })
+  const watch = createStoreWatch({ probe, log: pino({ level: 'silent' }) })
+  onTestFinished(watch.stop)
+  const sweep = createSegmentSweep({
+    db,
+    store: { ...store, list: (prefix) => store.list(prefix, '') },
+    watch,
+    folder,
+    onError: (error) => expect.fail(String(error)),
+  })
+  const signal = AbortSignal.timeout(5_000)
+  await sweep({ now: Date.now() + 2 * 60 * 60_000, signal })
+  expect(signal.aborted).toBe(false)
+  expect(await segments()).toMatchObject([{ id: orphan, state: 'ended' }])
 })
 
 test('a batch that comes when its object was taken for an orphan is refused whole', async () => {

@@ -39,7 +39,11 @@ export function createObjectStore(address: SourcesAddress, limits: Partial<Store
     get: (key: string, start: number, bytes: number) =>
       twice(() => read(getting, key, start, bytes)),
     /** Whether or not there was one. */
-    remove: (key: string) => twice(() => getting.deleteObject(key)),
+    remove: (key: string) =>
+      twice(() => getting.deleteObject(key)).catch((error: unknown) => {
+        // Some servers say so, where S3 itself says that it is done.
+        if (!(error instanceof SourceMissing)) throw error
+      }),
     /** At most a thousand keys that begin with `prefix` and stand behind `after`, in their order. */
     list: (prefix: string, after: string) =>
       twice(async () => {

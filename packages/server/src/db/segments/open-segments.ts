@@ -4,7 +4,7 @@ import type { SourcesAddress } from '../../lib/sources-url.ts'
 import type { Database, MailSources, Sql } from '../database.ts'
 import { createObjectStore, SourceMissing, type StoreLimits } from './object-store.ts'
 import { segmentKey } from './segment-keys.ts'
-import { findInstallation, newestSegment } from './segment-rows.ts'
+import { findInstallation, outermostSegments } from './segment-rows.ts'
 import { createSegmentSources } from './segment-sources.ts'
 import { createSegmentSweep } from './segment-sweep.ts'
 import { createStoreWatch } from './store-watch.ts'
@@ -43,13 +43,22 @@ export async function openSegments(options: SegmentOptions): Promise<MailSources
     if (reading === null) await requireSegments(db.sql)
   }
 
+  /** One object that was lost is no reason: nobody could catch mail any more. */
   async function requireSegments(sql: Sql): Promise<void> {
-    const id = await newestSegment(sql)
-    if (id === null) return
-    await store.get(folder + segmentKey(id), 0, 1).catch((error: unknown) => {
-      if (!(error instanceof SourceMissing)) return
-      throw new Error('SOURCES_URL names a bucket or prefix without the mail of this database.')
-    })
+    const ids = await outermostSegments(sql)
+    for (const id of ids) {
+      if (!(await isMissing(id))) return
+      log.error({ segment: id }, 'An object of SOURCES_URL is missing: its mail cannot be opened')
+    }
+    if (ids.length === 0) return
+    throw new Error('SOURCES_URL names a bucket or prefix without the mail of this database.')
+  }
+
+  function isMissing(id: string): Promise<boolean> {
+    return store.get(folder + segmentKey(id), 0, 1).then(
+      () => false,
+      (error: unknown) => error instanceof SourceMissing,
+    )
   }
 
   const onError = (error: unknown) => log.error({ err: error }, 'Sweeping segments failed')

@@ -31,21 +31,23 @@ export async function findInstallation(store: Sql, made: string): Promise<string
   return installation
 }
 
-/** The newest segment that mails may name. */
-export async function newestSegment(store: Sql): Promise<string | null> {
-  const row = await store
-    .selectFrom('source_segments')
-    .select('id')
-    .where('state', '=', 'kept')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? null
+/** The newest and the oldest segment that mails may name; none when there are none. */
+export async function outermostSegments(store: Sql): Promise<string[]> {
+  const outermost = (direction: 'asc' | 'desc') =>
+    store
+      .selectFrom('source_segments')
+      .select('id')
+      .where('state', '=', 'kept')
+      .orderBy('id', direction)
+      .limit(1)
+      .executeTakeFirst()
+  const [newest, oldest] = [await outermost('desc'), await outermost('asc')]
+  return [...new Set([newest, oldest].flatMap((row) => row?.id ?? []))]
 }
 
 /** For a process without SOURCES_URL: mail whose sources are in an object store could not be opened. */
 export async function requireNoSegments(store: Sql): Promise<void> {
-  if ((await newestSegment(store)) === null) return
+  if ((await outermostSegments(store)).length === 0) return
   throw new Error(
     'SOURCES_URL is not set, but the sources of some mail are in an object store. Set it as it was: they stay there.',
   )

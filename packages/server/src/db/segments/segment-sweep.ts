@@ -24,6 +24,9 @@ const rewrittenBytes = 8 * 1024 * 1024
 /** Fewer small segments than these are not worth an object: each source is rewritten few times on its way. */
 const smallTogether = 8
 
+/** Keys of segments begin with their year. */
+const behindYears = ':'
+
 type Live = { segment: Segment; mails: Located[] }
 
 /**
@@ -104,7 +107,10 @@ export function createSegmentSweep({ db, store, watch, folder, onError }: SweepD
       listed_since = now
     }
     while (!signal.aborted) {
-      const keys = await store.list(folder, listed_to)
+      const listed = await store.list(folder, listed_to)
+      // A server that does not know `start-after` would begin with the first one again and again. What is behind the
+      // years is no segment, and must not be gone past: segments are still to come before it.
+      const keys = listed.filter((key) => key > listed_to && key < folder + behindYears)
       const ids = keys.flatMap((key) => segmentOfKey(key.slice(folder.length)) ?? [])
       const isSettled = (id: string) => segmentTime(id) <= now - segmentTimes.orphanMs
       const settled = ids.filter(isSettled)

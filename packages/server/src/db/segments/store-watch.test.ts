@@ -7,13 +7,18 @@ const away = new SourcesAway('it does not answer in time')
 
 /** A store that fails as the test says, and timers that end when the test says so. */
 function setUp() {
-  const state = { writing: null as SourcesAway | null, probes: 0, waits: [] as number[] }
+  const state = {
+    writing: null as SourcesAway | null,
+    reading: null as SourcesAway | null,
+    probes: 0,
+    waits: [] as number[],
+  }
   let next = () => {}
   const watch = createStoreWatch({
     log: pino({ level: 'silent' }),
     async probe() {
       state.probes += 1
-      return { writing: state.writing, reading: null }
+      return { writing: state.writing, reading: state.reading }
     },
     later(work, ms) {
       state.waits.push(ms)
@@ -54,6 +59,24 @@ test('an error of another kind says nothing against the object store', async () 
   const defect = () => Promise.reject(new Error('defect'))
   await expect(watch.within('reading', defect)).rejects.toThrow('defect')
   expect(watch.isAway()).toBe(false)
+})
+
+test('an object that cannot be read stops no others, and a probe says whether it is alone', async () => {
+  const { watch, state, turn } = setUp()
+  const archived = new SourcesAway('it answers 403 InvalidObjectState', { status: 403 })
+  const open = () => watch.within('reading', () => Promise.reject(archived))
+  await expect(open()).rejects.toBe(archived)
+  await expect(open()).rejects.toBe(archived)
+  expect(watch.isAway()).toBe(false)
+  expect(await watch.within('reading', async () => 'read')).toBe('read')
+  expect(state.waits).toEqual([15_000, 1_000])
+  await turn()
+  expect(state.probes).toBe(1)
+  expect(watch.isAway()).toBe(false)
+  state.reading = archived
+  await expect(open()).rejects.toBe(archived)
+  await turn()
+  expect(watch.isAway()).toBe(true)
 })
 
 test('an idle process probes, and one whose requests succeed does not', async () => {

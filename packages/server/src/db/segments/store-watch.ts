@@ -20,6 +20,10 @@ const usualLater = (work: () => void, ms: number) => {
   return () => clearTimeout(timer)
 }
 
+/** A request that is refused, and not put off, may be refused for its object: one that was archived or cut short. */
+const isOfOne = (side: Side, { status }: SourcesAway): boolean =>
+  side === 'reading' && status !== null && status < 500 && status !== 429
+
 /**
  * Whether the object store works, for writing and for reading apart: a disk that is full can be read. What fails once
  * is not tried again by those who ask: they are refused at once, until a probe has succeeded.
@@ -28,6 +32,7 @@ export function createStoreWatch({ probe, log, later = usualLater }: WatchDeps) 
   const away: Record<Side, SourcesAway | null> = { writing: null, reading: null }
   let isBusy = false
   let hasStopped = false
+  let isDoubted = false
   let cancel = later(() => void lookIfIdle(), idleMs)
 
   function note(side: Side, error: SourcesAway | null): void {
@@ -56,8 +61,17 @@ export function createStoreWatch({ probe, log, later = usualLater }: WatchDeps) 
     wait()
   }
 
+  /** The probe says whether it is more than one object. */
+  function doubt(): void {
+    if (isDoubted || hasStopped || isAway()) return
+    isDoubted = true
+    cancel()
+    cancel = later(() => void look(), againMs)
+  }
+
   function wait(): void {
     cancel()
+    isDoubted = false
     if (!hasStopped) cancel = later(() => void lookIfIdle(), isAway() ? againMs : idleMs)
   }
 
@@ -76,7 +90,8 @@ export function createStoreWatch({ probe, log, later = usualLater }: WatchDeps) 
         return result
       } catch (error) {
         // Of many that fail together, the first one begins to probe.
-        if (error instanceof SourcesAway && !away[side]) {
+        if (error instanceof SourcesAway && isOfOne(side, error)) doubt()
+        else if (error instanceof SourcesAway && !away[side]) {
           const wasAway = isAway()
           note(side, error)
           if (!wasAway) wait()
