@@ -59,7 +59,13 @@ async function addFiles(tree, product, node) {
 /** @param {string} tree @param {string} version */
 async function addDocuments(tree, version) {
   const folder = 'usr/share/doc/mailstop'
-  for (const name of ['configuration.md', 'operating.md', 'command-line.md', 'search.md']) {
+  for (const name of [
+    'configuration.md',
+    'operating.md',
+    'fleet.md',
+    'command-line.md',
+    'search.md',
+  ]) {
     await put(tree, `${folder}/${name}`, await readFile(join(root, 'docs', name), 'utf8'))
   }
   await put(tree, `${folder}/README.md`, await readFile(join(source, 'README.md'), 'utf8'))

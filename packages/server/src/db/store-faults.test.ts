@@ -42,6 +42,7 @@ test.each([
   ['timeout exceeded when trying to connect', 'no_turn'],
   ['Connection terminated unexpectedly', 'away'],
   ['Connection terminated due to connection timeout', 'away'],
+  ['Query read timeout', 'away'],
   ['Client has encountered a connection error and is not queryable', 'away'],
 ])('the message of the driver tells what happened: %s', (message, trouble) => {
   expect(storeTrouble(new Error(message))).toBe(trouble)

@@ -77,6 +77,8 @@ const sqlStates: [beginning: string, StoreFault][] = [
 const driverMessages: [RegExp, StoreFault][] = [
   [/^timeout exceeded when trying to connect$/, 'no_turn'],
   [/^Connection terminated/, 'away'],
+  // Of `query_timeout`, as live events have it.
+  [/^Query read timeout$/, 'away'],
   [/^Client (?:has encountered a connection error|was closed) and is not queryable$/, 'away'],
 ]
 
