@@ -1,4 +1,5 @@
 import type { DialectName } from '../dialect.ts'
+import { lockMailTables } from './lock-mail-tables.ts'
 
 /**
  * Foreign keys are checked row by row, which costs each caught mail more than writing its row does. The
@@ -8,8 +9,7 @@ import type { DialectName } from '../dialect.ts'
 export function mailContents(dialect: DialectName): string[] {
   if (dialect === 'sqlite') return []
   return [
-    // In the order in which batches of mail take these tables, so that neither waits for the other in turn.
-    `lock table mails, mail_sources, mail_transcripts, mail_words in access exclusive mode`,
+    lockMailTables,
     ...contents.map((table) => `alter table ${table} drop constraint ${table}_mail_id_fkey`),
     // An array, so that the plan that a connection keeps never reads a whole table for a few mails.
     `create function remove_mail_contents() returns trigger language plpgsql as $$

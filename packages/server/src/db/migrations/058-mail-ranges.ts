@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../database.ts'
 import type { DialectName } from '../dialect.ts'
+import { lockMailTables } from './lock-mail-tables.ts'
 import { beginWithRanges } from '../postgres/mail-ranges/first-range.ts'
 
 /**
@@ -24,7 +25,7 @@ export function mailRanges(dialect: DialectName): Migration {
 const belongings = ['mail_tags', 'mail_arrivals', 'mails_to_index', 'mail_forwards']
 
 const withoutKeys = [
-  `lock table mails, ${belongings.join(', ')} in access exclusive mode`,
+  lockMailTables,
   ...belongings.map((table) => `alter table ${table} drop constraint ${table}_mail_id_fkey`),
   // A plan that is made for the ids at hand reads the tables of their ranges and no others.
   `alter function remove_mail_contents() set plan_cache_mode = force_custom_plan`,
