@@ -128,7 +128,7 @@ test('a hostile mail has no more parts, fields and depth than the limits', async
   expect(Object.getOwnPropertyDescriptor(Content.Headers, '__proto__')?.value).toEqual(['y'])
 })
 
-test('a large mail is in its message at most four times, whatever its nesting', async () => {
+test('a large mail is in its message at most four times, at any nesting', async () => {
   let nested = 'x'.repeat(2_000_000)
   for (let depth = 0; depth < 10; depth++) {
     nested = `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${nested}`

@@ -166,7 +166,7 @@ function printTable(rows: string[][]): void {
   process.stdout.write(`\n${line(head)}${line(head.map(() => '---'))}${rows.map(line).join('')}\n`)
 }
 
-/** The fleet as one product: whatever process prints a link. */
+/** The fleet as one product: a link may be printed by any of its processes. */
 function product(fleet: Fleet): Product {
   const { origin, ports, processes } = fleet
   return {

@@ -12,7 +12,7 @@ const tables = [
 
 /**
  * A statement that takes the tables of mail for the transaction of a migration, on Postgres. All mail would wait behind
- * one that waits for them, and a `pg_dump` holds them for hours: so it gives them up after half a second and tries again
+ * one that waits for them, and a `pg_dump` holds them for hours: so it stops waiting after half a second and tries again
  * half a second later, for ten minutes at most.
  */
 export const lockMailTables = `

@@ -5,7 +5,7 @@ import { SourcesAway } from '../store-faults.ts'
 
 /**
  * What is asked of an object store, and how long it may take. Each request fails with `SourcesAway` when the store
- * did not do it, whatever the reason. Reasons never hold what the server answered, which may repeat an access key.
+ * did not do it, for any reason. Reasons never hold what the server answered, which may repeat an access key.
  */
 export type ObjectStore = ReturnType<typeof createObjectStore>
 

@@ -20,7 +20,7 @@ test('a row returns the place that it was made of', () => {
   )
 })
 
-test('no packed source is taken for a place, whatever a mail begins with', () => {
+test('no packed source is taken for a place, with any beginning of a mail', () => {
   const source = fc.uint8Array({ minLength: 0, maxLength: 200 })
   fc.assert(
     fc.property(source, (bytes) => {

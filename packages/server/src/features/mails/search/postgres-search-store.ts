@@ -70,7 +70,7 @@ const wordsCondition = (teamId: number, index: Index) => (search: WordSearch) =>
 type Index = 'lexemes' | 'words'
 
 /**
- * A value from a subquery is one that the planner does not know. So it takes the index whatever it has counted;
+ * A value from a subquery is one that the planner does not know. So it takes the index, regardless of what it has counted;
  * knowing that a word is common it would rather read all mail.
  */
 function isCandidate(
