@@ -10,7 +10,7 @@ export async function storeOlderWords(db: Database, entries: SearchEntry[]): Pro
   for (const entry of entries.map(withOlderFacts)) {
     const { mail_id, team_id, facts, sender, recipients, subject, body } = entry
     if (db.dialect.name === 'postgres') {
-      await sql`update mail_words set words = ${tsvectorText(entry)}::tsvector
+      await sql`update mail_words set word_list = null, words = ${tsvectorText(entry)}::tsvector
         where mail_id = ${mail_id}`.execute(db.sql)
     } else {
       await sql`delete from mail_words where rowid = ${mail_id}`.execute(db.sql)

@@ -70,8 +70,8 @@ export const olderWordColumns: WordColumns = {
 }
 
 /**
- * The same for Postgres, among the words of mails. These are split at spaces: none holds one, and
- * none that is asked for by its beginning is the beginning of this.
+ * The same for a tsvector of Postgres, which mail from before migration 062 has. Words are split at spaces: none
+ * holds one, and none that is asked for by its beginning is the beginning of this.
  */
 export function teamLexeme(teamId: number): string {
   return ` ${teamId}`

@@ -1,12 +1,11 @@
-import { quoteLexeme, type SearchField } from './search-index.ts'
+import { quoteLexeme } from './search-index.ts'
 
 /**
- * What the index of words (`mail_lexemes`, migration 060) has of a mail besides the words of its tsvector. Each of
- * these lexemes holds a space, so no word is one of them.
+ * What the index of words (`word_lexemes`, migration 062) has of a mail besides its words. No word holds a slash, so
+ * none is one of these.
  *
  * A window is the mails of 2^10 ids, of 2^14, and so on. GIN answers "this window and these words" in a time that
- * depends on the rarest of them within the window: so the newest matches are found without reading all of them. And
- * each word of a short field is there with its field: GIN has no weights, and would read each mail that has the word.
+ * depends on the rarest of them within the window: so the newest matches are found without reading all of them.
  */
 const levels = [10, 14, 18, 22]
 /** GIN compares all of them for each match. More are no bound worth having. */
@@ -21,7 +20,7 @@ export function windowsOf({ from, below }: Span): string | null {
   const [first, last] = [windowOf(from, bits), windowOf(below - 1, bits)]
   if (last - first >= mostWindows) return null
   const windows = Array.from({ length: last - first + 1 }, (_, at) =>
-    quoteLexeme(` ${bits}/${first + at}`),
+    quoteLexeme(`${bits}/${first + at}`),
   )
   return `(${windows.join(' | ')})`
 }
@@ -35,13 +34,3 @@ export function spanBelow(below: number, ids: number): Span {
 const levelOf = (ids: number) => levels.findLast((bits) => 2 ** bits <= ids) ?? levels[0] ?? 0
 /** Ids have more bits than the operators of JavaScript keep. */
 const windowOf = (id: number, bits: number) => Math.floor(id / 2 ** bits)
-
-/** Before a word of a field. The body is long, and facts have no other field. */
-export const fieldMarks: Partial<Record<SearchField, string>> = {
-  sender: ' a/',
-  recipients: ' b/',
-  subject: ' c/',
-}
-
-/** Of a mail with so many words in these fields that none of them is there with its field. */
-export const withoutFields = ' *'

@@ -24,6 +24,7 @@ import { suppressedAddresses } from './020-suppressed-addresses.ts'
 import { heldBytes } from './022-held-bytes.ts'
 import { leases } from './023-leases.ts'
 import { processes } from './061-processes.ts'
+import { wordLists } from './062-word-lists.ts'
 import { fewerTables } from './024-fewer-tables.ts'
 import { queueColumns } from './026-queue-columns.ts'
 import { snippets } from './028-snippets.ts'
@@ -95,6 +96,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '059-source-segments': migration(sourceSegments(dialect)),
     '060-word-windows': wordWindows(dialect),
     '061-processes': migration(processes(dialect)),
+    '062-word-lists': wordLists(dialect),
   }
 }
 

@@ -4,6 +4,7 @@ import type { TeamTagRow } from '../schema.ts'
 import type { SearchEntry } from '../search-index.ts'
 import { timesWithDeleted, type OwnLimits } from '../team-quota.ts'
 import { orAddToTag, teamTagColumns } from '../team-tags.ts'
+import { wordListOf } from '../word-list.ts'
 import { tsvectorText } from './tsvector.ts'
 
 // The steps of a batch as SQL. No statement needs the answer of another, so that all can be sent at once.
@@ -16,9 +17,12 @@ type Value = string | number | null | Uint8Array | readonly (string | number | n
 /** Postgres counts the parameters of a statement in 16 bits. */
 const maximumParameters = 65_535
 
+/** How words are written: with their tsvector while an index of tsvectors is asked (`word-index.ts`). */
+export type WordsForm = { withTsvector: boolean }
+
 /** None for steps without rows. Those that need answers are left out: `caught` and `reindex`. */
-export function statementsOf(step: BatchStep): Statement[] {
-  if ('index' in step) return insertsOf('mail_words', wordsRows(step.index))
+export function statementsOf(step: BatchStep, form: WordsForm): Statement[] {
+  if ('index' in step) return wordInserts(step.index, form)
   if ('add' in step) return step.rows.length === 0 ? [] : additions(step)
   if ('tagged' in step) return step.tagged.length === 0 ? [] : [tagCounts(step.tagged)]
   if ('arrived' in step) return step.arrived.length === 0 ? [] : [arrivals(step)]
@@ -47,8 +51,14 @@ export function insertsOf(table: string, rows: readonly Row[]): Statement[] {
   return statements
 }
 
-export const wordsRows = (entries: readonly SearchEntry[]): Row[] =>
-  entries.map((entry) => ({ mail_id: entry.mail_id, words: tsvectorText(entry) }))
+export function wordInserts(entries: readonly SearchEntry[], form: WordsForm): Statement[] {
+  const rows = entries.map((entry) => ({
+    mail_id: entry.mail_id,
+    word_list: wordListOf(entry),
+    ...(form.withTsvector && { words: tsvectorText(entry) }),
+  }))
+  return insertsOf('mail_words', rows)
+}
 
 /** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */
 export function subscriptionsOf(

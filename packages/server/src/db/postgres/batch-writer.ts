@@ -10,8 +10,9 @@ import {
   insertsOf,
   statementsOf,
   subscriptionsOf,
-  wordsRows,
+  wordInserts,
   type Statement,
+  type WordsForm,
 } from './batch-statements.ts'
 import type { ConnectionPool } from './pool.ts'
 
@@ -86,6 +87,7 @@ export async function findOnDisk(
 export async function createBatchWriter(
   pool: ConnectionPool,
   modules: readonly string[],
+  form: WordsForm,
 ): Promise<(batch: Batch, options?: WriteOptions) => Promise<void>> {
   const subscribers = await importSubscribers(modules)
   return async (batch, { lockMs = longestLockMs, onCommitted = () => {} } = {}) => {
@@ -93,7 +95,7 @@ export async function createBatchWriter(
     const client = await pool.connect()
     const limit = setTimeout(() => pool.giveUp(client), longestBatchMs)
     const write = (longestMs = lockMs) =>
-      writeOnce(client, packed, { subscribers, lockMs: longestMs, onCommitted })
+      writeOnce(client, packed, { subscribers, form, lockMs: longestMs, onCommitted })
     try {
       await write().catch(async (error: unknown) => {
         if (isHeld(error)) {
@@ -117,23 +119,27 @@ export async function createBatchWriter(
   }
 }
 
-type Writing = Required<WriteOptions> & { subscribers: readonly CaughtMailSubscriber[] }
+type Writing = Required<WriteOptions> & {
+  subscribers: readonly CaughtMailSubscriber[]
+  form: WordsForm
+}
 
 async function writeOnce(
   client: ClientBase,
   batch: Batch,
-  { subscribers, lockMs, onCommitted }: Writing,
+  { subscribers, form, lockMs, onCommitted }: Writing,
 ): Promise<void> {
   const shared = batch.findIndex((step) => 'add' in step)
   const [own, others] = shared < 0 ? [batch, []] : [batch.slice(0, shared), batch.slice(shared)]
   const caught = batch.flatMap((step) => ('caught' in step ? step.caught : []))
   const readers = caught.length === 0 ? [] : subscribers
-  const last: Statement[] = others.flatMap(statementsOf)
-  const first = [plain(beginBounded(lockMs, idsOf(batch))), ...own.flatMap(statementsOf)]
+  const toStatements = (step: BatchStep) => statementsOf(step, form)
+  const last: Statement[] = others.flatMap(toStatements)
+  const first = [plain(beginBounded(lockMs, idsOf(batch))), ...own.flatMap(toStatements)]
   try {
     const asked = readers.map((subscriber) => subscriptionsOf(subscriber, caught))
     const answers = await ask(client, [...first, ...asked])
-    for (const step of batch) if ('reindex' in step) await reindex(client, step.reindex)
+    for (const step of batch) if ('reindex' in step) await reindex(client, step.reindex, form)
     for (const [index, { table, rowsOf }] of readers.entries()) {
       const subscriptions = answers[first.length + index]?.rows ?? []
       last.push(...insertsOf(table, rowsOf(subscriptions, caught) as Record<string, unknown>[]))
@@ -182,7 +188,11 @@ async function ask(
 }
 
 /** The mails are held until the commit: one that is deleted meanwhile takes these words along. */
-async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Promise<void> {
+async function reindex(
+  client: ClientBase,
+  entries: readonly SearchEntry[],
+  form: WordsForm,
+): Promise<void> {
   const { rows: kept } = await client.query<{ id: number }>(
     'select id from mails where id = any($1::bigint[]) order by id for key share',
     [entries.map((entry) => entry.mail_id)],
@@ -193,7 +203,7 @@ async function reindex(client: ClientBase, entries: readonly SearchEntry[]): Pro
   )
   const waiting = new Set(rows.map((row) => row.mail_id))
   const indexed = entries.filter((entry) => waiting.has(entry.mail_id))
-  await ask(client, insertsOf('mail_words', wordsRows(indexed)))
+  await ask(client, wordInserts(indexed, form))
   await client.query(
     'update team_counters set revision = revision + 1 where team_id = any($1::bigint[])',
     [indexed.map((entry) => entry.team_id)],

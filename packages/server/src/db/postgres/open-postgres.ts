@@ -16,6 +16,7 @@ import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 import { reachDatabase } from './reach-database.ts'
+import { followOlderIndexes } from './older-indexes.ts'
 import { createWordIndexing } from './word-index.ts'
 
 type PostgresOptions = PoolsOptions & {
@@ -36,7 +37,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const ingest = asking(pools.ingestReads)
   const longReads = asking(pools.longReads)
   const transaction = createTransaction(asking(pools.changing), lifetime, options.log)
-  const { write, sources } = await prepare().catch(async (error: unknown) => {
+  const { write, sources, form } = await prepare().catch(async (error: unknown) => {
     await lifetime.close()
     throw error
   })
@@ -50,7 +51,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   async function prepare() {
     await migrate(asking(pools.migrating), migrations('postgres'))
     const sources = await openSources()
-    return { sources, write: await createBatchWriter(pools.ingest, options.subscribers) }
+    const form = await followOlderIndexes(asking(pools.migrating))
+    return {
+      sources,
+      form,
+      write: await createBatchWriter(pools.ingest, options.subscribers, form),
+    }
   }
 
   async function openSources(): Promise<MailSources> {
@@ -89,6 +95,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     wordIndexing: createWordIndexing(asking(pools.migrating), Date.now),
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     close() {
+      form.stop()
       sources.close()
       return lifetime.close()
     },

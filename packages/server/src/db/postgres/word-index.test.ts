@@ -7,22 +7,30 @@ import { createPostgresDatabase } from '../../../test/databases.ts'
 import { insertTeam, newMail } from '../../../test/store-rows.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
+import { followOlderIndexes } from './older-indexes.ts'
 import { createWordIndexing, wordIndex } from './word-index.ts'
 
 const mails = 300
 const dayMs = 24 * 60 * 60_000
 
-/** A store as the version before left it: with mail, and an index of words alone. */
+/** A store as versions before left it: with mail, without ranges, and with their indexes. */
 async function olderStore() {
   const { url, drop } = await createPostgresDatabase()
   onTestFinished(drop)
-  const log = pino({ level: 'silent' })
-  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+  const open = () =>
+    openDatabase({ dataDir: tmpdir(), databaseUrl: url, log: pino({ level: 'silent' }) })
+  const fresh = await open()
+  await run(fresh, 'create table older (like mail_words, primary key (mail_id))')
+  await run(fresh, 'drop table mail_words')
+  await run(fresh, 'alter table older rename to mail_words')
+  await run(fresh, 'create index mail_words_by_word on mail_words using gin (words)')
+  await run(
+    fresh,
+    'create index mail_words_by_lexeme on mail_words using gin (mail_lexemes(mail_id, words))',
+  )
+  await fresh.close()
+  const db = await open()
   onTestFinished(() => db.close())
-  await run(db, 'create table older (like mail_words, primary key (mail_id))')
-  await run(db, 'drop table mail_words')
-  await run(db, 'alter table older rename to mail_words')
-  await run(db, 'create index mail_words_by_word on mail_words using gin (words)')
   const { teamId } = await insertTeam(db, 'ann')
   const ids = await db.nextIds('mails', mails)
   const texts = { facts: '', sender: '', recipients: '', subject: 'red', body: 'green' }
@@ -45,20 +53,25 @@ async function indexes(db: Database): Promise<Record<string, boolean>> {
   return Object.fromEntries(rows.map(({ name, valid }) => [name, valid]))
 }
 
-const both = { mail_words_by_lexeme: true, mail_words_by_word: true }
+const all = { mail_words_by_lexeme: true, mail_words_by_window: true, mail_words_by_word: true }
 
-test('the index from before stays for a day, for processes of the version before', async () => {
+test('indexes from before stay for a day, and mail is written for those who ask them', async () => {
   const db = await olderStore()
   let now = 5
   const indexing = createWordIndexing(db.longReads, () => now)
   await indexing.make()
   now += dayMs - 1
   await indexing.make()
-  expect(await indexes(db)).toEqual(both)
+  expect(await indexes(db)).toEqual(all)
   now += 1
   await indexing.make()
   await indexing.make()
-  expect(await indexes(db)).toEqual({ mail_words_by_lexeme: true })
+  expect(await indexes(db)).toEqual({ mail_words_by_window: true })
+  const { rows } = await sql`select from mail_words where words is not null`.execute(db.sql)
+  expect(rows.length).toBe(mails)
+  const form = await followOlderIndexes(db.longReads)
+  form.stop()
+  expect(form.withTsvector).toBe(false)
 })
 
 test('a limit of the server for statements does not end the making of the index', async () => {
@@ -75,29 +88,30 @@ test('a limit of the server for statements does not end the making of the index'
     })
     await made
   })
-  expect(await indexes(db)).toEqual(both)
+  expect(await indexes(db)).toEqual(all)
 })
 
 test('an index that was left unfinished is made again', async () => {
   const db = await olderStore()
   await run(
     db,
-    `create index ${wordIndex} on mail_words using gin (mail_lexemes(mail_id, words)) where false`,
+    `create index ${wordIndex} on mail_words using gin (word_lexemes(mail_id, words, word_list)) where false`,
   )
   await sql`update pg_index set indisvalid = false
     where indexrelid = to_regclass(${wordIndex})`.execute(db.longReads)
   await createWordIndexing(db.longReads, () => 0).make()
-  expect(await indexes(db)).toEqual(both)
+  expect(await indexes(db)).toEqual(all)
 })
 
 test('a table of ranges gets an index for each of them', async () => {
   const db = await olderStore()
   const parts = ['mail_words_below_100', 'mail_words_below_1048576']
   await run(db, `alter table mail_words rename to ${parts[1]}`)
+  await run(db, 'drop index mail_words_by_lexeme')
   await run(db, `alter index mail_words_by_word rename to mail_words_by_word_below_1048576`)
   await run(
     db,
-    `create table mail_words (mail_id bigint not null, words tsvector not null)
+    `create table mail_words (mail_id bigint not null, words tsvector, word_list text)
     partition by range (mail_id)`,
   )
   await run(db, 'create index mail_words_by_word on mail_words using gin (words)')
@@ -118,15 +132,16 @@ test('a table of ranges gets an index for each of them', async () => {
   const indexing = createWordIndexing(db.longReads, () => now)
   await indexing.make()
   expect(await indexes(db)).toMatchObject({
-    ...both,
-    mail_words_by_lexeme_below_100: true,
-    mail_words_by_lexeme_below_1048576: true,
+    mail_words_by_window: true,
+    mail_words_by_word: true,
+    mail_words_by_window_below_100: true,
+    mail_words_by_window_below_1048576: true,
   })
   now = dayMs
   await indexing.make()
   expect(Object.keys(await indexes(db))).toEqual([
     wordIndex,
-    'mail_words_by_lexeme_below_100',
-    'mail_words_by_lexeme_below_1048576',
+    'mail_words_by_window_below_100',
+    'mail_words_by_window_below_1048576',
   ])
 })

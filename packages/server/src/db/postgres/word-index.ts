@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import type { Sql, WordIndexing } from '../database.ts'
 import { postgres } from './dialect.ts'
 
-/** The index from before is what processes of the version before ask. */
+/** An index from before is what processes of the version before ask. */
 const oldIsKeptMs = 24 * 60 * 60_000
 
 /** What waits for a lock of a whole table keeps others waiting behind it. */
 const longestWaitMs = 500
 
-export const wordIndex = 'mail_words_by_lexeme'
-const oldIndex = 'mail_words_by_word'
-const expression = 'using gin (mail_lexemes(mail_id, words))'
-const oldKept = 'index of words from before'
+export const wordIndex = 'mail_words_by_window'
+/** The older one last. Whose names they are, a search knows how to ask them. */
+export const olderIndexes = ['mail_words_by_lexeme', 'mail_words_by_word'] as const
+const expression = 'using gin (word_lexemes(mail_id, words, word_list))'
+const oldKept = 'indexes of words from before'
 
 /** `store` is asked for as long as it takes. */
 export function createWordIndexing(store: Sql, now: () => number): WordIndexing {
@@ -88,7 +89,7 @@ export function createWordIndexing(store: Sql, now: () => number): WordIndexing 
   async function keepOld(): Promise<void> {
     await store
       .insertInto('leases')
-      .values({ name: oldKept, holder: oldIndex, ends_at: now() + oldIsKeptMs })
+      .values({ name: oldKept, holder: wordIndex, ends_at: now() + oldIsKeptMs })
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute()
   }
@@ -99,13 +100,18 @@ export function createWordIndexing(store: Sql, now: () => number): WordIndexing 
   }
 
   async function removeOld(): Promise<void> {
-    const { rows } = await sql<{ kind: string }>`
-      select relkind as kind from pg_class where oid = to_regclass(${oldIndex})`.execute(store)
-    const kind = rows[0]?.kind
-    if (kind === undefined) return
-    if (kind === 'i') await run(`drop index concurrently if exists ${oldIndex}`)
-    else if (!(await inAMoment((tx) => run(`drop index if exists ${oldIndex}`, tx)))) return
+    for (const index of olderIndexes) if (!(await remove(index))) return
     await store.deleteFrom('leases').where('name', '=', oldKept).execute()
+  }
+
+  /** False when others held it. */
+  async function remove(index: string): Promise<boolean> {
+    const { rows } = await sql<{ kind: string }>`
+      select relkind as kind from pg_class where oid = to_regclass(${index})`.execute(store)
+    const kind = rows[0]?.kind
+    if (kind === 'I') return inAMoment((tx) => run(`drop index if exists ${index}`, tx))
+    if (kind !== undefined) await run(`drop index concurrently if exists ${index}`)
+    return true
   }
 
   /** False when others held the table: then the next call tries again. */
@@ -149,7 +155,7 @@ async function listTables(store: Sql): Promise<WordTable[]> {
       exists (select from pg_inherits where inhrelid = indexrelid) as "isAttached"
     from pg_class as tables
     left join pg_index on indrelid = tables.oid
-      and pg_get_indexdef(indexrelid) like '%mail_lexemes(%'
+      and pg_get_indexdef(indexrelid) like '%word_lexemes(%'
     where tables.relkind = 'r' and (tables.oid = to_regclass('mail_words') or tables.oid in (
       select inhrelid from pg_inherits where inhparent = to_regclass('mail_words')))
     order by tables.relname`.execute(store)

@@ -220,10 +220,10 @@ test.each([
   const { rows } = await sql<{ part: string; valid: boolean; attached: boolean }>`
     select tables.relname as part, indisvalid as valid, exists (
       select from pg_inherits where inhrelid = indexrelid
-      and inhparent = to_regclass('mail_words_by_lexeme')) as attached
+      and inhparent = to_regclass('mail_words_by_window')) as attached
     from pg_class as tables join pg_inherits as parts on parts.inhrelid = tables.oid
     left join pg_index on indrelid = tables.oid
-      and pg_get_indexdef(indexrelid) like '%mail_lexemes(%'
+      and pg_get_indexdef(indexrelid) like '%word_lexemes(%'
     where parts.inhparent = to_regclass('mail_words') order by 1`.execute(db.sql)
   expect(rows).toEqual(
     [2, 3, 4].map((end) => ({

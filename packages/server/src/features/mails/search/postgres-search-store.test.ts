@@ -105,7 +105,7 @@ test('no search reads more rows than match, however old its matches are', async 
       expect(read, name).toBeLessThanOrEqual(most + aFew)
       const plans = await plansOf(db, (store) => find({ ...scope, sql: store }, search, page))
       for (const plan of plans.filter((plan) => /CTE matching/.test(plan))) {
-        expect(plan, name).toContain('Bitmap Index Scan on mail_words_by_lexeme')
+        expect(plan, name).toContain('Bitmap Index Scan on mail_words_by_window')
         expect(plan, name).not.toMatch(walked)
       }
     }
@@ -119,7 +119,7 @@ test('words beside conditions on rows are asked of the index', async () => {
     const plans = await plansOf(db, (store) =>
       searchMails({ ...db, sql: store, teamId }, any(flagged, part), { limit: 25 }),
     )
-    expect(plans.join('\n')).toContain('mail_words_by_lexeme')
+    expect(plans.join('\n')).toContain('mail_words_by_window')
     expect(plans.join('\n')).not.toMatch(walked)
   }
 }, 60_000)

@@ -1,12 +1,18 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
 import { spanBelow, windowsOf, type Span } from '../../../db/word-windows.ts'
-import { quoteLexeme, teamLexeme } from '../../../db/search-index.ts'
 import { condition } from './condition-store.ts'
 import { asksForWords, wordsAndOthers, type MailSearch, type WordSearch } from './mail-condition.ts'
 import { leadingTags } from './leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
-import { candidates, tsQuery } from './ts-query.ts'
+import { candidates } from './ts-query.ts'
+import {
+  hasExactly,
+  indexOfWords,
+  isCandidate,
+  windowIndex,
+  type IndexOfWords,
+} from './word-conditions.ts'
 import { withOlderWords } from './older-words.ts'
 import type { PartSpelling } from './within-store.ts'
 
@@ -27,7 +33,7 @@ async function matches(
   const search = withOlderWords(asked)
   const lead = await leadingTags(scope, search)
   const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
-  const index = others.some(asksForWords) ? await indexOf(scope) : 'lexemes'
+  const index = others.some(asksForWords) ? await indexOfWords(scope.sql) : windowIndex
   const { teamId } = scope
   const spelling = { words: wordsCondition(teamId, index), recipient, part, teamId }
   const rows = others.map((part) => condition(part, spelling))
@@ -63,34 +69,12 @@ const part: PartSpelling = {
 
 const recipient = sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
 
-const wordsCondition = (teamId: number, index: Index) => (search: WordSearch) =>
+const wordsCondition = (teamId: number, index: IndexOfWords) => (search: WordSearch) =>
   sql<SqlBool>`mails.id in (select mail_id from mail_words where ${matching(teamId, search, index)})`
 
-/** That of windows, or that of words alone which it replaces. */
-type Index = 'lexemes' | 'words'
-
-/**
- * A value from a subquery is one that the planner does not know. So it takes the index, regardless of what it has counted;
- * knowing that a word is common it would rather read all mail.
- */
-function isCandidate(
-  teamId: number,
-  query: string | null,
-  index: Index,
-  windows: string | null = null,
-) {
-  const asked = [quoteLexeme(teamLexeme(teamId)), windows, query].filter((part) => part !== null)
-  const indexed = index === 'lexemes' ? sql`mail_lexemes(mail_id, words)` : sql`words`
-  return sql`${indexed} @@ (select ${asked.join(' & ')}::tsquery)`
-}
-
-/** A function, unlike its operator, asks no index. */
-const isMatch = (teamId: number, search: WordSearch) =>
-  sql`ts_match_vq(words, ${tsQuery(teamId, search)}::tsquery)`
-
-function matching(teamId: number, search: WordSearch, index: Index) {
-  const { query, isExact } = candidates(search, index)
-  return all([isCandidate(teamId, query, index), ...(isExact ? [] : [isMatch(teamId, search)])])
+function matching(teamId: number, search: WordSearch, index: IndexOfWords) {
+  const { query, isExact } = candidates(teamId, search, index.kind)
+  return all([isCandidate(query, index), ...(isExact ? [] : [hasExactly(teamId, search)])])
 }
 
 type Match = {
@@ -122,10 +106,13 @@ const growth = 8
  */
 async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
   if (match.fewRows) return askEach(scope, match)
-  const [{ newest, total }, index] = await Promise.all([overview(scope, match), indexOf(scope)])
+  const [{ newest, total }, index] = await Promise.all([
+    overview(scope, match),
+    indexOfWords(scope.sql),
+  ])
   if (newest === null) return []
   const bottom = (match.above ?? 0) + 1
-  if (index === 'words') {
+  if (index.kind === 'tsvectors') {
     return takeSpan(scope, match, { from: bottom, below: newest + 1 }, { index })
   }
   const found: MatchedMail[] = []
@@ -155,14 +142,6 @@ async function overview(scope: SearchScope, bounds: Pick<Match, 'below' | 'above
   return rows[0] ?? { newest: null, total: 0 }
 }
 
-/** That of windows is made behind the start where mail was there before it. */
-async function indexOf(scope: SearchScope): Promise<Index> {
-  const { rows } = await sql<{ usable: boolean }>`
-    select indisvalid as usable from pg_index
-    where indexrelid = to_regclass('mail_words_by_lexeme')`.execute(scope.sql)
-  return rows[0]?.usable ? 'lexemes' : 'words'
-}
-
 /** Asks about each of the mails whose rows meet the conditions. */
 async function askEach(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
   return found(
@@ -177,8 +156,7 @@ async function askEach(scope: SearchScope, match: Match): Promise<MatchedMail[]>
 }
 
 /**
- * The newest matches of a span. What the index cannot tell (the order of words, and fields that it does not have)
- * is compared in the candidates. In the first span it is asked of one after the other until there are enough. Where
+ * The newest matches of a span. What the index cannot tell, as the order of words, is compared in the candidates. In the first span it is asked of one after the other until there are enough. Where
  * that span did not have enough, it is quicker to compare each as it is read. A sum is in no index: only that of words
  * is asked.
  */
@@ -186,19 +164,19 @@ async function takeSpan(
   scope: SearchScope,
   { words, rows, limit }: Match,
   span: Span,
-  { index, isFirst = false }: { index: Index; isFirst?: boolean },
+  { index, isFirst = false }: { index: IndexOfWords; isFirst?: boolean },
 ): Promise<MatchedMail[]> {
-  const { query, isExact } = candidates(words, index)
-  const windows = index === 'lexemes' ? windowsOf(span) : null
+  const { query, isExact } = candidates(scope.teamId, words, index.kind)
+  const windows = index.kind === 'windows' ? windowsOf(span) : null
   const isCompared = !isExact && !isFirst
   return found(
     scope,
     sql`
       with matching as materialized (
         select mail_id from mail_words
-        where ${isCandidate(scope.teamId, query, index, windows)}
+        where ${isCandidate(windows === null ? query : `${windows} & ${query}`, index)}
         and mail_id + 0 >= ${span.from}::bigint and mail_id + 0 < ${span.below}::bigint
-        ${isCompared ? sql`and ${isMatch(scope.teamId, words)}` : sql``}
+        ${isCompared ? sql`and ${hasExactly(scope.teamId, words)}` : sql``}
       )
       select ${marks} from (select mail_id from matching order by mail_id desc) as matching
       cross join lateral (
@@ -213,7 +191,7 @@ async function takeSpan(
 const hasWords = ({ teamId }: SearchScope, words: WordSearch) => sql`
   cross join lateral (
     select from mail_words
-    where mail_id = mails.id and words @@ ${tsQuery(teamId, words)}::tsquery offset 0
+    where mail_id = mails.id and ${hasExactly(teamId, words)} offset 0
   ) as matched`
 
 /** Takes the mails of one of the tags, the newest first, and looks at each. */

@@ -13,32 +13,32 @@ const not = (part: WordSearch): WordSearch => ({ kind: 'not', part })
 const all = (...parts: WordSearch[]): WordSearch => ({ kind: 'all', parts })
 const any = (...parts: WordSearch[]): WordSearch => ({ kind: 'any', parts })
 
-const ofSender = (word: string) => `(' a/${word}' | ' *' & '${word}':A)`
+/** In any of the fields with words of texts. */
+const anywhere = (...words: string[]) =>
+  ['', 'a/', 'b/', 'c/'].map((mark) => words.map((word) => `'${mark}${word}'`).join(' & '))
+const inAny = (...words: string[]) => `(${anywhere(...words).join(' | ')})`
 
 test.each<[string, WordSearch, string | null, boolean]>([
-  ['a word', words('red'), `('red')`, true],
-  ['the beginning of a word', beginning, `('re':*)`, true],
+  ['a word', words('red'), inAny('red'), true],
+  ['the beginning of a word', beginning, `('re':* | 'a/re':* | 'b/re':* | 'c/re':*)`, true],
   ['a fact', words('red', 'facts'), `('red')`, true],
-  ['a phrase', words('red car'), `('red' & 'car')`, false],
-  ['a word of a short field', words('red', 'sender'), `(${ofSender('red')})`, true],
-  [
-    'a phrase of a short field',
-    words('red car', 'sender'),
-    `(${ofSender('red')} & ${ofSender('car')})`,
-    false,
-  ],
-  ['a word of the body', words('red', 'body'), `('red')`, false],
-  ['no word', not(words('red')), `!('red')`, true],
+  ['a phrase', words('red car'), inAny('red', 'car'), false],
+  ['a word of a short field', words('red', 'sender'), `('a/red')`, true],
+  ['a phrase of a short field', words('red car', 'sender'), `('a/red' & 'a/car')`, false],
+  ['a word of the body', words('red', 'body'), `('red')`, true],
+  ['no word', not(words('red', 'body')), `!('red')`, true],
   ['no phrase', not(words('red car')), null, false],
-  ['all of several', all(words('red'), not(words('a b'))), `(('red'))`, false],
-  ['one of several', any(words('red'), words('car')), `(('red') | ('car'))`, true],
+  ['all of several', all(words('red', 'body'), not(words('a b'))), `(('red'))`, false],
+  ['one of several', any(words('red', 'body'), words('car', 'body')), `(('red') | ('car'))`, true],
   ['one of several that may be any mail', any(words('red'), not(words('a b'))), null, false],
 ])('the index of windows is asked for %s', (_, search, query, isExact) => {
-  expect(candidates(search, 'lexemes')).toEqual({ query, isExact })
+  const asked = query === null ? `'/7'` : `'/7' & ${query}`
+  expect(candidates(7, search, 'windows')).toEqual({ query: asked, isExact })
 })
 
-test('an index of words alone knows no field', () => {
-  expect(candidates(words('red', 'sender'), 'words')).toEqual({ query: `('red')`, isExact: false })
+test('an index of tsvectors knows no field', () => {
+  const asked = candidates(7, words('red', 'sender'), 'tsvectors')
+  expect(asked).toEqual({ query: `' 7' & ('red')`, isExact: false })
 })
 
 test('words of a mail are asked for with their order and field', () => {

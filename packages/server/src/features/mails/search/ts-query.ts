@@ -1,10 +1,10 @@
-import { fieldMarks, withoutFields } from '../../../db/word-windows.ts'
+import { fieldMarks, teamWord, textMarks } from '../../../db/word-list.ts'
 import { fieldWeights, quoteLexeme, teamLexeme } from '../../../db/search-index.ts'
 import type { Words, WordSearch } from './mail-condition.ts'
 
 // Searches for words in the text form of a tsquery. Pure.
 
-/** Exactly what is asked for, of the words of a mail of the team. */
+/** Exactly what is asked for, of the words of a mail of the team that has them as a tsvector. */
 export function tsQuery(teamId: number, search: WordSearch): string {
   function query(search: WordSearch): string {
     switch (search.kind) {
@@ -21,24 +21,33 @@ export function tsQuery(teamId: number, search: WordSearch): string {
   return `${quoteLexeme(teamLexeme(teamId))} & ${query(search)}`
 }
 
-/** A query that finds all mails that are asked for, and maybe others. Null finds all mail. */
-export type Candidates = { query: string | null; isExact: boolean }
+/** That of windows; or one from before, of tsvectors, which it replaces. */
+export type Index = 'windows' | 'tsvectors'
 
-/**
- * What an index answers without reading the words of a mail: neither in what order words are, nor in which field.
- * That of windows has the words of short fields with their field (`mail_lexemes`).
- */
-export function candidates(search: WordSearch, index: 'words' | 'lexemes'): Candidates {
+/** A query that finds all mails of the team that are asked for, and maybe others. */
+export type Candidates = { query: string; isExact: boolean }
+
+export function candidates(teamId: number, search: WordSearch, index: Index): Candidates {
+  const team = quoteLexeme(index === 'windows' ? teamWord(teamId) : teamLexeme(teamId))
+  const { query, isExact } = withoutTeam(search, index)
+  return { query: query === null ? team : `${team} & ${query}`, isExact }
+}
+
+/** Of a query that is null, all mail. */
+type Part = { query: string | null; isExact: boolean }
+
+/** What an index answers without reading the words of a mail: not in what order they are. That of tsvectors has no fields. */
+function withoutTeam(search: WordSearch, index: Index): Part {
   switch (search.kind) {
     case 'words':
-      return ofWords(search.words, index)
+      return index === 'windows' ? ofWords(search.words) : ofTsvector(search.words)
     case 'not': {
-      const { query, isExact } = candidates(search.part, index)
+      const { query, isExact } = withoutTeam(search.part, index)
       return isExact ? { query: `!${query}`, isExact } : anyMail
     }
     case 'all':
     case 'any': {
-      const parts = search.parts.map((part) => candidates(part, index))
+      const parts = search.parts.map((part) => withoutTeam(part, index))
       const queries = parts.flatMap(({ query }) => query ?? [])
       if (search.kind === 'any' && queries.length < parts.length) return anyMail
       const query = `(${queries.join(search.kind === 'all' ? ' & ' : ' | ')})`
@@ -48,20 +57,26 @@ export function candidates(search: WordSearch, index: 'words' | 'lexemes'): Cand
   }
 }
 
-const anyMail: Candidates = { query: null, isExact: false }
+const anyMail: Part = { query: null, isExact: false }
 
-function ofWords({ words, prefix, field }: Words, index: 'words' | 'lexemes'): Candidates {
-  const mark = index === 'lexemes' && field ? fieldMarks[field] : undefined
-  const asked = words.map((word, at) => {
-    const isBeginning = prefix && at === words.length - 1
-    const anywhere = lexeme(word, isBeginning, '')
-    if (field === undefined || mark === undefined) return anywhere
-    const ofField = lexeme(word, isBeginning, fieldWeights[field])
-    return `(${lexeme(mark + word, isBeginning, '')} | ${quoteLexeme(withoutFields)} & ${ofField})`
+/** The marks of the fields that are asked for: a phrase is in one of them. */
+export const marksOf = ({ field }: Words): string[] =>
+  field === undefined ? textMarks : [fieldMarks[field]]
+
+function ofWords(asked: Words): Part {
+  const { words, prefix } = asked
+  const fields = marksOf(asked).map((mark) => {
+    const lexemes = words.map((word, at) => lexeme(mark + word, prefix && at === words.length - 1))
+    return lexemes.join(' & ')
   })
+  return { query: `(${fields.join(' | ')})`, isExact: words.length === 1 }
+}
+
+function ofTsvector({ words, prefix, field }: Words): Part {
+  const lexemes = words.map((word, at) => lexeme(word, prefix && at === words.length - 1))
   // No text of a mail holds a fact.
-  const hasField = field === undefined || field === 'facts' || mark !== undefined
-  return { query: `(${asked.join(' & ')})`, isExact: hasField && words.length === 1 }
+  const hasField = field === undefined || field === 'facts'
+  return { query: `(${lexemes.join(' & ')})`, isExact: hasField && words.length === 1 }
 }
 
 /** Next to each other. */
@@ -71,7 +86,7 @@ function phrase({ words, prefix, field }: Words): string {
   return `(${lexemes.join(' <-> ')})`
 }
 
-function lexeme(word: string, isBeginning: boolean, weight: string): string {
+function lexeme(word: string, isBeginning: boolean, weight = ''): string {
   const flags = (isBeginning ? '*' : '') + weight
   return quoteLexeme(word) + (flags && `:${flags}`)
 }

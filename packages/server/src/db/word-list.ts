@@ -1,0 +1,45 @@
+import { searchFields, type SearchEntry, type SearchField } from './search-index.ts'
+
+/**
+ * The words of a mail as Postgres keeps them (`mail_words.word_list`): one text, in which each word stands between two
+ * spaces. First that of its team, then the facts, then the texts in their order. A word of a short field begins with
+ * the mark of its field. No word holds a slash, so a mark is never part of one.
+ */
+export const fieldMarks: Record<SearchField, string> = {
+  facts: '',
+  sender: 'a/',
+  recipients: 'b/',
+  subject: 'c/',
+  body: '',
+}
+
+/** What a word of any text may begin with. */
+export const textMarks = ['', 'a/', 'b/', 'c/']
+
+export const teamWord = (teamId: number) => `/${teamId}`
+
+/**
+ * Postgres refuses a word of more than 2,046 bytes in its index, and words of more than a megabyte together. Counted
+ * here in UTF-16 units, which are three bytes of UTF-8 at most. Only facts can be so long: words of texts are cut.
+ */
+const longestWord = 680
+const longestList = 300_000
+
+/** Words beyond what Postgres can index are left out. */
+export function wordListOf(entry: SearchEntry): string {
+  const fields = searchFields.map((field) => {
+    const words = field === 'facts' ? withoutLongWords(entry.facts) : entry[field]
+    const mark = fieldMarks[field]
+    return mark === '' || words === '' ? words : mark + words.replaceAll(' ', ` ${mark}`)
+  })
+  const list = ` ${[teamWord(entry.team_id), ...fields.filter(Boolean)].join(' ')} `
+  return list.length <= longestList ? list : list.slice(0, list.lastIndexOf(' ', longestList) + 1)
+}
+
+function withoutLongWords(words: string): string {
+  if (words.length <= longestWord) return words
+  return words
+    .split(' ')
+    .filter((word) => word.length <= longestWord)
+    .join(' ')
+}

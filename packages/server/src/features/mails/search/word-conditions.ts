@@ -1,0 +1,57 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Sql } from '../../../db/database.ts'
+import type { WordSearch } from './mail-condition.ts'
+import { marksOf, tsQuery, type Index } from './ts-query.ts'
+
+// Conditions on `mail_words` of Postgres.
+
+/** `of`: what it is an index of. */
+export type IndexOfWords = { kind: Index; of: RawBuilder<unknown> }
+
+export const windowIndex: IndexOfWords = {
+  kind: 'windows',
+  of: sql`word_lexemes(mail_id, words, word_list)`,
+}
+
+/** Where mail was there before that of windows, it is made behind the start. Until then all mail has a tsvector. */
+export async function indexOfWords(store: Sql): Promise<IndexOfWords> {
+  const { rows } = await sql<{ isReady: boolean | null; isOldest: boolean }>`
+    select to_regclass('mail_words_by_word') is not null as "isOldest",
+      (select indisvalid from pg_index
+        where indexrelid = to_regclass('mail_words_by_window')) as "isReady"`.execute(store)
+  if (rows[0]?.isReady) return windowIndex
+  const of = rows[0]?.isOldest ? sql`words` : sql`mail_lexemes(mail_id, words)`
+  return { kind: 'tsvectors', of }
+}
+
+/**
+ * A value from a subquery is one that the planner does not know. So it takes the index, regardless of what it has counted;
+ * knowing that a word is common it would rather read all mail.
+ */
+export const isCandidate = (query: string, { of }: IndexOfWords) =>
+  sql`${of} @@ (select ${query}::tsquery)`
+
+/** Compares the words of a mail. A function, unlike its operator, asks no index. */
+export const hasExactly = (teamId: number, search: WordSearch) => sql<SqlBool>`
+  case when word_list is null then ts_match_vq(words, ${tsQuery(teamId, search)}::tsquery)
+    else ${isListed(search)} end`
+
+/** In the list each word stands between two spaces. */
+function isListed(search: WordSearch): RawBuilder<unknown> {
+  switch (search.kind) {
+    case 'words': {
+      const { words, prefix } = search.words
+      const phrases = marksOf(search.words).map((mark) => {
+        const phrase = words.map((word) => ` ${mark}${word}`).join('')
+        return sql`strpos(word_list, ${prefix ? phrase : `${phrase} `}) > 0`
+      })
+      return sql`(${sql.join(phrases, sql` or `)})`
+    }
+    case 'not':
+      return sql`not ${isListed(search.part)}`
+    case 'all':
+      return sql`(${sql.join(search.parts.map(isListed), sql` and `)})`
+    case 'any':
+      return sql`(${sql.join(search.parts.map(isListed), sql` or `)})`
+  }
+}
