@@ -9,10 +9,18 @@ import { tsvectorText } from './tsvector.ts'
 
 // The steps of a batch as SQL. No statement needs the answer of another, so that all can be sent at once.
 
-export type Statement = { text: string; values: Value[] }
+export type Statement = {
+  text: string
+  values: Value[]
+  /** Its text is sent again and again: a connection lets the server parse and plan it once. */
+  isUsual?: boolean
+}
 
 type Row = Record<string, unknown>
 type Value = string | number | null | Uint8Array | readonly (string | number | null)[]
+
+/** A small batch is quicker sent than its statements are planned, and each number of rows is a statement of its own. */
+const fewRows = 8
 
 /** Postgres counts the parameters of a statement in 16 bits. */
 const maximumParameters = 65_535
@@ -46,6 +54,7 @@ export function insertsOf(table: string, rows: readonly Row[]): Statement[] {
     statements.push({
       text: `insert into "${table}" (${names}) values ${tuples.join(', ')}`,
       values,
+      isUsual: tuples.length <= fewRows,
     })
   }
   return statements
@@ -70,6 +79,7 @@ export function subscriptionsOf(
     text: `${select} and ${alias}.team_id = any($1::bigint[])
       order by ${alias}.id for share of ${alias}`,
     values: [teamIds],
+    isUsual: true,
   }
 }
 
@@ -93,6 +103,7 @@ function additions(step: Extract<BatchStep, { add: unknown }>): Statement[] {
     {
       text: `select from "${table}" where "${key}" = any($1::bigint[]) order by "${key}" for update`,
       values: [keys],
+      isUsual: true,
     },
     {
       text: `with written as (
@@ -112,6 +123,7 @@ function additions(step: Extract<BatchStep, { add: unknown }>): Statement[] {
           json_object_agg(team_id, why) filter (where why is not null))
         from judged`,
       values,
+      isUsual: true,
     },
   ]
 }
@@ -134,6 +146,7 @@ const tagCounts = (rows: readonly TeamTagRow[]): Statement => ({
     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
     ${orAddToTag}`,
   values: teamTagColumns.map((column) => rows.map((row) => row[column])),
+  isUsual: true,
 })
 
 const arrivals = ({ arrived, at }: Extract<BatchStep, { arrived: unknown }>): Statement => ({
@@ -142,6 +155,7 @@ const arrivals = ({ arrived, at }: Extract<BatchStep, { arrived: unknown }>): St
     from unnest($1::bigint[], $2::bigint[]) as given (mail_id, team_id)
     join team_counters using (team_id)`,
   values: [arrived.map(({ mail_id }) => mail_id), arrived.map(({ team_id }) => team_id), at],
+  isUsual: true,
 })
 
 /**

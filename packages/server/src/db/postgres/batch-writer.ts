@@ -176,8 +176,10 @@ async function ask(
   // One write to the socket.
   const stream = client instanceof Client ? client.connection.stream : null
   stream?.cork()
-  const answers = statements.map(async ({ text, values }) => {
-    const answer = await client.query(text, values)
+  const answers = statements.map(async ({ text, values, isUsual = false }) => {
+    const answer = isUsual
+      ? await client.query({ name: nameOf(text), text, values })
+      : await client.query(text, values)
     onAnswer(answer)
     return answer
   })
@@ -185,6 +187,15 @@ async function ask(
   const settled = await Promise.allSettled(answers)
   for (const one of settled) if (one.status === 'rejected') throw one.reason
   return Promise.all(answers)
+}
+
+/** Of statements that connections have prepared. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `batch ${names.size}`
+  names.set(text, name)
+  return name
 }
 
 /** The mails are held until the commit: one that is deleted meanwhile takes these words along. */
