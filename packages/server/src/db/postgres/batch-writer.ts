@@ -36,7 +36,7 @@ const longestBatchMs = 22_000
  */
 const beginBounded = (lockMs: number, mailIds: readonly number[]) =>
   `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = '12s';
-   set local synchronous_commit = off; ${lockBatch(mailIds)}`
+   set local synchronous_commit = off; set local plan_cache_mode = force_generic_plan; ${lockBatch(mailIds)}`
 
 /**
  * Held until the batch ends. All of it is sent at once, so it may be committed seconds after its connection was lost:
