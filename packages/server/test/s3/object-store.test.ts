@@ -1,5 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkObjectStore } from '../../src/commands/doctor/object-store.ts'
@@ -67,16 +72,15 @@ test('an object is removed too where the server says that there was none', async
 test('a server that knows no ranges is refused at the first start', async () => {
   const objects = new Map<string | undefined, string>()
   const { promise: wasMissed, resolve: miss } = Promise.withResolvers<void>()
-  const url = await serve(({ method, url: key }, response) => {
-    if (method === 'GET') {
-      response.writeHead(objects.has(key) ? 200 : 404).end(objects.get(key))
-      return miss()
-    }
-    void wasMissed.then(() => {
+  async function answer({ method, url: key }: IncomingMessage, response: ServerResponse) {
+    if (method === 'PUT') {
+      await wasMissed
       objects.set(key, 'The object as a whole')
-      response.writeHead(200).end()
-    })
-  })
+    }
+    response.writeHead(objects.has(key) ? 200 : 404).end(objects.get(key))
+    miss()
+  }
+  const url = await serve((request, response) => void answer(request, response))
   await expect(openElsewhere({ sourcesUrl: url })).rejects.toThrow('more than the range')
   expect(await checkObjectStore(addressOf(url))).toMatchObject([
     { level: 'fail', text: expect.stringContaining('more than the range') },
