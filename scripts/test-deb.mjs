@@ -1,5 +1,5 @@
 // npm run test:deb: builds the Debian package, has lintian and systemd look at it, and installs, upgrades,
-// removes and purges it in a Debian of its own folder, where it also catches a mail. As root.
+// removes and purges it in a Debian of its own folder, where it also catches mail. As root.
 
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,13 +8,12 @@ import { basename, join } from 'node:path'
 import { installTools, tools } from './lib/debian-packages.mjs'
 import { makeDebianPackage } from './lib/debian-package.mjs'
 import { installPackages } from './lib/install-packages.mjs'
+import { makeNextBuild } from './lib/next-build.mjs'
 import { node24 } from './lib/node-24.mjs'
 import { phase } from './lib/phase.mjs'
-import { startProcess } from './lib/processes.mjs'
 import { createReport } from './lib/report.mjs'
 import { run } from './lib/run.mjs'
-import { freePort } from './lib/test-registry.mjs'
-import { useMailstop } from './lib/use-mailstop.mjs'
+import { upgradeBelowService } from './lib/upgrade-below-a-service.mjs'
 
 const mostExposure = 2.4
 
@@ -35,8 +34,9 @@ try {
   await inspect(first)
   await makeDebian()
   await install(first)
-  await catchMail()
-  await upgrade(await phase('Building its next revision', () => makeDebianPackage(node, '2')))
+  const next = { revision: '2', change: makeNextBuild }
+  const second = await phase('Building its next version', () => makeDebianPackage(node, next))
+  await upgradeBelowService({ debian, node, report, upgrade: () => upgrade(second) })
   await removeAndPurge()
 } finally {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -94,31 +94,6 @@ async function install(file) {
     settings.stdout.trim() === '640',
     settings.output,
   )
-}
-
-/** By the command of the unit, on other ports. */
-async function catchMail() {
-  const [httpPort, smtpPort] = [await freePort(), await freePort()]
-  const server = startProcess('chroot', [
-    debian,
-    '/usr/bin/mailstop',
-    'serve',
-    '--open',
-    `--port=${httpPort}`,
-    `--smtp=${smtpPort}`,
-    '--data=/var/lib/mailstop',
-  ])
-  await server.line(/Inbox\s+http/)
-  const used = await useMailstop(
-    node,
-    'send-one-openly',
-    `http://localhost:${httpPort}`,
-    String(smtpPort),
-  )
-  const { sent, kept } = used.code === 0 ? JSON.parse(used.stdout) : {}
-  report.check('It catches a mail', kept?.[0] === sent, used.output)
-  const code = await server.stop()
-  report.check(`It stops in order, with code ${code}`, code === 0, server.output())
 }
 
 /** @param {string} file */

@@ -36,6 +36,7 @@ export const chartCases = [
     values: { database: postgres },
     kinds: ['Deployment'],
     env: ['DATABASE_URL', 'APP_KEY'],
+    contains: ['type: RollingUpdate', 'maxUnavailable: 0', 'maxSurge: 1'],
   },
   {
     name: 'Postgres with three processes that are spread over nodes',

@@ -11,9 +11,14 @@ import { run } from './run.mjs'
 const architectures = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64' })
 const source = join(root, 'deploy', 'deb')
 
-/** @param {string} node a Node 24 @param {string} [revision] of the package, for tests of an upgrade @returns {Promise<string>} the file */
-export async function makeDebianPackage(node, revision = '1') {
+/**
+ * @param {string} node a Node 24
+ * @param {{ revision?: string, change?: (product: string) => Promise<void> }} [next] for tests of an upgrade: what to change in the folder of the product
+ * @returns {Promise<string>} the file
+ */
+export async function makeDebianPackage(node, { revision = '1', change } = {}) {
   const product = await makeNpmPackage(node)
+  await change?.(product)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const architecture = architectures[process.arch]
   if (!architecture) throw new Error(`There is no Debian package for ${process.arch}`)

@@ -70,7 +70,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
   const ending = new AbortController()
   const tidying =
     secrets.sources &&
-    sweepAlone('segments', () => db.sources.sweep({ now: now(), signal: ending.signal }))
+    sweepAlone('segments', () => db.sources.sweep({ now, signal: ending.signal }))
   const { wordIndexing } = db
   const indexing = wordIndexing && sweepAlone('index of words', wordIndexing.make)
 

@@ -1,6 +1,7 @@
 import {
   createClient,
   createToken,
+  getMail,
   getMailSource,
   listMails,
   listTeams,
@@ -9,6 +10,7 @@ import {
   tokenScope,
   verifyEmail,
   type EndpointReply,
+  type Mail,
   type MailSummary,
 } from '@mailstop/contract'
 import { createCookieSession } from '@mailstop/contract/testing'
@@ -74,10 +76,15 @@ export async function openInbox(origin: string, mode: 'account' | 'open') {
     return Buffer.from(await answer.arrayBuffer())
   }
 
+  async function open(mail: number): Promise<Mail> {
+    return (await call(getMail, { params: { ...params, mail: String(mail) } })).data
+  }
+
   return {
     team,
     mails,
     sourceOf,
+    open,
   }
 }
 

@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   'make-token': () => makeToken(origin),
   'send-by-every-client': () => sendByEveryClient(Number(rest[0])),
   'send-one-openly': () => sendOneOpenly(Number(rest[0])),
+  'open-openly': openOpenly,
   'send-until-it-ends': () => sendUntilItEnds(Number(rest[0])),
   'list-mails': listDigests,
 }
@@ -53,6 +54,15 @@ async function sendOneOpenly(port: number) {
   await transport.sendMail({ envelope: { from: sender, to: recipient }, raw: source })
   transport.close()
   return { sent: digest(source), kept: await digests(await openInbox(origin, 'open')) }
+}
+
+/** Opens every mail: returns the names of the files attached to each; null for one that cannot be shown. */
+async function openOpenly() {
+  const inbox = await openInbox(origin, 'open')
+  const opened = await Promise.all((await inbox.mails()).map(({ id }) => inbox.open(id)))
+  return opened.map(({ problem, attachments }) =>
+    problem === null ? attachments.map(({ filename }) => filename) : null,
+  )
 }
 
 /** Prints one line for each mail that was acknowledged, until the product is gone. */

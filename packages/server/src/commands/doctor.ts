@@ -2,7 +2,7 @@ import { checkBackups } from './doctor/backup-folder.ts'
 import { checkCertificate } from './doctor/certificate.ts'
 import { checkDataFolder } from './doctor/data-folder.ts'
 import { checkDatabase } from './doctor/database.ts'
-import { broken, linesOf, well, type Finding } from './doctor/finding.ts'
+import { broken, doubtful, linesOf, well, type Finding } from './doctor/finding.ts'
 import { checkNames, checkRelay } from './doctor/network.ts'
 import { checkObjectStore } from './doctor/object-store.ts'
 import { checkPorts } from './doctor/ports.ts'
@@ -10,6 +10,7 @@ import { fileProblems } from './file-problems.ts'
 import { readOptionWords } from './option-words.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
 import { failUsage, print } from './terminal.ts'
+import { trustedByAll } from './trusted-by-all.ts'
 
 const help = [
   'Usage: mailstop doctor [--json]',
@@ -56,5 +57,8 @@ async function examine(): Promise<Finding[]> {
     checkRelay(secrets.mailUrl),
   ])
   const all = settings.length > 0 ? settings : [well('settings', 'valid')]
-  return [...all, ...found.flat(), ...checkCertificate(config, Date.now())]
+  const trusted = trustedByAll(config).map((text) =>
+    doubtful('settings', text, 'Name the proxies, or let a firewall keep all others away.'),
+  )
+  return [...all, ...trusted, ...found.flat(), ...checkCertificate(config, Date.now())]
 }

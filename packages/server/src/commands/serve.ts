@@ -1,6 +1,5 @@
-import { isIPv6 } from 'node:net'
 import { pino } from 'pino'
-import type { App, Started } from '../app.ts'
+import type { App } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config, Secrets } from '../config.ts'
 import { ownAddress } from '../lib/listen-addresses.ts'
@@ -10,6 +9,7 @@ import { onParentEnd } from './parent-process.ts'
 import { readProduct } from './product.ts'
 import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-options.ts'
 import { isStartedByNpm, namedDataDir, readSettings } from './settings.ts'
+import { startLines } from './start-lines.ts'
 import { createStopping } from './stop-on-signal.ts'
 import { fail, failUsage, print } from './terminal.ts'
 
@@ -64,7 +64,7 @@ export async function run(words: string[]): Promise<void> {
       },
     )
     const started = await app.start()
-    printAddresses(config, started)
+    startLines(config, started).forEach(print)
     if (options.demo) {
       // Loaded only when asked for: most processes never show it.
       const { addDemo } = await import('../add-demo.ts')
@@ -106,28 +106,4 @@ async function createLog(level: Config['logLevel']) {
     : pino.destination({ dest: 2, sync: false })
   const redact = ['*.password', '*.token', '*.cookie', '*.authorization']
   return pino({ level, redact, serializers: { error: pino.stdSerializers.err } }, stream)
-}
-
-/** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */
-const exposedWarning = [
-  '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS AND DELETES ALL MAIL.',
-  '  OPEN MODE HAS NO ACCOUNTS AND NO PASSWORDS. LEAVE OUT --host TO SERVE THIS MACHINE ALONE.',
-]
-
-function printAddresses(config: Config, started: Started): void {
-  const smtpHost = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost
-  const smtpPorts = [
-    ...started.smtpPorts.map((port) => `${smtpHost}:${port} (STARTTLS)`),
-    ...started.smtpsPorts.map((port) => `${smtpHost}:${port} (TLS)`),
-  ]
-  print('')
-  print(`  Mailstop ${version}`)
-  if (config.roles.includes('http')) print(`  Inbox   ${started.publicUrl.origin}`)
-  if (config.roles.includes('smtp')) print(`  SMTP    ${smtpPorts.join(', ')}`)
-  if (config.roles.length < processRoles.length) print(`  Roles   ${config.roles.join(', ')}`)
-  print(`  Data    ${config.dataDir}${config.isCi ? ', removed at the end' : ''}`)
-  if (config.isOpen) print('  Open    no login to the inbox; any SMTP login, or none')
-  print('')
-  // What --ci catches is the mail of tests, and other containers are to reach it.
-  if (config.isOpen && config.isExposed && !config.isCi) [...exposedWarning, ''].forEach(print)
 }

@@ -131,7 +131,7 @@ export type MailSources = {
   /** Whether sources cannot be kept or read now, although the database can. */
   isAway(): boolean
   /** Removes bytes that no row names. For one process at a time; ends soon after `signal`. */
-  sweep(at: { now: number; signal: AbortSignal }): Promise<void>
+  sweep(at: { now: () => number; signal: AbortSignal }): Promise<void>
   close(): void
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
+import { describeEachDatabase, type OpenDatabase } from '../../test/databases.ts'
 import { insertTeam, mailBatch } from '../../test/store-rows.ts'
-import type { BatchStep, Database } from './database.ts'
-import type { SearchEntry } from './search-index.ts'
+import type { Database, Sql } from './database.ts'
 
 /** Catches so many mails with source, words and transcript. */
 async function catchMails(database: Database, teamId: number, count: number): Promise<number[]> {
@@ -37,12 +36,11 @@ const allOf = (count: number) => ({
   words: count,
 })
 
-/** A step that makes the words of the mails again, which wait for them. */
-async function wordsAgain(
-  database: Database,
-  teamId: number,
-  ids: number[],
-): Promise<BatchStep & { reindex: SearchEntry[] }> {
+/** A team with two mails that wait for their words, and the step that makes these again. */
+async function withoutWords(open: OpenDatabase) {
+  const database = await open()
+  const { teamId } = await insertTeam(database, 'ann')
+  const ids = await catchMails(database, teamId, 2)
   const emptied =
     database.dialect.name === 'sqlite'
       ? sql`delete from mail_words where rowid > 0`
@@ -51,7 +49,24 @@ async function wordsAgain(
   const waiting = ids.map((mail_id) => ({ mail_id }))
   await database.sql.insertInto('mails_to_index').values(waiting).execute()
   const words = { facts: '', sender: '', recipients: '', subject: '', body: 'word' }
-  return { reindex: ids.map((mail_id) => ({ mail_id, team_id: teamId, ...words })) }
+  const step = { reindex: ids.map((mail_id) => ({ mail_id, team_id: teamId, ...words })) }
+  return { database, first: ids[0] ?? 0, step }
+}
+
+/** Does `work` in a transaction, and returns what commits it. */
+async function beginTransaction(database: Database, work: (tx: Sql) => Promise<unknown>) {
+  const { promise: began, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const committed = database.transaction(async (tx) => {
+    await work(tx)
+    begin()
+    await mayEnd
+  })
+  await began
+  return () => {
+    end()
+    return committed
+  }
 }
 
 describeEachDatabase('source, words and transcript of mails', (open) => {
@@ -90,48 +105,24 @@ describeEachDatabase('source, words and transcript of mails', (open) => {
   })
 
   test('are not made again for a mail that is being deleted', async () => {
-    const database = await open()
-    const { teamId } = await insertTeam(database, 'ann')
-    const ids = await catchMails(database, teamId, 2)
-    const step = await wordsAgain(database, teamId, ids)
-    const { promise: began, resolve: begin } = Promise.withResolvers<void>()
-    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-    const deletion = database.transaction(async (tx) => {
-      await tx
-        .deleteFrom('mails')
-        .where('id', '=', ids[0] ?? 0)
-        .execute()
-      begin()
-      await mayEnd
-    })
-    await began
+    const { database, first, step } = await withoutWords(open)
+    const commit = await beginTransaction(database, (tx) =>
+      tx.deleteFrom('mails').where('id', '=', first).execute(),
+    )
     const writing = database.write([step])
-    end()
-    await Promise.all([deletion, writing])
+    await Promise.all([commit(), writing])
     expect(await contentsLeft(database)).toEqual(allOf(1))
   })
 
   test('go with a mail that is deleted while its words are made again', async () => {
-    const database = await open()
-    const { teamId } = await insertTeam(database, 'ann')
-    const ids = await catchMails(database, teamId, 2)
-    const step = await wordsAgain(database, teamId, ids)
-    const { promise: began, resolve: begin } = Promise.withResolvers<void>()
-    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const { database, first, step } = await withoutWords(open)
     // The last step of making words again waits for this row on Postgres.
-    const holding = database.transaction(async (tx) => {
-      await tx.updateTable('team_counters').set({ flagged: 0 }).execute()
-      begin()
-      await mayEnd
-    })
-    await began
+    const commit = await beginTransaction(database, (tx) =>
+      tx.updateTable('team_counters').set({ flagged: 0 }).execute(),
+    )
     const writing = database.write([step])
-    const deleting = database.sql
-      .deleteFrom('mails')
-      .where('id', '=', ids[0] ?? 0)
-      .execute()
-    end()
-    await Promise.all([holding, writing, deleting])
+    const deleting = database.sql.deleteFrom('mails').where('id', '=', first).execute()
+    await Promise.all([commit(), writing, deleting])
     expect(await contentsLeft(database)).toEqual(allOf(1))
     expect(await database.sql.selectFrom('mails_to_index').selectAll().execute()).toEqual([])
   })

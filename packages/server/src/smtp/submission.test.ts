@@ -78,6 +78,24 @@ test('nothing is sent to a server that has another certificate', async () => {
   expect(mails).toEqual([])
 })
 
+test('no login stays good when nobody listens', async () => {
+  const logins = createOneTimeLogins()
+  const issued: ReturnType<typeof logins.issue>[] = []
+  const submit = createSubmission({
+    isProxy: () => false,
+    listening: () => ({ ports: [1], tlsPorts: [] }),
+    address: '127.0.0.1',
+    certificate: () => ({ cert: '' }),
+    logInAs(account) {
+      const login = logins.issue(account)
+      issued.push(login)
+      return login
+    },
+  })
+  await expect(submit(mail)).rejects.toThrow('ECONNREFUSED')
+  expect(issued.map(({ username, password }) => logins.take(username, password))).toEqual([null])
+})
+
 test('a mail of our own needs no login of the account', async () => {
   const { smtp, mails } = await started({
     authenticate: () => new Promise(() => {}),

@@ -40,11 +40,12 @@ export function createSubmission(deps: SubmissionDeps) {
     if (port === undefined) throw new Error('No SMTP port is open')
     // Loaded only when a team asks for a test.
     const { createTransport } = await import('nodemailer')
-    const login = logInAs({ id: accountId })
-    const connection = connect({ host: address, port })
+    using opened = new DisposableStack()
+    const login = opened.adopt(logInAs({ id: accountId }), ({ end }) => end())
+    const connection = opened.adopt(connect({ host: address, port }), (socket) => socket.destroy())
     await once(connection, 'connect', { signal: AbortSignal.timeout(patienceMs) })
     if (deps.isProxy(connection.localAddress ?? '')) connection.write(ownProxyHeader)
-    const transport = createTransport({
+    const options = {
       connection,
       secure: tlsPorts.includes(port),
       requireTLS: true,
@@ -60,13 +61,8 @@ export function createSubmission(deps: SubmissionDeps) {
       socketTimeout: patienceMs,
       disableFileAccess: true,
       disableUrlAccess: true,
-    })
-    try {
-      return (await transport.sendMail(mail)).response
-    } finally {
-      login.end()
-      transport.close()
-      connection.destroy()
     }
+    const transport = opened.adopt(createTransport(options), (made) => made.close())
+    return (await transport.sendMail(mail)).response
   }
 }

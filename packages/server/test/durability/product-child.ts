@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { createOutputLines } from '../output-lines.ts'
 
 /** The product as a process of its own, which can be killed. It sees only the variables it is given. */
 export type ProductProcess = {
@@ -48,39 +49,25 @@ export function spawnChild(
   )
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
-  const lines: string[] = []
-  const listeners = new Set<(line: string) => void>()
+  const output = createOutputLines()
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface(stream).on('line', (text) => {
-      lines.push(text)
-      for (const listener of listeners) listener(text)
-    })
+    createInterface(stream).on('line', output.add)
   }
-  const output = () => lines.join('\n')
   // `close` and not `exit`: by then all output has been read.
   const exited = once(child, 'close').then(([code, signal]) => {
     process.off('exit', kill)
     return { code: code as number | null, signal: signal as NodeJS.Signals | null }
   })
 
-  function line<T>(find: (line: string) => T | undefined): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const listener = (text: string) => {
-        const found = find(text)
-        if (found === undefined) return
-        listeners.delete(listener)
-        resolve(found)
-      }
-      listeners.add(listener)
-      for (const text of lines) listener(text)
-      exited.then(() => reject(new Error(`Mailstop ended:\n${output()}`)), reject)
-    })
-  }
+  const ended = exited.then(() => {
+    throw new Error(`Mailstop ended:\n${output.text()}`)
+  })
+  ended.catch(() => {})
 
   return {
     pid: child.pid as number,
-    line,
-    output,
+    line: (find) => Promise.race([output.find(find), ended]),
+    output: output.text,
     signal: (name) => void child.kill(name),
     exited,
   }

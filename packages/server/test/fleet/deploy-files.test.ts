@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -32,27 +32,57 @@ test('every setting in fleet.env and in the unit is one that the server reads', 
   expect(names.filter((name) => !(name in configVariables))).toEqual([])
 })
 
+/** The program of the Debian package in a folder of the test's, which says what it would run. */
+function debianProgram() {
+  const folder = mkdtempSync(join(tmpdir(), 'mailstop-deb-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const library = join(folder, 'lib')
+  for (const part of ['bin', 'server', 'web']) mkdirSync(join(library, part), { recursive: true })
+  writeFileSync(join(library, 'package.json'), '{}')
+  writeFileSync(join(library, 'server', 'main.js'), 'old')
+  const own = join(folder, 'mailstop.env')
+  const source = resolve(import.meta.dirname, '../../../../deploy/deb/mailstop.sh')
+  const text = readFileSync(source, 'utf8')
+    .replaceAll('"$library/node"', 'echo')
+    .replaceAll('/usr/lib/mailstop', library)
+    .replaceAll('/etc/mailstop/mailstop.env', own)
+  writeFileSync(join(folder, 'mailstop'), text)
+  const run = (words: string[], env: Record<string, string>) => {
+    const options = { env: { PATH: '/usr/bin:/bin', ...env }, stdio: 'pipe' } as const
+    return execFileSync('sh', [join(folder, 'mailstop'), ...words], options).toString()
+  }
+  return { folder, library, own, run }
+}
+
 test.runIf(process.getuid?.() === 0)(
   'a command of the Debian package reads the settings of a fleet where MAILSTOP_SETTINGS names them',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mailstop-deb-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const [own, fleet, script] = ['mailstop.env', 'fleet.env', 'mailstop.sh'].map((name) =>
-      join(folder, name),
-    ) as [string, string, string]
+    const { folder, own, run } = debianProgram()
+    const fleet = join(folder, 'fleet.env')
     writeFileSync(own, 'LOG_LEVEL=info\n')
     writeFileSync(fleet, 'LOG_LEVEL=warn\n')
-    const source = resolve(import.meta.dirname, '../../../../deploy/deb/mailstop.sh')
-    const text = readFileSync(source, 'utf8')
-      .replaceAll('/usr/lib/mailstop/node', 'echo')
-      .replaceAll('/etc/mailstop/mailstop.env', own)
-    writeFileSync(script, text)
-    const run = (env: Record<string, string>) =>
-      execFileSync('sh', [script, 'users', 'list'], { env, encoding: 'utf8' })
-    expect(run({})).toContain(`--env-file-if-exists=${own} `)
-    expect(run({ MAILSTOP_SETTINGS: fleet })).toContain(`--env-file-if-exists=${fleet} `)
+    const users = ['users', 'list']
+    expect(run(users, {})).toContain(`--env-file-if-exists=${own} `)
+    expect(run(users, { MAILSTOP_SETTINGS: fleet })).toContain(`--env-file-if-exists=${fleet} `)
   },
 )
+
+test('a service of the Debian package runs a copy, which each start makes again', () => {
+  const { folder, library, run } = debianProgram()
+  const cache = join(folder, 'cache')
+  const env = { CACHE_DIRECTORY: cache }
+  const copied = join(cache, 'program', 'server', 'main.js')
+  // Without the folder no copy can be made.
+  expect(run(['serve'], env)).toBe(`${library}/bin/mailstop.cjs serve\n`)
+  mkdirSync(cache)
+  expect(run(['serve'], env)).toBe(`${cache}/program/bin/mailstop.cjs serve\n`)
+  writeFileSync(join(library, 'server', 'main.js'), 'new')
+  expect(run(['health'], env)).toBe(`${library}/bin/mailstop.cjs health\n`)
+  expect(readFileSync(copied, 'utf8')).toBe('old')
+  run(['serve'], env)
+  expect(readFileSync(copied, 'utf8')).toBe('new')
+  expect(run(['serve'], {})).toBe(`${library}/bin/mailstop.cjs serve\n`)
+})
 
 /** The expressions alone: names of groups and titles may look like figures. */
 const expressionsOf = (name: string) =>

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createOutputLines } from '../output-lines.ts'
 
 /**
  * A program of the fleet under a supervisor, as systemd is: whenever it ends it is started again after two
@@ -45,8 +46,7 @@ const mostLines = 1_000
 
 export function startPart({ name, folder, launch, isReady }: PartOptions): Part {
   const log = createWriteStream(join(folder, `${name}.log`), { flags: 'a' })
-  const lines: string[] = []
-  const listeners = new Set<(line: string) => void>()
+  const output = createOutputLines(mostLines)
   let current = launch
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | undefined
@@ -71,8 +71,7 @@ export function startPart({ name, folder, launch, isReady }: PartOptions): Part 
       if (!stream) continue
       createInterface(stream).on('line', (line) => {
         log.write(`${line}\n`)
-        if (lines.length < mostLines) lines.push(line)
-        for (const listener of listeners) listener(line)
+        output.add(line)
       })
     }
     child.once('exit', (code, signal) => {
@@ -95,17 +94,7 @@ export function startPart({ name, folder, launch, isReady }: PartOptions): Part 
       for (const pid of pids) send(pid, signal)
     },
     change: (changed) => (current = { ...current, ...changed }),
-    line: (find) =>
-      new Promise((resolve) => {
-        const listener = (line: string) => {
-          const found = find(line)
-          if (found === undefined) return
-          listeners.delete(listener)
-          resolve(found)
-        }
-        listeners.add(listener)
-        for (const line of lines) listener(line)
-      }),
+    line: output.find,
     async end() {
       isOver = true
       clearTimeout(timer)

@@ -1,5 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkObjectStore } from '../../src/commands/doctor/object-store.ts'
@@ -7,8 +12,18 @@ import { createObjectStore, SourceMissing } from '../../src/db/segments/object-s
 import { SourcesAway } from '../../src/db/store-faults.ts'
 import { readSourcesUrl, type SourcesAddress } from '../../src/lib/sources-url.ts'
 import { startS3 } from './s3-server.ts'
+import { openElsewhere } from './sources-elsewhere.ts'
 
 const addressOf = (url: string) => readSourcesUrl(url) as SourcesAddress
+
+/** The URL of a server that answers in a way of its own. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return `s3://key:secret@127.0.0.1:${port}/mail?tls=off`
+}
 
 test('an object store keeps objects, reads ranges of them, lists and removes them', async () => {
   const server = await startS3()
@@ -46,13 +61,28 @@ test('an object store keeps objects, reads ranges of them, lists and removes the
 
 test('an object is removed too where the server says that there was none', async () => {
   const answer = '<Error><Code>NoSuchKey</Code></Error>'
-  const server = createServer((_request, response) =>
+  const url = await serve((_request, response) =>
     response.writeHead(404, { 'content-type': 'application/xml' }).end(answer),
-  ).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const store = createObjectStore(addressOf(`s3://key:secret@127.0.0.1:${port}/mail?tls=off`))
+  )
+  const store = createObjectStore(addressOf(url))
   await store.remove('a/none')
   await expect(store.get('a/none', 0, 1)).rejects.toThrow(SourceMissing)
+})
+
+test('a server that knows no ranges is refused at the first start', async () => {
+  const objects = new Map<string | undefined, string>()
+  const { promise: wasMissed, resolve: miss } = Promise.withResolvers<void>()
+  async function answer({ method, url: key }: IncomingMessage, response: ServerResponse) {
+    if (method === 'PUT') {
+      await wasMissed
+      objects.set(key, 'The object as a whole')
+    }
+    response.writeHead(objects.has(key) ? 200 : 404).end(objects.get(key))
+    miss()
+  }
+  const url = await serve((request, response) => void answer(request, response))
+  await expect(openElsewhere({ sourcesUrl: url })).rejects.toThrow('more than the range')
+  expect(await checkObjectStore(addressOf(url))).toMatchObject([
+    { level: 'fail', text: expect.stringContaining('more than the range') },
+  ])
 })

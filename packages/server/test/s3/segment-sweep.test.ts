@@ -53,6 +53,19 @@ test('an object without mail goes after a day of grace, and its row last', async
   expect(await segments()).toEqual([])
 })
 
+test('the grace begins when the segment ends, however long its sweep takes', async () => {
+  const { db, catchAll, remove, sweep, objects } = await setUp('long')
+  await remove(await catchAll(words(3)))
+  // Asked when the two first steps begin, and for the segment.
+  const hours = [3 * day, 3 * day, 3 * day + 20, 3 * day + 20]
+  const now = () => Date.now() + (hours.shift() ?? 0) * 60 * 60_000
+  await db.sources.sweep({ now, signal: AbortSignal.timeout(5_000) })
+  await sweep(4 * day + 1)
+  expect(objects()).toHaveLength(1)
+  await sweep(4 * day + 21)
+  expect(objects()).toEqual([])
+})
+
 test('a segment with little left is rewritten, and the old object stays for readers under way', async () => {
   const { catchAll, remove, sweep, segments, objects, readAll, db } = await setUp('sparse')
   const texts = words(20)
@@ -140,7 +153,7 @@ test('a server that begins its list again and again does not hold up the sweep',
     onError: (error) => expect.fail(String(error)),
   })
   const signal = AbortSignal.timeout(5_000)
-  await sweep({ now: Date.now() + 2 * 60 * 60_000, signal })
+  await sweep({ now: () => Date.now() + 2 * 60 * 60_000, signal })
   expect(signal.aborted).toBe(false)
   expect(await segments()).toMatchObject([{ id: orphan, state: 'ended' }])
 })

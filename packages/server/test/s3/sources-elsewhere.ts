@@ -46,7 +46,7 @@ export async function openElsewhere({ sourcesUrl, ...options }: Options = {}) {
     /** As a sweep so many hours from now. */
     sweep: (hours: number) =>
       db.sources.sweep({
-        now: Date.now() + hours * 60 * 60_000,
+        now: () => Date.now() + hours * 60 * 60_000,
         signal: new AbortController().signal,
       }),
   }

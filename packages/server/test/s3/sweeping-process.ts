@@ -16,6 +16,6 @@ const db = await openDatabase({
 })
 process.stdout.write('sweeping\n')
 for (let day = Number(from); ; day += 1) {
-  const now = Date.now() + day * 24 * 60 * 60_000
+  const now = () => Date.now() + day * 24 * 60 * 60_000
   await db.sources.sweep({ now, signal: new AbortController().signal })
 }

@@ -172,6 +172,17 @@ test('Postgres is looked at with its version and its clock', async () => {
   ])
 })
 
+test('in the middle of a rolling upgrade nothing fails', async () => {
+  const log = pino({ level: 'silent' })
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const db = await openDatabase({ dataDir: '/none', databaseUrl: url, log })
+  onTestFinished(() => db.close())
+  await sql`insert into kysely_migration (name, timestamp) values ('999-next', '')`.execute(db.sql)
+  const found = await checkDatabase({ dataDir: '/none', databaseUrl: url })
+  expect(found.map(({ level }) => level)).toEqual(['warn', 'ok', 'ok', 'ok'])
+})
+
 test('a pooler that loses live events is found, and one beside a second URL is not in the way', async () => {
   const { url, drop } = await createPostgresDatabase()
   onTestFinished(drop)

@@ -10,7 +10,7 @@ export async function checkDatabase(
   const { databaseUrl, liveUrl = null } = where
   try {
     const { version, tables, clockMs } = await lookAtDatabase(where)
-    const found = judgeTables(version, tables)
+    const found = judgeTables(version, tables, databaseUrl !== null)
     if (databaseUrl === null || clockMs === null) return [found]
     return [found, judgeClock(clockMs), ...(await checkSharing({ databaseUrl, liveUrl }))]
   } catch (error) {

@@ -25,10 +25,15 @@ test.each([
   [judgeClock(-1_900), 'ok', '1.9 s from the clock of the database'],
   [judgeClock(2_000), 'warn', /^2\.0 s/],
   [judgeClock(-30_000), 'fail', /^30\.0 s/],
-  [judgeTables('SQLite 3', 'current'), 'ok', 'SQLite 3'],
-  [judgeTables('SQLite 3', 'none'), 'ok', /without tables yet/],
-  [judgeTables('SQLite 3', 'older'), 'ok', /an older version: the next start updates them/],
-  [judgeTables('SQLite 3', 'newer'), 'fail', /a newer version/],
+  [judgeTables('SQLite 3', 'current', false), 'ok', 'SQLite 3'],
+  [judgeTables('SQLite 3', 'none', false), 'ok', /without tables yet/],
+  [judgeTables('SQLite 3', 'older', false), 'ok', /an older version: the next start updates them/],
+  [judgeTables('SQLite 3', 'newer', false), 'fail', /a newer version/],
+  [
+    judgeTables('Postgres 18', 'newer', true),
+    'warn',
+    /a newer version: processes of this one go on/,
+  ],
 ])('%j is judged', (finding, level, text) => {
   expect(finding.level).toBe(level)
   expect(finding.text).toMatch(text)

@@ -63,7 +63,8 @@ export function judgeConnections(found: {
 
 type Tables = 'none' | 'older' | 'current' | 'newer'
 
-export function judgeTables(version: string, tables: Tables): Finding {
+/** Where several processes share a store, newer tables are the state in the middle of a rolling upgrade. */
+export function judgeTables(version: string, tables: Tables, isShared: boolean): Finding {
   switch (tables) {
     case 'none':
       return well('database', `${version}, without tables yet: the first start makes them`)
@@ -75,6 +76,13 @@ export function judgeTables(version: string, tables: Tables): Finding {
     case 'current':
       return well('database', version)
     case 'newer':
+      if (isShared) {
+        return doubtful(
+          'database',
+          `${version}, with the tables of a newer version: processes of this one go on, and no more of them start`,
+          'Finish the upgrade, or restore a backup from before it.',
+        )
+      }
       return broken(
         'database',
         `${version}, with the tables of a newer version`,

@@ -28,7 +28,11 @@ export function createObjectStore(address: SourcesAddress, limits: Partial<Store
 
   async function read(from: S3mini, key: string, start: number, bytes: number) {
     const answer = await from.getObjectRaw(key, false, start, start + bytes)
-    return new Uint8Array(await answer.arrayBuffer())
+    const found = new Uint8Array(await answer.arrayBuffer())
+    if (found.length <= bytes) return found
+    throw new SourcesAway('it returns more than the range that it is asked for', {
+      status: answer.status,
+    })
   }
 
   return {
@@ -55,22 +59,19 @@ export function createObjectStore(address: SourcesAddress, limits: Partial<Store
     /** Whether it takes an object and returns it; `writing` alone fails on a disk that is full. */
     async probe(key: string): Promise<Record<'writing' | 'reading', SourcesAway | null>> {
       const body = Buffer.from('Mailstop writes and reads this object to see whether it can.')
-      const failure = (work: Promise<unknown>) =>
-        work.then(
-          () => null,
-          (error: unknown) => awayOf(faultOf(error)),
-        )
-      const [writing, reading] = await Promise.all([
-        failure(probing.putObject(key, body)),
-        failure(read(probing, key, 0, 1)),
-      ])
-      return { writing, reading }
+      const failure = (work: Promise<unknown>) => work.then(() => null, faultOf)
+      const reads = () => failure(read(probing, key, 0, 1))
+      const [writing, reading] = await Promise.all([failure(probing.putObject(key, body)), reads()])
+      // The very first probe of a database may have asked for the object before it was there.
+      const again = reading instanceof SourceMissing && writing === null ? await reads() : reading
+      return { writing: awayOf(writing), reading: awayOf(again) }
     },
   }
 }
 
 /** An object that was never stored says nothing against reading. */
-const awayOf = (fault: SourcesAway | SourceMissing) => (fault instanceof SourcesAway ? fault : null)
+const awayOf = (fault: SourcesAway | SourceMissing | null) =>
+  fault instanceof SourcesAway ? fault : null
 
 /** There is no such object. */
 export class SourceMissing extends Error {

@@ -39,7 +39,7 @@ export async function openSegments(options: SegmentOptions): Promise<MailSources
     const found = await watch.look()
     const { writing, reading } = found
     const refused = [writing, reading].find((error) => error && (error.status ?? 500) < 500)
-    if (refused) throw new Error(`${refused.message}. Check the bucket and the key.`)
+    if (refused) throw new Error(`${refused.message}. Check the server, the bucket and the key.`)
     if (reading === null) await requireSegments(db.sql)
   }
 

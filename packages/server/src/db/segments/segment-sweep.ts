@@ -27,6 +27,9 @@ const smallTogether = 8
 /** Keys of segments begin with their year. */
 const behindYears = ':'
 
+/** A sweep may take hours, and a grace begins when its segment ends. */
+type Clock = () => number
+
 type Live = { segment: Segment; mails: Located[] }
 
 /**
@@ -36,15 +39,16 @@ type Live = { segment: Segment; mails: Located[] }
 export function createSegmentSweep({ db, store, watch, folder, onError }: SweepDeps) {
   const rewrite = createSegmentRewriting({ db, store, folder })
 
-  async function removeEnded(now: number, signal: AbortSignal): Promise<void> {
+  async function removeEnded(now: Clock, signal: AbortSignal): Promise<void> {
+    const begun = now()
     for (;;) {
-      const due = await dueSegments(db.longReads, 'ended', { now, limit: segmentsAtOnce })
+      const due = await dueSegments(db.longReads, 'ended', { now: begun, limit: segmentsAtOnce })
       const named = await findLocated(db.longReads, due)
       for (const { id } of due) {
         if (signal.aborted) return
         if (named.has(id)) {
           onError(new Error(`Mails name the segment ${id}, which has ended: it is kept`))
-          await lookLater(db.sql, id, now + segmentTimes.listAgainMs)
+          await lookLater(db.sql, id, begun + segmentTimes.listAgainMs)
           continue
         }
         // The row goes last: it says what is still to be done.
@@ -55,19 +59,20 @@ export function createSegmentSweep({ db, store, watch, folder, onError }: SweepD
     }
   }
 
-  async function lookAtKept(now: number, signal: AbortSignal): Promise<void> {
+  async function lookAtKept(now: Clock, signal: AbortSignal): Promise<void> {
+    const begun = now()
     const sparse = collect('sparse', now)
     const small = collect('small', now)
     while (!signal.aborted) {
-      const due = await dueSegments(db.longReads, 'kept', { now, limit: segmentsAtOnce })
+      const due = await dueSegments(db.longReads, 'kept', { now: begun, limit: segmentsAtOnce })
       const located = await findLocated(db.longReads, due)
       for (const segment of due) {
         const mails = located.get(segment.id) ?? []
         const live = liveBytes(mails)
-        const fate = fateOf({ bytes: segment.bytes, live, createdAt: segment.created_at }, now)
+        const fate = fateOf({ bytes: segment.bytes, live, createdAt: segment.created_at }, begun)
         // Before anything else: what fails for one segment must not be met again at once.
-        await lookLater(db.sql, segment.id, nextLook(segment.created_at, now))
-        if (fate === 'empty') await endSegments(db.sql, [segment.id], now + segmentTimes.graceMs)
+        await lookLater(db.sql, segment.id, nextLook(segment.created_at, begun))
+        if (fate === 'empty') await endSegments(db.sql, [segment.id], now() + segmentTimes.graceMs)
         if (fate === 'sparse') await sparse.add({ segment, mails })
         if (fate === 'small') await small.add({ segment, mails })
       }
@@ -78,7 +83,7 @@ export function createSegmentSweep({ db, store, watch, folder, onError }: SweepD
     await small.finish()
   }
 
-  function collect(kind: 'sparse' | 'small', now: number) {
+  function collect(kind: 'sparse' | 'small', now: Clock) {
     let group: Live[] = []
     let bytes = 0
     async function finish(): Promise<void> {
@@ -86,7 +91,7 @@ export function createSegmentSweep({ db, store, watch, folder, onError }: SweepD
       group = []
       bytes = 0
       const least = kind === 'small' ? smallTogether : 1
-      if (ready.length >= least) await rewrite(ready, now).catch(onError)
+      if (ready.length >= least) await rewrite(ready, now()).catch(onError)
     }
     return {
       finish,
@@ -100,11 +105,12 @@ export function createSegmentSweep({ db, store, watch, folder, onError }: SweepD
   }
 
   /** Goes on where the last sweep ended: keys are in the order of time, so each is met about once a month. */
-  async function listOrphans(now: number, signal: AbortSignal): Promise<void> {
+  async function listOrphans(now: Clock, signal: AbortSignal): Promise<void> {
+    const begun = now()
     let { listed_to, listed_since } = await readListing(db.sql)
-    if (now - listed_since >= segmentTimes.listAgainMs) {
+    if (begun - listed_since >= segmentTimes.listAgainMs) {
       listed_to = ''
-      listed_since = now
+      listed_since = begun
     }
     while (!signal.aborted) {
       const listed = await store.list(folder, listed_to)
@@ -112,10 +118,11 @@ export function createSegmentSweep({ db, store, watch, folder, onError }: SweepD
       // years is no segment, and must not be gone past: segments are still to come before it.
       const keys = listed.filter((key) => key > listed_to && key < folder + behindYears)
       const ids = keys.flatMap((key) => segmentOfKey(key.slice(folder.length)) ?? [])
-      const isSettled = (id: string) => segmentTime(id) <= now - segmentTimes.orphanMs
+      const isSettled = (id: string) => segmentTime(id) <= begun - segmentTimes.orphanMs
       const settled = ids.filter(isSettled)
       if (settled.length > 0) {
-        await takeOrphans(db.sql, settled, { now, dueAt: now + segmentTimes.graceMs })
+        const ended = now()
+        await takeOrphans(db.sql, settled, { now: ended, dueAt: ended + segmentTimes.graceMs })
         listed_to = folder + segmentKey(settled.at(-1) as string)
       } else if (ids.length === 0 && keys.length > 0) listed_to = keys.at(-1) as string
       await setListing(db.sql, { listed_to, listed_since })
@@ -123,13 +130,7 @@ export function createSegmentSweep({ db, store, watch, folder, onError }: SweepD
     }
   }
 
-  return async function sweep({
-    now,
-    signal,
-  }: {
-    now: number
-    signal: AbortSignal
-  }): Promise<void> {
+  return async function sweep({ now, signal }: { now: Clock; signal: AbortSignal }): Promise<void> {
     for (const step of [removeEnded, lookAtKept, listOrphans]) {
       // What is away now is swept another time.
       if (signal.aborted || watch.isAway()) return
