@@ -9,6 +9,7 @@ import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening } from './listening.ts'
 import { isMigrated } from './db/is-migrated.ts'
+import { freeMemory } from './lib/free-memory.ts'
 import { createPresence } from './presence.ts'
 import { createReadiness } from './readiness.ts'
 import { createResting } from './resting.ts'
@@ -66,7 +67,11 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       foundation.db.rest()
       features.rest()
     },
-    free: foundation.db.freeMemory,
+    free() {
+      if (instead.sharesProcess) return
+      foundation.db.freeMemory()
+      freeMemory()
+    },
   })
   opened.defer(resting.stop)
 

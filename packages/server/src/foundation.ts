@@ -34,6 +34,8 @@ export type Overrides = {
   passwordCost?: PasswordCost
   /** Leaves the data folder to another process, with which this one shares a Postgres. */
   withoutFolder?: boolean
+  /** The process holds more than this, as that of tests does: collecting all of its garbage takes longer. */
+  sharesProcess?: boolean
   /** How long another process may hold the data folder. */
   patienceMs?: number
   /** The process cannot go on: its store is gone. */

@@ -1,5 +1,3 @@
-import { freeMemory } from './lib/free-memory.ts'
-
 /** What was not needed for one to two of these is ended. */
 const everyMs = 15_000
 /** Most of what a start takes is garbage once it listens. */
@@ -22,7 +20,6 @@ export function createResting({ rest, free }: { rest: () => void; free: () => vo
     const isQuiet = used - atLast < quietMs
     if (isQuiet && used - atCollection > littleMs) {
       free()
-      freeMemory()
       atCollection = usedMs()
     }
     atLast = usedMs()

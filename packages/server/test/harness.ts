@@ -49,7 +49,12 @@ export async function startApp(
   const loaded = loadConfig(settings, Infinity, mode)
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const printed: string[] = []
-  const app = await createApp(loaded, { log, passwordCost, print: (line) => printed.push(line) })
+  const app = await createApp(loaded, {
+    log,
+    passwordCost,
+    sharesProcess: true,
+    print: (line) => printed.push(line),
+  })
   onTestFinished(() => app.stop())
   const { publicUrl, smtpPorts } = await app.start()
   const { origin } = publicUrl

@@ -1,4 +1,4 @@
-import type { Batch, MailSources } from './database.ts'
+import type { MailSources } from './database.ts'
 import { unpack } from './packing.ts'
 import { placeOf } from './segments/place.ts'
 import { SourcesAway } from './store-faults.ts'
@@ -25,11 +25,4 @@ export const tableSources: MailSources = {
 function requireHere(row: Uint8Array): Uint8Array {
   if (placeOf(row)) throw new SourcesAway('this process was started without SOURCES_URL')
   return row
-}
-
-/** The rows of a batch that hold sources of mails, in their order. */
-export function sourceRows(batch: Batch) {
-  return batch.flatMap((step) =>
-    'insert' in step && step.insert === 'mail_sources' ? step.rows : [],
-  )
 }

@@ -1,3 +1,4 @@
+import { sql as statement } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import type { Sql } from './database.ts'
@@ -7,6 +8,7 @@ import type { Sql } from './database.ts'
  * database as it was. Processes that start together wait for each other and run each one once.
  */
 export async function migrate(sql: Sql, migrations: Record<string, Migration>): Promise<void> {
+  if (await isUpToDate(sql, Object.keys(migrations))) return
   const migrator = new Migrator({ db: sql, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
@@ -24,5 +26,21 @@ export async function migrate(sql: Sql, migrations: Record<string, Migration>): 
       ? `The database could not be migrated; ${failed} failed and nothing was changed: ${reason}`
       : `The database could not be migrated: ${reason}`,
     { cause: error },
+  )
+}
+
+/** Most starts have nothing to do. The migrator would first read what the database says of all its tables. */
+async function isUpToDate(sql: Sql, names: string[]): Promise<boolean> {
+  const applied = await sql
+    .selectFrom(statement<{ name: string }>`kysely_migration`.as('applied'))
+    .select('applied.name')
+    .execute()
+    // Before the first migration there is no such table. The migrator says what else is wrong.
+    .catch(() => [])
+  return (
+    applied
+      .map(({ name }) => name)
+      .toSorted()
+      .join() === names.toSorted().join()
   )
 }

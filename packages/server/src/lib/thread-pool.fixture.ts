@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module'
 import { threadId } from 'node:worker_threads'
 
 /** What the tests of `thread-pool.ts` run in its threads. */
@@ -7,6 +8,15 @@ export async function echo(value: unknown) {
 
 export async function thread() {
   return threadId
+}
+
+export async function environment() {
+  // oxlint-disable-next-line node/no-process-env -- nothing of it is used
+  return Object.keys(process.env)
+}
+
+export async function compileCache() {
+  return getCompileCacheDir()
 }
 
 export async function fail(text: string) {

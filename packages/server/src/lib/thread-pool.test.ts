@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from 'node:module'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createThreadPool, type ThreadPool } from './thread-pool.ts'
 import type * as tasks from './thread-pool.fixture.ts'
@@ -34,6 +35,12 @@ describe('a thread pool', () => {
     await expect(threads.run('failOddly')).rejects.toThrow('not an error')
     await expect(threads.run('unanswerable')).rejects.toThrow(/could not be cloned/)
     expect(await threads.run('thread')).toBe(first)
+  })
+
+  test('knows of the environment only where compiled code is kept', async () => {
+    expect(getCompileCacheDir()).toBeTruthy()
+    expect(await pool().run('compileCache')).toBe(getCompileCacheDir())
+    expect(await pool().run('environment')).toEqual(['NODE_COMPILE_CACHE'])
   })
 
   test('rejects a function that the module lacks', async () => {

@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ThreadCall, ThreadReady, ThreadReply } from './thread-pool-worker.ts'
 
@@ -88,7 +90,7 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
       workerData: module.href,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, stackSizeMb: 4 },
       // A thread needs none of the process's secrets, and none of its flags.
-      env: {},
+      env: compileCache(),
       execArgv: [],
     })
     const thread: Thread = {
@@ -223,6 +225,12 @@ async function cpuOf({ worker }: Thread): Promise<number | null> {
   const usage = await Promise.race([worker.cpuUsage().catch(() => null), promise])
   clearTimeout(timer)
   return usage && (usage.user + usage.system) / 1_000
+}
+
+/** Where Node keeps what it compiled: below the folder that is named, one of its own for each version. */
+function compileCache(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir()
+  return folder ? { NODE_COMPILE_CACHE: dirname(folder) } : {}
 }
 
 const ownsMemory = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>

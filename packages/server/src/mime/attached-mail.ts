@@ -1,4 +1,6 @@
-import { type AttachedMail, fileKind, limits } from '@mailstop/contract'
+import type { AttachedMail } from '@mailstop/contract'
+import { fileKind } from '@mailstop/contract/file-kinds'
+import { limits } from '@mailstop/contract/limits'
 import { htmlText } from './html-text.ts'
 import { summarize } from './summary.ts'
 import { readAttachment, viewMail } from './view.ts'

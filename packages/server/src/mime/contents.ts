@@ -1,4 +1,4 @@
-import { limits } from '@mailstop/contract'
+import { limits } from '@mailstop/contract/limits'
 import { encodingOf, type Nesting, type Part, type ReadMail, walkParts } from './parts.ts'
 import {
   createLineBudget,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { limits, type Mailbox } from '@mailstop/contract'
+import type { Mailbox } from '@mailstop/contract'
+import { limits } from '@mailstop/contract/limits'
 import { asBuffer } from './charsets.ts'
 import { isAttached, readContents, type BodyText, type MailFile } from './contents.ts'
 import { parseDate } from './dates.ts'

@@ -1,4 +1,5 @@
-import { type Extracted, limits, type Mailbox } from '@mailstop/contract'
+import type { Extracted, Mailbox } from '@mailstop/contract'
+import { limits } from '@mailstop/contract/limits'
 import { beginning, jsonBytes } from '../lib/json-size.ts'
 import type { View } from './view.ts'
 

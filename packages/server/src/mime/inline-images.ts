@@ -1,4 +1,4 @@
-import { limits } from '@mailstop/contract'
+import { limits } from '@mailstop/contract/limits'
 
 /**
  * Puts images that html names by `cid:` (RFC 2392) into it as data: URIs, so that the frame that

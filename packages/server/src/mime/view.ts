@@ -1,4 +1,6 @@
-import { type Extracted, fileKind, limits, type Mail } from '@mailstop/contract'
+import type { Extracted, Mail } from '@mailstop/contract'
+import { fileKind } from '@mailstop/contract/file-kinds'
+import { limits } from '@mailstop/contract/limits'
 import { readBodies } from './bodies.ts'
 import { asBuffer, browserCharset } from './charsets.ts'
 import { readContents, type MailFile } from './contents.ts'

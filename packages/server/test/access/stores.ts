@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { createPostgresDatabase } from '../databases.ts'
 import { startApp, type RunningApp } from '../harness.ts'
-import { digestOfAllRows, digestOfPostgres } from '../routes/all-rows.ts'
+import { digestsOfAllRows, digestOfPostgres } from '../routes/all-rows.ts'
 
 /** The product on a database, with a way past it to the rows. */
 export type OnStore = {
@@ -25,10 +25,11 @@ export const stores: { name: string; start: (env?: Record<string, string>) => Pr
 async function startOnSqlite(env: Record<string, string> = {}): Promise<OnStore> {
   const running = await startApp(env)
   const file = join(running.dataDir, 'mailstop.sqlite')
+  const digest = digestsOfAllRows(running.dataDir)
   return {
     running,
     run: (statement) => runOnFile(file, statement),
-    digest: async () => digestOfAllRows(running.dataDir),
+    digest: async () => digest(),
   }
 }
 

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { errorCodes, isAllowed, type ErrorCode } from '@mailstop/contract'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startApp } from '../harness.ts'
-import { digestOfAllRows } from './all-rows.ts'
+import { digestsOfAllRows } from './all-rows.ts'
 import { expectDocumented } from './documented-replies.ts'
 import { endpoints } from './endpoints.ts'
 import { faults } from './faults.ts'
@@ -17,10 +14,8 @@ import { memberAt, newcomerAt, strangerAt, type Visitor } from './visitors.ts'
  * and nothing changed. A route that is not in the table fails.
  */
 async function startHere() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-routes-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
-  const running = await startApp({ DATA_DIR: dataDir })
-  return { running, digest: () => digestOfAllRows(dataDir) }
+  const running = await startApp()
+  return { running, digest: digestsOfAllRows(running.dataDir) }
 }
 
 test('the table has every route that is served, and the contract too', async () => {

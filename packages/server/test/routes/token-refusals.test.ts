@@ -13,7 +13,7 @@ import { createApiClient, type ApiClient } from '../api-client.ts'
 import { createBrowser, type Answer } from '../browser.ts'
 import { startApp, type RunningApp } from '../harness.ts'
 import { runOnFile } from '../access/stores.ts'
-import { digestOfAllRows } from './all-rows.ts'
+import { digestsOfAllRows } from './all-rows.ts'
 import { endpoints } from './endpoints.ts'
 import { namesIn, rightRequest } from './right-request.ts'
 import { routeTable } from './route-table.ts'
@@ -89,7 +89,8 @@ test('each route takes a token of its scope for its own team, and refuses every 
   // Those that expired and of the two visitors themselves.
   await expect.poll(async () => (await runOnFile(store, unused)).length).toBe(3)
 
-  const before = digestOfAllRows(dataDir)
+  const digest = digestsOfAllRows(dataDir)
+  const before = digest()
   const expectRefusal = (what: string, answer: Answer, code: keyof typeof errorCodes) => {
     const { status, json, setCookies } = answer
     expect({ what, status, ...(json as object) }).toMatchObject({
@@ -98,7 +99,7 @@ test('each route takes a token of its scope for its own team, and refuses every 
       code,
     })
     expect(setCookies, what).toEqual([])
-    expect(digestOfAllRows(dataDir), what).toEqual(before)
+    expect(digest(), what).toEqual(before)
   }
   let refused = 0
   const texts = new Set<string>()

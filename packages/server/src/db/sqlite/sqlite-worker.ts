@@ -5,7 +5,7 @@ import { openConnection, type Connection, runQuery } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
 import type { Answer, Command, Failure, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
 import { freeMemory } from '../../lib/free-memory.ts'
-import { sourceRows } from '../mail-sources.ts'
+import { sourceRows } from '../source-rows.ts'
 import { TeamsRefused } from '../teams-refused.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */

@@ -1,4 +1,5 @@
-import { linkify, type MailLink } from '@mailstop/contract'
+import type { MailLink } from '@mailstop/contract'
+import { linkify } from '@mailstop/contract/linkify'
 import { oneLine } from '../one-line.ts'
 import { type HtmlContents, type HtmlLink, longestText } from './html-contents.ts'
 import { namedHost } from './named-host.ts'
