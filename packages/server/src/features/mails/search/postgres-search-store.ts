@@ -12,7 +12,7 @@ import {
   isCandidate,
   windowIndex,
   type IndexOfWords,
-} from './word-conditions.ts'
+} from './word-condition-store.ts'
 import { withOlderWords } from './older-words.ts'
 import type { PartSpelling } from './within-store.ts'
 
