@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from './inbox/start-postgres.ts'
 import { circumstances, keepResults } from './report/results-file.ts'
@@ -22,11 +21,10 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '60' },
     'mails-per-connection': { type: 'string', default: '5' },
     seconds: { type: 'string', default: '12' },
-    'warm-up': { type: 'string', default: '4' },
+    'warm-up': { type: 'string', default: '150' },
     'idle-seconds': { type: 'string', default: '30' },
     'max-connections': { type: 'string', default: '400' },
     only: { type: 'string', default: 'start,idle,load' },
-    before: { type: 'string' },
   },
 })
 const counts = values.processes.split(',').map(Number)
@@ -50,7 +48,6 @@ const simulation: Simulation = {
   teamsUrl,
   credentials,
   settings: { APP_KEY: appKey },
-  program: values.before && join(values.before, 'packages/server/dist/main.js'),
 }
 process.stderr.write(`${whole(teams)} teams are made\n`)
 
@@ -70,9 +67,8 @@ for (const processes of counts) {
     const job = {
       connections: Number(values.connections),
       mailsPerConnection: Number(values['mails-per-connection']),
-      warmUpMs: ms(values['warm-up']),
+      warmUpMails: Number(values['warm-up']),
       measureMs: ms(values.seconds),
-      seed: 1,
     }
     loads.push(await runLoadCase(simulation, { ...job, processes, spread }))
   }

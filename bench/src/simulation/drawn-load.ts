@@ -14,13 +14,14 @@ export type DrawnJob = {
   spread: Spread
   connections: number
   mailsPerConnection: number
-  warmUpMs: number
-  measureMs: number
+  /** Ends after so many mails, or after this time. */
+  mostMails: number
+  longestMs: number
   seed: number
 }
 
 export type DrawnAnswer = {
-  /** With a 250, the warm-up included. */
+  /** With a 250. */
   accepted: number
   mailsPerSecond: number
   /** From the last byte of DATA to its 250. */

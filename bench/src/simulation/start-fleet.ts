@@ -15,17 +15,15 @@ export type Fleet = {
 type FleetWanted = {
   processes: number
   settings: Record<string, string>
-  /** The built server of another checkout; that of this one without. */
-  program?: string | undefined
 }
 
 /** All at once. */
-export async function startFleet({ processes, settings, program }: FleetWanted): Promise<Fleet> {
+export async function startFleet({ processes, settings }: FleetWanted): Promise<Fleet> {
   const folders: string[] = []
   const startWith = (roles: string) => {
     const folder = temporaryFolder()
     folders.push(folder)
-    return runMailstop(folder, { ...settings, ROLES: roles }, [], program)
+    return runMailstop(folder, { ...settings, ROLES: roles })
   }
   const beganAt = performance.now()
   const catching = Array.from({ length: processes }, () => startWith('smtp'))
