@@ -209,8 +209,7 @@ export function createRealtime(deps: RealtimeDeps) {
       // Without a disconnect packet, after which clients would not reconnect. There is none before
       // `attach`.
       if ('engine' in io) io.engine?.close()
-      const spaces = Object.values(namespaces).map((name) => io.of(name))
-      await Promise.all(spaces.map(({ adapter }) => adapter.close()))
+      for (const name of Object.values(namespaces)) await io.of(name).adapter.close()
     },
   }
 }
