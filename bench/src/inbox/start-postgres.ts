@@ -7,8 +7,11 @@ const server = fileURLToPath(
 )
 
 /** A Postgres that ends with the bench, and the addresses of an empty database for each name. */
-export async function startPostgres(names: string[]): Promise<string[]> {
-  const child = fork(server, names)
+export async function startPostgres(
+  names: string[],
+  settings: Record<string, string> = {},
+): Promise<string[]> {
+  const child = fork(server, [JSON.stringify({ names, settings })])
   const ended = once(child, 'exit').then(() => {
     throw new Error('Postgres did not start')
   })

@@ -52,15 +52,15 @@ export type MailstopProcess = {
   verificationToken(): Promise<string>
 }
 
-/** Resolves once it says that it listens. */
-export async function startMailstop(
+/** The product as a process, with any free ports; `options` are those of its command line. */
+export function runMailstop(
   dataDir: string,
   settings: Record<string, string> = {},
   options: string[] = [],
   program = main,
-): Promise<MailstopProcess> {
+): RunningProcess {
   const nodeOptions = process.env.MAILSTOP_NODE_OPTIONS?.split(' ') ?? []
-  const product = startProcess(process.execPath, [...nodeOptions, program, ...options], {
+  return startProcess(process.execPath, [...nodeOptions, program, ...options], {
     HTTP_PORT: '0',
     SMTP_PORTS: '0',
     DATA_DIR: dataDir,
@@ -68,14 +68,25 @@ export async function startMailstop(
     NODE_ENV: 'production',
     ...settings,
   })
+}
+
+/** Of a process with the role `smtp`, once it listens. */
+export const smtpPortOf = (product: RunningProcess): Promise<number> =>
+  product.line((line) => /SMTP\s+\S+:(\d+)/.exec(line)?.[1]).then(Number)
+
+/** Resolves once it says that it listens. */
+export async function startMailstop(
+  ...parameters: Parameters<typeof runMailstop>
+): Promise<MailstopProcess> {
+  const product = runMailstop(...parameters)
   const [origin, smtpPort] = await Promise.all([
     product.line((line) => /Inbox\s+(http:\S+)/.exec(line)?.[1]),
-    product.line((line) => /SMTP\s+\S+:(\d+)/.exec(line)?.[1]),
+    smtpPortOf(product),
   ])
   return {
     process: product,
     origin,
-    smtpPort: Number(smtpPort),
+    smtpPort,
     verificationToken: () => product.line((line) => /\/verify-email\/([\w-]+)/.exec(line)?.[1]),
   }
 }

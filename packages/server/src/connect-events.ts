@@ -91,7 +91,7 @@ export function connectEvents(subscribers: Subscribers): void {
   } else shareQueuedWork(subscribers)
 }
 
-/** How long a team's arrivals are collected for the other processes, which may hold waits for them. */
+/** How long arrivals are collected for the other processes, which may hold waits for them. */
 const arrivalsTogetherMs = 20
 
 export function shareArrivals(deps: {
@@ -100,15 +100,17 @@ export function shareArrivals(deps: {
   later: (work: () => void, ms: number) => void
 }): void {
   const collected = new Map<number, number[]>()
+  function shareAll(): void {
+    for (const [teamId, ids] of collected) {
+      deps.share({ name: 'mailsArrived', event: { teamId, ids } })
+    }
+    collected.clear()
+  }
   deps.events.on('mailReceived', ({ teamId, mailId }) => {
+    if (collected.size === 0) deps.later(shareAll, arrivalsTogetherMs)
     const ids = collected.get(teamId)
-    if (ids) return void ids.push(mailId)
-    collected.set(teamId, [mailId])
-    deps.later(() => {
-      const event = { teamId, ids: collected.get(teamId) ?? [] }
-      collected.delete(teamId)
-      deps.share({ name: 'mailsArrived', event })
-    }, arrivalsTogetherMs)
+    if (ids) ids.push(mailId)
+    else collected.set(teamId, [mailId])
   })
 }
 

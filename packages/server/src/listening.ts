@@ -139,7 +139,11 @@ export function createListening(
     joins: shares.joins,
     webBuild,
     ...(live && {
-      connectProcesses: (onMissed) => live.adapter({ onMissed, now, onError: report }),
+      connectProcesses: (onMissed, { all, serving, working }) => {
+        const isWorking = config.roles.includes('worker')
+        const heard = [all, ...(isServing ? [serving] : []), ...(isWorking ? [working] : [])]
+        return live.adapter({ heard, onMissed, now, onError: report })
+      },
     }),
     events,
     now,

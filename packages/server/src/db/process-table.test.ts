@@ -53,3 +53,19 @@ test('connections for administrators are not for processes', async () => {
     select current_setting('max_connections')::int as most`.execute(db.sql)
   expect(await tableOf('x').connectionsAllowed()).toBe((rows[0]?.most ?? 0) - 3)
 })
+
+test('a process that says that it is there and looks at the others opens one connection', async () => {
+  const { db, tableOf } = await setUp()
+  const table = tableOf('x')
+  await table.beat()
+  await sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(db.longReads)
+  await table.removeGone(90_000)
+  await table.list(60_000)
+  await table.connectionsAllowed()
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from pg_stat_activity
+    where datname = current_database() and application_name = 'mailstop'`.execute(db.longReads)
+  expect(rows).toEqual([{ open: 1 }])
+})

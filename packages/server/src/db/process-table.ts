@@ -21,13 +21,14 @@ const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
  * Which processes share a Postgres. Each says every few seconds that it is there; one that is killed or frozen
- * is missing from the list soon after.
+ * is missing from the list soon after. All of it is asked on the connections for changes: a process that has nothing
+ * else to do opens one.
  */
 export function createProcessTable({
   db,
   own,
 }: {
-  db: Pick<Database, 'sql'>
+  db: Pick<Database, 'sql' | 'longReads'>
   own: SharingProcess
 }) {
   return {
@@ -40,7 +41,7 @@ export function createProcessTable({
     },
     /** Those that were there within this time. */
     async list(withinMs: number): Promise<SharingProcess[]> {
-      return db.sql
+      return db.longReads
         .selectFrom('processes')
         .select(['id', 'version', 'roles', 'connections'])
         .where('seen_at', '>', sql<number>`${now} - ${withinMs}::bigint`)
@@ -57,7 +58,7 @@ export function createProcessTable({
     },
     async connectionsAllowed(): Promise<number> {
       const { rows } = await sql<{ allowed: number }>`
-        select ${sql.raw(connectionsAllowed)} as allowed`.execute(db.sql)
+        select ${sql.raw(connectionsAllowed)} as allowed`.execute(db.longReads)
       return rows[0]?.allowed ?? Infinity
     },
   }

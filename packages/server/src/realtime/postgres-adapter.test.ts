@@ -25,6 +25,7 @@ test('subscribers look again for missed frames once this process listens, at its
   }
   const adapter = createPostgresAdapter({
     pool,
+    heard: ['/'],
     now: () => time,
     onError: () => {},
     onMissed(since) {
@@ -49,4 +50,39 @@ test('subscribers look again for missed frames once this process listens, at its
   await sawLoss.promise
   expect(missed.map(({ since }) => since)).toEqual([10, 20])
   expect(await missed[1]?.listening).toBe(1)
+})
+
+test('a process receives what is sent in the namespaces that it hears, and nothing else', async () => {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  async function join(heard: string[]) {
+    const pool = new Pool({ connectionString: url, max: 2 })
+    const listening = Promise.withResolvers<void>()
+    const onMissed = () => listening.resolve()
+    const onError = (error: unknown) => listening.reject(error)
+    const server = new Server({
+      adapter: createPostgresAdapter({ pool, heard, onMissed, onError, now: Date.now }),
+    })
+    const received: string[] = []
+    const settled = Promise.withResolvers<void>()
+    server.of('/some').on('news', (text: string) => received.push(text))
+    server.on('news', (text: string) => {
+      received.push(text)
+      settled.resolve()
+    })
+    onTestFinished(async () => {
+      await Promise.all([server.of('/').adapter.close(), server.of('/some').adapter.close()])
+      await pool.end()
+    })
+    await listening.promise
+    return { server, received, settled: settled.promise }
+  }
+  const sender = await join(['/'])
+  const all = await join(['/', '/some'])
+  const one = await join(['/'])
+  sender.server.of('/some').serverSideEmit('news', 'for some')
+  sender.server.serverSideEmit('news', 'for all')
+  await Promise.all([all.settled, one.settled])
+  expect(all.received).toEqual(['for some', 'for all'])
+  expect(one.received).toEqual(['for all'])
 })

@@ -2,19 +2,25 @@ import { setImmediate } from 'node:timers/promises'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type { Pool } from 'pg'
 
+/** Long: nothing here needs to know how many processes there are, and each would hear those of all others. */
+const heartbeatMs = 600_000
+
 /**
  * Carries frames between processes over Postgres notifications. Until this process listens, at its
  * start and after a lost connection, it receives nothing from others. `onMissed` is called as soon
  * as it listens again, with the moment since when it did not: their subscribers can then look
- * again. Frames sent after that moment arrive.
+ * again. Frames sent after that moment arrive. Of namespaces that are not in `heard` it receives nothing either; the
+ * last of those must be the last that Socket.IO is asked for.
  */
 export function createPostgresAdapter(deps: {
   pool: Pool
+  heard: readonly string[]
   onMissed: (since: number) => void
   now: () => number
   onError: (error: unknown) => void
 }) {
-  const { pool, onMissed, onError, now } = deps
+  const { pool, heard, onMissed, onError, now } = deps
+  const listens = heard.map((namespace) => `LISTEN "socket.io#${namespace}"`)
   let lostAt: number | null = now()
   /** Resolves when the adapter listens, or could not connect. */
   let connecting: Promise<void> = Promise.resolve()
@@ -38,22 +44,33 @@ export function createPostgresAdapter(deps: {
       // When the adapter closes, the connection returns to the pool, which uses it for other
       // queries.
       const query = (...args: unknown[]) => {
-        const answer = ask(...args)
         const [text] = args
-        if (typeof text !== 'string' || !text.startsWith('LISTEN ')) return answer
-        return (answer as Promise<unknown>)
-          .then((result) => {
+        const isListen = typeof text === 'string' && text.startsWith('LISTEN ')
+        if (!isListen) return ask(...args)
+        if (!listens.includes(text)) return Promise.resolve()
+        return (ask(...args) as Promise<unknown>).then(
+          (result) => {
+            if (text !== listens.at(-1)) return result
             if (lostAt !== null) onMissed(lostAt)
             lostAt = null
+            settle()
             return result
-          })
-          .finally(settle)
+          },
+          (error: unknown) => {
+            settle()
+            throw error
+          },
+        )
       }
       Object.assign(client, { query })
       return client
     },
   }
-  const create = createAdapter(listening as unknown as Pool, { errorHandler: onError })
+  const create = createAdapter(listening as unknown as Pool, {
+    errorHandler: onError,
+    heartbeatInterval: heartbeatMs,
+    heartbeatTimeout: 2 * heartbeatMs,
+  })
   // Socket.IO calls it with `new`, which an arrow function does not allow.
   return function (...args: Parameters<typeof create>) {
     const adapter = create(...args)

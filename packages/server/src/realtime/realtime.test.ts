@@ -234,3 +234,16 @@ test('a client hears at each connection which build of the web app it should hav
   socket.connect()
   expect(await again).toEqual({ web_build: 'this-build' })
 })
+
+test.each(['/serving', '/working'])(
+  'a browser is not admitted to %s, where processes speak to each other',
+  async (namespace) => {
+    const { client } = await liveServer()
+    const socket = client('1,s')
+    await new Promise<void>((resolve) => socket.once('connect', resolve))
+    const refusal = Promise.withResolvers<string>()
+    socket.io.socket(namespace).on('connect_error', ({ message }) => refusal.resolve(message))
+    expect(await refusal.promise).toBe('not_found')
+    expect(socket.connected).toBe(true)
+  },
+)

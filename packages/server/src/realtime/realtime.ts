@@ -6,6 +6,7 @@ import type { EventBus, SharedEvent } from '../events.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
 import { Refusal } from '../errors.ts'
 import { createRecentFrames } from './recent-frames.ts'
+import { sendTogether } from './sent-together.ts'
 
 /**
  * The live connection to browsers: private channels that a client joins and hears. It admits only
@@ -20,8 +21,14 @@ export type RealtimeDeps = {
   mayJoin: (actor: UserActor, channel: string) => Promise<boolean>
   /** Slots for joins, each of which asks the store. */
   joins: FairShares
-  /** Carries frames and events between processes that share a database; calls `onMissed` as it says. */
-  connectProcesses?: (onMissed: (since: number) => void) => ServerOptions['adapter']
+  /**
+   * Carries frames and events between processes that share a database, in these namespaces; calls `onMissed`
+   * as it says.
+   */
+  connectProcesses?: (
+    onMissed: (since: number) => void,
+    namespaces: Record<'all' | 'serving' | 'working', string>,
+  ) => ServerOptions['adapter']
   /** Names the build of the web app that browsers get now. */
   webBuild: () => string | null
   events: Pick<EventBus, 'emit'>
@@ -35,8 +42,17 @@ type SendFrame = <Name extends keyof ServerEvents>(
   event: Parameters<ServerEvents[Name]>[0],
 ) => void
 
-/** What processes send each other. */
-type BetweenProcesses = { shared: (shared: SharedEvent) => void; frame: SendFrame }
+type Frame = Parameters<SendFrame>
+
+/**
+ * What processes send each other: to all of them, to those that serve browsers and waits, and to those that work off
+ * queues. Of many processes these may be few.
+ */
+type BetweenProcesses = {
+  shared: (shared: SharedEvent) => void
+  together: (sent: (Frame | SharedEvent)[]) => void
+}
+const namespaces = { all: '/', serving: '/serving', working: '/working' }
 
 // A frame of ours is a few hundred bytes, a client's a channel name.
 const maxFrameBytes = 10_000
@@ -56,7 +72,17 @@ export function createRealtime(deps: RealtimeDeps) {
     destroyUpgrade: false,
     maxHttpBufferSize: maxFrameBytes,
     allowRequest: (request, answer) => answer(null, deps.upgradeAllowed(request)),
-    ...(deps.connectProcesses && { adapter: deps.connectProcesses(missed) }),
+    ...(deps.connectProcesses && { adapter: deps.connectProcesses(missed, namespaces) }),
+  })
+  const serving = io.of(namespaces.serving)
+  const working = io.of(namespaces.working)
+  // Browsers have no business there.
+  for (const one of [serving, working]) one.use((_, next) => next(new Error('not_found')))
+  const toServing = sendTogether<Frame | SharedEvent>({
+    send(items) {
+      if (deps.connectProcesses && !hasStopped) serving.serverSideEmit('together', items)
+    },
+    later: (work, ms) => void (ms === 0 ? setImmediate(work) : setTimeout(work, ms).unref()),
   })
   const recentFrames = createRecentFrames(deps.now)
   let hasStopped = false
@@ -66,17 +92,24 @@ export function createRealtime(deps: RealtimeDeps) {
     recentFrames.add(channel, { name, event })
     io.local.to(channel).emit(name, ...([event] as Parameters<ServerEvents[typeof name]>))
   }
-  io.on('frame', sendHere)
 
-  const publish: SendFrame = (channel, name, event) => {
-    sendHere(channel, name, event)
-    if (deps.connectProcesses && !hasStopped) io.serverSideEmit('frame', channel, name, event)
+  const publish: SendFrame = (...frame) => {
+    sendHere(...frame)
+    toServing.add(frame)
   }
 
-  io.on('shared', ({ name, event }) => {
+  function emitShared({ name, event }: SharedEvent): void {
     // `SharedEvent` pairs each name with its own event, which the type of `emit` cannot say of a union.
     const emit = deps.events.emit as (name: string, event: object) => void
     emit(name, { ...event, elsewhere: true })
+  }
+  io.on('shared', emitShared)
+  working.on('shared', emitShared)
+  serving.on('together', (sent) => {
+    for (const one of sent) {
+      if (Array.isArray(one)) sendHere(...one)
+      else emitShared(one)
+    }
   })
 
   /** Frames of other processes were lost: every client here reconnects, and so fetches again. */
@@ -160,18 +193,23 @@ export function createRealtime(deps: RealtimeDeps) {
     },
     /** Sends an event to the other processes, if there can be any. */
     share(shared: SharedEvent): void {
-      if (deps.connectProcesses && !hasStopped) io.serverSideEmit('shared', shared)
+      if (shared.name === 'mailsArrived') toServing.add(shared, { collected: true })
+      else if (deps.connectProcesses && !hasStopped) {
+        const hearing = shared.name === 'workQueued' ? working : io.of(namespaces.all)
+        hearing.serverSideEmit('shared', shared)
+      }
     },
     /** Ends the connections of a session, in every process. */
     disconnectSession(sessionId: string): void {
       io.in(sessionRoom(sessionId)).disconnectSockets(true)
     },
     async stop(): Promise<void> {
+      toServing.send()
       hasStopped = true
       // Without a disconnect packet, after which clients would not reconnect. There is none before
       // `attach`.
       if ('engine' in io) io.engine?.close()
-      await io.of('/').adapter.close()
+      for (const name of Object.values(namespaces)) await io.of(name).adapter.close()
     },
   }
 }

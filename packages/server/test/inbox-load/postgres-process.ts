@@ -6,10 +6,13 @@ import { startPostgres } from '../postgres.ts'
 
 /**
  * A Postgres server with an empty database of each of the names it is given, for a measurement: what
- * it commits is on disk, and it has the memory that a small server is given. It tells their addresses
- * and ends when it is disconnected.
+ * it commits is on disk, and it has the memory that a small server is given, unless settings say otherwise.
+ * It tells their addresses and ends when it is disconnected.
  */
-const names = process.argv.slice(2)
+const { names, settings } = JSON.parse(process.argv[2] ?? '{}') as {
+  names: string[]
+  settings: Record<string, string>
+}
 const memory = { shared_buffers: '512MB', effective_cache_size: '4GB', max_wal_size: '2GB' }
 
 await installTools([tools.postgres])
@@ -19,6 +22,7 @@ const server = await startPostgres(dirname(realpathSync(initdb)), {
   ...memory,
   fsync: 'on',
   full_page_writes: 'on',
+  ...settings,
 })
 process.on('disconnect', () => void server.stop())
 
