@@ -8,7 +8,7 @@ program=$library
 # in /usr/lib while the process goes on. The folder is that of CacheDirectory= in its unit.
 if [ "${1:-}" = serve ] && [ -n "${CACHE_DIRECTORY:-}" ]; then
   copy=${CACHE_DIRECTORY%%:*}/program
-  rm -rf "$copy"
+  rm -rf "$copy" || :
   if mkdir "$copy" && cp -R "$library/bin" "$library/server" "$library/web" "$library/package.json" "$copy"; then
     program=$copy
   fi

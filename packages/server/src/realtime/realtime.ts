@@ -50,6 +50,8 @@ type Frame = Parameters<SendFrame>
  */
 type BetweenProcesses = {
   shared: (shared: SharedEvent) => void
+  /** From processes of the version before. */
+  frame: SendFrame
   together: (sent: (Frame | SharedEvent)[]) => void
 }
 const namespaces = { all: '/', serving: '/serving', working: '/working' }
@@ -92,6 +94,8 @@ export function createRealtime(deps: RealtimeDeps) {
     recentFrames.add(channel, { name, event })
     io.local.to(channel).emit(name, ...([event] as Parameters<ServerEvents[typeof name]>))
   }
+
+  io.on('frame', sendHere)
 
   const publish: SendFrame = (...frame) => {
     sendHere(...frame)

@@ -7,7 +7,7 @@ const lookEveryMs = 60_000
 
 /**
  * Whether processes of a version before may ask an index of tsvectors: then mail is written so that they find it.
- * Such an index is never made again, so this is asked until the last one is gone.
+ * Asked until the last one is gone: this version makes none.
  */
 export async function followOlderIndexes(store: Sql): Promise<WordsForm & { stop(): void }> {
   const form = { withTsvector: await hasAny(), stop: () => clearInterval(timer) }

@@ -23,8 +23,9 @@ export function createWordIndexing(store: Sql, now: () => number): WordIndexing 
   async function make(): Promise<void> {
     if (!(await isUsable())) {
       if (!(await makeAll()) || hasStopped) return
-      await keepOld()
     }
+    if (!(await hasOld())) return
+    await keepOld()
     if (!(await isOldKept())) await removeOld()
   }
 
@@ -100,8 +101,26 @@ export function createWordIndexing(store: Sql, now: () => number): WordIndexing 
   }
 
   async function removeOld(): Promise<void> {
-    for (const index of olderIndexes) if (!(await remove(index))) return
+    for (const index of [...olderIndexes, ...(await listUnattached())]) {
+      if (!(await remove(index))) return
+    }
     await store.deleteFrom('leases').where('name', '=', oldKept).execute()
+  }
+
+  /** A process that ended while it made the one of lexemes left some of its parts alone. */
+  async function listUnattached(): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
+      select indexrelid::regclass::text as name from pg_index join pg_class on oid = indexrelid
+      where relkind = 'i' and not relispartition
+      and pg_get_indexdef(indexrelid) like '%(mail_lexemes(%'`.execute(store)
+    return rows.map(({ name }) => name)
+  }
+
+  async function hasOld(): Promise<boolean> {
+    const { rows } = await sql`
+      select from pg_class where oid = any(array[
+        to_regclass(${olderIndexes[0]}), to_regclass(${olderIndexes[1]})]::oid[])`.execute(store)
+    return rows.length > 0 || (await listUnattached()).length > 0
   }
 
   /** False when others held it. */
