@@ -132,8 +132,8 @@ describe('a viewer', () => {
       const { problem } = await viewer.view(stored(source))
       const { user, system } = process.threadCpuUsage(before)
       expect([null, 'cut', 'too_complex']).toContain(problem)
-      // All that this thread has to do is to copy the source and to receive the view.
-      expect((user + system) / 1_000).toBeLessThan(100)
+      // All that this thread has to do is to copy the source and to receive the view. To make it takes seconds.
+      expect((user + system) / 1_000).toBeLessThan(400)
     },
     20_000,
   )
