@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import { sql } from 'kysely'
 import type { DialectName } from '../dialect.ts'
+import { namedAsRanges } from './named-as-ranges.ts'
 
 /**
  * What Postgres finds mail by: its words, and lexemes that `db/word-windows.ts` names. An empty store gets
@@ -17,28 +18,10 @@ export function wordWindows(dialect: DialectName): Migration {
       await sql`create index mail_words_by_lexeme on mail_words
         using gin (mail_lexemes(mail_id, words))`.execute(db)
       await sql`drop index mail_words_by_word`.execute(db)
-      await sql.raw(namedAsRanges).execute(db)
+      await sql.raw(namedAsRanges('mail_words_by_lexeme')).execute(db)
     },
   }
 }
-
-/** As `db/postgres/mail-ranges` names those of the ranges to come. */
-const namedAsRanges = `
-  do $$
-    declare part record;
-    begin
-      for part in
-        select child.relname as index, tables.relname as range from pg_inherits
-        join pg_index on indexrelid = inhrelid
-        join pg_class as child on child.oid = indexrelid
-        join pg_class as tables on tables.oid = indrelid
-        where inhparent = to_regclass('mail_words_by_lexeme')
-      loop
-        execute format('alter index %I rename to %I',
-          part.index, replace(part.range, 'mail_words', 'mail_words_by_lexeme'));
-      end loop;
-    end
-  $$`
 
 const marked = (weight: string) =>
   `regexp_replace(strip(ts_filter(words, '{${weight}}'))::text, '''(\\S+)''', ''' ${weight}/\\1''', 'g')`

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import { sql } from 'kysely'
 import type { DialectName } from '../dialect.ts'
 import { lockMailTables } from './lock-mail-tables.ts'
+import { namedAsRanges } from './named-as-ranges.ts'
 
 /**
  * Postgres keeps the words of a mail as one text (`db/word-list.ts`), which takes half of the room of a tsvector, and is
@@ -25,7 +26,7 @@ export function wordLists(dialect: DialectName): Migration {
       await run(`create index mail_words_by_window on mail_words
         using gin (word_lexemes(mail_id, words, word_list))`)
       await run('drop index if exists mail_words_by_lexeme, mail_words_by_word')
-      await run(namedAsRanges)
+      await run(namedAsRanges('mail_words_by_window'))
     },
   }
 }
@@ -44,24 +45,6 @@ const compressed = `
     exception when feature_not_supported or invalid_parameter_value or syntax_error then
       raise notice 'Words are compressed in the usual way: %', sqlerrm;
     end $$`
-
-/** As `db/postgres/mail-ranges` names those of the ranges to come. */
-const namedAsRanges = `
-  do $$
-    declare part record;
-    begin
-      for part in
-        select child.relname as index, tables.relname as range from pg_inherits
-        join pg_index on indexrelid = inhrelid
-        join pg_class as child on child.oid = indexrelid
-        join pg_class as tables on tables.oid = indrelid
-        where inhparent = to_regclass('mail_words_by_window')
-      loop
-        execute format('alter index %I rename to %I',
-          part.index, replace(part.range, 'mail_words', 'mail_words_by_window'));
-      end loop;
-    end
-  $$`
 
 /**
  * Its cost keeps the planner from calling it for each mail. Parallel workers take longer to start than the index to
