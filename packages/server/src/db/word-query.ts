@@ -1,0 +1,29 @@
+/** What is asked of the words of mails. They come normalised (`features/mails/search/words.ts`), none empty. */
+export type WordQuery =
+  | {
+      kind: 'words'
+      /** Next to each other in one field. */
+      words: string[]
+      /** Whether the last may be the beginning of a word. */
+      prefix: boolean
+      /** Of the fields that are asked, as `word-list.ts` has them. */
+      marks: readonly string[]
+    }
+  | { kind: 'all' | 'any'; parts: WordQuery[] }
+  | { kind: 'not'; part: WordQuery }
+
+/** Ids from `from` on, below `below`. */
+export type Span = { from: number; below: number }
+
+/** The words of mail on Postgres (`postgres/words/`). */
+export type WordStore = {
+  /** Asks about the words of a team's mail as they are at one moment. When these change while they are read, `work` is done again. */
+  find<Result>(teamId: number, work: (finder: WordFinder) => Promise<Result>): Promise<Result>
+  /** Whether mail of before may have its words in `mail_words`. */
+  hasOlder(): boolean
+}
+
+export type WordFinder = {
+  /** The mails of the span whose words are so, the newest first. Mail that was deleted may be among them. */
+  ids(query: WordQuery, span: Span): Promise<number[]>
+}
