@@ -16,8 +16,7 @@ import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 import { reachDatabase } from './reach-database.ts'
-import { followOlderIndexes } from './older-indexes.ts'
-import { createWordIndexing } from './word-index.ts'
+import { followWordsFromBefore } from './words-from-before.ts'
 
 type PostgresOptions = PoolsOptions & {
   subscribers: readonly string[]
@@ -37,7 +36,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const ingest = asking(pools.ingestReads)
   const longReads = asking(pools.longReads)
   const transaction = createTransaction(asking(pools.changing), lifetime, options.log)
-  const { write, sources, form } = await prepare().catch(async (error: unknown) => {
+  const { write, sources, fromBefore } = await prepare().catch(async (error: unknown) => {
     await lifetime.close()
     throw error
   })
@@ -51,11 +50,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   async function prepare() {
     await migrate(asking(pools.migrating), migrations('postgres'))
     const sources = await openSources()
-    const form = await followOlderIndexes(asking(pools.migrating))
+    const fromBefore = await followWordsFromBefore(ingest)
     return {
       sources,
-      form,
-      write: await createBatchWriter(pools.ingest, options.subscribers, form),
+      fromBefore,
+      write: await createBatchWriter(pools.ingest, options.subscribers, fromBefore.form),
     }
   }
 
@@ -92,10 +91,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
     ranges,
-    wordIndexing: createWordIndexing(asking(pools.migrating), Date.now),
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     close() {
-      form.stop()
+      fromBefore.stop()
       sources.close()
       return lifetime.close()
     },
