@@ -18,6 +18,7 @@ import { createRoutedDialect } from './kysely-dialect.ts'
 import { reachDatabase } from './reach-database.ts'
 import { followOlderIndexes } from './older-indexes.ts'
 import { createWordIndexing } from './word-index.ts'
+import { createWordStore } from './words/word-store.ts'
 
 type PostgresOptions = PoolsOptions & {
   subscribers: readonly string[]
@@ -92,6 +93,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
     ranges,
+    words: createWordStore({ store: database, longReads, hasOlder: () => true }),
     wordIndexing: createWordIndexing(asking(pools.migrating), Date.now),
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     close() {
