@@ -71,8 +71,6 @@ export function createBackground(foundation: Foundation, features: Features, bac
   const tidying =
     secrets.sources &&
     sweepAlone('segments', () => db.sources.sweep({ now, signal: ending.signal }))
-  const { wordIndexing } = db
-  const indexing = wordIndexing && sweepAlone('index of words', wordIndexing.make)
 
   return {
     wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
@@ -85,7 +83,6 @@ export function createBackground(foundation: Foundation, features: Features, bac
       sweeping.start()
       backingUp?.start()
       tidying?.start()
-      indexing?.start()
       reindex.start()
       ranges.start()
       void teamSweep.sweep().catch(report)
@@ -100,10 +97,6 @@ export function createBackground(foundation: Foundation, features: Features, bac
         async () => {
           ending.abort()
           await tidying?.stop()
-        },
-        async () => {
-          await wordIndexing?.stop()
-          await indexing?.stop()
         },
         sweeping.stop,
         ranges.stop,

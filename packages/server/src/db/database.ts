@@ -81,8 +81,6 @@ export type Database = {
   } | null
   /** The words of mail; null on SQLite, which finds mail by them itself. */
   readonly words: WordStore | null
-  /** Makes an index that stores from before lack; null on SQLite. */
-  readonly wordIndexing: WordIndexing | null
   /** The ranges of ids in which mail is stored; null on SQLite. */
   readonly ranges: MailRanges | null
   /** Ends threads that were not needed since it was called last. */
@@ -101,17 +99,6 @@ export type WriteOptions = {
   onCommitted?: () => void
   /** How long the batch may wait for rows that somebody else holds; some seconds without. */
   lockMs?: number
-}
-
-export type WordIndexing = {
-  /**
-   * Makes the index of words by windows where a store had mail before there was one, while others read and write. It
-   * takes about five minutes for a million mails. What an ended process left unfinished is made again. Does nothing
-   * once there is one. To be called by one process at a time, and again until it is done.
-   */
-  make(): Promise<void>
-  /** Ends what is under way. */
-  stop(): Promise<void>
 }
 
 /** Calls `onStep` every few megabytes; the copy ends with the error that it throws. */

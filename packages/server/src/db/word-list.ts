@@ -1,10 +1,9 @@
 import { searchFields, type SearchEntry, type SearchField } from './search-index.ts'
 
-/**
- * The words of a mail as Postgres keeps them (`mail_words.word_list`): one text, in which each word stands between two
- * spaces. First that of its team, then the facts, then the texts in their order. A word of a short field begins with
- * the mark of its field. No word holds a slash, so a mark is never part of one.
- */
+// The words of a mail as one text. Those of mail from before migration 063 are in `mail_words.word_list`, where the word
+// of its team is before all others.
+
+/** What each word of a field begins with. No word holds a slash, so a mark is never part of one. */
 export const fieldMarks: Record<SearchField, string> = {
   facts: '',
   sender: 'a/',
@@ -25,14 +24,28 @@ export const teamWord = (teamId: number) => `/${teamId}`
 const longestWord = 680
 const longestList = 300_000
 
-/** Words beyond what Postgres can index are left out. */
-export function wordListOf(entry: SearchEntry): string {
+/**
+ * The words of a mail as its index is made of them (`postgres/words/`): each between two spaces, first the facts, then the
+ * texts in their order. A word of a short field begins with the mark of its field.
+ */
+export function wordText(entry: SearchEntry): string {
   const fields = searchFields.map((field) => {
     const words = field === 'facts' ? withoutLongWords(entry.facts) : entry[field]
     const mark = fieldMarks[field]
     return mark === '' || words === '' ? words : mark + words.replaceAll(' ', ` ${mark}`)
   })
-  const list = ` ${[teamWord(entry.team_id), ...fields.filter(Boolean)].join(' ')} `
+  const all = fields.filter(Boolean)
+  return all.length === 0 ? ' ' : bounded(` ${all.join(' ')} `)
+}
+
+/** Words beyond what Postgres can index are left out. */
+export const wordListOf = (entry: SearchEntry): string =>
+  bounded(` ${teamWord(entry.team_id)}${wordText(entry)}`)
+
+/** The words of a list without that of its team. */
+export const wordsOfList = (list: string): string => list.slice(list.indexOf(' ', 1))
+
+function bounded(list: string): string {
   return list.length <= longestList ? list : list.slice(0, list.lastIndexOf(' ', longestList) + 1)
 }
 

@@ -25,6 +25,7 @@ import { heldBytes } from './022-held-bytes.ts'
 import { leases } from './023-leases.ts'
 import { processes } from './061-processes.ts'
 import { wordLists } from './062-word-lists.ts'
+import { wordIndexes } from './063-word-indexes.ts'
 import { fewerTables } from './024-fewer-tables.ts'
 import { queueColumns } from './026-queue-columns.ts'
 import { snippets } from './028-snippets.ts'
@@ -97,6 +98,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '060-word-windows': wordWindows(dialect),
     '061-processes': migration(processes(dialect)),
     '062-word-lists': wordLists(dialect),
+    '063-word-indexes': wordIndexes(dialect),
   }
 }
 

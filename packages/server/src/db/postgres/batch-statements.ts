@@ -19,18 +19,29 @@ export type Statement = {
 type Row = Record<string, unknown>
 type Value = string | number | null | Uint8Array | readonly (string | number | null)[]
 
+const isIds = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((id) => typeof id === 'number')
+
 /** A small batch is quicker sent than its statements are planned, and each number of rows is a statement of its own. */
 const fewRows = 8
 
 /** Postgres counts the parameters of a statement in 16 bits. */
 const maximumParameters = 65_535
 
-/** How words are written: with their tsvector while an index of tsvectors is asked (`word-index.ts`). */
+/**
+ * How words are written while processes of a version before may ask for them (`words-from-before.ts`): with their tsvector
+ * where an index of tsvectors is asked.
+ */
 export type WordsForm = { withTsvector: boolean }
 
-/** None for steps without rows. Those that need answers are left out: `caught` and `reindex`. */
-export function statementsOf(step: BatchStep, form: WordsForm): Statement[] {
-  if ('index' in step) return wordInserts(step.index, form)
+/** The rows of an `index` step: what is compressed is so before the batch begins. */
+export type WordRows = { insert: 'mail_words' | 'new_words'; rows: Row[] }
+export type PackedStep = Exclude<BatchStep, { index: unknown }> | WordRows
+
+/**
+ * None for steps without rows. Those that need answers are left out: `caught` and `reindex`.
+ */
+export function statementsOf(step: PackedStep): Statement[] {
   if ('add' in step) return step.rows.length === 0 ? [] : additions(step)
   if ('tagged' in step) return step.tagged.length === 0 ? [] : [tagCounts(step.tagged)]
   if ('arrived' in step) return step.arrived.length === 0 ? [] : [arrivals(step)]
@@ -60,14 +71,13 @@ export function insertsOf(table: string, rows: readonly Row[]): Statement[] {
   return statements
 }
 
-export function wordInserts(entries: readonly SearchEntry[], form: WordsForm): Statement[] {
-  const rows = entries.map((entry) => ({
+/** Of `mail_words`. */
+export const olderWordRows = (entries: readonly SearchEntry[], form: WordsForm) =>
+  entries.map((entry) => ({
     mail_id: entry.mail_id,
     word_list: wordListOf(entry),
     ...(form.withTsvector && { words: tsvectorText(entry) }),
   }))
-  return insertsOf('mail_words', rows)
-}
 
 /** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */
 export function subscriptionsOf(
@@ -165,5 +175,6 @@ const arrivals = ({ arrived, at }: Extract<BatchStep, { arrived: unknown }>): St
 function storedValue(value: unknown): Value {
   if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD')
   if (value === null || typeof value === 'number' || value instanceof Uint8Array) return value
+  if (isIds(value)) return value
   throw new TypeError(`A row cannot hold a value of the type ${typeof value}`)
 }

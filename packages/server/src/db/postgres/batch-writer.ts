@@ -8,13 +8,16 @@ import type { MailRefusal } from '../team-quota.ts'
 import { TeamsRefused } from '../teams-refused.ts'
 import {
   insertsOf,
+  olderWordRows,
   statementsOf,
   subscriptionsOf,
-  wordInserts,
+  type PackedStep,
   type Statement,
+  type WordRows,
   type WordsForm,
 } from './batch-statements.ts'
 import type { ConnectionPool } from './pool.ts'
+import { newWordRows } from './words/new-words.ts'
 
 /** Serialization failure and deadlock: nothing was written, and trying again helps. */
 const transientCodes: readonly unknown[] = ['40001', '40P01']
@@ -87,11 +90,12 @@ export async function findOnDisk(
 export async function createBatchWriter(
   pool: ConnectionPool,
   modules: readonly string[],
-  form: WordsForm,
+  formOfWords: () => WordsForm | null,
 ): Promise<(batch: Batch, options?: WriteOptions) => Promise<void>> {
   const subscribers = await importSubscribers(modules)
   return async (batch, { lockMs = longestLockMs, onCommitted = () => {} } = {}) => {
-    const packed = await Promise.all(batch.map(packSources))
+    const form = formOfWords()
+    const packed = await Promise.all(batch.map((step) => packStep(step, form)))
     const client = await pool.connect()
     const limit = setTimeout(() => pool.giveUp(client), longestBatchMs)
     const write = (longestMs = lockMs) =>
@@ -121,21 +125,20 @@ export async function createBatchWriter(
 
 type Writing = Required<WriteOptions> & {
   subscribers: readonly CaughtMailSubscriber[]
-  form: WordsForm
+  form: WordsForm | null
 }
 
 async function writeOnce(
   client: ClientBase,
-  batch: Batch,
+  batch: readonly PackedStep[],
   { subscribers, form, lockMs, onCommitted }: Writing,
 ): Promise<void> {
   const shared = batch.findIndex((step) => 'add' in step)
   const [own, others] = shared < 0 ? [batch, []] : [batch.slice(0, shared), batch.slice(shared)]
   const caught = batch.flatMap((step) => ('caught' in step ? step.caught : []))
   const readers = caught.length === 0 ? [] : subscribers
-  const toStatements = (step: BatchStep) => statementsOf(step, form)
-  const last: Statement[] = others.flatMap(toStatements)
-  const first = [plain(beginBounded(lockMs, idsOf(batch))), ...own.flatMap(toStatements)]
+  const last: Statement[] = others.flatMap(statementsOf)
+  const first = [plain(beginBounded(lockMs, idsOf(batch))), ...own.flatMap(statementsOf)]
   try {
     const asked = readers.map((subscriber) => subscriptionsOf(subscriber, caught))
     const answers = await ask(client, [...first, ...asked])
@@ -157,7 +160,7 @@ async function writeOnce(
   if (!answers.some(isCommit)) throw new Error('A batch was rolled back')
 }
 
-const idsOf = (batch: Batch): number[] =>
+const idsOf = (batch: readonly PackedStep[]): number[] =>
   batch.flatMap((step) =>
     'insert' in step && step.insert === 'mails' ? step.rows.map(({ id }) => id) : [],
   )
@@ -198,11 +201,11 @@ function nameOf(text: string): string {
   return name
 }
 
-/** The mails are held until the commit: one that is deleted meanwhile takes these words along. */
+/** The mails are held until the commit: one that is deleted meanwhile takes its words of before along. */
 async function reindex(
   client: ClientBase,
   entries: readonly SearchEntry[],
-  form: WordsForm,
+  form: WordsForm | null,
 ): Promise<void> {
   const { rows: kept } = await client.query<{ id: number }>(
     'select id from mails where id = any($1::bigint[]) order by id for key share',
@@ -214,7 +217,9 @@ async function reindex(
   )
   const waiting = new Set(rows.map((row) => row.mail_id))
   const indexed = entries.filter((entry) => waiting.has(entry.mail_id))
-  await ask(client, wordInserts(indexed, form))
+  await client.query('delete from mail_words where mail_id = any($1::bigint[])', [[...waiting]])
+  const { insert, rows: words } = await wordRows(indexed, form)
+  await ask(client, insertsOf(insert, words))
   await client.query(
     'update team_counters set revision = revision + 1 where team_id = any($1::bigint[])',
     [indexed.map((entry) => entry.team_id)],
@@ -227,7 +232,7 @@ async function reindex(
  */
 async function teamsHeld(
   client: ClientBase,
-  batch: Batch,
+  batch: readonly PackedStep[],
   subscribers: Writing['subscribers'],
 ): Promise<Set<number>> {
   const teamIds = batch.flatMap((step) =>
@@ -263,10 +268,21 @@ async function teamsHeld(
   return held
 }
 
-async function packSources(step: BatchStep): Promise<BatchStep> {
+/** The rows of what has to be packed. */
+async function packStep(step: BatchStep, form: WordsForm | null): Promise<PackedStep> {
+  if ('index' in step) return wordRows(step.index, form)
   if (!('insert' in step) || step.insert !== 'mail_sources' || 'packed' in step) return step
   const rows = step.rows.map(async (row) => ({ ...row, source: await pack(row.source) }))
   return { ...step, rows: await Promise.all(rows) }
+}
+
+async function wordRows(
+  entries: readonly SearchEntry[],
+  form: WordsForm | null,
+): Promise<WordRows> {
+  return form === null
+    ? { insert: 'new_words', rows: await newWordRows(entries) }
+    : { insert: 'mail_words', rows: olderWordRows(entries, form) }
 }
 
 /** What `check_batch` refused. */

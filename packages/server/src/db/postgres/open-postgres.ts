@@ -16,8 +16,7 @@ import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 import { reachDatabase } from './reach-database.ts'
-import { followOlderIndexes } from './older-indexes.ts'
-import { createWordIndexing } from './word-index.ts'
+import { followWordsFromBefore } from './words-from-before.ts'
 import { createWordStore } from './words/word-store.ts'
 
 type PostgresOptions = PoolsOptions & {
@@ -38,7 +37,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const ingest = asking(pools.ingestReads)
   const longReads = asking(pools.longReads)
   const transaction = createTransaction(asking(pools.changing), lifetime, options.log)
-  const { write, sources, form } = await prepare().catch(async (error: unknown) => {
+  const { write, sources, fromBefore } = await prepare().catch(async (error: unknown) => {
     await lifetime.close()
     throw error
   })
@@ -52,11 +51,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   async function prepare() {
     await migrate(asking(pools.migrating), migrations('postgres'))
     const sources = await openSources()
-    const form = await followOlderIndexes(asking(pools.migrating))
+    const fromBefore = await followWordsFromBefore(ingest)
     return {
       sources,
-      form,
-      write: await createBatchWriter(pools.ingest, options.subscribers, form),
+      fromBefore,
+      write: await createBatchWriter(pools.ingest, options.subscribers, fromBefore.form),
     }
   }
 
@@ -93,11 +92,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
     ranges,
-    words: createWordStore({ store: database, longReads, hasOlder: () => true }),
-    wordIndexing: createWordIndexing(asking(pools.migrating), Date.now),
+    words: createWordStore({ store: database, longReads, hasOlder: fromBefore.hasAny }),
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     close() {
-      form.stop()
+      fromBefore.stop()
       sources.close()
       return lifetime.close()
     },

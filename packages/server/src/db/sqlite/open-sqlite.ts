@@ -102,7 +102,6 @@ export async function openSqlite(options: Options): Promise<Database> {
       freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),
       nextIds: await createIds(database),
       pools: null,
-      wordIndexing: null,
       snapshot: (copy, onStep) => lifetime.run(() => copyStore(file, copy, onStep)),
       ranges: null,
       words: null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import type { Emptying, MailRange } from '../../mail-ranges.ts'
 import { rangedTables, run, tableNames, tableOf } from './range-tables.ts'
+import { alignWordTables, awaitOthers, wordTables } from './word-tables.ts'
 
 /** Rows of other tables that belong to mails, which a trigger deletes where mails are deleted by themselves. */
 const belongings = ['mail_tags', 'mail_arrivals', 'mails_to_index', 'mail_forwards']
@@ -17,7 +18,9 @@ export async function emptyRange(
   { isKept, mostKept, count }: Emptying,
 ): Promise<boolean> {
   const mails = tableOf('mails', range)
-  const parts = tableNames.map((table) => tableOf(table, range))
+  await alignWordTables(tx)
+  const tables = [...tableNames, ...(await wordTables(tx))]
+  const parts = tables.map((table) => tableOf(table, range))
   // From here on nobody can change or restore a mail of this range, or what is stored of it, and all can read it.
   await run(tx, `lock table ${parts.join(', ')} in exclusive mode`)
   await sql`
@@ -43,10 +46,17 @@ export async function emptyRange(
        select * from ${tableOf(table, range)} where ${id} in (select id from kept_ids)`,
     )
   }
+  await awaitOthers(tx, range)
   await run(tx, `truncate ${parts.join(', ')}`)
   for (const table of tableNames) {
     await run(tx, `insert into ${tableOf(table, range)} select * from kept_${table}`)
   }
+  // Their words were among those of mail that is gone.
+  await run(
+    tx,
+    `insert into mails_to_index select id from kept_ids
+     where id not in (select mail_id from kept_mail_words) on conflict do nothing`,
+  )
   // Last, as the counters of a team are what other processes wait for.
   await settle()
   return true

@@ -12,7 +12,7 @@ import { migrations } from '../../migrations/migrations.ts'
 import { openDatabase } from '../../open-database.ts'
 import type { Schema } from '../../schema.ts'
 import { becomeRanges, boundTables } from './first-range.ts'
-import { tableNames } from './range-tables.ts'
+import { addRange, listRanges, tableNames } from './range-tables.ts'
 
 const width = 2 ** 20
 const mailsBefore = 500
@@ -56,6 +56,8 @@ async function fill(old: Kysely<Schema>, teamId: number) {
   await sql`insert into mail_transcripts select id, 'QUIT' from mails`.execute(old)
 }
 
+const wordTables = ['new_words', 'word_indexes', 'word_blocks']
+
 const rowsOf = async (store: Kysely<Schema>, table: string) =>
   (await sql`select from ${sql.table(table)}`.execute(store)).rows.length
 
@@ -67,14 +69,16 @@ async function filesOf(store: Kysely<Schema>, suffix: string) {
   return rows.map(({ file }) => file)
 }
 
-async function definitionsOf(store: Kysely<Schema>) {
+async function definitionsOf(store: Kysely<Schema>, tables = tableNames) {
   const { rows } = await sql<{ definition: string }>`
     select replace(pg_get_indexdef(indexrelid), ' ONLY ', ' ') as definition from pg_index
-    where indrelid = any(${tableNames}::regclass[])
+    where indrelid = any(${tables}::regclass[])
     union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
-    where conrelid = any(${tableNames}::regclass[])
+    where conrelid = any(${tables}::regclass[])
     union all select pg_get_triggerdef(oid) from pg_trigger
-    where tgrelid = any(${tableNames}::regclass[]) and not tgisinternal
+    where tgrelid = any(${tables}::regclass[]) and not tgisinternal
+    union all select attrelid::regclass || ' ' || attname || ' ' || attstorage::text from pg_attribute
+    where attrelid = any(${tables}::regclass[])
     order by 1`.execute(store)
   return rows.map(({ definition }) => definition)
 }
@@ -205,31 +209,56 @@ test('while an index is made or a table is checked, nobody waits for who makes t
   expect(await ranges.list()).toEqual(inRanges)
 })
 
-test.each([
-  ['after', ['ranges', 'index']],
-  ['before', ['index', 'ranges']],
-])('every range has the index of windows, made %s the ranges', async (_, order) => {
-  const { teamId, open } = await olderStore()
+test('the tables of words get the ranges of mail, with what they hold', async () => {
+  const { old, open } = await olderStore()
   const { db, ranges } = await open()
-  const make = async () => db.wordIndexing?.make()
-  for (const step of order) await (step === 'index' ? make() : ranges.prepare())
-  await make()
+  const newWords = { mail_ids: [7], bytes: 1, words: Buffer.from('x') }
+  const add = (team_id: number, first_mail: number) =>
+    db.sql
+      .insertInto('new_words')
+      .values({ ...newWords, team_id, first_mail })
+      .execute()
+  await add(1, 7)
+  const definitions = await definitionsOf(db.sql, wordTables)
   await ranges.prepare()
-  const [id = 0] = await db.nextIds('mails', 1)
-  await db.write(mailBatch(id, teamId, Buffer.from('x')))
-  const { rows } = await sql<{ part: string; valid: boolean; attached: boolean }>`
-    select tables.relname as part, indisvalid as valid, exists (
-      select from pg_inherits where inhrelid = indexrelid
-      and inhparent = to_regclass('mail_words_by_window')) as attached
-    from pg_class as tables join pg_inherits as parts on parts.inhrelid = tables.oid
-    left join pg_index on indrelid = tables.oid
-      and pg_get_indexdef(indexrelid) like '%word_lexemes(%'
-    where parts.inhparent = to_regclass('mail_words') order by 1`.execute(db.sql)
-  expect(rows).toEqual(
-    [2, 3, 4].map((end) => ({
-      part: `mail_words_below_${end * width}`,
-      valid: true,
-      attached: true,
-    })),
-  )
+  await add(2, 3 * width)
+  // By a process of a version before, which does not know them.
+  await old.transaction().execute((tx) => addRange(tx, { from: 4 * width, to: 5 * width }))
+  await ranges.prepare()
+  await add(3, 4 * width)
+  for (const table of wordTables) {
+    const parts = await listRanges(db.sql, table)
+    expect(parts.map(({ to }) => to)).toEqual([2, 3, 4, 5].map((end) => end * width))
+  }
+  expect(await definitionsOf(db.sql, wordTables)).toEqual(definitions)
+  const words = await db.sql.selectFrom('new_words').selectAll().orderBy('team_id').execute()
+  expect(words).toMatchObject([
+    { team_id: 1, ...newWords },
+    { team_id: 2, first_mail: 3 * width },
+    { team_id: 3, first_mail: 4 * width },
+  ])
+})
+
+test('tables of words that a process of a version before left alone get the ranges of mail', async () => {
+  const { old, teamId, open } = await olderStore()
+  const { db, ranges } = await open()
+  const words = { team_id: teamId, mail_ids: [7], bytes: 1, words: Buffer.from('x') }
+  await sql`alter table word_blocks rename to unknown`.execute(old)
+  await sql`alter table new_words rename to unknown_too`.execute(old)
+  await ranges.prepare()
+  await sql`alter table unknown rename to word_blocks`.execute(old)
+  await sql`alter table unknown_too rename to new_words`.execute(old)
+  for (const first_mail of [7, 2 * width + 7]) {
+    await db.sql
+      .insertInto('new_words')
+      .values({ ...words, first_mail })
+      .execute()
+  }
+  await ranges.prepare()
+  for (const table of wordTables) {
+    expect(await listRanges(db.sql, table)).toHaveLength(3)
+  }
+  for (const part of [`new_words_below_${2 * width}`, `new_words_below_${3 * width}`]) {
+    expect(await rowsOf(db.sql, part)).toBe(1)
+  }
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../database.ts'
 import type { MailRange } from '../../mail-ranges.ts'
+import { becomeRange, bound } from './become-range.ts'
 import { endOfFirst, rangeAfter, smallestWidth } from './range-bounds.ts'
 import {
   addRange,
@@ -10,13 +11,10 @@ import {
   rangedTables,
   run,
   tableNames,
-  tableOf,
 } from './range-tables.ts'
+import { alignWordTables } from './word-tables.ts'
 
 // How tables from before there were ranges become the first range: as they are, and no row moves.
-
-/** Says how far the ids of a table go, so that the table need not be read while it is locked. */
-const bound = (table: string) => `${table}_end`
 
 /** The first range has no beginning. */
 const firstRange = (to: number): MailRange => ({ from: 0, to })
@@ -61,8 +59,11 @@ export async function becomeRanges(tx: Tx): Promise<void> {
   if (to === null) throw new Error('The tables of mail have no bound yet')
   await requireNoKeys(tx)
   const first = firstRange(to)
-  for (const table of tableNames) await becomeRange(tx, table, first)
+  for (const [table, id] of Object.entries(rangedTables)) {
+    await becomeRange(tx, { table, id, first })
+  }
   await addRange(tx, rangeAfter(first, { mails: 0, count: 1 }, await lastId(tx)))
+  await alignWordTables(tx)
 }
 
 /** For an empty store, in the transaction of its migration. */
@@ -95,64 +96,4 @@ async function requireNoKeys(store: Sql): Promise<void> {
   if (rows.length > 0) {
     throw new Error(`Foreign keys name the tables of mail: ${rows.map(({ name }) => name).join()}`)
   }
-}
-
-type Definitions = { indexes: string[]; keys: string[]; triggers: string[] }
-
-async function becomeRange(tx: Tx, table: string, first: MailRange): Promise<void> {
-  const part = tableOf(table, first)
-  const { indexes, keys, triggers } = await definitionsOf(tx, table)
-  await run(tx, `alter table ${table} rename to ${part}`)
-  for (const name of await indexNames(tx, part)) {
-    await run(tx, `alter index "${name}" rename to "${name}_below_${first.to}"`)
-  }
-  const id = rangedTables[table as keyof typeof rangedTables]
-  await run(
-    tx,
-    `create table ${table} (like ${part} including all excluding indexes excluding constraints)
-     partition by range (${id})`,
-  )
-  for (const statement of [...keys, ...indexes]) await run(tx, statement)
-  // The bound of the table shows that all of its rows belong there, and its indexes and keys are as those of the whole.
-  await run(
-    tx,
-    `alter table ${table} attach partition ${part} for values from (minvalue) to (${first.to})`,
-  )
-  await run(tx, `alter table ${part} drop constraint ${bound(table)}`)
-  for (const { name, definition } of triggers.map(named)) {
-    await run(tx, `drop trigger "${name}" on ${part}`)
-    await run(tx, definition)
-  }
-}
-
-const named = (definition: string) => ({
-  name: /^CREATE TRIGGER "?(\w+)"?/.exec(definition)?.[1] ?? '',
-  definition,
-})
-
-/** The statements that make the indexes, keys and triggers of a table; one for an index that is still being made is left out. */
-async function definitionsOf(store: Sql, table: string): Promise<Definitions> {
-  const { rows: keys } = await sql<{ statement: string }>`
-    select format('alter table %I add constraint %I %s', ${table}::text, conname,
-      pg_get_constraintdef(oid)) as statement
-    from pg_constraint where conrelid = to_regclass(${table}) and contype in ('p', 'u', 'f')
-    order by contype desc`.execute(store)
-  const { rows: indexes } = await sql<{ statement: string }>`
-    select pg_get_indexdef(indexrelid) as statement from pg_index
-    where indrelid = to_regclass(${table}) and indisvalid and not exists (
-      select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))`.execute(
-    store,
-  )
-  const { rows: triggers } = await sql<{ statement: string }>`
-    select pg_get_triggerdef(oid) as statement from pg_trigger
-    where tgrelid = to_regclass(${table}) and not tgisinternal`.execute(store)
-  const statements = (rows: { statement: string }[]) => rows.map(({ statement }) => statement)
-  return { indexes: statements(indexes), keys: statements(keys), triggers: statements(triggers) }
-}
-
-async function indexNames(store: Sql, table: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-    where indrelid = to_regclass(${table})`.execute(store)
-  return rows.map(({ name }) => name)
 }

@@ -17,6 +17,7 @@ import {
   lockTables,
   run,
 } from './range-tables.ts'
+import { alignWordTables, areAligned } from './word-tables.ts'
 
 /**
  * What waits for a lock of a whole table keeps everybody else waiting behind it: so it waits for so long at most, and
@@ -71,7 +72,13 @@ export function createMailRanges(store: Sql): PostgresRanges {
         const mails = ranges.reduce((sum, range) => sum + range.mails, 0)
         await addRange(tx, rangeAfter(last, { mails, count: ranges.length }, needed))
       }
+      await alignWordTables(tx)
     })
+  }
+
+  /** A process of a version before makes ranges without the tables of words. */
+  async function align(): Promise<boolean> {
+    return (await areAligned(store)) || attempt(alignWordTables)
   }
 
   async function becomePartitioned(): Promise<boolean> {
@@ -94,7 +101,10 @@ export function createMailRanges(store: Sql): PostgresRanges {
       if (!(await isInRanges(store)) && !(await becomePartitioned())) return
       await leaveFirst()
       const [ranges, last] = [await listRanges(store), await lastId(store)]
-      if ((ranges.at(-1)?.from ?? 0) > last + 1) return
+      if ((ranges.at(-1)?.from ?? 0) > last + 1) {
+        await align()
+        return
+      }
       // What the planner knows of all ranges together. It would take a new range for one that stays empty.
       await run(store, 'analyze mails')
       await makeAhead(last + 1)
@@ -112,6 +122,7 @@ export function createMailRanges(store: Sql): PostgresRanges {
         // A batch of ids from before the range was closed may have been committed while the lock was waited for.
         if (await hasMail(tx, range)) return false
         await dropRange(tx, range)
+        await alignWordTables(tx)
         return true
       }),
     async make(id) {
@@ -119,7 +130,7 @@ export function createMailRanges(store: Sql): PostgresRanges {
         const ranges = await listRanges(store)
         const [first, last] = [ranges[0], ranges.at(-1)]
         if (first === undefined || last === undefined || id < first.from) return false
-        if (id < last.to || (await makeAhead(id))) return true
+        if (id < last.to ? await align() : await makeAhead(id)) return true
         await pause(restMs)
       }
       return false

@@ -21,40 +21,43 @@ export async function run(store: Sql, statement: string): Promise<void> {
   await sql.raw(statement).execute(store)
 }
 
-export async function isInRanges(store: Sql): Promise<boolean> {
+export async function isInRanges(store: Sql, table = 'mails'): Promise<boolean> {
   const { rows } = await sql<{ kind: string }>`
-    select relkind as kind from pg_class where oid = to_regclass('mails')`.execute(store)
+    select relkind as kind from pg_class where oid = to_regclass(${table})`.execute(store)
   return rows[0]?.kind === 'p'
 }
 
 export type RangeTables = MailRange & { mails: number }
 
 /** Sorted by their ids. */
-export async function listRanges(store: Sql): Promise<RangeTables[]> {
+export async function listRanges(store: Sql, table = 'mails'): Promise<RangeTables[]> {
   const { rows } = await sql<{ bounds: string; mails: number }>`
     select pg_get_expr(child.relpartbound, child.oid) as bounds,
       greatest(child.reltuples, 0)::bigint as mails
     from pg_inherits join pg_class child on child.oid = inhrelid
-    where inhparent = to_regclass('mails')`.execute(store)
+    where inhparent = to_regclass(${table})`.execute(store)
   return rows
     .map(({ bounds, mails }) => ({ ...readBounds(bounds), mails }))
     .toSorted((a, b) => a.from - b.from)
 }
 
-/**
- * The tables are made by themselves and then attached, which lets others read and write all mail meanwhile. Made as
- * a part of `mails`, a table would lock all of it.
- */
+/** Those of words follow: `alignWordTables`. */
 export async function addRange(tx: Tx, range: MailRange): Promise<void> {
-  for (const table of tableNames) {
-    const part = tableOf(table, range)
-    await run(tx, `create table ${part} (like ${table} including all)`)
-    await run(
-      tx,
-      `alter table ${table} attach partition ${part} for values from (${range.from}) to (${range.to})`,
-    )
-    await nameIndexes(tx, part, range)
-  }
+  for (const table of tableNames) await addPart(tx, table, range)
+}
+
+/**
+ * The table is made by itself and then attached, which lets others read and write all mail meanwhile. Made as
+ * a part of `mails`, it would lock all of it.
+ */
+export async function addPart(tx: Tx, table: string, range: MailRange): Promise<void> {
+  const part = tableOf(table, range)
+  await run(tx, `create table ${part} (like ${table} including all)`)
+  await run(
+    tx,
+    `alter table ${table} attach partition ${part} for values from (${range.from}) to (${range.to})`,
+  )
+  await nameIndexes(tx, part, range)
 }
 
 /** After those of the whole table: so plans say which index they use. */
