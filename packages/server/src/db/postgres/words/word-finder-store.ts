@@ -12,16 +12,14 @@ export type ListedWords = {
   /** Unpacked. */
   bytes: number
   /** Null for those that are known. */
-  mailIds: number[] | null
+  mail_ids: number[] | null
   /** Null for those that are known, and where there is much for all but the newest. */
   words: Uint8Array | null
 }
 
 export type Listing = { indexes: ListedIndex[]; newWords: ListedWords[] }
 
-type ListedRow =
-  | (ListedIndex & { bytes: null })
-  | (Omit<ListedWords, 'mailIds'> & { ids: string | null; last_mail: null })
+type ListedRow = (ListedIndex & { bytes: null }) | (ListedWords & { last_mail: null })
 
 /** What there is of a team's mail at one moment. Of new words that are not known, the newest `mostBytes` are read. */
 export async function listWords(
@@ -30,11 +28,11 @@ export async function listWords(
   { known, mostBytes }: { known: readonly number[]; mostBytes: number },
 ): Promise<Listing> {
   const { rows } = await sql<ListedRow>`
-    select id, first_mail, last_mail, mails, null as bytes, null as ids, null as words
+    select id, first_mail, last_mail, mails, null as bytes, null as mail_ids, null as words
     from word_indexes where team_id = ${teamId}
     union all
     select id, first_mail, null, null, bytes,
-      case when not is_known then array_to_string(mail_ids, ',') end,
+      case when not is_known then mail_ids end,
       case when not is_known and sum(case when is_known then 0 else bytes end) over newer <= ${mostBytes}
         then words end
     from (
@@ -44,10 +42,7 @@ export async function listWords(
   const listing: Listing = { indexes: [], newWords: [] }
   for (const row of rows) {
     if (row.bytes === null) listing.indexes.push(row)
-    else {
-      const { ids, ...rest } = row
-      listing.newWords.push({ ...rest, mailIds: ids === null ? null : ids.split(',').map(Number) })
-    }
+    else listing.newWords.push(row)
   }
   return listing
 }

@@ -49,7 +49,7 @@ export function createWordStore({ store, longReads, hasOlder }: Deps): WordStore
     const newWords = await Promise.all(
       listing.newWords.map(async (row): Promise<MailsOfRow> => {
         const words = before?.get(row.id) ?? (await unpackedOf(row))
-        return { row, ids: words?.ids ?? row.mailIds ?? [], known: words }
+        return { row, ids: words?.ids ?? row.mail_ids ?? [], known: words }
       }),
     )
     cache.keepNewWords(
@@ -64,7 +64,7 @@ export function createWordStore({ store, longReads, hasOlder }: Deps): WordStore
 }
 
 async function unpackedOf({
-  mailIds,
+  mail_ids: mailIds,
   words,
   bytes,
 }: Awaited<ReturnType<typeof listWords>>['newWords'][number]): Promise<NewWords | null> {
