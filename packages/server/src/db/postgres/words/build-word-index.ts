@@ -1,0 +1,99 @@
+import { addTerm, createBlockWriter, endBlocks, type BlockWriter } from './block-writer.ts'
+import { writeVarint } from './byte-writer.ts'
+import { createIntList, type IntList } from './int-list.ts'
+import { sortTerms } from './sort-terms.ts'
+import { createTermTable, numberTerms, type TermTable } from './term-table.ts'
+import type { WordIndexParts } from './word-index-parts.ts'
+
+/** `words`: as `wordListOf` has them, without the word of the team. */
+export type WordsOfMail = { id: number; words: string }
+
+/** Inverts the words of mails. Of mails with the same id the last one counts. */
+export function buildWordIndex(mails: WordsOfMail[]): WordIndexParts {
+  const sorted = ascending(mails)
+  const table = createTermTable()
+  const terms = createIntList(64 * 1024)
+  /** Where the places of each mail begin in `terms`, and behind the last where they end. */
+  const starts = new Int32Array(sorted.length + 1)
+  let text = Buffer.alloc(64 * 1024)
+  sorted.forEach(({ words }, mail) => {
+    // A UTF-16 unit has three bytes at most.
+    if (text.length < 3 * words.length) text = Buffer.alloc(4 * words.length)
+    numberTerms(table, text, text.write(words), terms)
+    starts[mail + 1] = terms.length
+  })
+  return { ids: sorted.map(({ id }) => id), blocks: invert(table, terms, starts) }
+}
+
+function ascending(mails: WordsOfMail[]): WordsOfMail[] {
+  const isAscending = mails.every(({ id }, at) => at === 0 || id > (mails[at - 1]?.id ?? id))
+  if (isAscending) return mails
+  const byId = new Map(mails.map((mail) => [mail.id, mail]))
+  return [...byId.values()].toSorted((one, other) => one.id - other.id)
+}
+
+/** A counting sort: each term's places are next to each other, in the order of mails and of places. */
+function invert(table: TermTable, terms: IntList, starts: Int32Array) {
+  const ends = new Int32Array(table.count)
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms.values[at] ?? 0
+    if (term >= 0) ends[term] = (ends[term] ?? 0) + 1
+  }
+  const order = sortTerms(table)
+  let total = 0
+  for (const term of order) {
+    const count = ends[term] ?? 0
+    ends[term] = total
+    total += count
+  }
+  // Where a term begins, until its places have been written behind each other.
+  const mails = new Int32Array(total)
+  const places = new Int32Array(total)
+  for (let mail = 0; mail < starts.length - 1; mail++) {
+    const first = starts[mail] ?? 0
+    const end = starts[mail + 1] ?? 0
+    for (let at = first; at < end; at++) {
+      const term = terms.values[at] ?? 0
+      if (term < 0) continue
+      const to = ends[term] ?? 0
+      ends[term] = to + 1
+      mails[to] = mail
+      places[to] = at - first
+    }
+  }
+  const writer = createBlockWriter()
+  let from = 0
+  for (const term of order) {
+    const end = ends[term] ?? 0
+    writeOccurrences(writer, mails, places, from, end)
+    const textFrom = table.starts.values[term] ?? 0
+    addTerm(writer, table.texts.bytes, textFrom, table.starts.values[term + 1] ?? 0)
+    from = end
+  }
+  return endBlocks(writer)
+}
+
+/** For each mail how far it is behind the one before; how many places it has, and how far each is behind the one before. */
+function writeOccurrences(
+  { postings, places: written }: BlockWriter,
+  mails: Int32Array,
+  places: Int32Array,
+  from: number,
+  end: number,
+): void {
+  let previous = -1
+  for (let at = from; at < end;) {
+    const mail = mails[at] ?? 0
+    let next = at + 1
+    while (next < end && mails[next] === mail) next++
+    writeVarint(postings, mail - previous - 1)
+    writeVarint(written, next - at)
+    let before = 0
+    for (; at < next; at++) {
+      const place = places[at] ?? 0
+      writeVarint(written, place - before)
+      before = place
+    }
+    previous = mail
+  }
+}

@@ -1,0 +1,83 @@
+import { nextTerm, readBlock, type BlockReader } from './block-reader.ts'
+import { addTerm, createBlockWriter, endBlocks } from './block-writer.ts'
+import type { ByteWriter } from './byte-writer.ts'
+import { copyOccurrences } from './copy-occurrences.ts'
+import { unpackPart } from './packed-part.ts'
+import { renumberMails, type NewNumbers } from './renumber-mails.ts'
+import type { WordBlock, WordIndexParts } from './word-index-parts.ts'
+
+/**
+ * One index of several, without the mails that are not kept. A mail that is in several has the words of the last. It
+ * unpacks one block of each at a time.
+ */
+export function mergeWordIndexes(
+  indexes: WordIndexParts[],
+  isKept: (id: number) => boolean,
+): WordIndexParts {
+  const { ids, numbers } = renumberMails(indexes, isKept)
+  const inputs = indexes.map(({ blocks }, at) => ({
+    blocks: blocks.values(),
+    reader: null,
+    numbers: numbers[at] ?? { byOld: new Int32Array(0), offset: null },
+    firstId: indexes[at]?.ids[0] ?? 0,
+  }))
+  // So that the mails of a term mostly come in their order.
+  let left: Input[] = inputs.toSorted((one, other) => one.firstId - other.firstId)
+  const writer = createBlockWriter()
+  let ended = !left.map(advance).every(Boolean)
+  for (;;) {
+    if (ended) left = left.filter(({ reader }) => reader !== null)
+    const sources = withFirstTerm(left)
+    const [first] = sources
+    if (!first) return { ids, blocks: endBlocks(writer) }
+    if (copyOccurrences(writer, sources)) {
+      addTerm(writer, first.reader.term.bytes, 0, first.reader.term.length)
+    }
+    ended = false
+    for (const { input } of sources) if (!advance(input)) ended = true
+  }
+}
+
+type Input = {
+  blocks: Iterator<WordBlock>
+  /** At the next term, or null when there is none. */
+  reader: BlockReader | null
+  numbers: NewNumbers
+}
+
+function advance(input: Input): boolean {
+  while (input.reader === null || !nextTerm(input.reader)) {
+    const { value, done } = input.blocks.next()
+    if (done) {
+      input.reader = null
+      return false
+    }
+    input.reader = readBlock(unpackPart(value.postings), unpackPart(value.places))
+  }
+  return true
+}
+
+type Source = { input: Input; reader: BlockReader; numbers: NewNumbers }
+
+/** Those that stand at the first of all terms. */
+function withFirstTerm(inputs: Input[]): Source[] {
+  let sources: Source[] = []
+  for (const input of inputs) {
+    const { reader, numbers } = input
+    if (reader === null) continue
+    const first = sources[0]?.reader
+    const order = first ? compare(reader.term, first.term) : -1
+    if (order < 0) sources = []
+    if (order <= 0) sources.push({ input, reader, numbers })
+  }
+  return sources
+}
+
+function compare(one: ByteWriter, other: ByteWriter): number {
+  const most = Math.min(one.length, other.length)
+  for (let at = 0; at < most; at++) {
+    const difference = (one.bytes[at] ?? 0) - (other.bytes[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return one.length - other.length
+}

@@ -1,0 +1,73 @@
+import type { WordQuery } from '../../word-query.ts'
+import { addAll, createBitSet, has, invert, keepCommon, type BitSet } from './bit-set.ts'
+import type { Directory } from './directory.ts'
+import { findPhrase } from './find-phrase.ts'
+import { createTermFinder, mailsOf, type FetchedBlocks, type TermFinder } from './find-terms.ts'
+import { blocksOfStretch, stretchesOf } from './term-stretch.ts'
+
+type WordsQuery = Extract<WordQuery, { kind: 'words' }>
+
+/** The numbers of the blocks that `findInIndex` needs; their places only for words next to each other. */
+export function blocksFor(
+  query: WordQuery,
+  { firstTerms }: Directory,
+): { postings: number[]; places: number[] } {
+  const postings = new Set<number>()
+  const places = new Set<number>()
+  for (const asked of allWords(query)) {
+    for (const stretch of stretchesOf(asked)) {
+      const { from, end } = blocksOfStretch(firstTerms, stretch)
+      for (let block = from; block < end; block++) {
+        postings.add(block)
+        if (asked.words.length > 1) places.add(block)
+      }
+    }
+  }
+  return { postings: [...postings], places: [...places] }
+}
+
+function allWords(query: WordQuery): WordsQuery[] {
+  if (query.kind === 'words') return [query]
+  return query.kind === 'not' ? allWords(query.part) : query.parts.flatMap(allWords)
+}
+
+/** The ids of the mails of the index that `matchesWords` is true of, ascending. `blocks`: those of `blocksFor`, by number. */
+export function findInIndex(
+  query: WordQuery,
+  directory: Directory,
+  blocks: FetchedBlocks,
+): number[] {
+  const found = find(query, createTermFinder(directory, blocks))
+  return directory.ids.filter((_, mail) => has(found, mail))
+}
+
+function find(query: WordQuery, finder: TermFinder): BitSet {
+  switch (query.kind) {
+    case 'words':
+      return findWords(query, finder)
+    case 'not': {
+      const found = find(query.part, finder)
+      invert(found)
+      return found
+    }
+    case 'all':
+    case 'any': {
+      const found = createBitSet(finder.mails)
+      if (query.kind === 'all') invert(found)
+      const join = query.kind === 'all' ? keepCommon : addAll
+      for (const part of query.parts) join(found, find(part, finder))
+      return found
+    }
+  }
+}
+
+function findWords(query: WordsQuery, finder: TermFinder): BitSet {
+  const found = createBitSet(finder.mails)
+  const isPhrase = query.words.length > 1
+  const words = stretchesOf(query).map((stretch) => finder.terms(stretch, isPhrase))
+  for (const mark of new Set(query.marks)) {
+    const terms = words.map((terms) => terms.filter((term) => term.mark === mark))
+    addAll(found, isPhrase ? findPhrase(terms, finder.mails) : mailsOf(terms.flat(), finder.mails))
+  }
+  return found
+}

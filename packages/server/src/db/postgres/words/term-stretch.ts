@@ -1,0 +1,54 @@
+import type { WordQuery } from '../../word-query.ts'
+import { slash } from './word-index-parts.ts'
+
+/** The terms of a word in any field, or of the words that begin so: next to each other, since a slash comes before all characters of words. */
+export type TermStretch = { word: Uint8Array; isBeginning: boolean }
+
+/** One for each of the words. */
+export const stretchesOf = ({ words, prefix }: Extract<WordQuery, { kind: 'words' }>) =>
+  words.map((word, at): TermStretch => ({
+    word: Buffer.from(word),
+    isBeginning: prefix && at === words.length - 1,
+  }))
+
+/** Below 0 when the term comes before the stretch, 0 when it is in it, above 0 when it comes behind. */
+export function compareToStretch(
+  term: Uint8Array,
+  length: number,
+  { word, isBeginning }: TermStretch,
+): number {
+  const most = Math.min(length, word.length)
+  for (let at = 0; at < most; at++) {
+    const difference = (term[at] ?? 0) - (word[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  if (length < word.length) return -1
+  return isBeginning || length === word.length || term[word.length] === slash ? 0 : 1
+}
+
+/** The mark of a term's field as it stands in front of its words; '' without one. */
+export function markOf(term: Uint8Array, length: number): string {
+  if (term[length - 2] !== slash) return ''
+  return `${String.fromCharCode(term[length - 1] ?? 0)}/`
+}
+
+/** The blocks that a stretch can be in, by what their first terms are. */
+export function blocksOfStretch(firstTerms: Uint8Array[], stretch: TermStretch) {
+  const firstIn = partition(firstTerms, (term) => compareToStretch(term, term.length, stretch) < 0)
+  const behind = partition(firstTerms, (term) => compareToStretch(term, term.length, stretch) <= 0)
+  // It may begin within the block before.
+  return { from: Math.max(0, firstIn - 1), end: behind }
+}
+
+/** How many of the first ones are so, when all that are so come first. */
+function partition<Value>(values: Value[], isSo: (value: Value) => boolean): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const value = values[middle]
+    if (value !== undefined && isSo(value)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
