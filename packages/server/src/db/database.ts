@@ -6,6 +6,7 @@ import type { MailRanges } from './mail-ranges.ts'
 import type { Schema, TeamTagRow } from './schema.ts'
 import type { SearchEntry } from './search-index.ts'
 import type { TeamQuota } from './team-quota.ts'
+import type { WordStore } from './word-query.ts'
 
 /** What every store function takes first: the database, or a transaction on it. */
 export type Sql = Kysely<Schema>
@@ -78,6 +79,8 @@ export type Database = {
     /** How often what was asked failed, by what was wrong. */
     faults(): ReadonlyMap<StoreTrouble, number>
   } | null
+  /** The words of mail; null on SQLite, which finds mail by them itself. */
+  readonly words: WordStore | null
   /** The ranges of ids in which mail is stored; null on SQLite. */
   readonly ranges: MailRanges | null
   /** Ends threads that were not needed since it was called last. */

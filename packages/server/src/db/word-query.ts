@@ -26,4 +26,6 @@ export type WordStore = {
 export type WordFinder = {
   /** The mails of the span whose words are so, the newest first. Mail that was deleted may be among them. */
   ids(query: WordQuery, span: Span): Promise<number[]>
+  /** Those of the mails, which come with the newest first, whose words are so. */
+  among(query: WordQuery, ids: readonly number[]): Promise<number[]>
 }

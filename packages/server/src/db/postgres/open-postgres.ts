@@ -17,6 +17,7 @@ import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 import { reachDatabase } from './reach-database.ts'
 import { followWordsFromBefore } from './words-from-before.ts'
+import { createWordStore } from './words/word-store.ts'
 
 type PostgresOptions = PoolsOptions & {
   subscribers: readonly string[]
@@ -91,6 +92,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
     ranges,
+    words: createWordStore({ store: database, longReads, hasOlder: fromBefore.hasAny }),
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     close() {
       fromBefore.stop()

@@ -28,6 +28,20 @@ export async function listArrivals(
   return rows.map(arrivalOf)
 }
 
+/** The mail of the smallest id that arrived after a marker; undefined when none did. Ids and arrivals are not in one order. */
+export async function firstIdArrived(
+  store: Sql,
+  teamId: number,
+  after: Marker,
+): Promise<number | undefined> {
+  const { first } = await store
+    .selectFrom('mail_arrivals')
+    .select((is) => is.fn.min<number | null>('mail_id').as('first'))
+    .where(arrivedAfter(teamId, after))
+    .executeTakeFirstOrThrow()
+  return first ?? undefined
+}
+
 /** How many arrivals there are after a marker, counted up to a limit. */
 export async function countArrivals(
   store: Sql,

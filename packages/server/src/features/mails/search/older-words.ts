@@ -1,6 +1,8 @@
-import type { MailSearch } from './mail-condition.ts'
+import type { MailSearch, WordSearch } from './mail-condition.ts'
 
 /** The same, asked of mail whose words have the older form too. No word of one form is in mail of the other. */
+export function withOlderWords(search: WordSearch): WordSearch
+export function withOlderWords(search: MailSearch): MailSearch
 export function withOlderWords(search: MailSearch): MailSearch {
   switch (search.kind) {
     case 'words': {
@@ -18,6 +20,6 @@ export function withOlderWords(search: MailSearch): MailSearch {
       return { kind: 'not', part: withOlderWords(search.part) }
     case 'all':
     case 'any':
-      return { kind: search.kind, parts: search.parts.map(withOlderWords) }
+      return { kind: search.kind, parts: search.parts.map((part) => withOlderWords(part)) }
   }
 }

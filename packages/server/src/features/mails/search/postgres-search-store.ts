@@ -1,59 +1,297 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
-import { spanBelow, windowsOf, type Span } from '../../../db/word-windows.ts'
+import type { Span } from '../../../db/word-query.ts'
+import { spanBelow } from '../../../db/word-windows.ts'
+import { firstIdArrived } from '../arrival-store.ts'
 import { condition } from './condition-store.ts'
-import { asksForWords, wordsAndOthers, type MailSearch, type WordSearch } from './mail-condition.ts'
+import {
+  asksForWords,
+  conditionsOf,
+  wordsAndOthers,
+  type MailSearch,
+  type WordSearch,
+} from './mail-condition.ts'
 import { leadingTags } from './leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
-import { candidates } from './ts-query.ts'
-import {
-  hasExactly,
-  indexOfWords,
-  isCandidate,
-  windowIndex,
-  type IndexOfWords,
-} from './word-condition-store.ts'
-import { withOlderWords } from './older-words.ts'
 import type { PartSpelling } from './within-store.ts'
+import { withWords, type WordSource } from './word-source.ts'
+import { wordParts } from './words-asked.ts'
 
 export const postgresSearch: SearchEngine = {
   ids: async (scope, search, page) => (await matches(scope, search, page)).map(({ id }) => id),
   count: async (scope, search, page) => (await matches(scope, search, page)).length,
   countUnread: async (scope, search, page) =>
     (await matches(scope, search, page)).filter((mail) => mail.unread).length,
-  // Its index has no segments.
+  // A worker merges its word indexes.
   mergeWords: async () => false,
 }
 
+type Match = {
+  scope: SearchScope
+  words: WordSearch | null
+  /** Of the others, those on rows alone, and those that ask for words as well. */
+  rows: MailSearch[]
+  mixed: MailSearch[]
+  /** The mails of one of these are gone through. */
+  tags: string[] | null
+  limit: number
+  /** Only mails of smaller ids. */
+  below: number | undefined
+  /** Only mails of greater ids. */
+  above: number | undefined
+}
+
+type MatchedMail = { id: number; unread: boolean }
+
 async function matches(
   scope: SearchScope,
-  asked: MailSearch,
+  search: MailSearch,
   { limit, offset = 0, below, above, fewRows = false }: SearchPage,
 ): Promise<MatchedMail[]> {
-  const search = withOlderWords(asked)
-  const lead = await leadingTags(scope, search)
+  const [lead, arrived] = await Promise.all([
+    leadingTags(scope, search),
+    arrivedFrom(scope, search),
+  ])
+  if (arrived === undefined) return []
   const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
-  const index = others.some(asksForWords) ? await indexOfWords(scope.sql) : windowIndex
+  const match: Match = {
+    scope,
+    words,
+    rows: others.filter((part) => !asksForWords(part)),
+    mixed: others.filter(asksForWords),
+    tags: lead?.keys ?? null,
+    limit: offset + limit,
+    below,
+    above: arrived === null ? above : Math.max(above ?? 0, arrived - 1),
+  }
+  if (words === null && match.mixed.length === 0) {
+    return readRows(match, { below, limit, offset })
+  }
+  const find = lead !== null || fewRows ? rowsFirst : wordsFirst
+  return (await withWords(scope, (source) => find(match, source))).slice(offset)
+}
+
+/** The smallest id of mail that arrived after the marker of a search; undefined when none did, null without a marker. */
+async function arrivedFrom({ sql: store, teamId }: SearchScope, search: MailSearch) {
+  for (const part of conditionsOf(search)) {
+    if (part.kind === 'row' && 'arrivedAfter' in part.test) {
+      return firstIdArrived(store, teamId, part.test.arrivedAfter)
+    }
+  }
+  return null
+}
+
+/** So many mails of the team are searched first, and each span that follows has this many times as many. */
+const firstSpan = 2_000
+const growth = 8
+/** It bounds the ids that a search holds. Where conditions on rows have words in them, each mail is looked at. */
+const largestSpan = { words: 2 ** 18, mixed: 2 ** 15 }
+
+/**
+ * The newest mails whose words and rows meet the conditions. Spans of ids are asked one after the other, the newest
+ * first, and ever larger ones: a word that is common among new mail is found in the first. How many mails have it is
+ * not estimated, so it does not matter where they are.
+ */
+async function wordsFirst(match: Match, source: WordSource): Promise<MatchedMail[]> {
+  const { newest, total } = await overview(match)
+  if (newest === null) return []
+  const take = match.words === null ? takeMixed : takeWords
+  const largest = match.words === null ? largestSpan.mixed : largestSpan.words
+  const bottom = (match.above ?? 0) + 1
+  /** The mails of a small team may be far apart. */
+  const apart = Math.max(1, newest / Math.max(total, 1))
+  const found: MatchedMail[] = []
+  let mails = firstSpan
+  for (let below = newest + 1; below > bottom && found.length < match.limit;) {
+    const ids = mails * apart
+    const { from } = spanBelow(below, below - bottom > 2 * ids ? ids : below - bottom)
+    const span = { from: Math.max(from, bottom), below }
+    const taken = await take({ ...match, limit: match.limit - found.length }, source, span)
+    found.push(...taken.found)
+    below = taken.from
+    mails = Math.min(mails * growth, largest)
+  }
+  return found
+}
+
+/** Where a search begins, and how many mails the team has. */
+async function overview({ scope, ...bounds }: Match) {
   const { teamId } = scope
-  const spelling = { words: wordsCondition(teamId, index), recipient, part, teamId }
-  const rows = others.map((part) => condition(part, spelling))
-  if (lead !== null) {
-    const match = { words, rows, below, above }
-    return (await takeTagged(scope, match, lead.keys, offset + limit)).slice(offset)
+  const { rows } = await sql<{ newest: number | null; total: number }>`
+    select
+      (select id from mails where ${inTeam(scope.sql, teamId, bounds)} and trashed_at is null
+        order by ${newestFirst} limit 1) as newest,
+      coalesce((select total from team_counters where team_id = ${teamId}), 0) as total`.execute(
+    scope.sql,
+  )
+  return rows[0] ?? { newest: null, total: 0 }
+}
+
+/** The newest matches of a span, or of a part of it from `from` on. */
+type Taken = { found: MatchedMail[]; from: number }
+
+async function takeWords(match: Match, source: WordSource, span: Span): Promise<Taken> {
+  const { ids, from } = match.words ? await source.ids(match.words, span) : { ids: [], from: 0 }
+  const conditions = [...match.rows, ...match.mixed]
+  const found: MatchedMail[] = []
+  const sizes = growing(conditions.length === 0 ? 1 : fewIds)
+  for (let at = 0; at < ids.length && found.length < match.limit;) {
+    const some = ids.slice(at, at + sizes(match.limit - found.length))
+    found.push(...(await meeting(match, source, some, conditions)))
+    at += some.length
   }
-  if (words !== null) {
-    const match = { words, rows, below, above, fewRows }
-    return (await newestMatches(scope, { ...match, limit: offset + limit })).slice(offset)
+  return { found: found.slice(0, match.limit), from }
+}
+
+/** Where words are one of several ways to meet a condition, all rows of the span are looked at. */
+async function takeMixed(match: Match, source: WordSource, span: Span): Promise<Taken> {
+  const ids = new Map<WordSearch, number[]>()
+  let from = span.from
+  for (const part of match.mixed.flatMap(wordParts)) {
+    const some = await source.ids(part, { from, below: span.below })
+    ids.set(part, some.ids)
+    from = some.from
   }
-  return found(
+  const { below } = span
+  const conditions = [...match.rows, ...match.mixed]
+  const rows = spelled(match.scope, conditions, ids)
+  const found = await readMatches(
+    match.scope,
+    sql`
+      select ${marks} from mails
+      where ${all([inTeam(match.scope.sql, match.scope.teamId, { below, above: from - 1 }), ...rows])}
+      and trashed_at is null order by ${newestFirst} limit ${match.limit}`,
+  )
+  return { found, from }
+}
+
+/** Looks at rows first, the newest first: where few meet the conditions on them. */
+async function rowsFirst(match: Match, source: WordSource): Promise<MatchedMail[]> {
+  const { words, mixed } = match
+  const found: MatchedMail[] = []
+  const sizes = growing(fewIds)
+  for (let below = match.below; found.length < match.limit;) {
+    const limit = sizes(match.limit - found.length)
+    const rows = await readRows(match, { below, limit })
+    const ids = rows.map(({ id }) => id)
+    const matching = words === null ? ids : await source.among(words, ids)
+    const kept = new Set(matching)
+    found.push(
+      ...(mixed.length === 0
+        ? rows.filter(({ id }) => kept.has(id))
+        : await meeting(match, source, matching, mixed)),
+    )
+    if (rows.length < limit) break
+    below = rows.at(-1)?.id
+  }
+  return found.slice(0, match.limit)
+}
+
+/** Mails of one question, unless as many are wanted: more are asked when these are not enough. */
+const fewIds = 500
+const mostIds = 8_000
+
+function growing(fewest: number): (wanted: number) => number {
+  let size = 0
+  return (wanted) => {
+    size = Math.min(mostIds, size === 0 ? Math.max(fewest, wanted) : size * 4)
+    return size
+  }
+}
+
+/** Of these mails, those that are kept and whose rows meet the conditions. */
+async function meeting(
+  { scope }: Match,
+  source: WordSource,
+  ids: number[],
+  conditions: MailSearch[],
+): Promise<MatchedMail[]> {
+  if (ids.length === 0) return []
+  const parts = conditions.flatMap(wordParts)
+  const words = new Map<WordSearch, number[]>()
+  for (const part of parts) words.set(part, await source.among(part, ids))
+  return readMatches(
+    scope,
+    sql`
+      select ${marks} from unnest(${ids}::bigint[]) as wanted (id)
+      cross join lateral (
+        select * from mails where id = wanted.id and ${isKept(scope)} offset 0
+      ) as mails
+      where ${all(spelled(scope, conditions, words))} order by wanted.id desc`,
+  )
+}
+
+/** What is found by conditions on rows alone. */
+function readRows(
+  match: Match,
+  { below, limit, offset = 0 }: { below: number | undefined; limit: number; offset?: number },
+): Promise<MatchedMail[]> {
+  const { scope, tags, above } = match
+  const rows = spelled(scope, match.rows)
+  const page = sql`limit ${limit} offset ${offset}`
+  if (tags !== null) {
+    return readMatches(
+      scope,
+      sql`
+        select ${marks} from ${taggedMails(scope, tags, { below, above })}
+        cross join lateral (
+          select * from mails where id = tagged.mail_id and ${isKept(scope)} offset 0
+        ) as mails
+        where ${all(rows)} order by tagged.mail_id desc ${page}`,
+    )
+  }
+  return readMatches(
     scope,
     sql`
       select ${marks} from mails
-      where ${sql.join([inTeam(scope.sql, scope.teamId, { below, above }), ...rows], sql` and `)}
-      and trashed_at is null
-      order by ${newestFirst} limit ${limit} offset ${offset}`,
+      where ${all([inTeam(scope.sql, scope.teamId, { below, above }), ...rows])}
+      and trashed_at is null order by ${newestFirst} ${page}`,
   )
 }
+
+function taggedMails(
+  { teamId }: SearchScope,
+  [first, ...others]: string[],
+  { below, above }: Pick<Match, 'below' | 'above'>,
+) {
+  const isOne =
+    others.length === 0 ? sql`key = ${first ?? ''}` : sql`key in (${sql.join([first, ...others])})`
+  const isWithin = [
+    ...(below === undefined ? [] : [sql`mail_id < ${below}`]),
+    ...(above === undefined ? [] : [sql`mail_id > ${above}`]),
+  ]
+  return sql`(
+    select ${others.length === 0 ? sql`` : sql`distinct`} mail_id from mail_tags
+    where ${all([sql`team_id = ${teamId}`, isOne, ...isWithin])} order by mail_id desc
+  ) as tagged`
+}
+
+const marks = sql`mails.id, mails.read_at is null as unread`
+
+async function readMatches(
+  { sql: store }: SearchScope,
+  query: RawBuilder<unknown>,
+): Promise<MatchedMail[]> {
+  const { rows } = await sql<MatchedMail>`${query}`.execute(store)
+  return rows
+}
+
+const isKept = ({ teamId }: SearchScope) => sql`team_id = ${teamId} and trashed_at is null`
+
+const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
+
+/** As conditions of SQL. `ids`: the mails that have the words which these ask for. */
+function spelled(
+  { teamId }: SearchScope,
+  conditions: MailSearch[],
+  ids: ReadonlyMap<WordSearch, number[]> = new Map(),
+): RawBuilder<SqlBool>[] {
+  const words = (search: WordSearch) =>
+    sql<SqlBool>`mails.id in (select unnest(${ids.get(search) ?? []}::bigint[]))`
+  return conditions.map((one) => condition(one, { words, recipient, part, teamId }))
+}
+
+const recipient = sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
 
 /** By the collation "C", `lower` folds only ASCII. */
 const part: PartSpelling = {
@@ -66,173 +304,3 @@ const part: PartSpelling = {
   element: (property) =>
     property === undefined ? sql`(one #>> '{}')` : sql`(one ->> ${sql.lit(property)})`,
 }
-
-const recipient = sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
-
-const wordsCondition = (teamId: number, index: IndexOfWords) => (search: WordSearch) =>
-  sql<SqlBool>`mails.id in (select mail_id from mail_words where ${matching(teamId, search, index)})`
-
-function matching(teamId: number, search: WordSearch, index: IndexOfWords) {
-  const { query, isExact } = candidates(teamId, search, index.kind)
-  return all([isCandidate(query, index), ...(isExact ? [] : [hasExactly(teamId, search)])])
-}
-
-type Match = {
-  words: WordSearch
-  /** On `mails`. */
-  rows: RawBuilder<unknown>[]
-  limit: number
-  /** Only mails of smaller ids. */
-  below: number | undefined
-  /** Only mails of greater ids. */
-  above: number | undefined
-  /** So few mails meet the conditions on rows that each can be asked about. */
-  fewRows: boolean
-}
-
-type MatchedMail = { id: number; unread: boolean }
-
-const marks = sql`mails.id, mails.read_at is null as unread`
-
-/** So many mails of the team are searched first, and each span that follows has this many times as many. */
-const firstSpan = 2_000
-const growth = 8
-
-/**
- * The newest mails of a team whose words and rows meet conditions. The index of words returns all mails of
- * a window of ids that match, in no order. So windows are asked one after the other, the newest first, and
- * ever larger ones: a word that is common among new mail is found in the first, and one that is not costs a
- * few more questions. How many mails each has is not estimated, so it does not matter where the matches are.
- */
-async function newestMatches(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
-  if (match.fewRows) return askEach(scope, match)
-  const [{ newest, total }, index] = await Promise.all([
-    overview(scope, match),
-    indexOfWords(scope.sql),
-  ])
-  if (newest === null) return []
-  const bottom = (match.above ?? 0) + 1
-  if (index.kind === 'tsvectors') {
-    return takeSpan(scope, match, { from: bottom, below: newest + 1 }, { index })
-  }
-  const found: MatchedMail[] = []
-  // The mails of a small team may be far apart.
-  let ids = Math.max(firstSpan, firstSpan * (newest / Math.max(total, 1)))
-  for (let below = newest + 1; below > bottom && found.length < match.limit; ids *= growth) {
-    const { from } = spanBelow(below, below - bottom > 2 * ids ? ids : below - bottom)
-    const limit = match.limit - found.length
-    const span = { from: Math.max(from, bottom), below }
-    const how = { index, isFirst: below > newest }
-    found.push(...(await takeSpan(scope, { ...match, limit }, span, how)))
-    below = span.from
-  }
-  return found
-}
-
-/** Where a search begins, and how many mails the team has. */
-async function overview(scope: SearchScope, bounds: Pick<Match, 'below' | 'above'>) {
-  const { teamId } = scope
-  const { rows } = await sql<{ newest: number | null; total: number }>`
-    select
-      (select id from mails where ${inTeam(scope.sql, teamId, bounds)} and trashed_at is null
-        order by ${newestFirst} limit 1) as newest,
-      coalesce((select total from team_counters where team_id = ${teamId}), 0) as total`.execute(
-    scope.sql,
-  )
-  return rows[0] ?? { newest: null, total: 0 }
-}
-
-/** Asks about each of the mails whose rows meet the conditions. */
-async function askEach(scope: SearchScope, match: Match): Promise<MatchedMail[]> {
-  return found(
-    scope,
-    sql`
-      select ${marks} from (
-        select * from mails where ${inTeam(scope.sql, scope.teamId, match)} and trashed_at is null
-      ) as mails
-      ${hasWords(scope, match.words)}
-      where ${all(match.rows)} order by mails.id desc limit ${match.limit}`,
-  )
-}
-
-/**
- * The newest matches of a span. What the index cannot tell, as the order of words, is compared in the candidates. In the first span it is asked of one after the other until there are enough. Where
- * that span did not have enough, it is quicker to compare each as it is read. A sum is in no index: only that of words
- * is asked.
- */
-async function takeSpan(
-  scope: SearchScope,
-  { words, rows, limit }: Match,
-  span: Span,
-  { index, isFirst = false }: { index: IndexOfWords; isFirst?: boolean },
-): Promise<MatchedMail[]> {
-  const { query, isExact } = candidates(scope.teamId, words, index.kind)
-  const windows = index.kind === 'windows' ? windowsOf(span) : null
-  const isCompared = !isExact && !isFirst
-  return found(
-    scope,
-    sql`
-      with matching as materialized (
-        select mail_id from mail_words
-        where ${isCandidate(windows === null ? query : `${windows} & ${query}`, index)}
-        and mail_id + 0 >= ${span.from}::bigint and mail_id + 0 < ${span.below}::bigint
-        ${isCompared ? sql`and ${hasExactly(scope.teamId, words)}` : sql``}
-      )
-      select ${marks} from (select mail_id from matching order by mail_id desc) as matching
-      cross join lateral (
-        select * from mails where id = matching.mail_id and ${isKept(scope)} offset 0
-      ) as mails
-      ${isFirst && !isExact ? hasWords(scope, words) : sql``}
-      where ${all(rows)} order by matching.mail_id desc limit ${limit}`,
-  )
-}
-
-/** Asks the words of each mail of the query. An offset keeps the planner from turning the question round. */
-const hasWords = ({ teamId }: SearchScope, words: WordSearch) => sql`
-  cross join lateral (
-    select from mail_words
-    where mail_id = mails.id and ${hasExactly(teamId, words)} offset 0
-  ) as matched`
-
-/** Takes the mails of one of the tags, the newest first, and looks at each. */
-async function takeTagged(
-  scope: SearchScope,
-  {
-    words,
-    rows,
-    ...bounds
-  }: Pick<Match, 'rows' | 'below' | 'above'> & { words: WordSearch | null },
-  [first, ...others]: string[],
-  limit: number,
-): Promise<MatchedMail[]> {
-  const isOne =
-    others.length === 0 ? sql`key = ${first ?? ''}` : sql`key in (${sql.join([first, ...others])})`
-  return found(
-    scope,
-    sql`
-      select ${marks} from (
-        select ${others.length === 0 ? sql`` : sql`distinct`} mail_id from mail_tags
-        where ${all([sql`team_id = ${scope.teamId}`, isOne, ...isWithin(bounds)])}
-        order by mail_id desc
-      ) as tagged
-      cross join lateral (
-        select * from mails where id = tagged.mail_id and ${isKept(scope)} offset 0
-      ) as mails
-      ${words === null ? sql`` : hasWords(scope, words)}
-      where ${all(rows)} order by tagged.mail_id desc limit ${limit}`,
-  )
-}
-
-async function found(scope: SearchScope, query: RawBuilder<unknown>): Promise<MatchedMail[]> {
-  const { rows } = await sql<MatchedMail>`${query}`.execute(scope.sql)
-  return rows
-}
-
-const isKept = ({ teamId }: SearchScope) => sql`team_id = ${teamId} and trashed_at is null`
-
-const isWithin = ({ below, above }: Pick<Match, 'below' | 'above'>) => [
-  ...(below === undefined ? [] : [sql`mail_id < ${below}`]),
-  ...(above === undefined ? [] : [sql`mail_id > ${above}`]),
-]
-
-const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)

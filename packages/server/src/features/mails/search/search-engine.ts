@@ -13,7 +13,10 @@ export type SearchEngine = {
 }
 
 /** A team's mail, in a database and not in a transaction on it. */
-export type SearchScope = Pick<Database, 'dialect' | 'sql' | 'searches' | 'wordsSettled'> & {
+export type SearchScope = Pick<
+  Database,
+  'dialect' | 'sql' | 'searches' | 'words' | 'wordsSettled'
+> & {
   teamId: number
 }
 

@@ -1,6 +1,7 @@
-import { fieldMarks, teamWord, textMarks } from '../../../db/word-list.ts'
+import { teamWord } from '../../../db/word-list.ts'
 import { fieldWeights, quoteLexeme, teamLexeme } from '../../../db/search-index.ts'
 import type { Words, WordSearch } from './mail-condition.ts'
+import { marksOf } from './words-asked.ts'
 
 // Searches for words in the text form of a tsquery. Pure.
 
@@ -58,10 +59,6 @@ function withoutTeam(search: WordSearch, index: Index): Part {
 }
 
 const anyMail: Part = { query: null, isExact: false }
-
-/** The marks of the fields that are asked for: a phrase is in one of them. */
-export const marksOf = ({ field }: Words): string[] =>
-  field === undefined ? textMarks : [fieldMarks[field]]
 
 function ofWords(asked: Words): Part {
   const { words, prefix } = asked

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Sql } from '../../../db/database.ts'
 import type { WordSearch } from './mail-condition.ts'
-import { marksOf, tsQuery, type Index } from './ts-query.ts'
+import { tsQuery, type Index } from './ts-query.ts'
+import { marksOf } from './words-asked.ts'
 
 // Conditions on `mail_words` of Postgres.
 

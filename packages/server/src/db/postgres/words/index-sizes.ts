@@ -1,0 +1,62 @@
+// How large word indexes are, and which of them become one. Pure.
+
+/** What a stretch of words has: mails, and bytes of their texts. */
+export type Size = { mails: number; bytes: number }
+
+const mebibyte = 1024 * 1024
+
+/** Fewer new mails are compared one by one. */
+export const leastNew: Size = { mails: 256, bytes: 2 * mebibyte }
+/** Of new mail in one index; it is unpacked in memory. */
+export const mostNew: Size = { mails: 4_096, bytes: 16 * mebibyte }
+
+/** Of an index. A search of a common word reads what all of its mails have of it. */
+const largest: Size = { mails: 16_384, bytes: 48 * mebibyte }
+
+/** An index of a half of the largest stays as it is. */
+const finalPart = 1 / 2
+/** Smaller ones are merged among themselves first, so that each mail is written three times in all. */
+const smallPart = 1 / 16
+const mostAtOnce = 8
+/** Fewer are merged where they make one of this part. */
+const nearlyLargest = 7 / 8
+
+export const isEnough = ({ mails, bytes }: Size): boolean =>
+  mails >= leastNew.mails || bytes >= leastNew.bytes
+
+const partOf = ({ mails, bytes }: Size) => Math.max(mails / largest.mails, bytes / largest.bytes)
+
+/** Whether an index will not be merged with others. */
+export const isFinal = (size: Size): boolean => partOf(size) >= finalPart
+/** What `isFinal` compares with. */
+export const leastFinal: Size = {
+  mails: largest.mails * finalPart,
+  bytes: largest.bytes * finalPart,
+}
+
+/**
+ * Those of a team's indexes in one range that become one now, next to each other; none where they are few. They are
+ * given in the order of their mails.
+ */
+export function toMerge<Index extends Size>(indexes: readonly Index[]): Index[] {
+  const left = indexes.filter((index) => !isFinal(index))
+  const [small, large] = [
+    left.filter((index) => partOf(index) < smallPart),
+    left.filter((index) => partOf(index) >= smallPart),
+  ]
+  return firstGroup(small) ?? firstGroup(large) ?? []
+}
+
+/** The first that fit into one, where they are enough. */
+function firstGroup<Index extends Size>(indexes: readonly Index[]): Index[] | null {
+  let group: Index[] = []
+  let part = 0
+  for (const index of indexes) {
+    const fits = part + partOf(index) <= 1
+    if (!fits && group.length > 1) return group
+    group = fits ? [...group, index] : [index]
+    part = fits ? part + partOf(index) : partOf(index)
+    if (group.length === mostAtOnce || (group.length > 1 && part >= nearlyLargest)) return group
+  }
+  return null
+}

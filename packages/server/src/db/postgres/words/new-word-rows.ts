@@ -1,0 +1,57 @@
+import type { Insertable } from 'kysely'
+import { pack } from '../../packing.ts'
+import type { Schema } from '../../schema.ts'
+import type { SearchEntry } from '../../search-index.ts'
+import { wordText } from '../../word-list.ts'
+
+/**
+ * Of the texts of one row, unless one mail alone has more: who makes an index reads whole rows, and how much it reads at
+ * once is bounded.
+ */
+const bytesInRow = 512 * 1024
+
+type NewWords = Insertable<Schema['new_words']>
+
+/** The words of caught mail, some rows for each team. */
+export async function newWordRows(entries: readonly SearchEntry[]): Promise<NewWords[]> {
+  const byTeam = Map.groupBy(entries, (entry) => entry.team_id)
+  const rows = [...byTeam].flatMap(([teamId, own]) =>
+    inRows(
+      own
+        .toSorted((one, other) => one.mail_id - other.mail_id)
+        .map((entry) => ({ id: entry.mail_id, words: wordText(entry) })),
+    ).map((mails) => newWordRow(teamId, mails)),
+  )
+  return Promise.all(rows)
+}
+
+type MailWords = { id: number; words: string }
+
+/** `mails` is sorted by ids. */
+export async function newWordRow(teamId: number, mails: readonly MailWords[]): Promise<NewWords> {
+  const mailIds = mails.map(({ id }) => id)
+  const text = Buffer.from(mails.map(({ words }) => words).join('\n'))
+  return {
+    team_id: teamId,
+    first_mail: mailIds[0] ?? 0,
+    mail_ids: mailIds,
+    bytes: text.length,
+    words: await pack(text),
+  }
+}
+
+/** As many of the mails in each as a row may have. */
+export function inRows<Mail extends MailWords>(mails: readonly Mail[]): Mail[][] {
+  const rows: Mail[][] = []
+  let bytes = Infinity
+  for (const mail of mails) {
+    // A character of UTF-16 has three bytes at most.
+    bytes += mail.words.length
+    if (bytes > bytesInRow) {
+      rows.push([])
+      bytes = mail.words.length
+    }
+    rows.at(-1)?.push(mail)
+  }
+  return rows
+}

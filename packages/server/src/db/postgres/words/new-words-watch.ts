@@ -1,0 +1,71 @@
+import { isEnough, type Size } from './index-sizes.ts'
+
+/** Ids that were taken and not seen: of batches that are not committed yet, or never will be. Some minutes of them. */
+const mostMissing = 10_000
+const missingForMs = 60_000
+
+/**
+ * Knows how much new mail each team has, so that nobody counts it again and again. Teams of which there is enough take
+ * turns. Ids of `new_words` are given one after the other, and become visible in any order.
+ */
+export function createNewWordsWatch(now: () => number) {
+  const sizes = new Map<number, Size>()
+  /** In the order of their turns. */
+  const due = new Set<number>()
+  const missing = new Map<number, number>()
+  let last = 0
+
+  function set(teamId: number, size: Size): void {
+    if (size.mails <= 0) sizes.delete(teamId)
+    else sizes.set(teamId, size)
+    if (!isEnough(size)) due.delete(teamId)
+    else if (!due.has(teamId)) due.add(teamId)
+  }
+
+  function add(teamId: number, { mails, bytes }: Size): void {
+    const before = sizes.get(teamId)
+    set(teamId, {
+      mails: (before?.mails ?? 0) + mails,
+      bytes: Math.max(0, (before?.bytes ?? 0) + bytes),
+    })
+  }
+
+  return {
+    /** All that there is up to an id. */
+    begin(upTo: number, teams: readonly (Size & { team_id: number })[]): void {
+      for (const known of [sizes, due, missing]) known.clear()
+      last = upTo
+      for (const { team_id, ...size } of teams) set(team_id, size)
+    },
+
+    /** What to look for next. */
+    wanted: () => ({ after: last, missing: [...missing.keys()] }),
+
+    /** What was found of that, up to an id that was given already. */
+    found(upTo: number, rows: readonly (Size & { id: number; team_id: number })[]): void {
+      const ids = new Set(rows.map(({ id }) => id))
+      for (const [id, since] of missing) {
+        if (ids.has(id) || since < now() - missingForMs) missing.delete(id)
+      }
+      for (let id = Math.max(last, upTo - mostMissing) + 1; id <= upTo; id += 1) {
+        if (!ids.has(id)) missing.set(id, now())
+      }
+      for (const id of missing.keys()) if (missing.size > mostMissing) missing.delete(id)
+      last = Math.max(last, upTo)
+      for (const { team_id, ...size } of rows) add(team_id, size)
+    },
+
+    /** The team whose turn it is; its next turn comes when `set` or `add` says that there is enough again. */
+    next(): number | undefined {
+      const [teamId] = due
+      if (teamId !== undefined) due.delete(teamId)
+      return teamId
+    },
+
+    set,
+    add,
+
+    /** Of teams that wait for their turn. */
+    waiting: (): number => [...due].reduce((sum, team) => sum + (sizes.get(team)?.mails ?? 0), 0),
+  }
+}

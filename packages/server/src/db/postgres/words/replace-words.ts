@@ -1,0 +1,120 @@
+import { sql, type Insertable } from 'kysely'
+import type { Sql, Tx } from '../../database.ts'
+import type { Schema } from '../../schema.ts'
+import type { MadeIndex, Place } from './word-index-store.ts'
+
+/** Of a team: what goes and what comes in its place. */
+export type Replacement = {
+  teamId: number
+  newWords?: readonly Place[]
+  indexes?: readonly Place[]
+  made: readonly MadeIndex[]
+}
+
+/** Somebody else made something of the same words, or their range was emptied. */
+class WordsTaken extends Error {}
+
+/**
+ * In one transaction. False when any of what goes is gone already: then nothing was changed, so that no words are lost or
+ * there twice, whoever does the same at the same time. If it is lost in a crash, it is done again: so nobody waits for the
+ * disk.
+ */
+export async function replaceWords(
+  store: Sql,
+  replacement: Replacement,
+  now: number,
+): Promise<boolean> {
+  return inOneGo(store, (tx) => replaceIn(tx, replacement, now))
+}
+
+/** False when `work` found that somebody else was at it. */
+export async function inOneGo(store: Sql, work: (tx: Tx) => Promise<void>): Promise<boolean> {
+  try {
+    await store.transaction().execute(async (tx) => {
+      await sql`set local synchronous_commit = off`.execute(tx)
+      await work(tx)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof WordsTaken) return false
+    throw error
+  }
+}
+
+async function replaceIn(
+  tx: Tx,
+  { teamId, newWords = [], indexes = [], made }: Replacement,
+  now: number,
+): Promise<void> {
+  for (const [table, places] of [
+    ['new_words', newWords],
+    ['word_indexes', indexes],
+  ] as const) {
+    requireAll(await deletePlaces(tx, table, teamId, places), places.length)
+  }
+  if (indexes.length > 0) await deleteBlocks(tx, indexes)
+  for (const index of made) await insertIndex(tx, teamId, index, now)
+}
+
+export function requireAll(found: number, wanted: number): void {
+  if (found < wanted) throw new WordsTaken()
+}
+
+async function deletePlaces(
+  tx: Tx,
+  table: 'new_words' | 'word_indexes',
+  teamId: number,
+  places: readonly Place[],
+): Promise<number> {
+  if (places.length === 0) return 0
+  const firstMails = places.map(({ first_mail }) => first_mail)
+  const ids = places.map(({ id }) => id)
+  const rows = sql.table(table)
+  const { numAffectedRows } = await sql`
+    delete from ${rows} using unnest(${firstMails}::bigint[], ${ids}::bigint[]) as gone (first_mail, id)
+    where ${rows}.team_id = ${teamId} and ${rows}.first_mail = gone.first_mail and ${rows}.id = gone.id
+    and ${rows}.first_mail >= ${Math.min(...firstMails)} and ${rows}.first_mail <= ${Math.max(...firstMails)}`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
+async function deleteBlocks(tx: Tx, indexes: readonly Place[]): Promise<void> {
+  await tx
+    .deleteFrom('word_blocks')
+    .where('first_mail', 'in', [...new Set(indexes.map(({ first_mail }) => first_mail))])
+    .where(
+      'index_id',
+      'in',
+      indexes.map(({ id }) => id),
+    )
+    .execute()
+}
+
+/** A statement has 65,535 parameters at most. */
+const blocksAtOnce = 1_000
+
+export async function insertIndex(
+  tx: Tx,
+  teamId: number,
+  { blocks, ...index }: MadeIndex,
+  now: number,
+): Promise<void> {
+  const { id } = await tx
+    .insertInto('word_indexes')
+    .values({ ...index, team_id: teamId, checked_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (let from = 0; from < blocks.length; from += blocksAtOnce) {
+    const rows = blocks.slice(from, from + blocksAtOnce).map(
+      ({ postings, places }, at): Insertable<Schema['word_blocks']> => ({
+        index_id: id,
+        first_mail: index.first_mail,
+        no: from + at,
+        postings,
+        places,
+      }),
+    )
+    await tx.insertInto('word_blocks').values(rows).execute()
+  }
+}

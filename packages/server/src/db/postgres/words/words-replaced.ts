@@ -1,0 +1,2 @@
+/** What was listed is gone meanwhile: its words are elsewhere. */
+export class WordsReplaced extends Error {}
