@@ -22,14 +22,16 @@ export type MadeIndex = StoredIndex &
 
 /** The id that was given last to a row of `new_words`. */
 export async function lastOfNewWords(store: Sql): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select last_value as id from new_words_ids`.execute(
-    store,
-  )
+  const { rows } = await sql<{ id: number }>`
+    select case when is_called then last_value else 0 end as id from new_words_ids`.execute(store)
   return rows[0]?.id ?? 0
 }
 
 /** Of each team, up to an id. */
-export async function sumNewWords(store: Sql, upTo: number): Promise<(Size & { team_id: number })[]> {
+export async function sumNewWords(
+  store: Sql,
+  upTo: number,
+): Promise<(Size & { team_id: number })[]> {
   const { rows } = await sql<Size & { team_id: number }>`
     select team_id, sum(cardinality(mail_ids)) as mails, sum(bytes) as bytes
     from new_words where id <= ${upTo} group by team_id`.execute(store)

@@ -1,7 +1,7 @@
 import { buildWordIndex } from './build-word-index.ts'
 import { packDirectory, unpackDirectory } from './directory.ts'
 import { mergeWordIndexes } from './merge-word-indexes.ts'
-import { unpackNewWords } from './new-words.ts'
+import { unpackNewWords } from './unpacked-words.ts'
 import type { WordIndexParts } from './word-index-parts.ts'
 import type { MadeIndex, StoredIndex } from './word-index-store.ts'
 
@@ -61,7 +61,10 @@ function partsOf({ directory, blocks }: StoredIndex): WordIndexParts {
   }
   return {
     ids,
-    blocks: blocks.map((block, no) => ({ firstTerm: firstTerms[no] ?? new Uint8Array(), ...block })),
+    blocks: blocks.map((block, no) => ({
+      firstTerm: firstTerms[no] ?? new Uint8Array(),
+      ...block,
+    })),
   }
 }
 
