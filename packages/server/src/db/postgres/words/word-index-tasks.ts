@@ -1,7 +1,7 @@
 import { buildWordIndex } from './build-word-index.ts'
 import { packDirectory, unpackDirectory } from './directory.ts'
 import { mergeWordIndexes } from './merge-word-indexes.ts'
-import { unpackNewWords } from './new-words.ts'
+import { unpackNewWords } from './unpacked-words.ts'
 import type { WordIndexParts } from './word-index-parts.ts'
 import type { MadeIndex, StoredIndex } from './word-index-store.ts'
 
