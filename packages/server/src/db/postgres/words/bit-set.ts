@@ -22,3 +22,10 @@ export function addAll(set: BitSet, other: BitSet): void {
 export function invert(set: BitSet): void {
   for (let at = 0; at < set.length; at++) set[at] = ~(set[at] ?? 0)
 }
+
+/** Whether one of the first `size` is in it. */
+export function hasAny(set: BitSet, size: number): boolean {
+  const whole = size >>> 5
+  for (let at = 0; at < whole; at++) if (set[at] !== 0) return true
+  return (size & 31) !== 0 && ((set[whole] ?? 0) & ((1 << (size & 31)) - 1)) !== 0
+}

@@ -37,9 +37,16 @@ export function findInIndex(
   directory: Directory,
   blocks: FetchedBlocks,
 ): number[] {
-  const found = find(query, createTermFinder(directory, blocks))
+  const found = mailsInIndex(query, directory, blocks)
   return directory.ids.filter((_, mail) => has(found, mail))
 }
+
+/** The same by their numbers in the index. Bits behind the last mean nothing. */
+export const mailsInIndex = (
+  query: WordQuery,
+  directory: Directory,
+  blocks: FetchedBlocks,
+): BitSet => find(query, createTermFinder(directory, blocks))
 
 function find(query: WordQuery, finder: TermFinder): BitSet {
   switch (query.kind) {
