@@ -45,7 +45,12 @@ async function store() {
 }
 
 /** Mails with the word of their id, and one that all have. */
-async function write(db: Database, teamId: number, mails: number, words = 'common'): Promise<number[]> {
+async function write(
+  db: Database,
+  teamId: number,
+  mails: number,
+  words = 'common',
+): Promise<number[]> {
   const ids = await db.nextIds('mails', mails)
   await writeMails(db, teamId, ids, words)
   return ids
