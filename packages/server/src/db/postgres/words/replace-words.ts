@@ -106,15 +106,15 @@ export async function insertIndex(
     .returning('id')
     .executeTakeFirstOrThrow()
   for (let from = 0; from < blocks.length; from += blocksAtOnce) {
-    const rows = blocks.slice(from, from + blocksAtOnce).map(
-      ({ postings, places }, at): Insertable<Schema['word_blocks']> => ({
+    const rows = blocks
+      .slice(from, from + blocksAtOnce)
+      .map(({ postings, places }, at): Insertable<Schema['word_blocks']> => ({
         index_id: id,
         first_mail: index.first_mail,
         no: from + at,
         postings,
         places,
-      }),
-    )
+      }))
     await tx.insertInto('word_blocks').values(rows).execute()
   }
 }

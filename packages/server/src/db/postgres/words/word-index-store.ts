@@ -29,7 +29,10 @@ export async function lastOfNewWords(store: Sql): Promise<number> {
 }
 
 /** Of each team, up to an id. */
-export async function sumNewWords(store: Sql, upTo: number): Promise<(Size & { team_id: number })[]> {
+export async function sumNewWords(
+  store: Sql,
+  upTo: number,
+): Promise<(Size & { team_id: number })[]> {
   const { rows } = await sql<Size & { team_id: number }>`
     select team_id, sum(cardinality(mail_ids)) as mails, sum(bytes) as bytes
     from new_words where id <= ${upTo} group by team_id`.execute(store)

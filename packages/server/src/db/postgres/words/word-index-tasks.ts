@@ -61,7 +61,10 @@ function partsOf({ directory, blocks }: StoredIndex): WordIndexParts {
   }
   return {
     ids,
-    blocks: blocks.map((block, no) => ({ firstTerm: firstTerms[no] ?? new Uint8Array(), ...block })),
+    blocks: blocks.map((block, no) => ({
+      firstTerm: firstTerms[no] ?? new Uint8Array(),
+      ...block,
+    })),
   }
 }
 
