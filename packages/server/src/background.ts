@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Backups } from './backup/backups.ts'
 import { createScheduledBackups } from './backup/scheduled-backups.ts'
-import { createLease } from './db/lease.ts'
+import { createLease, seldomTaken } from './db/lease.ts'
 import type { Features } from './features.ts'
 import { createArrivalSweep } from './features/mails/arrival-sweep.ts'
 import { createMailRemoval } from './features/mails/mail-removal.ts'
@@ -16,6 +16,8 @@ import { stopTogether } from './stopping.ts'
 import { createSweeping, sweepLeaseMs } from './sweeping.ts'
 
 const sweepEveryMs = 60_000
+/** New words are compared one by one until there is an index of them. */
+const indexEveryMs = 1_000
 
 /** The role `worker`: the queues of outgoing mail, what is deleted with time, and search words. */
 export function createBackground(foundation: Foundation, features: Features, backups: Backups) {
@@ -71,6 +73,18 @@ export function createBackground(foundation: Foundation, features: Features, bac
   const tidying =
     secrets.sources &&
     sweepAlone('segments', () => db.sources.sweep({ now, signal: ending.signal }))
+  const { wordIndexer } = db
+  const indexing =
+    wordIndexer &&
+    createSweeping({
+      steps: [wordIndexer.work],
+      lease: seldomTaken(
+        createLease({ db, name: 'word indexes', lastsMs: sweepLeaseMs, now }),
+        now,
+      ),
+      everyMs: indexEveryMs,
+      onError: report,
+    })
 
   return {
     wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
@@ -83,6 +97,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
       sweeping.start()
       backingUp?.start()
       tidying?.start()
+      indexing?.start()
       reindex.start()
       ranges.start()
       void teamSweep.sweep().catch(report)
@@ -97,6 +112,10 @@ export function createBackground(foundation: Foundation, features: Features, bac
         async () => {
           ending.abort()
           await tidying?.stop()
+        },
+        async () => {
+          await wordIndexer?.stop()
+          await indexing?.stop()
         },
         sweeping.stop,
         ranges.stop,

@@ -61,7 +61,7 @@ export type Database = {
   wordsSettled(): Promise<void>
   /**
    * `listener` is called, and no other, when words of mails that are stored could not be written, as on
-   * a full disk. Those mails wait in `mails_to_index` for a `reindex`.
+   * a full disk, or have to be made again. Those mails wait in `mails_to_index` for a `reindex`.
    */
   onWordsMissed(listener: () => void): void
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
@@ -81,6 +81,8 @@ export type Database = {
   } | null
   /** The words of mail; null on SQLite, which finds mail by them itself. */
   readonly words: WordStore | null
+  /** Makes word indexes of new words; null on SQLite. */
+  readonly wordIndexer: WordIndexer | null
   /** The ranges of ids in which mail is stored; null on SQLite. */
   readonly ranges: MailRanges | null
   /** Ends threads that were not needed since it was called last. */
@@ -99,6 +101,13 @@ export type WriteOptions = {
   onCommitted?: () => void
   /** How long the batch may wait for rows that somebody else holds; some seconds without. */
   lockMs?: number
+}
+
+export type WordIndexer = {
+  /** Resolves when there is nothing to do for now. For one process at a time; more do no harm. */
+  work(): Promise<void>
+  /** Ends what is under way. */
+  stop(): Promise<void>
 }
 
 /** Calls `onStep` every few megabytes; the copy ends with the error that it throws. */

@@ -17,7 +17,7 @@ import {
   type WordsForm,
 } from './batch-statements.ts'
 import type { ConnectionPool } from './pool.ts'
-import { newWordRows } from './words/new-word-rows.ts'
+import { newWordRows } from './words/new-words.ts'
 
 /** Serialization failure and deadlock: nothing was written, and trying again helps. */
 const transientCodes: readonly unknown[] = ['40001', '40P01']

@@ -17,6 +17,7 @@ import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 import { reachDatabase } from './reach-database.ts'
 import { followWordsFromBefore } from './words-from-before.ts'
+import { createWordIndexer } from './words/word-indexer.ts'
 import { createWordStore } from './words/word-store.ts'
 
 type PostgresOptions = PoolsOptions & {
@@ -70,8 +71,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     return openSegments({ ...elsewhere, log, db: { sql: database, longReads, transaction } })
   }
 
-  const ranges = createMailRanges(asking(pools.migrating))
+  let onAwaited = () => {}
+  const ranges = createMailRanges(asking(pools.migrating), () => onAwaited())
   const writeInRanges = withRanges(write, ranges)
+  const wordIndexer = createWordIndexer({
+    store: longReads,
+    fromBefore,
+    now: Date.now,
+    onAwaited: () => onAwaited(),
+  })
 
   return {
     dialect: postgres,
@@ -85,19 +93,23 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     onDisk: (mailIds) => lifetime.run(() => findOnDisk(pools.ingest, mailIds)),
     // They are written with their mail.
     wordsSettled: async () => {},
-    onWordsMissed() {},
+    onWordsMissed(listener) {
+      onAwaited = listener
+    },
     // The pools close connections that are idle.
-    rest() {},
+    rest: wordIndexer.rest,
     freeMemory() {},
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
     ranges,
     words: createWordStore({ store: database, longReads, hasOlder: fromBefore.hasAny }),
+    wordIndexer,
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
-    close() {
+    async close() {
       fromBefore.stop()
+      await wordIndexer.stop()
       sources.close()
-      return lifetime.close()
+      await lifetime.close()
     },
   }
 }

@@ -104,6 +104,7 @@ export async function openSqlite(options: Options): Promise<Database> {
       pools: null,
       snapshot: (copy, onStep) => lifetime.run(() => copyStore(file, copy, onStep)),
       ranges: null,
+      wordIndexer: null,
       words: null,
       close: () => lifetime.close(),
     }

@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPostgresDatabase } from '../../../../test/databases.ts'
+import { reindexAll } from '../../../../test/reindex-all.ts'
 import { insertTeam, mailBatch, newMail } from '../../../../test/store-rows.ts'
 import type { Database } from '../../database.ts'
 import { openDatabase } from '../../open-database.ts'
@@ -29,7 +30,11 @@ async function store() {
   }
   const { db, ranges } = await open()
   const { teamId } = await insertTeam(db, 'ann')
-  const write = (id: number) => db.write(mailBatch(id, teamId, source, `word${id}`))
+  async function write(...ids: number[]) {
+    const steps = ids.flatMap((id) => mailBatch(id, teamId, source, `word${id}`))
+    const index = steps.flatMap((step) => ('index' in step ? step.index : []))
+    await db.write([...steps.filter((step) => !('index' in step)), { index }])
+  }
   const ids = async () => {
     const rows = await db.sql.selectFrom('mails').select('id').orderBy('id').execute()
     return rows.map(({ id }) => id)
@@ -74,7 +79,7 @@ test('mail that no range is ready for makes its range', async () => {
   // The sequence was set by hand, and nobody made ranges for a long time.
   await sql`select setval('mail_ids', ${9 * width})`.execute(db.sql)
   const made = await db.nextIds('mails', 2)
-  await Promise.all(made.map(write))
+  await Promise.all(made.map((id) => write(id)))
   expect(await ids()).toEqual(made)
   expect((await ranges.list()).at(-1)).toEqual({
     from: 2 * width,
@@ -191,4 +196,78 @@ test('a range of which more must stay than can be written again is left as it is
   expect(await ids()).toEqual([1, 2, 3])
   expect(await ranges.empty(first, keep('mails.id < 3', 2))).toBe(true)
   expect(await ids()).toEqual([1, 2])
+})
+
+/** The ids of mails that have words of the new form. */
+async function withWords({ sql: store }: Database): Promise<number[]> {
+  const rows = await store.selectFrom('new_words').select('mail_ids').execute()
+  return rows.flatMap(({ mail_ids }) => mail_ids).toSorted((one, other) => one - other)
+}
+
+test('mail that stays when its range is emptied gets its words again, as does mail of its batch in the next range', async () => {
+  const { db, ranges, write } = await store()
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  let awaited = 0
+  db.onWordsMissed(() => (awaited += 1))
+  await write(4, 5)
+  await write(width - 1, width + 3)
+  await write(width + 4)
+  await ranges.close(first)
+  expect(await ranges.empty(first, keep('mails.id = 5', 1))).toBe(true)
+  expect(awaited).toBe(1)
+  expect(await withWords(db)).toEqual([width + 4])
+  await reindexAll(db)
+  expect(await withWords(db)).toEqual([5, width + 3, width + 4])
+  for (const table of ['word_indexes', 'word_blocks'] as const) {
+    expect((await db.sql.selectFrom(table).selectAll().execute()).length).toBe(0)
+  }
+})
+
+test('words from before stay with mail that stays when its range is emptied', async () => {
+  const { db, ranges, write } = await store()
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  await write(4, 5)
+  await sql`delete from new_words`.execute(db.sql)
+  await sql`insert into mail_words (mail_id, word_list) values (4, ' x '), (5, ' x ')`.execute(
+    db.sql,
+  )
+  await ranges.close(first)
+  expect(await ranges.empty(first, keep('mails.id = 5', 1))).toBe(true)
+  expect((await sql`select mail_id from mail_words`.execute(db.sql)).rows).toEqual([{ mail_id: 5 }])
+  expect(await db.sql.selectFrom('mails_to_index').selectAll().execute()).toEqual([])
+})
+
+test('the words of a range go with it, and mail of its last batch in the next range gets its words again', async () => {
+  const { db, ranges, write, teamId } = await store()
+  const [first = { from: 0, to: 0 }] = await ranges.list()
+  await write(width - 1, width + 3)
+  await db.sql
+    .insertInto('word_indexes')
+    .values({
+      team_id: teamId,
+      first_mail: 7,
+      last_mail: 8,
+      mails: 2,
+      bytes: 9,
+      checked_at: 0,
+      directory: source,
+    })
+    .execute()
+  await ranges.close(first)
+  await db.sql.deleteFrom('mails').where('id', '<', width).execute()
+  expect(await ranges.remove(first)).toBe(true)
+  expect(await withWords(db)).toEqual([])
+  expect(await db.sql.selectFrom('word_indexes').selectAll().execute()).toEqual([])
+  await reindexAll(db)
+  expect(await withWords(db)).toEqual([width + 3])
+})
+
+test('mail finds its range where a process of the version before made it without the tables of words', async () => {
+  const { db, write, ids } = await store()
+  for (const table of ['new_words', 'word_indexes', 'word_blocks']) {
+    await sql.raw(`drop table ${table}_below_${2 * width}`).execute(db.sql)
+  }
+  await write(width + 3)
+  expect(await ids()).toEqual([width + 3])
+  expect(await withWords(db)).toEqual([width + 3])
 })

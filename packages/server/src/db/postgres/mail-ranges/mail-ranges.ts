@@ -35,8 +35,11 @@ export type PostgresRanges = MailRanges & {
   make(id: number): Promise<boolean>
 }
 
-/** `store` is asked for as long as it takes. */
-export function createMailRanges(store: Sql): PostgresRanges {
+/**
+ * `store` is asked for as long as it takes. `onAwaited` is called when mails wait for their words, which were in the same
+ * rows as those of mail that is gone.
+ */
+export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRanges {
   /** False when another process is at it, or others held the tables all the time. */
   async function attempt(work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
     for (let left = tries; left > 0; left -= 1) {
@@ -112,10 +115,13 @@ export function createMailRanges(store: Sql): PostgresRanges {
     async close({ to }: MailRange) {
       if (await makeAhead(to - 1)) await attempt((tx) => goOnFrom(tx, to))
     },
-    empty: (range: MailRange, emptying: Emptying) =>
-      attempt((tx) => emptyRange(tx, range, emptying)),
-    remove: (range: MailRange) =>
-      attempt(async (tx) => {
+    async empty(range: MailRange, emptying: Emptying) {
+      const isDone = await attempt((tx) => emptyRange(tx, range, emptying))
+      if (isDone) onAwaited()
+      return isDone
+    },
+    async remove(range: MailRange) {
+      const isDone = await attempt(async (tx) => {
         // Nobody waits for a lock of all mail where there is no need of it.
         if (await hasMail(tx, range)) return false
         await lockTables(tx)
@@ -124,7 +130,10 @@ export function createMailRanges(store: Sql): PostgresRanges {
         await dropRange(tx, range)
         await alignWordTables(tx)
         return true
-      }),
+      })
+      if (isDone) onAwaited()
+      return isDone
+    },
     async make(id) {
       for (let left = tries; left > 0; left -= 1) {
         const ranges = await listRanges(store)

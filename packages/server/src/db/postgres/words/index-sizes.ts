@@ -19,7 +19,7 @@ const finalPart = 1 / 2
 const smallPart = 1 / 16
 const mostAtOnce = 8
 /** Fewer are merged where they make one of this part. */
-const nearlyLargest = 7 / 8
+const nearlyLargest = 15 / 16
 
 export const isEnough = ({ mails, bytes }: Size): boolean =>
   mails >= leastNew.mails || bytes >= leastNew.bytes

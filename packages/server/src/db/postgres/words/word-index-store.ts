@@ -22,9 +22,8 @@ export type MadeIndex = StoredIndex &
 
 /** The id that was given last to a row of `new_words`. */
 export async function lastOfNewWords(store: Sql): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select last_value as id from new_words_ids`.execute(
-    store,
-  )
+  const { rows } = await sql<{ id: number }>`
+    select case when is_called then last_value else 0 end as id from new_words_ids`.execute(store)
   return rows[0]?.id ?? 0
 }
 

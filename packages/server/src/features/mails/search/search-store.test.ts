@@ -1,11 +1,9 @@
-import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase, describeEachDatabase } from '../../../../test/databases.ts'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../../test/databases.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
+import { storeFromBefore } from '../../../../test/words-from-before.ts'
 import type { Database } from '../../../db/database.ts'
-import { openDatabase } from '../../../db/open-database.ts'
 import type { MailSearch } from './mail-condition.ts'
 import type { SearchPage, SearchScope } from './search-engine.ts'
 import { countFound, countUnreadFound, searchMails } from './search-store.ts'
@@ -114,31 +112,15 @@ test.each([
 ])(
   'a store with an index of %s from before is searched as well',
   async (_, index) => {
-    const database = await olderStore(index)
+    const { db: database } = await storeFromBefore([index])
     const { scope, ids } = await largeTeam(database)
     // A process of the version before wrote some of it.
     const older = sql`update mail_words set word_list = null where mail_id % 2 = 0`
     await older.execute(database.longReads)
     await expectMatches(scope, ids, 1)
-    // h-search
-    await expectMatches(scope, ids, 1)
   },
   120_000,
 )
-
-async function olderStore(index: string): Promise<Database> {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const open = () =>
-    openDatabase({ dataDir: tmpdir(), databaseUrl: url, log: pino({ level: 'silent' }) })
-  const fresh = await open()
-  await sql`drop index mail_words_by_window`.execute(fresh.longReads)
-  await sql.raw(`create index ${index}`).execute(fresh.longReads)
-  await fresh.close()
-  const database = await open()
-  onTestFinished(() => database.close())
-  return database
-}
 
 async function expectMatches(scope: SearchScope, ids: number[], most = Infinity): Promise<void> {
   const pages: SearchPage[] = [

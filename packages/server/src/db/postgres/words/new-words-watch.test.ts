@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createNewWordsWatch } from './new-words-watch.ts'
+
+const row = (id: number, team_id: number, mails: number) => ({ id, team_id, mails, bytes: mails })
+
+test('teams of which there is enough take turns', () => {
+  const watch = createNewWordsWatch(() => 0)
+  watch.found(4, [row(1, 7, 256), row(2, 8, 255), row(3, 9, 4_000), row(4, 8, 1)])
+  expect(watch.waiting()).toBe(256 + 4_000 + 256)
+  expect(watch.next()).toBe(7)
+  // While it is at work, more comes.
+  watch.found(5, [row(5, 7, 300)])
+  watch.add(7, { mails: -256, bytes: -256 })
+  expect([watch.next(), watch.next(), watch.next(), watch.next()]).toEqual([9, 8, 7, undefined])
+})
+
+test('a team that has less than was thought waits for more', () => {
+  const watch = createNewWordsWatch(() => 0)
+  watch.begin(9, [{ team_id: 7, mails: 300, bytes: 1 }])
+  expect(watch.next()).toBe(7)
+  watch.set(7, { mails: 200, bytes: 1 })
+  expect(watch.next()).toBe(undefined)
+  watch.found(10, [row(10, 7, 56)])
+  expect(watch.next()).toBe(7)
+})
+
+test('rows that become visible late are counted, and counted once', () => {
+  let now = 0
+  const watch = createNewWordsWatch(() => now)
+  watch.begin(10, [])
+  watch.found(14, [row(12, 7, 100), row(14, 7, 100)])
+  expect(watch.wanted()).toEqual({ after: 14, missing: [11, 13] })
+  watch.found(14, [row(11, 7, 56)])
+  expect(watch.wanted()).toEqual({ after: 14, missing: [13] })
+  expect(watch.next()).toBe(7)
+  // Of a batch that was undone.
+  now = 61_000
+  watch.found(15, [row(15, 7, 1)])
+  expect(watch.wanted()).toEqual({ after: 15, missing: [] })
+})
+
+test('ids of which none was seen for long are not remembered without end', () => {
+  const watch = createNewWordsWatch(() => 0)
+  watch.found(1_000_000, [])
+  expect(watch.wanted().missing).toHaveLength(10_000)
+  watch.found(1_000_010, [])
+  expect(watch.wanted().missing).toHaveLength(10_000)
+  expect(watch.wanted().missing.at(-1)).toBe(1_000_010)
+})

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Sql } from '../../database.ts'
+import { unpackDirectory } from './directory.ts'
+import { mergeInto, type IndexDeps } from './make-indexes.ts'
+import { replaceWords } from './replace-words.ts'
+import { keptOf, type IndexRow } from './word-index-store.ts'
+
+/** How long words may stay of which all mail is gone. */
+const everyMs = 6 * 60 * 60_000
+const rowsAtOnce = 200
+
+type Cursor = { team_id: number; first_mail: number; id: number }
+const beginning: Cursor = { team_id: 0, first_mail: 0, id: 0 }
+const after = ({ team_id, first_mail, id }: Cursor) =>
+  sql`(team_id, first_mail, id) > (${team_id}, ${first_mail}, ${id})`
+
+/**
+ * Looks at all indexes and new words in turn. Nothing removes words with their mail: those of which no mail is left are
+ * deleted here, and an index of which less than a half is left is written again without the others.
+ */
+export function createWordSweep(deps: IndexDeps) {
+  const { store, now } = deps
+  let cursor: Cursor | null = beginning
+  let table: 'word_indexes' | 'new_words' = 'word_indexes'
+  let begun = now()
+
+  async function sweepIndex(at: Cursor): Promise<Cursor | null> {
+    const index = await nextUnchecked(store, at, now() - everyMs)
+    if (index === undefined) return null
+    const { team_id: teamId, directory, ...row } = index
+    const { ids } = unpackDirectory(directory)
+    const kept = await keptOf(store, ids)
+    if (kept.size === 0) await replaceWords(store, { teamId, indexes: [row], made: [] }, now())
+    else if (kept.size < ids.length / 2) await mergeInto(deps, teamId, [row])
+    else await setChecked(store, index, now())
+    return index
+  }
+
+  return {
+    /** A step of it; false when there is nothing to look at for now. */
+    async step(): Promise<boolean> {
+      if (cursor === null) {
+        if (now() - begun < everyMs) return false
+        cursor = beginning
+        begun = now()
+      }
+      cursor = await (table === 'word_indexes' ? sweepIndex(cursor) : sweepNewWords(store, cursor))
+      if (cursor !== null) return true
+      if (table === 'new_words') table = 'word_indexes'
+      else {
+        table = 'new_words'
+        cursor = beginning
+      }
+      return cursor !== null
+    },
+  }
+}
+
+type UncheckedIndex = IndexRow & { team_id: number; directory: Uint8Array }
+
+/** It was looked at by nobody since then. */
+async function nextUnchecked(
+  store: Sql,
+  cursor: Cursor,
+  since: number,
+): Promise<UncheckedIndex | undefined> {
+  const { rows } = await sql<UncheckedIndex>`
+    select team_id, first_mail, id, mails, bytes, directory from word_indexes
+    where ${after(cursor)} and checked_at <= ${since}
+    order by team_id, first_mail, id limit 1`.execute(store)
+  return rows[0]
+}
+
+async function setChecked(store: Sql, { team_id, first_mail, id }: Cursor, at: number) {
+  await store
+    .updateTable('word_indexes')
+    .set({ checked_at: at })
+    .where('team_id', '=', team_id)
+    .where('first_mail', '=', first_mail)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Up to where it looked. An offset keeps the planner from reading all mail for a few rows. */
+async function sweepNewWords(store: Sql, cursor: Cursor): Promise<Cursor | null> {
+  const { rows } = await sql<Cursor>`
+    with looked as materialized (
+      select team_id, first_mail, id, mail_ids from new_words where ${after(cursor)}
+      order by team_id, first_mail, id limit ${rowsAtOnce}
+    ), gone as (
+      delete from new_words using looked
+      where new_words.team_id = looked.team_id and new_words.first_mail = looked.first_mail
+      and new_words.id = looked.id
+      and not exists (select from mails where id = any(looked.mail_ids) offset 0)
+    )
+    select team_id, first_mail, id from looked order by 1 desc, 2 desc, 3 desc limit 1`.execute(
+    store,
+  )
+  return rows[0] ?? null
+}

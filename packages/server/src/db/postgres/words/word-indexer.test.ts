@@ -1,0 +1,262 @@
+import { tmpdir } from 'node:os'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPostgresDatabase } from '../../../../test/databases.ts'
+import { insertTeam, newMail } from '../../../../test/store-rows.ts'
+import type { Database } from '../../database.ts'
+import { openDatabase } from '../../open-database.ts'
+import type { WordsFromBefore } from '../words-from-before.ts'
+import { unpackDirectory } from './directory.ts'
+import { createWordIndexer } from './word-indexer.ts'
+
+const log = pino({ level: 'silent' })
+const none: WordsFromBefore = {
+  form: () => null,
+  hasAny: () => false,
+  look: async () => {},
+  stop() {},
+}
+const hourMs = 60 * 60_000
+
+async function store() {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const open = async () => {
+    const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+    onTestFinished(() => db.close())
+    return db
+  }
+  const db = await open()
+  let now = Date.now()
+  const worker = (of = db) => {
+    const indexer = createWordIndexer({
+      store: of.longReads,
+      fromBefore: none,
+      now: () => now,
+      onAwaited() {},
+    })
+    onTestFinished(indexer.stop)
+    return indexer
+  }
+  const { teamId } = await insertTeam(db, 'ann')
+  const pass = (ms: number) => (now += ms)
+  return { db, open, url, teamId, worker, pass }
+}
+
+/** Mails with the word of their id, and one that all have. */
+async function write(
+  db: Database,
+  teamId: number,
+  mails: number,
+  words = 'common',
+): Promise<number[]> {
+  const ids = await db.nextIds('mails', mails)
+  await writeMails(db, teamId, ids, words)
+  return ids
+}
+
+async function writeMails(db: Database, teamId: number, ids: number[], words: string) {
+  const texts = { facts: '', sender: 'ann', recipients: 'bob', subject: 'red car' }
+  await db.write([
+    { insert: 'mails', rows: ids.map((id) => newMail(id, teamId)) },
+    {
+      index: ids.map((id) => ({
+        ...texts,
+        mail_id: id,
+        team_id: teamId,
+        body: `${words} word${id}`,
+      })),
+    },
+  ])
+}
+
+/** All mails that have words, as often as they have them. */
+async function withWords(db: Database, teamId: number) {
+  const rows = await db.sql
+    .selectFrom('new_words')
+    .select('mail_ids')
+    .where('team_id', '=', teamId)
+    .execute()
+  const indexes = await db.sql
+    .selectFrom('word_indexes')
+    .select(['first_mail', 'id', 'mails', 'directory'])
+    .where('team_id', '=', teamId)
+    .orderBy('first_mail')
+    .orderBy('id')
+    .execute()
+  const ids = [
+    ...rows.flatMap(({ mail_ids }) => mail_ids),
+    ...indexes.flatMap(({ directory }) => unpackDirectory(directory).ids),
+  ]
+  const blocks = await db.sql
+    .selectFrom('word_blocks')
+    .select('index_id')
+    .distinct()
+    .where('index_id', 'in', [0, ...indexes.map(({ id }) => id)])
+    .execute()
+  expect(blocks.length).toBe(indexes.length)
+  return {
+    ids: ids.toSorted((one, other) => one - other),
+    new: rows.flatMap(({ mail_ids }) => mail_ids).length,
+    indexes: indexes.map(({ mails }) => mails),
+  }
+}
+
+const find = async (db: Database, teamId: number, word: string, prefix = false) => {
+  const query = { kind: 'words' as const, words: [word], prefix, marks: [''] }
+  const span = { from: 0, below: Number.MAX_SAFE_INTEGER }
+  const ids = await db.words?.find(teamId, (finder) => finder.ids(query, span))
+  return ids?.toSorted((one, other) => one - other)
+}
+
+test('many new words of a team become an index, and few are left as they are', async () => {
+  const { db, teamId, worker } = await store()
+  const other = await insertTeam(db, 'bob')
+  const few = await write(db, other.teamId, 255)
+  const ids = [...(await write(db, teamId, 255)), ...(await write(db, teamId, 1))]
+  const { work } = worker()
+  await work()
+  expect(await withWords(db, teamId)).toEqual({ ids, new: 0, indexes: [256] })
+  expect(await withWords(db, other.teamId)).toEqual({ ids: few, new: 255, indexes: [] })
+  expect(await find(db, teamId, 'common')).toEqual(ids)
+  expect(await find(db, teamId, `word${ids[7]}`)).toEqual([ids[7]])
+})
+
+test('long mail becomes an index by its bytes', async () => {
+  const { db, teamId, worker } = await store()
+  const words = Array.from({ length: 20_000 }, (_, place) => `x${place * 7_919}`).join(' ')
+  const ids: number[] = []
+  for (let batch = 0; batch < 12; batch += 1) ids.push(...(await write(db, teamId, 1, words)))
+  const { work } = worker()
+  await work()
+  expect(await withWords(db, teamId)).toEqual({ ids, new: 0, indexes: [12] })
+  expect(await find(db, teamId, 'x7919')).toEqual(ids)
+})
+
+test('small indexes become larger ones, and searches find the same all the while', async () => {
+  const { db, teamId, worker, pass } = await store()
+  const ids: number[] = []
+  const { work } = worker()
+  for (let round = 0; round < 9; round += 1) {
+    ids.push(...(await write(db, teamId, 256)))
+    pass(1_000)
+    const working = work()
+    expect(await find(db, teamId, 'common')).toEqual(ids)
+    await working
+    expect(await find(db, teamId, 'word', true)).toEqual(ids)
+  }
+  expect(await withWords(db, teamId)).toEqual({ ids, new: 0, indexes: [2_048, 256] })
+})
+
+test('mail that is gone is left out when indexes are made', async () => {
+  const { db, teamId, worker, pass } = await store()
+  const { work } = worker()
+  const kept: number[] = []
+  for (let round = 0; round < 8; round += 1) {
+    const ids = await write(db, teamId, 257)
+    if (round % 2 === 0) await work()
+    await db.sql
+      .deleteFrom('mails')
+      .where('id', '=', ids[0] ?? 0)
+      .execute()
+    kept.push(...ids.slice(1))
+    pass(1_000)
+    await work()
+  }
+  expect(await withWords(db, teamId)).toEqual({ ids: kept, new: 0, indexes: [2_048] })
+})
+
+test('two workers at once lose no words and make none twice', async () => {
+  const { db, open, teamId, worker, pass } = await store()
+  const teams = [teamId, (await insertTeam(db, 'bob')).teamId, (await insertTeam(db, 'cy')).teamId]
+  const other = await open()
+  const workers = [worker(), worker(other), worker(other)]
+  const ids = new Map(teams.map((team) => [team, [] as number[]]))
+  for (let round = 0; round < 10; round += 1) {
+    for (const team of teams) ids.get(team)?.push(...(await write(db, team, 256)))
+    pass(1_000)
+    // What it knows of new words is wrong where another was faster.
+    if (round === 5) pass(hourMs)
+    await Promise.all(workers.map(({ work }) => work()))
+  }
+  for (const team of teams) {
+    const found = await withWords(db, team)
+    expect(found.ids).toEqual(ids.get(team))
+    expect(found.new).toBe(0)
+    expect(found.indexes.length).toBeLessThan(10)
+  }
+})
+
+test('a worker that is cut off at any moment loses no words, and the next one goes on', async () => {
+  const { db, open, teamId, worker, pass } = await store()
+  const ids: number[] = []
+  let failures = 0
+  for (let round = 0; round < 12; round += 1) {
+    for (let batch = 0; batch < 3; batch += 1) ids.push(...(await write(db, teamId, 256)))
+    pass(hourMs)
+    const cut = await open()
+    const working = worker(cut)
+      .work()
+      .catch(() => (failures += 1))
+    // Wherever it is then.
+    for (let delay = 0; delay < 3 * round; delay += 1) await sql`select 1`.execute(db.sql)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and (query like '%words%' or query like '%word_%')`.execute(
+      db.sql,
+    )
+    await working
+    expect((await withWords(db, teamId)).ids).toEqual(ids)
+  }
+  expect(failures).toBeGreaterThan(0)
+  pass(hourMs)
+  await worker().work()
+  const found = await withWords(db, teamId)
+  expect(found).toMatchObject({ ids, new: 0 })
+  expect(found.indexes.length).toBeLessThan(12)
+})
+
+test('a team with a flood of mail holds up another by one index alone', async () => {
+  const { db, teamId, worker, pass } = await store()
+  const small = await insertTeam(db, 'bob')
+  for (let batch = 0; batch < 40; batch += 1) await write(db, teamId, 256)
+  await write(db, small.teamId, 256)
+  const { work } = worker()
+  pass(1_000)
+  const working = work()
+  let flood: number[] = []
+  for (let isDone = false; !isDone;) {
+    const found = await withWords(db, small.teamId)
+    isDone = found.indexes.length > 0
+    if (!isDone) flood = (await withWords(db, teamId)).indexes
+  }
+  expect(flood.length).toBeLessThan(2)
+  await working
+})
+
+test('words without mail are deleted, and an index of which little is left is written again', async () => {
+  const { db, teamId, worker, pass } = await store()
+  const { work } = worker()
+  const remove = (ids: number[]) => db.sql.deleteFrom('mails').where('id', 'in', ids).execute()
+  const [bob, cy] = [await insertTeam(db, 'bob'), await insertTeam(db, 'cy')]
+  const [gone, half, most] = [
+    await write(db, teamId, 256),
+    await write(db, bob.teamId, 256),
+    await write(db, cy.teamId, 256),
+  ]
+  pass(1_000)
+  await work()
+  const unseen = await write(db, teamId, 10)
+  const few = await write(db, teamId, 10)
+  await remove([...gone, ...unseen, ...half.slice(0, 129), ...most.slice(0, 128)])
+  pass(6 * hourMs - 1_001)
+  await work()
+  expect(await withWords(db, teamId)).toMatchObject({ new: 20, indexes: [256] })
+  pass(1_001)
+  await work()
+  expect(await withWords(db, teamId)).toEqual({ ids: few, new: 10, indexes: [] })
+  const left = half.slice(129)
+  expect(await withWords(db, bob.teamId)).toEqual({ ids: left, new: 0, indexes: [127] })
+  expect(await find(db, bob.teamId, 'common')).toEqual(left)
+  expect(await withWords(db, cy.teamId)).toEqual({ ids: most, new: 0, indexes: [256] })
+})

@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Sql } from '../../database.ts'
+import { TaskAborted } from '../../../lib/thread-pool.ts'
+import type { WordsFromBefore } from '../words-from-before.ts'
+import { leastFinal } from './index-sizes.ts'
+import { foldNewWords, mergeCrowd, type Crowd } from './make-indexes.ts'
+import { createOlderWordMove } from './move-older-words.ts'
+import { createNewWordsWatch } from './new-words-watch.ts'
+import { createWordSweep } from './sweep-words.ts'
+import { lastOfNewWords, listCrowded, listNewWords, sumNewWords } from './word-index-store.ts'
+import { createWordThreads } from './word-threads.ts'
+
+/** What is known of new words is counted again so often: somebody else may have changed it. */
+const countEveryMs = 60 * 60_000
+const lookEveryMs = 1_000
+/** Indexes of one size that wait for each other, unless they are large together. */
+const crowd = 8
+/** While more new mail waits, searches become slower than catching may. */
+const mostWaiting = 20_000
+const longestRestMs = 2_000
+/** However much else there is to do, one step in so many is looking for words without mail. */
+const sweepEvery = 50
+
+type IndexerDeps = {
+  /** For transactions, and for reads that may last. */
+  store: Sql
+  fromBefore: WordsFromBefore
+  now: () => number
+  /** Mails wait for their words in `mails_to_index`. */
+  onAwaited: () => void
+}
+
+/**
+ * Makes word indexes behind the catching of mail: of new words, of indexes that are small, and of what a version before
+ * left. Each step is one transaction, so that it can end anywhere and be begun again. Teams take turns, with a step that
+ * takes a second or two at most: one of very much mail holds up the others by that.
+ */
+export function createWordIndexer({ store, fromBefore, now, onAwaited }: IndexerDeps) {
+  const threads = createWordThreads()
+  const deps = { store, threads, now }
+  const watch = createNewWordsWatch(now)
+  const sweep = createWordSweep(deps)
+  const older = createOlderWordMove({ ...deps, fromBefore, onAwaited })
+  const crowds = new Map<string, Crowd>()
+  let countedAt = -Infinity
+  let lookedAt = -Infinity
+  let steps = 0
+  let stopped = false
+  let working: Promise<void> | null = null
+
+  async function look(): Promise<void> {
+    if (now() < lookedAt + lookEveryMs) return
+    lookedAt = now()
+    const upTo = await lastOfNewWords(store)
+    if (now() >= countedAt + countEveryMs) {
+      watch.begin(upTo, await sumNewWords(store, upTo))
+      addCrowds(await listCrowded(store, { least: crowd, below: leastFinal }))
+      countedAt = now()
+      return
+    }
+    const { after, missing } = watch.wanted()
+    if (upTo === after && missing.length === 0) return
+    watch.found(upTo, await listNewWords(store, { after, upTo, missing }))
+  }
+
+  function addCrowds(found: readonly Crowd[]): void {
+    for (const one of found) crowds.set(`${one.team_id}/${one.first_mail}`, one)
+  }
+
+  async function fold(): Promise<boolean> {
+    const teamId = watch.next()
+    if (teamId === undefined) return false
+    const folded = await foldNewWords(deps, teamId)
+    if ('left' in folded) watch.set(teamId, folded.left)
+    else watch.add(teamId, { mails: -folded.taken.mails, bytes: -folded.taken.bytes })
+    addCrowds(folded.made.map(({ first_mail }) => ({ team_id: teamId, first_mail })))
+    return true
+  }
+
+  async function merge(): Promise<boolean> {
+    const [next] = crowds
+    if (next === undefined) return false
+    const [key, one] = next
+    crowds.delete(key)
+    // The largest of them may wait for others.
+    if (await mergeCrowd(deps, one)) crowds.set(key, one)
+    return true
+  }
+
+  async function move(): Promise<boolean> {
+    const moved = await older.step()
+    addCrowds(moved || [])
+    return moved !== false
+  }
+
+  /** New mail and small indexes in turn; what is from before, and what is gone, when there is time. */
+  async function step(): Promise<boolean> {
+    await look()
+    steps += 1
+    const usual = steps % 2 === 0 ? [fold, merge] : [merge, fold]
+    const order =
+      steps % sweepEvery === 0 ? [sweep.step, ...usual, move] : [...usual, move, sweep.step]
+    for (const one of order) if (await one()) return true
+    return false
+  }
+
+  async function workAll(): Promise<void> {
+    for (;;) {
+      const from = performance.now()
+      if (stopped || !(await step())) return
+      if (watch.waiting() > mostWaiting) continue
+      await pause(Math.min(longestRestMs, performance.now() - from))
+    }
+  }
+
+  return {
+    /** Goes on until there is nothing to do for now. Rests as long as it works, so that catching goes on meanwhile. */
+    work(): Promise<void> {
+      working ??= workAll()
+        .catch((error: unknown) => {
+          if (!(stopped && error instanceof TaskAborted)) throw error
+        })
+        .finally(() => (working = null))
+      return working
+    },
+    /** Ends the thread that was not needed since it was called last. */
+    rest: (): void => threads.rest(),
+    /** What is under way ends without a result. */
+    async stop(): Promise<void> {
+      stopped = true
+      await threads.stop()
+      await working?.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { createThreadPool, type ThreadPool } from '../../../lib/thread-pool.ts'
+import type * as tasks from './word-index-tasks.ts'
+
+/** Of processor time: the largest index takes some seconds. */
+const longestMs = 120_000
+/** Of JavaScript's heap. What an index is made of lies beside it, and is bounded by `index-sizes.ts`. */
+const memoryMb = 256
+
+export type WordThreads = ThreadPool<typeof tasks>
+
+/** One thread, which is started when there are indexes to make. */
+export const createWordThreads = (): WordThreads =>
+  createThreadPool<typeof tasks>({
+    module: new URL('./word-index-tasks.ts', import.meta.url),
+    threads: 1,
+    cpuMs: longestMs,
+    memoryMb,
+    takesArguments: true,
+  })
