@@ -24,6 +24,8 @@ export type WordStore = {
 }
 
 export type WordFinder = {
+  /** Above all ids of mails that have words, and how many mails these are. */
+  extent: { end: number; mails: number }
   /** The mails of the span whose words are so, the newest first. Mail that was deleted may be among them. */
   ids(query: WordQuery, span: Span): Promise<number[]>
   /** Those of the mails, which come with the newest first, whose words are so. */

@@ -47,7 +47,21 @@ export function createWordFinder({ indexes, newWords }: Listed, deps: Deps): Wor
     return wanted.filter((id) => found.has(id))
   }
 
-  return { ids, among }
+  return { extent: extentOf(indexes, newWords), ids, among }
+}
+
+function extentOf(indexes: readonly ListedIndex[], newWords: readonly MailsOfRow[]) {
+  const extent = { end: 0, mails: 0 }
+  for (const { last_mail: last, mails } of indexes) {
+    extent.end = Math.max(extent.end, last + 1)
+    extent.mails += mails
+  }
+  for (const { ids } of newWords) {
+    // A batch is sorted by its ids.
+    extent.end = Math.max(extent.end, (ids.at(-1) ?? -1) + 1)
+    extent.mails += ids.length
+  }
+  return extent
 }
 
 const overlaps = ({ first_mail: first, last_mail: last }: ListedIndex, { from, below }: Span) =>

@@ -6,6 +6,8 @@ import { wordQuery } from './words-asked.ts'
 
 /** Finds a team's mail by its words. Mail that was deleted may be found too. */
 export type WordSource = {
+  /** Above all of these ids, and about how many mails there are; null: where words are does not tell. */
+  extent: WordFinder['extent'] | null
   /** All from `from` on that are below the end of the span, the newest first. */
   ids(words: WordSearch, span: Span): Promise<{ ids: number[]; from: number }>
   /** Those of the mails, which come with the newest first. */
@@ -29,6 +31,7 @@ export async function withWords<Result>(
   if (words.hasOlder()) return work(olderToo(scope, (ask) => words.find(teamId, ask), queryOf))
   return words.find(teamId, (finder) =>
     work({
+      extent: finder.extent,
       ids: async (search, span) => ({
         ids: await finder.ids(queryOf(search), span),
         from: span.from,
@@ -50,6 +53,7 @@ function olderToo(
   queryOf: (search: WordSearch) => WordQuery,
 ): WordSource {
   return {
+    extent: null,
     async ids(search, span) {
       const older = await mailWordsIn(scope, search, span)
       const rest = { from: older.from, below: span.below }

@@ -1,0 +1,118 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { inTeam, newestFirst } from '../../../db/dialects.ts'
+import { condition } from './condition-store.ts'
+import type { MailSearch, WordSearch } from './mail-condition.ts'
+import type { SearchScope } from './search-engine.ts'
+import type { PartSpelling } from './within-store.ts'
+
+// Conditions on rows of mails on Postgres, where the mails that have words are known by their ids.
+
+/** The newest first; of them those that are unread, where that is asked. */
+export type Found = { ids: number[]; unread: number[] }
+
+export type Asked = {
+  scope: Pick<SearchScope, 'sql' | 'teamId'>
+  conditions: readonly MailSearch[]
+  /** Of the parts of conditions that ask for words, the mails that have them. */
+  words?: ReadonlyMap<WordSearch, readonly number[]>
+  withUnread: boolean
+}
+
+/** Only mails of smaller and of greater ids. */
+export type Bounds = { below?: number | undefined; above?: number | undefined }
+
+type Page = Bounds & { limit: number; offset?: number }
+
+/** Those of the mails that are kept and meet the conditions. */
+export function findAmong(asked: Asked, ids: readonly number[]): Promise<Found> {
+  return read(
+    asked,
+    sql`
+      select ${columns(asked)} from unnest(${ids}::bigint[]) as wanted (id)
+      cross join lateral (${rowOf(asked, sql`wanted.id`)}) as mails
+      where ${all(spelled(asked))}`,
+  )
+}
+
+/** The newest of a team that meet the conditions. */
+export function findNewest(
+  asked: Asked,
+  { below, above, limit, offset = 0 }: Page,
+): Promise<Found> {
+  const { sql: store, teamId } = asked.scope
+  return read(
+    asked,
+    sql`
+      select ${columns(asked)} from mails
+      where ${all([inTeam(store, teamId, { below, above }), ...spelled(asked)])}
+      and trashed_at is null
+      order by ${newestFirst} limit ${limit} offset ${offset}`,
+  )
+}
+
+/** The same of the mails that have one of the tags, which are gone through in the order of their index. */
+export function findTagged(
+  asked: Asked,
+  [first, ...others]: readonly string[],
+  { below, above, limit, offset = 0 }: Page,
+): Promise<Found> {
+  const isTagged =
+    others.length === 0 ? sql`key = ${first ?? ''}` : sql`key in (${sql.join([first, ...others])})`
+  const conditions = [
+    sql`team_id = ${asked.scope.teamId}`,
+    isTagged,
+    ...(below === undefined ? [] : [sql`mail_id < ${below}`]),
+    ...(above === undefined ? [] : [sql`mail_id > ${above}`]),
+  ]
+  return read(
+    asked,
+    sql`
+      select ${columns(asked)} from (
+        select ${others.length === 0 ? sql`` : sql`distinct`} mail_id from mail_tags
+        where ${all(conditions)} order by mail_id desc
+      ) as tagged
+      cross join lateral (${rowOf(asked, sql`tagged.mail_id`)}) as mails
+      where ${all(spelled(asked))}
+      order by tagged.mail_id desc limit ${limit} offset ${offset}`,
+  )
+}
+
+/** What is not asked for is not read: without it, an index tells that a mail is kept. */
+const columns = ({ withUnread }: Asked) =>
+  withUnread ? sql`mails.id, mails.read_at is null as unread` : sql`mails.id, false as unread`
+
+/** An offset keeps the planner from turning the question round. */
+const rowOf = ({ scope }: Asked, id: RawBuilder<unknown>) => sql`
+  select * from mails where id = ${id} and team_id = ${scope.teamId} and trashed_at is null offset 0`
+
+/** As two lists: a thousand rows take longer to send and to read. */
+async function read({ scope }: Asked, query: RawBuilder<unknown>): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select coalesce(array_agg(id order by id desc), '{}') as ids,
+      coalesce(array_agg(id order by id desc) filter (where unread), '{}') as unread
+    from (${query}) as found`.execute(scope.sql)
+  return rows[0] ?? { ids: [], unread: [] }
+}
+
+const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
+
+function spelled({ scope, conditions, words }: Asked): RawBuilder<SqlBool>[] {
+  const having = (search: WordSearch) =>
+    sql<SqlBool>`mails.id in (select unnest(${words?.get(search) ?? []}::bigint[]))`
+  const spelling = { words: having, recipient, part, teamId: scope.teamId }
+  return conditions.map((one) => condition(one, spelling))
+}
+
+const recipient = sql`json_array_elements_text(mails.recipient_keys::json) as address where address`
+
+/** By the collation "C", `lower` folds only ASCII. */
+const part: PartSpelling = {
+  contains: (text, lowerCase) =>
+    sql<SqlBool>`(strpos(lower((${text}) collate "C"), ${lowerCase}) > 0)`,
+  elements: (json, key) =>
+    key === undefined
+      ? sql`json_array_elements(${json}::json) as list (one)`
+      : sql`json_array_elements(${json}::json -> ${sql.lit(key)}) as list (one)`,
+  element: (property) =>
+    property === undefined ? sql`(one #>> '{}')` : sql`(one ->> ${sql.lit(property)})`,
+}
