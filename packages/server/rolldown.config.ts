@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'rolldown'
 import { ascii } from './build/ascii.ts'
 import { licenses } from './build/licenses.ts'
+import { lightHttp } from './build/light-http.ts'
 import { moduleUrls } from './build/module-urls.ts'
 import { unusedPackages } from './build/unused-packages.ts'
 
@@ -11,7 +12,7 @@ export default defineConfig({
   platform: 'node',
   // Native, or an alternative to code that is in the build.
   external: ['pg-native', 'bufferutil', 'utf-8-validate'],
-  plugins: [moduleUrls(), unusedPackages(), ascii(), licenses(), demoMails()],
+  plugins: [moduleUrls(), lightHttp(), unusedPackages(), ascii(), licenses(), demoMails()],
   output: {
     dir: 'dist',
     cleanDir: true,

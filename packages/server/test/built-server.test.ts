@@ -99,6 +99,22 @@ test('the build ends with the npm that started it, also when that ends at its fi
   expect(why).toBe('npm has ended')
 })
 
+test('the build serves without the client of fetch that Node loads behind its own HTTP', async () => {
+  const naming = join(folder, 'naming.cjs')
+  writeFileSync(
+    naming,
+    `process.on('exit', () => {
+       const loaded = process.moduleLoadList.filter((name) => /_http_server|undici/.test(name))
+       process._rawDebug('Loaded ' + loaded.join(', '))
+     })`,
+  )
+  const product = start([], { env: { NODE_OPTIONS: `--require ${naming}` } })
+  await listening(product)
+  product.signal('SIGTERM')
+  const loaded = await product.line((line) => /^Loaded (.+)/.exec(line)?.[1])
+  expect(loaded).toBe('NativeModule _http_server')
+})
+
 test('the build says its version, and names the licences of what is in it', async () => {
   const product = start()
   await listening(product)
