@@ -5,19 +5,12 @@ import type { SearchEntry } from '../search-index.ts'
 import { timesWithDeleted, type OwnLimits } from '../team-quota.ts'
 import { orAddToTag, teamTagColumns } from '../team-tags.ts'
 import { wordListOf } from '../word-list.ts'
+import type { Statement, Value } from './trip.ts'
 import { tsvectorText } from './tsvector.ts'
 
 // The steps of a batch as SQL. No statement needs the answer of another, so that all can be sent at once.
 
-export type Statement = {
-  text: string
-  values: Value[]
-  /** Its text is sent again and again: a connection lets the server parse and plan it once. */
-  isUsual?: boolean
-}
-
 type Row = Record<string, unknown>
-type Value = string | number | null | Uint8Array | readonly (string | number | null)[]
 
 /** A small batch is quicker sent than its statements are planned, and each number of rows is a statement of its own. */
 const fewRows = 8
@@ -80,6 +73,7 @@ export function subscriptionsOf(
       order by ${alias}.id for share of ${alias}`,
     values: [teamIds],
     isUsual: true,
+    hasRows: true,
   }
 }
 
