@@ -152,7 +152,9 @@ async function writeOnce(
   try {
     const asked = readers.map((subscriber) => subscriptionsOf(subscriber, caught))
     const answers = await ask(client, [...first, ...asked], pool)
-    for (const step of batch) if ('reindex' in step) await reindex(client, step.reindex, { pool, form })
+    for (const step of batch) {
+      if ('reindex' in step) await reindex(client, step.reindex, { pool, form })
+    }
     for (const [index, { table, rowsOf }] of readers.entries()) {
       const subscriptions = (answers[first.length + index]?.rows ?? []) as { team_id: number }[]
       last.push(...insertsOf(table, rowsOf(subscriptions, caught) as Record<string, unknown>[]))
@@ -225,12 +227,11 @@ async function teamsHeld(
     free: `${select} and ${alias}.team_id = any($1::bigint[]) for share of ${alias} skip locked`,
   }))
   const asked = [
-
-      `select team_id from team_counters where team_id = any($1::bigint[])
+    `select team_id from team_counters where team_id = any($1::bigint[])
        order by team_id for update skip locked`,
-      `select id as team_id from teams where id = any($1::bigint[])
+    `select id as team_id from teams where id = any($1::bigint[])
        order by id for key share skip locked`,
-      ...rules.flatMap(({ all, free }) => [all, free]),
+    ...rules.flatMap(({ all, free }) => [all, free]),
   ].map((text) => ({ text, values: [teamIds], hasRows: true }))
   const beginning = begin(pool)
   const answers = await ask(client, [...beginning, ...asked, plain('rollback')], pool)

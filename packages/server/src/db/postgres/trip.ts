@@ -1,6 +1,8 @@
-import { Query, type ClientBase, type Connection, type FieldDef } from 'pg'
+import { Query, type ClientBase, type Connection } from 'pg'
 
 export type Value = string | number | null | Uint8Array | readonly (string | number | null)[]
+
+type Parameter = string | Buffer | null
 
 export type Statement = {
   text: string
@@ -18,6 +20,7 @@ export type Answer = { command: string; rows: Record<string, unknown>[] }
 export const plain = (text: string): Statement => ({ text, values: [] })
 export const usual = (text: string): Statement => ({ text, values: [], isUsual: true })
 
+type Field = { name: string; dataTypeID: Parameters<ClientBase['getTypeParser']>[0] }
 type Column = { name: string; parse: (text: string) => unknown }
 type Prepared = Map<string, readonly Column[]>
 type Options = {
@@ -42,8 +45,9 @@ export async function ask(
   options: Options,
 ): Promise<Answer[]> {
   const trip = new Trip(client, statements, options)
-  // Of a connection that is given up, this says why.
-  await client.query(trip)
+  // A promise where answers have to come in time: it says why a connection was given up.
+  const inTime: unknown = client.query(trip)
+  await inTime
   return trip.answers
 }
 
@@ -54,7 +58,7 @@ export async function ask(
 export class Trip extends Query {
   readonly answers: Promise<Answer[]>
   readonly #client: ClientBase
-  readonly #statements: readonly (Statement & { name: string })[]
+  readonly #statements: readonly (Statement & { name: string; parameters: Parameter[] })[]
   readonly #onAnswer: (answer: Answer) => void
   readonly #outcome = Promise.withResolvers<Answer[]>()
   readonly #answers: Answer[] = []
@@ -73,6 +77,8 @@ export class Trip extends Query {
     this.#statements = statements.map((statement) => ({
       ...statement,
       name: statement.isUsual && settings === null ? nameOf(statement.text) : '',
+      // What cannot be sent throws before anything is.
+      parameters: statement.values.map(parameterOf),
     }))
     this.#onAnswer = onAnswer
     this.answers = this.#outcome.promise
@@ -83,14 +89,14 @@ export class Trip extends Query {
     preparedOn.set(connection, this.#prepared)
     // One write to the socket.
     connection.stream.cork()
-    for (const { name, text, values, hasRows, isAwaited } of this.#statements) {
+    for (const { name, text, parameters, hasRows, isAwaited } of this.#statements) {
       const isPrepared = this.#prepared.has(name)
       if (!isPrepared) {
         // A trip that failed may have prepared it or not.
         if (name !== '') connection.close({ type: 'S', name }, true)
         connection.parse({ name, text, types: [] }, true)
       }
-      connection.bind({ statement: name, values: values.map(parameterOf) }, true)
+      connection.bind({ statement: name, values: parameters }, true)
       if (hasRows && !isPrepared) connection.describe({ type: 'P' }, true)
       connection.execute(null, true)
       if (isAwaited) connection.flush()
@@ -99,7 +105,7 @@ export class Trip extends Query {
     connection.stream.uncork()
   }
 
-  handleRowDescription({ fields }: { fields: FieldDef[] }): void {
+  handleRowDescription({ fields }: { fields: Field[] }): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({
       name,
       parse: this.#client.getTypeParser(dataTypeID, 'text') as Column['parse'],
@@ -151,7 +157,7 @@ function nameOf(text: string): string {
   return name
 }
 
-function parameterOf(value: Value): string | Buffer | null {
+function parameterOf(value: Value): Parameter {
   if (value === null || typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   if (value instanceof Uint8Array) {
