@@ -5,28 +5,18 @@ import type { SearchEntry } from '../search-index.ts'
 import { timesWithDeleted, type OwnLimits } from '../team-quota.ts'
 import { orAddToTag, teamTagColumns } from '../team-tags.ts'
 import { wordListOf } from '../word-list.ts'
+import type { Statement, Value } from './trip.ts'
 import { tsvectorText } from './tsvector.ts'
 
 // The steps of a batch as SQL. No statement needs the answer of another, so that all can be sent at once.
 
-export type Statement = {
-  text: string
-  values: Value[]
-  /** Its text is sent again and again: a connection lets the server parse and plan it once. */
-  isUsual?: boolean
-}
-
 type Row = Record<string, unknown>
-type Value = string | number | null | Uint8Array | readonly (string | number | null)[]
 
 const isIds = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((id) => typeof id === 'number')
 
-/** A small batch is quicker sent than its statements are planned, and each number of rows is a statement of its own. */
-const fewRows = 8
-
-/** Postgres counts the parameters of a statement in 16 bits. */
-const maximumParameters = 65_535
+/** Rows of one statement, by how many are left: so each table has few statements, which connections prepare. */
+const rowsAtOnce = [16, 8, 4, 2, 1]
 
 /**
  * How words are written while processes of a version before may ask for them (`words-from-before.ts`): with their tsvector
@@ -50,25 +40,43 @@ export function statementsOf(step: PackedStep): Statement[] {
 
 export function insertsOf(table: string, rows: readonly Row[]): Statement[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const names = columns.map((column) => `"${column}"`).join(', ')
-  const atOnce = Math.floor(maximumParameters / Math.max(columns.length, 1))
   const statements: Statement[] = []
-  for (let start = 0; start < rows.length; start += atOnce) {
-    const values: Value[] = []
-    const tuples = rows.slice(start, start + atOnce).map((row) => {
-      const places = columns.map((column) => {
-        const value = row[column]
-        return value === undefined ? 'default' : `$${values.push(storedValue(value))}`
-      })
-      return `(${places.join(', ')})`
-    })
-    statements.push({
-      text: `insert into "${table}" (${names}) values ${tuples.join(', ')}`,
-      values,
-      isUsual: tuples.length <= fewRows,
-    })
+  for (let start = 0; start < rows.length;) {
+    const count = rowsAtOnce.find((most) => most <= rows.length - start) ?? 1
+    statements.push(insertOf(table, columns, rows.slice(start, start + count)))
+    start += count
   }
   return statements
+}
+
+const insertTexts = new Map<string, string>()
+
+function insertOf(table: string, columns: readonly string[], rows: readonly Row[]): Statement {
+  const values: Value[] = []
+  /** Of the columns in which a row has no value. */
+  let without = ''
+  for (const [at, row] of rows.entries()) {
+    for (const column of columns) {
+      const value = row[column]
+      if (value === undefined) without += ` ${at}.${column}`
+      else values.push(storedValue(value))
+    }
+  }
+  const key = `${rows.length} ${table} ${columns.join()}`
+  const known = without === '' ? insertTexts.get(key) : undefined
+  const text = known ?? insertText(table, columns, rows)
+  if (without === '') insertTexts.set(key, text)
+  return { text, values, isUsual: true }
+}
+
+function insertText(table: string, columns: readonly string[], rows: readonly Row[]): string {
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  let count = 0
+  const tuples = rows.map((row) => {
+    const places = columns.map((column) => (row[column] === undefined ? 'default' : `$${++count}`))
+    return `(${places.join(', ')})`
+  })
+  return `insert into "${table}" (${names}) values ${tuples.join(', ')}`
 }
 
 /** Of `mail_words`. */
@@ -90,6 +98,7 @@ export function subscriptionsOf(
       order by ${alias}.id for share of ${alias}`,
     values: [teamIds],
     isUsual: true,
+    hasRows: true,
   }
 }
 
@@ -103,31 +112,47 @@ function additions(step: Extract<BatchStep, { add: unknown }>): Statement[] {
   const keys = [...new Set(rows.map((row) => row[key]))]
   const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== key)
   const names = [key, ...columns]
-  const values: Value[] = names.map((name) => rows.map((row: Row) => Number(row[name])))
+  const valuesOf = (name: string) => rows.map((row: Row) => Number(row[name]))
+  // A batch has the mail of one team most often, which takes Postgres half as long.
+  const isOne = rows.length === 1
+  const values: Value[] = names.map((name) => (isOne ? (valuesOf(name)[0] ?? 0) : valuesOf(name)))
   const place = (value: Value) => `$${values.push(value)}::bigint`
+  const changes = columns.map((column, index) =>
+    isOne
+      ? `"${column}" = kept."${column}" + $${index + 2}::bigint`
+      : `"${column}" = kept."${column}" + more."${column}"`,
+  )
   const lists = names.map((_, index) => `$${index + 1}::bigint[]`)
   const sums = columns.map((column) => `sum("${column}")::bigint as "${column}"`)
-  const changes = columns.map((column) => `"${column}" = kept."${column}" + more."${column}"`)
+  const which = isOne
+    ? `where kept."${key}" = $1::bigint`
+    : `from (select "${key}", ${sums.join(', ')}
+        from unnest(${lists.join(', ')}) as given ("${names.join('", "')}")
+        group by "${key}") as more
+      where kept."${key}" = more."${key}"`
+  const of = (column: string) => (isOne ? '$1::bigint' : `held.${column}`)
   const why = quota ? refusalText(place(quota.mails), place(quota.bytes)) : 'null::text'
   return [
-    {
-      text: `select from "${table}" where "${key}" = any($1::bigint[]) order by "${key}" for update`,
-      values: [keys],
-      isUsual: true,
-    },
+    isOne
+      ? {
+          text: `select from "${table}" where "${key}" = $1::bigint for update`,
+          values: [keys[0] ?? null],
+          isUsual: true,
+        }
+      : {
+          text: `select from "${table}" where "${key}" = any($1::bigint[]) order by "${key}" for update`,
+          values: [keys],
+          isUsual: true,
+        },
     {
       text: `with written as (
-          update "${table}" as kept set ${changes.join(', ')}
-          from (select "${key}", ${sums.join(', ')}
-            from unnest(${lists.join(', ')}) as given ("${names.join('", "')}")
-            group by "${key}") as more
-          where kept."${key}" = more."${key}"
+          update "${table}" as kept set ${changes.join(', ')} ${which}
           returning kept.*
         ), judged as (
           select held.team_id, ${why} as why
           from written as held
-          left join team_limits as own on own.team_id = held.team_id
-          left join teams on teams.id = held.team_id
+          left join team_limits as own on own.team_id = ${of('team_id')}
+          left join teams on teams.id = ${of('team_id')}
         )
         select check_batch(${place(keys.length)}, count(*),
           json_object_agg(team_id, why) filter (where why is not null))

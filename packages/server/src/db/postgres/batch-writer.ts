@@ -1,4 +1,4 @@
-import { Client, type ClientBase, type QueryResult } from 'pg'
+import type { ClientBase } from 'pg'
 import { importSubscribers, type CaughtMailSubscriber } from '../caught-mail.ts'
 import type { Batch, BatchStep, WriteOptions } from '../database.ts'
 import { pack } from '../packing.ts'
@@ -12,11 +12,11 @@ import {
   statementsOf,
   subscriptionsOf,
   type PackedStep,
-  type Statement,
   type WordRows,
   type WordsForm,
 } from './batch-statements.ts'
 import type { ConnectionPool } from './pool.ts'
+import { ask, plain, usual, type Answer, type Statement } from './trip.ts'
 import { newWordRows } from './words/new-words.ts'
 
 /** Serialization failure and deadlock: nothing was written, and trying again helps. */
@@ -37,23 +37,27 @@ const longestBatchMs = 22_000
  * The commit returns before it is on disk, so that others who wait for the same row of `team_counters`
  * do not wait for the disk too. What makes it durable is the commit of `forceToDisk` behind it.
  */
-const beginBounded = (lockMs: number, mailIds: readonly number[]) =>
-  `begin; set local lock_timeout = ${lockMs}; set local statement_timeout = '12s';
-   set local synchronous_commit = off; set local plan_cache_mode = force_generic_plan; ${lockBatch(mailIds)}`
+const bounds = (lockMs: number, mailIds: readonly number[]): Statement => ({
+  text: `select set_config('lock_timeout', $1, true), set_config('statement_timeout', '12s', true),
+    set_config('synchronous_commit', 'off', true),
+    set_config('plan_cache_mode', 'force_generic_plan', true), ${lockBatch('$2')}`,
+  values: [lockMs, batchOf(mailIds)],
+  isUsual: true,
+})
 
 /**
  * Held until the batch ends. All of it is sent at once, so it may be committed seconds after its connection was lost:
  * who asks what became of it waits for that. The first number is arbitrary.
  */
-const lockBatch = (mailIds: readonly number[]) =>
-  mailIds.length === 0
-    ? ''
-    : `select pg_advisory_xact_lock(7204582, ${Math.max(...mailIds) % 2 ** 31})`
+const lockBatch = (batch: string) => `pg_advisory_xact_lock(7204582, ${batch}::int)`
+/** Null for none, which locks nothing. */
+const batchOf = (mailIds: readonly number[]) =>
+  mailIds.length === 0 ? null : Math.max(...mailIds) % 2 ** 31
 
 /** Leaves no row, but its transaction has a commit: that writes all of the log before it to the disk. */
 const forced = `pg_logical_emit_message(true, 'mailstop', '')`
-/** A transaction by its words, so that it has the settings that our connections have for transactions. */
-const forceToDisk = `begin; select ${forced}; commit`
+/** Alone, and so a transaction of its own. */
+const forceToDisk = usual(`select ${forced}`)
 
 /**
  * Those of the mails of a batch that are on disk, once the batch has ended. In one transaction: what it sees was
@@ -65,17 +69,24 @@ export async function findOnDisk(
 ): Promise<Set<number>> {
   const client = await pool.connect()
   try {
-    const [, found] = await ask(client, [
-      plain(`begin; set local lock_timeout = ${longestLockMs}; ${lockBatch(mailIds)}`),
-      {
-        text: `with forced as materialized (select ${forced})
-          select id from mails, forced where id = any($1::bigint[])`,
-        values: [mailIds],
-      },
-      plain('commit'),
-    ])
+    const answers = await ask(
+      client,
+      [
+        ...begin(pool),
+        plain(`set local lock_timeout = ${longestLockMs}`),
+        { text: `select ${lockBatch('$1')}`, values: [batchOf(mailIds)] },
+        {
+          text: `with forced as materialized (select ${forced})
+            select id from mails, forced where id = any($1::bigint[])`,
+          values: [mailIds],
+          hasRows: true,
+        },
+        usual('commit'),
+      ],
+      pool,
+    )
     client.release()
-    return new Set(found?.rows.map((row: { id: number }) => row.id))
+    return new Set(answers.flatMap(({ rows }) => rows.map(({ id }) => id as number)))
   } catch (error) {
     client.release(true)
     throw error
@@ -99,11 +110,11 @@ export async function createBatchWriter(
     const client = await pool.connect()
     const limit = setTimeout(() => pool.giveUp(client), longestBatchMs)
     const write = (longestMs = lockMs) =>
-      writeOnce(client, packed, { subscribers, form, lockMs: longestMs, onCommitted })
+      writeOnce(client, packed, { pool, subscribers, form, lockMs: longestMs, onCommitted })
     try {
       await write().catch(async (error: unknown) => {
         if (isHeld(error)) {
-          const held = await teamsHeld(client, packed, subscribers)
+          const held = await teamsHeld(client, packed, { pool, subscribers })
           if (held.size > 0) throw new TeamsHeld([...held], { cause: error })
           // Who held a row is done with it, or holds a whole table, which keeps all teams waiting.
           return write(longestLockMs)
@@ -124,6 +135,7 @@ export async function createBatchWriter(
 }
 
 type Writing = Required<WriteOptions> & {
+  pool: ConnectionPool
   subscribers: readonly CaughtMailSubscriber[]
   form: WordsForm | null
 }
@@ -131,33 +143,39 @@ type Writing = Required<WriteOptions> & {
 async function writeOnce(
   client: ClientBase,
   batch: readonly PackedStep[],
-  { subscribers, form, lockMs, onCommitted }: Writing,
+  { pool, subscribers, form, lockMs, onCommitted }: Writing,
 ): Promise<void> {
   const shared = batch.findIndex((step) => 'add' in step)
   const [own, others] = shared < 0 ? [batch, []] : [batch.slice(0, shared), batch.slice(shared)]
   const caught = batch.flatMap((step) => ('caught' in step ? step.caught : []))
   const readers = caught.length === 0 ? [] : subscribers
   const last: Statement[] = others.flatMap(statementsOf)
-  const first = [plain(beginBounded(lockMs, idsOf(batch))), ...own.flatMap(statementsOf)]
+  const first = [...begin(pool), bounds(lockMs, idsOf(batch)), ...own.flatMap(statementsOf)]
+  let isCommitted = false
   try {
     const asked = readers.map((subscriber) => subscriptionsOf(subscriber, caught))
-    const answers = await ask(client, [...first, ...asked])
-    for (const step of batch) if ('reindex' in step) await reindex(client, step.reindex, form)
+    const answers = await ask(client, [...first, ...asked], pool)
+    for (const step of batch) {
+      if ('reindex' in step) await reindex(client, step.reindex, { pool, form })
+    }
     for (const [index, { table, rowsOf }] of readers.entries()) {
-      const subscriptions = answers[first.length + index]?.rows ?? []
+      const subscriptions = (answers[first.length + index]?.rows ?? []) as { team_id: number }[]
       last.push(...insertsOf(table, rowsOf(subscriptions, caught) as Record<string, unknown>[]))
     }
+    await ask(client, [...last, commit, forceToDisk], {
+      ...pool,
+      onAnswer({ command }) {
+        if (command !== 'COMMIT') return
+        isCommitted = true
+        onCommitted()
+      },
+    })
   } catch (error) {
     // A connection that cannot even roll back is thrown away; what failed first is what matters.
     await client.query('rollback').catch(() => {})
     throw error
   }
-  // One that fails ends the transaction too: its commit is answered as a rollback then.
-  const isCommit = (answer: QueryResult) => answer.command === 'COMMIT'
-  const answers = await ask(client, [...last, plain('commit'), plain(forceToDisk)], (answer) => {
-    if (isCommit(answer)) onCommitted()
-  })
-  if (!answers.some(isCommit)) throw new Error('A batch was rolled back')
+  if (!isCommitted) throw new Error('A batch was rolled back')
 }
 
 const idsOf = (batch: readonly PackedStep[]): number[] =>
@@ -165,47 +183,18 @@ const idsOf = (batch: readonly PackedStep[]): number[] =>
     'insert' in step && step.insert === 'mails' ? step.rows.map(({ id }) => id) : [],
   )
 
-const plain = (text: string): Statement => ({ text, values: [] })
+const begin = ({ settings }: ConnectionPool): Statement[] => [
+  usual('begin'),
+  ...(settings ?? []).map(plain),
+]
 
-/**
- * Sends all before the first answer comes. After an error the server runs none of those behind it, as they
- * are in one transaction; it is that error that is thrown.
- */
-async function ask(
-  client: ClientBase,
-  statements: Statement[],
-  onAnswer: (answer: QueryResult) => void = () => {},
-): Promise<QueryResult[]> {
-  // One write to the socket.
-  const stream = client instanceof Client ? client.connection.stream : null
-  stream?.cork()
-  const answers = statements.map(async ({ text, values, isUsual = false }) => {
-    const answer = isUsual
-      ? await client.query({ name: nameOf(text), text, values })
-      : await client.query(text, values)
-    onAnswer(answer)
-    return answer
-  })
-  stream?.uncork()
-  const settled = await Promise.allSettled(answers)
-  for (const one of settled) if (one.status === 'rejected') throw one.reason
-  return Promise.all(answers)
-}
-
-/** Of statements that connections have prepared. */
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `batch ${names.size}`
-  names.set(text, name)
-  return name
-}
+const commit: Statement = { ...usual('commit'), isAwaited: true }
 
 /** The mails are held until the commit: one that is deleted meanwhile takes its words of before along. */
 async function reindex(
   client: ClientBase,
   entries: readonly SearchEntry[],
-  form: WordsForm | null,
+  { pool, form }: Pick<Writing, 'pool' | 'form'>,
 ): Promise<void> {
   const { rows: kept } = await client.query<{ id: number }>(
     'select id from mails where id = any($1::bigint[]) order by id for key share',
@@ -219,7 +208,7 @@ async function reindex(
   const indexed = entries.filter((entry) => waiting.has(entry.mail_id))
   await client.query('delete from mail_words where mail_id = any($1::bigint[])', [[...waiting]])
   const { insert, rows: words } = await wordRows(indexed, form)
-  await ask(client, insertsOf(insert, words))
+  await ask(client, insertsOf(insert, words), pool)
   await client.query(
     'update team_counters set revision = revision + 1 where team_id = any($1::bigint[])',
     [indexed.map((entry) => entry.team_id)],
@@ -233,7 +222,7 @@ async function reindex(
 async function teamsHeld(
   client: ClientBase,
   batch: readonly PackedStep[],
-  subscribers: Writing['subscribers'],
+  { pool, subscribers }: Pick<Writing, 'pool' | 'subscribers'>,
 ): Promise<Set<number>> {
   const teamIds = batch.flatMap((step) =>
     'add' in step ? step.rows.map((row) => row.team_id) : [],
@@ -242,19 +231,17 @@ async function teamsHeld(
     all: `${select} and ${alias}.team_id = any($1::bigint[])`,
     free: `${select} and ${alias}.team_id = any($1::bigint[]) for share of ${alias} skip locked`,
   }))
-  const [, counters, teams, ...subscriptions] = await ask(client, [
-    plain('begin'),
-    ...[
-      `select team_id from team_counters where team_id = any($1::bigint[])
+  const asked = [
+    `select team_id from team_counters where team_id = any($1::bigint[])
        order by team_id for update skip locked`,
-      `select id as team_id from teams where id = any($1::bigint[])
+    `select id as team_id from teams where id = any($1::bigint[])
        order by id for key share skip locked`,
-      ...rules.flatMap(({ all, free }) => [all, free]),
-    ].map((text) => ({ text, values: [teamIds] })),
-    plain('rollback'),
-  ])
-  const of = (answer: QueryResult<{ team_id: number }> | undefined) =>
-    answer?.rows.map((row) => row.team_id) ?? []
+    ...rules.flatMap(({ all, free }) => [all, free]),
+  ].map((text) => ({ text, values: [teamIds], hasRows: true }))
+  const beginning = begin(pool)
+  const answers = await ask(client, [...beginning, ...asked, plain('rollback')], pool)
+  const [counters, teams, ...subscriptions] = answers.slice(beginning.length)
+  const of = (answer: Answer | undefined) => answer?.rows.map((row) => row.team_id as number) ?? []
   const [freeCounters, freeTeams] = [new Set(of(counters)), new Set(of(teams))]
   const held = new Set(
     teamIds.filter((teamId) => !freeCounters.has(teamId) || !freeTeams.has(teamId)),

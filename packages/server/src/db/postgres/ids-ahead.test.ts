@@ -11,14 +11,51 @@ function sequence() {
   return { fetch, fetched }
 }
 
+const filledUp = () => new Promise((done) => setImmediate(done))
+
+/** In which few ids are used. */
+async function aWhile(): Promise<number> {
+  await filledUp()
+  return 150
+}
+
 test('has as many ids ready as were asked for before', async () => {
   const { fetch, fetched } = sequence()
-  const take = createIdsAhead(fetch, () => 0)
+  let now = 0
+  const take = createIdsAhead(fetch, () => now)
   expect(await take(2)).toEqual([1, 2])
+  now += await aWhile()
   expect(await take(2)).toEqual([3, 4])
+  now += await aWhile()
   expect(await take(3)).toEqual([5, 6, 7])
   // The first two, and ahead of each call; the third of the last call was missing.
   expect(fetched.slice(0, 4)).toEqual([2, 2, 2, 1])
+})
+
+test('asks for the ids of many batches at once when they follow each other', async () => {
+  const { fetch, fetched } = sequence()
+  let now = 0
+  const take = createIdsAhead(fetch, () => now)
+  const taken: number[] = []
+  for (; now < 1_000; now += 5) {
+    taken.push(...(await take(2)))
+    await filledUp()
+  }
+  expect(taken).toHaveLength(400)
+  expect(taken).toEqual(taken.toSorted((a, b) => a - b))
+  expect(fetched.length).toBeLessThan(25)
+  expect(fetched.reduce((sum, count) => sum + count, 0)).toBeLessThan(500)
+})
+
+test('keeps few ids for who needs few', async () => {
+  const { fetch, fetched } = sequence()
+  let now = 0
+  const take = createIdsAhead(fetch, () => now)
+  for (; now < 10_000; now += 150) {
+    await take(1)
+    await filledUp()
+  }
+  expect(Math.max(...fetched)).toBe(1)
 })
 
 test('drops ids that were not used in time', async () => {
@@ -26,7 +63,7 @@ test('drops ids that were not used in time', async () => {
   let now = 0
   const take = createIdsAhead(fetch, () => now)
   await take(2)
-  await new Promise((done) => setImmediate(done))
+  await filledUp()
   now = 1_000
   expect(await take(2)).toEqual([5, 6])
 })
@@ -43,15 +80,18 @@ test('returns ids that grow to calls at the same time', async () => {
 test('fails only the call that needs ids', async () => {
   const { fetch } = sequence()
   let isAway = false
+  let now = 0
   const take = createIdsAhead(
     async (count) => {
       if (isAway) throw new Error('away')
       return fetch(count)
     },
-    () => 0,
+    () => now,
   )
   await take(1)
+  now += await aWhile()
   expect(await take(1)).toEqual([2])
+  now += await aWhile()
   isAway = true
   expect(await take(1)).toEqual([3])
   await expect(take(1)).rejects.toThrow('away')

@@ -1,29 +1,37 @@
 /** How long ids may be kept: so that ids of several processes stay near the order of time. */
 const keptMs = 200
+/** Fewer than are used in that time, so that few are dropped. */
+const fetchedForMs = 100
+/** How many times as many are fetched as were used since the last were. */
+const mostTimes = 4
 
 /**
- * Fetches ids for the next batch while this one is written, as many as it had. Ids that are not used in
- * time are dropped.
+ * Fetches ids for the next batches while this one is written: as many as it had, and under load as many as are used
+ * in a tenth of a second, as asking for them costs as much as a small part of a batch. Ids that are not used in time are
+ * dropped.
  */
 export function createIdsAhead(
   fetch: (count: number) => Promise<number[]>,
   now = () => performance.now(),
 ) {
-  let ahead = { ids: [] as number[], until: 0 }
+  let ahead = { ids: [] as number[], from: -Infinity, taken: 0 }
   /** Of the call or of the fetching before: ids grow from call to call. */
   let turn: Promise<unknown> = Promise.resolve()
 
   async function take(count: number): Promise<number[]> {
-    const ids = now() < ahead.until ? ahead.ids.splice(0, count) : []
+    const ids = now() < ahead.from + keptMs ? ahead.ids.splice(0, count) : []
     if (ids.length < count) ids.push(...(await fetch(count - ids.length)))
+    ahead.taken += count
     return ids
   }
 
   async function fillUp(count: number): Promise<void> {
-    if (now() < ahead.until && ahead.ids.length >= count) return
+    const passedMs = now() - ahead.from
+    if (passedMs < keptMs && ahead.ids.length >= count) return
+    const usual = (ahead.taken * fetchedForMs) / Math.max(passedMs, fetchedForMs / mostTimes)
     // One that fails is noticed by the call that needs the ids.
-    const ids = await fetch(count).catch(() => [])
-    ahead = { ids, until: now() + keptMs }
+    const ids = await fetch(Math.max(count, Math.floor(usual))).catch(() => [])
+    ahead = { ids, from: now(), taken: 0 }
   }
 
   return (count: number): Promise<number[]> => {

@@ -15,6 +15,8 @@ export type ConnectionPool = {
   readonly options: PoolOptions
   /** Fails what is under way on a connection of this pool, and trusts no older one. */
   giveUp(client: PoolClient): void
+  /** Each transaction begins with these, on a session that others use between; null: the session is ours, and has them. */
+  readonly settings: readonly string[] | null
 }
 
 /**
@@ -154,7 +156,7 @@ function openPool(parts: PoolParts): Pool {
       silence.bound(client, connectMs)
       if (isPooled) return
       const settings = settingsFor('session', await sessionLimits(client), timeoutMs)
-      if (settings !== '') await client.query(settings)
+      if (settings.length > 0) await client.query(settings.join('; '))
     },
   })
   // A lost connection fails the query that uses it; the event alone must not end the process.
@@ -171,7 +173,7 @@ type LendingParts = {
   onNone: (error: unknown) => void
   answerMs: number | undefined
   /** Set within each transaction; null: the session has them. */
-  settings: string | null
+  settings: readonly string[] | null
   /** Each statement is a transaction of its own. */
   areTransactions: boolean
 }
@@ -210,6 +212,7 @@ function lend(parts: LendingParts): ConnectionPool {
     },
     end: () => lifetime.close(),
     giveUp: silence.giveUp,
+    settings,
   }
 }
 

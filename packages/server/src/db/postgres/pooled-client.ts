@@ -8,9 +8,9 @@ import type { PoolClient } from 'pg'
 type Ask = (first: unknown, ...rest: unknown[]) => Promise<unknown>
 
 /** Each transaction that begins on the client, by a text that begins so, gets these settings. */
-export function withinTransactions(client: PoolClient, settings: string): void {
+export function withinTransactions(client: PoolClient, settings: readonly string[]): void {
   const ask = client.query as Ask
-  const begin = settings === '' ? 'begin' : `begin; ${settings}`
+  const begin = ['begin', ...settings].join('; ')
   const query: Ask = (first, ...rest) =>
     typeof first === 'string'
       ? ask(first.replace(/^begin\b/i, begin), ...rest)

@@ -35,7 +35,7 @@ export function settingsFor(
   scope: 'session' | 'transaction',
   server: SessionLimits,
   statementMs: number | undefined,
-): string {
+): string[] {
   const set = scope === 'session' ? 'set' : 'set local'
   const settings: string[] = []
   if (!server.isDurable) settings.push(`${set} synchronous_commit = on`)
@@ -44,5 +44,5 @@ export function settingsFor(
   }
   limit('idle_in_transaction_session_timeout', idleInTransactionMs, server.idleInTransactionMs)
   if (statementMs !== undefined) limit('statement_timeout', statementMs, server.statementMs)
-  return settings.join('; ')
+  return settings
 }

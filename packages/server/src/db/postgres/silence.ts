@@ -1,5 +1,6 @@
 import { Client, type ClientBase } from 'pg'
 import { StoreSilent } from '../store-faults.ts'
+import { Trip } from './trip.ts'
 
 /**
  * Connections that were lost without a word, as when a host dies or a firewall forgets them: their
@@ -8,7 +9,7 @@ import { StoreSilent } from '../store-faults.ts'
  */
 export type SilenceWatch = ReturnType<typeof createSilenceWatch>
 
-type Ask = (...asked: unknown[]) => Promise<unknown>
+type Ask = (...asked: unknown[]) => Promise<unknown> | Trip
 
 /** `onFailure` hears of each statement that failed. */
 export function createSilenceWatch(onFailure: (error: unknown) => void = () => {}) {
@@ -41,7 +42,8 @@ export function createSilenceWatch(onFailure: (error: unknown) => void = () => {
           giveUp(client)
         }, answerMs)
         try {
-          return await ask(...asked)
+          const answer = ask(...asked)
+          return await (answer instanceof Trip ? answer.answers : answer)
         } catch (error) {
           const failure = wasSilent ? new StoreSilent(answerMs, { cause: error }) : error
           onFailure(failure)
