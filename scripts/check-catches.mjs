@@ -100,6 +100,6 @@ function report(check, title, expected, findings) {
   const found = [...new Set(findings.map(({ rule }) => rule))]
   const asExpected = found.join() === expected.join()
   const verdict = asExpected ? 'ok' : `found ${found.join(', ') || 'nothing'}`
-  console.log(`${check.padEnd(10)} ${title.padEnd(40)} ${verdict}`)
+  console.log(`${check.padEnd(11)} ${title.padEnd(40)} ${verdict}`)
   return !asExpected
 }

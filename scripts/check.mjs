@@ -16,7 +16,7 @@ const results = await Promise.all(
     const started = performance.now()
     const findings = await find(root)
     const verdict = findings.length === 0 ? 'ok' : `${findings.length} found`
-    console.log(`${name.padEnd(10)} ${verdict.padEnd(10)} ${seconds(performance.now() - started)}`)
+    console.log(`${name.padEnd(11)} ${verdict.padEnd(10)} ${seconds(performance.now() - started)}`)
     return { name, findings }
   }),
 )

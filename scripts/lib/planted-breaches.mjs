@@ -40,14 +40,14 @@ export const breaches = [
     files: { [`${server}/lib/planted.ts`]: 'export const planted = "1";\n' },
   },
   {
-    check: 'lint',
+    check: 'lint, types',
     rule: 'eslint(eqeqeq)',
     files: {
       [`${server}/lib/planted.ts`]: 'export const planted = (a: number, b: number) => a == b\n',
     },
   },
   {
-    check: 'lint',
+    check: 'lint, types',
     rule: 'typescript(no-floating-promises)',
     files: {
       [`${server}/lib/planted.ts`]:
@@ -55,39 +55,39 @@ export const breaches = [
     },
   },
   {
-    check: 'lint',
+    check: 'lint, types',
     rule: 'eslint(max-lines)',
     files: { [`${server}/lib/planted.ts`]: `${'// line\n'.repeat(400)}${constant}` },
   },
   {
-    check: 'lint',
+    check: 'lint, types',
     rule: 'node(no-process-env)',
     files: { [`${server}/lib/planted.ts`]: 'export const planted = process.env.HOME\n' },
   },
   {
-    check: 'lint',
+    check: 'lint, types',
     rule: 'eslint(no-console)',
     files: {
       [`${server}/lib/planted.ts`]: "export const planted = () => console.log('planted')\n",
     },
   },
   {
-    check: 'lint',
+    check: 'lint, types',
     rule: 'import(no-default-export)',
     files: { [`${server}/lib/planted.ts`]: 'export default 1\n' },
   },
   {
-    check: 'lint',
+    check: 'lint, types',
     rule: 'unicorn(filename-case)',
     files: { [`${server}/lib/plantedFile.ts`]: constant },
   },
   {
-    check: 'types',
+    check: 'lint, types',
     rule: 'TS2322',
     files: { [`${server}/lib/planted.ts`]: "export const planted: number = 'one'\n" },
   },
   {
-    check: 'types',
+    check: 'lint, types',
     rule: 'TS1294',
     files: { [`${server}/lib/planted.ts`]: 'export enum Planted {\n  One,\n}\n' },
   },
