@@ -37,7 +37,7 @@ import { createPasswords } from './features/accounts/passwords.ts'
 import { createSigner } from './lib/signed-link.ts'
 import { createMailer } from './mailer/mailer.ts'
 import { deliverToRelay } from './mailer/relay.ts'
-import { createViewer } from './mime/viewer.ts'
+import { createViewer, createViewThreads } from './mime/viewer.ts'
 import { shownPorts } from './shown-ports.ts'
 import { queued } from './smtp/replies.ts'
 
@@ -126,8 +126,12 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     operatorRole,
   })
 
-  const viewer = createViewer({ shares, threads: 2, cpuMs: 4_000, memoryMb: 256, log })
-  closing.defer(viewer.stop)
+  const ownThreads = () => {
+    const threads = createViewThreads({ threads: 2, cpuMs: 4_000, memoryMb: 256 })
+    closing.defer(threads.stop)
+    return threads
+  }
+  const viewer = createViewer({ shares, threads: foundation.viewThreads ?? ownThreads(), log })
   const { forwardsOf } = history
   const mails = createMails({
     ...base,

@@ -13,6 +13,7 @@ import { divideConnections } from './lib/database-connections.ts'
 import { createMeter } from './lib/meter.ts'
 import { createSharePools, measureShares } from './lib/share-pools.ts'
 import { countLive, openLive } from './open-live.ts'
+import type { ViewThreads } from './mime/viewer.ts'
 import type { Product } from './features/version/version-routes.ts'
 import type { PasswordCost } from './features/accounts/passwords.ts'
 import { storeTrouble } from './db/store-faults.ts'
@@ -32,6 +33,8 @@ export type Overrides = {
   limiter?: Limiter
   /** Of the hashes of passwords. */
   passwordCost?: PasswordCost
+  /** Open mails, and outlive this. */
+  viewThreads?: ViewThreads
   /** Leaves the data folder to another process, with which this one shares a Postgres. */
   withoutFolder?: boolean
   /** The process holds more than this, as that of tests does: collecting all of its garbage takes longer. */
@@ -56,6 +59,7 @@ export async function openFoundation(
     log,
     limiter,
     passwordCost,
+    viewThreads,
     withoutFolder,
     patienceMs = 0,
     onFatal,
@@ -112,6 +116,7 @@ export async function openFoundation(
     attempts,
     limiter: limiter ?? attempts,
     passwordCost,
+    viewThreads,
     log,
     print,
     product,

@@ -9,6 +9,7 @@ import type { ServeMode } from '../src/config-variables.ts'
 import { loadConfig } from '../src/config.ts'
 import { createApiClient, type ApiClient } from './api-client.ts'
 import { copyMigratedSqlite } from './databases.ts'
+import { testViewThreads } from './viewer.ts'
 
 /** The whole product in this process, on ports and in a folder of its own; gone after the test. */
 export type RunningApp = {
@@ -52,6 +53,7 @@ export async function startApp(
   const app = await createApp(loaded, {
     log,
     passwordCost,
+    viewThreads: testViewThreads(),
     sharesProcess: true,
     print: (line) => printed.push(line),
   })

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import type { Database } from '../src/db/database.ts'
 import { createIntake } from '../src/features/mails/mail-intake.ts'
 import { createMails } from '../src/features/mails/mails.ts'
@@ -17,7 +16,6 @@ export async function operatorOn(db: Database) {
   }
   const intake = createIntake({ db, events, now })
   const viewer = createTestViewer()
-  onTestFinished(viewer.stop)
   const mails = createMails({
     db,
     events,

@@ -5,12 +5,18 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { bombs } from '../../test/fixtures/mails/bombs.ts'
 import { serveClient } from '../lib/served-client.ts'
 import { testShares } from '../../test/shares.ts'
-import { createViewer, type StoredMail } from './viewer.ts'
+import { createViewer, createViewThreads, type StoredMail } from './viewer.ts'
 
 const warnings: string[] = []
 const log = { warn: (_details: object, message: string) => void warnings.push(message) }
-const limits = { threads: 1, cpuMs: 5_000, wallMs: 60_000, memoryMb: 256, log }
-const viewer = createViewer({ ...limits, shares: testShares() })
+const limits = { threads: 1, cpuMs: 5_000, wallMs: 60_000, memoryMb: 256 }
+const createTestViewer = (others: Partial<typeof limits> = {}) =>
+  createViewer({
+    shares: testShares(),
+    threads: createViewThreads({ ...limits, ...others }),
+    log,
+  })
+const viewer = createTestViewer()
 afterAll(() => viewer.stop())
 
 const invoice = readFileSync(
@@ -79,7 +85,7 @@ describe('a viewer', () => {
   const large = stored(Buffer.from(`Subject: x\r\n\r\n${'long '.repeat(2_000_000)}`))
 
   test('treats a mail that uses up its processor time as too complex, and logs it', async () => {
-    const hasty = createViewer({ ...limits, cpuMs: 1, shares: testShares() })
+    const hasty = createTestViewer({ cpuMs: 1 })
     warnings.length = 0
     const dear = bombs.find(({ name }) => name === 'one image shown a million times')
     const mail = stored(dear?.bytes() ?? new Uint8Array())
@@ -89,7 +95,7 @@ describe('a viewer', () => {
   })
 
   test('asks to try again when a busy machine had no time to open a mail', async () => {
-    const starved = createViewer({ ...limits, cpuMs: 1e6, wallMs: 1, shares: testShares() })
+    const starved = createTestViewer({ cpuMs: 1e6, wallMs: 1 })
     warnings.length = 0
     await expect(starved.view(large)).rejects.toMatchObject({
       code: 'unavailable',
@@ -100,7 +106,7 @@ describe('a viewer', () => {
   })
 
   test('opens the small mail of one user while many large ones of another wait, and reads none of these before', async () => {
-    const fair = createViewer({ ...limits, threads: 2, shares: testShares() })
+    const fair = createTestViewer({ threads: 2 })
     let read = 0
     const counted: StoredMail = {
       ...large,

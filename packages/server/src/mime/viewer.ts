@@ -1,7 +1,7 @@
 import type { AttachedMail } from '@mailstop/contract'
 import { unavailable } from '../errors.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
-import { createThreadPool, TaskAborted } from '../lib/thread-pool.ts'
+import { createThreadPool, TaskAborted, type ThreadPool } from '../lib/thread-pool.ts'
 import type { FittedView } from './fitted-view.ts'
 import type { MailFrame } from './split-mail.ts'
 import type { AttachmentFile } from './view.ts'
@@ -20,22 +20,24 @@ export type StoredMail = { size: number; read: () => Promise<Uint8Array> }
 type ViewerDeps = {
   /** Shares of threads, which together are all threads, and of small sources in memory. */
   shares: { smallViews: FairShares; largeViews: FairShares; smallReads: FairShares }
-  threads: number
-  cpuMs: number
-  wallMs?: number
-  memoryMb: number
+  threads: ViewThreads
   log: { warn(details: object, message: string): void }
 }
 
 const smallBytes = 1024 * 1024
 
-export function createViewer({ shares, log, ...limits }: ViewerDeps) {
-  const pool = createThreadPool<typeof viewTasks>({
+export type ViewThreads = ThreadPool<typeof viewTasks>
+
+type ThreadLimits = { threads: number; cpuMs: number; wallMs?: number; memoryMb: number }
+
+export const createViewThreads = (limits: ThreadLimits): ViewThreads =>
+  createThreadPool<typeof viewTasks>({
     module: new URL('./view-worker.ts', import.meta.url),
     ...limits,
     takesArguments: true,
   })
 
+export function createViewer({ shares, log, threads: pool }: ViewerDeps) {
   /** Null when the mail itself is at fault. */
   async function open<Result>(
     { size, read }: StoredMail,

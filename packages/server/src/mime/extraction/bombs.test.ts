@@ -1,16 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { testShares } from '../../../test/shares.ts'
-import { createViewer } from '../viewer.ts'
+import { createViewer, createViewThreads } from '../viewer.ts'
 
 const mib = 1024 * 1024
 const log = { warn: () => {} }
 
 /** Each mail has a second of a processor. */
 const viewer = createViewer({
-  threads: 1,
-  cpuMs: 1_000,
-  wallMs: 60_000,
-  memoryMb: 256,
+  threads: createViewThreads({ threads: 1, cpuMs: 1_000, wallMs: 60_000, memoryMb: 256 }),
   log,
   shares: testShares(),
 })

@@ -337,7 +337,6 @@ const interleavings = fc
 
 async function expectNoMiss(processes: Omit<Processes, 'viewer'>): Promise<void> {
   const viewer = createTestViewer()
-  onTestFinished(viewer.stop)
   await fc.assert(
     fc.asyncProperty(interleavings, (steps) => play(steps, { ...processes, viewer })),
     // Each smaller case would take as long again to fail.
