@@ -22,3 +22,15 @@ export function addAll(set: BitSet, other: BitSet): void {
 export function invert(set: BitSet): void {
   for (let at = 0; at < set.length; at++) set[at] = ~(set[at] ?? 0)
 }
+
+/** Those of the values whose places are in the set. */
+export function membersOf(set: BitSet, values: number[]): number[] {
+  const members: number[] = []
+  for (let at = 0; at < set.length; at++) {
+    for (let bits = set[at] ?? 0; bits !== 0; bits &= bits - 1) {
+      const value = values[32 * at + 31 - Math.clz32(bits & -bits)]
+      if (value !== undefined) members.push(value)
+    }
+  }
+  return members
+}

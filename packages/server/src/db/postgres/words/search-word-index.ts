@@ -1,5 +1,5 @@
 import type { WordQuery } from '../../word-query.ts'
-import { addAll, createBitSet, has, invert, keepCommon, type BitSet } from './bit-set.ts'
+import { addAll, createBitSet, invert, keepCommon, membersOf, type BitSet } from './bit-set.ts'
 import type { Directory } from './directory.ts'
 import { findPhrase } from './find-phrase.ts'
 import { createTermFinder, mailsOf, type FetchedBlocks, type TermFinder } from './find-terms.ts'
@@ -38,7 +38,7 @@ export function findInIndex(
   blocks: FetchedBlocks,
 ): number[] {
   const found = find(query, createTermFinder(directory, blocks))
-  return directory.ids.filter((_, mail) => has(found, mail))
+  return membersOf(found, directory.ids)
 }
 
 function find(query: WordQuery, finder: TermFinder): BitSet {
