@@ -2,7 +2,12 @@ import type { WordQuery } from '../../word-query.ts'
 import { slash } from './word-index-parts.ts'
 
 /** The terms of a word in any field, or of the words that begin so: next to each other, since a slash comes before all characters of words. */
-export type TermStretch = { word: Uint8Array; isBeginning: boolean }
+export type TermStretch = {
+  word: Uint8Array
+  isBeginning: boolean
+  /** What must follow the beginning, the last at the end. */
+  pieces?: readonly Uint8Array[]
+}
 
 /** One for each of the words. */
 export const stretchesOf = ({ words, prefix }: Extract<WordQuery, { kind: 'words' }>) =>
@@ -10,6 +15,32 @@ export const stretchesOf = ({ words, prefix }: Extract<WordQuery, { kind: 'words
     word: Buffer.from(word),
     isBeginning: prefix && at === words.length - 1,
   }))
+
+export const stretchLike = ({ pieces }: Extract<WordQuery, { kind: 'like' }>): TermStretch => {
+  const [word = Buffer.alloc(0), ...rest] = pieces.map((piece) => Buffer.from(piece))
+  return { word, isBeginning: rest.length > 0, pieces: rest }
+}
+
+/** Whether a term of the stretch has the pieces that must follow its beginning. */
+export function hasPieces(term: Uint8Array, length: number, stretch: TermStretch): boolean {
+  const { word, pieces = [] } = stretch
+  const last = pieces.at(-1)
+  if (last === undefined) return true
+  const end = length - last.length
+  if (!isAt(term, end, last)) return false
+  let from = word.length
+  for (const piece of pieces.slice(0, -1)) {
+    while (from + piece.length <= end && !isAt(term, from, piece)) from++
+    from += piece.length
+  }
+  return from <= end
+}
+
+function isAt(term: Uint8Array, from: number, piece: Uint8Array): boolean {
+  if (from < 0) return false
+  for (let at = 0; at < piece.length; at++) if (term[from + at] !== piece[at]) return false
+  return true
+}
 
 /** Below 0 when the term comes before the stretch, 0 when it is in it, above 0 when it comes behind. */
 export function compareToStretch(
