@@ -1,5 +1,5 @@
 import type { WordQuery } from '../../word-query.ts'
-import { addAll, createBitSet, has, invert, keepCommon, type BitSet } from './bit-set.ts'
+import { addAll, createBitSet, invert, keepCommon, membersOf, type BitSet } from './bit-set.ts'
 import type { Directory } from './directory.ts'
 import { findPhrase } from './find-phrase.ts'
 import { createTermFinder, mailsOf, type FetchedBlocks, type TermFinder } from './find-terms.ts'
@@ -39,8 +39,7 @@ export function findInIndex(
   directory: Directory,
   blocks: FetchedBlocks,
 ): number[] {
-  const found = mailsInIndex(query, directory, blocks)
-  return directory.ids.filter((_, mail) => has(found, mail))
+  return membersOf(mailsInIndex(query, directory, blocks), directory.ids)
 }
 
 /** The same by their numbers in the index. Bits behind the last mean nothing. */
