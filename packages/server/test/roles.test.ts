@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import {
   createRule,
   getCsrfCookie,
@@ -12,13 +13,15 @@ import {
   sendTestMail,
 } from '@mailstop/contract'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../src/db/open-database.ts'
 import { createPostgresDatabase } from './databases.ts'
 import { signUpPassword, startApp } from './harness.ts'
 import { connectLive, joinChannel, nextEvent } from './live-client.ts'
 import { startRelay } from './mailer-on.ts'
 import { sendMail } from './send-mail.ts'
 import { connectSmtp } from './smtp-client.ts'
+import { newMail } from './store-rows.ts'
 import { freePort } from './system-mail/debian-relay.ts'
 
 const metricsToken = 'only-the-operator-knows'
@@ -53,7 +56,8 @@ async function startRoles() {
     start('worker'),
   ])
   const { api, team } = await http.signIn('ada')
-  return { http, smtp, worker, shownPort, relay, api, team, params: { team: String(team.id) } }
+  const params = { team: String(team.id) }
+  return { http, smtp, worker, shownPort, relay, api, team, params, url }
 }
 
 type Relay = Awaited<ReturnType<typeof startRelay>>
@@ -61,6 +65,24 @@ type Relay = Awaited<ReturnType<typeof startRelay>>
 async function taken({ received }: Relay, count: number): Promise<void> {
   while (received.length < count) await new Promise((done) => setImmediate(done))
 }
+
+test('the words of much new mail become an index by the process with the role worker', async () => {
+  const { team, url } = await startRoles()
+  const log = pino({ level: 'silent' })
+  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+  onTestFinished(() => db.close())
+  const ids = await db.nextIds('mails', 256)
+  const words = { facts: '', sender: '', recipients: '', subject: 'red', body: '' }
+  await db.write([
+    { insert: 'mails', rows: ids.map((id) => newMail(id, team.id)) },
+    { index: ids.map((id) => ({ mail_id: id, team_id: team.id, ...words })) },
+  ])
+  const indexes = db.sql.selectFrom('word_indexes').select(['team_id', 'mails'])
+  await vi.waitFor(
+    async () => expect(await indexes.execute()).toEqual([{ team_id: team.id, mails: 256 }]),
+    { timeout: 20_000 },
+  )
+})
 
 test('a mail caught by one process is seen live by the second and forwarded by the third', async () => {
   const { http, smtp, worker, relay, api, team, params } = await startRoles()

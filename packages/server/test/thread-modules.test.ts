@@ -17,6 +17,7 @@ test.each<{ module: string; packages: string[] }>([
     ],
   },
   { module: 'features/forwarding/message-worker.ts', packages: [] },
+  { module: 'db/postgres/words/word-index-tasks.ts', packages: [] },
 ])('a thread of $module loads the packages $packages alone', async ({ module, packages }) => {
   const { href } = new URL(`../src/${module}`, import.meta.url)
   const modules = await modulesOf(href)

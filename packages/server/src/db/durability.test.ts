@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../../test/databases.ts'
+import { mailsWithWords } from '../../test/stored-words.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -47,11 +48,8 @@ async function expectWholeMails(database: Database, acknowledged: number[]): Pro
     const counted = sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`
     return (await counted.execute(database.sql)).rows[0]?.count
   }
-  const indexed = await count(
-    database.dialect.name === 'sqlite' ? 'mail_words_docsize' : 'mail_words',
-  )
-  const toIndex = await count('mails_to_index')
-  expect(Number(indexed) + Number(toIndex)).toBe(rows.length)
+  const indexed = (await mailsWithWords(database)).length
+  expect(indexed + Number(await count('mails_to_index'))).toBe(rows.length)
 }
 
 test('a killed process loses no acknowledged batch on SQLite, and no batch is half there', async () => {

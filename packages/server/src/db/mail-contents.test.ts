@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase, type OpenDatabase } from '../../test/databases.ts'
 import { insertTeam, mailBatch } from '../../test/store-rows.ts'
+import { forgetWords, mailsWithWords } from '../../test/stored-words.ts'
 import type { Database, Sql } from './database.ts'
 
 /** Catches so many mails with source, words and transcript. */
@@ -18,10 +19,8 @@ async function catchMails(database: Database, teamId: number, count: number): Pr
 }
 
 async function contentsLeft(database: Database): Promise<Record<string, number>> {
-  const isSqlite = database.dialect.name === 'sqlite'
-  const words = isSqlite ? 'mail_words_docsize' : 'mail_words'
-  const tables = { mails: 'mails', sources: 'mail_sources', transcripts: 'mail_transcripts', words }
-  const left: Record<string, number> = {}
+  const tables = { mails: 'mails', sources: 'mail_sources', transcripts: 'mail_transcripts' }
+  const left: Record<string, number> = { words: (await mailsWithWords(database)).length }
   for (const [name, table] of Object.entries(tables)) {
     const counting = sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`
     left[name] = (await counting.execute(database.sql)).rows[0]?.count ?? -1
@@ -41,11 +40,7 @@ async function withoutWords(open: OpenDatabase) {
   const database = await open()
   const { teamId } = await insertTeam(database, 'ann')
   const ids = await catchMails(database, teamId, 2)
-  const emptied =
-    database.dialect.name === 'sqlite'
-      ? sql`delete from mail_words where rowid > 0`
-      : sql`delete from mail_words`
-  await emptied.execute(database.sql)
+  await forgetWords(database)
   const waiting = ids.map((mail_id) => ({ mail_id }))
   await database.sql.insertInto('mails_to_index').values(waiting).execute()
   const words = { facts: '', sender: '', recipients: '', subject: '', body: 'word' }

@@ -105,6 +105,8 @@ describeEachDatabase('the tables', (open) => {
       ({ table, column }) => column !== 'mail_id' || !byTrigger.delete(table),
     )
     expect(byTrigger).toEqual(new Set())
+    const ofPostgres = (table: string) =>
+      database.dialect.name === 'postgres' ? [{ table, column: 'team_id' }] : []
     expect(kept).toEqual([
       // A key answers with its mail for a day, also when that was deleted.
       { table: 'idempotency_keys', column: 'mail_id' },
@@ -116,8 +118,11 @@ describeEachDatabase('the tables', (open) => {
       { table: 'mail_sources', column: 'team_id' },
       // So does a tag.
       { table: 'mail_tags', column: 'team_id' },
+      // Words go when somebody sees that none of their mails is left.
+      ...ofPostgres('new_words'),
       // A delivery outlives its mail, to be shown with its rule.
       { table: 'rule_deliveries', column: 'mail_id' },
+      ...ofPostgres('word_indexes'),
     ])
   })
 

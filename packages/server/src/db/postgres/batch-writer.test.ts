@@ -70,7 +70,7 @@ test('a batch that no team holds up is written when the table is free', async ()
   const { teamId } = await insertTeam(database, 'ann')
   const [id = 0] = await database.nextIds('mails', 1)
   const { written } = await database.transaction(async (tx) => {
-    await sql`lock table mail_words in share mode`.execute(tx)
+    await sql`lock table new_words in share mode`.execute(tx)
     const written = database.write(mailBatch(id, teamId, Buffer.from('x')), { lockMs: 50 })
     await pause(300)
     return { written }

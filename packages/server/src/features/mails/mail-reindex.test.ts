@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { reindexAll } from '../../../test/reindex-all.ts'
+import { forgetWords } from '../../../test/stored-words.ts'
 import { searchMails } from './search/search-store.ts'
 import type { MailQuery } from './mail-selection.ts'
 import { selectMails } from './mail-selection.ts'
@@ -15,13 +15,8 @@ describeEachDatabase('mail of an older version', (open) => {
     const text = { teamId, envelope: { from: '', to: [] }, receivedAt: 1 }
     const source = new Uint8Array(Buffer.from('Subject: blue\r\n\r\nA text.\r\n'))
     const { id: withText } = await intake.receive({ ...text, source })
-    await db.wordsSettled()
+    await forgetWords(db)
     await db.transaction(async (tx) => {
-      const emptied =
-        db.dialect.name === 'sqlite'
-          ? sql`delete from mail_words where rowid > 0`
-          : sql`delete from mail_words`
-      await emptied.execute(tx)
       await tx
         .updateTable('mails')
         .set({ sender_key: '', recipient_keys: '[]', snippet: '' })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { reindexAll } from '../../../test/reindex-all.ts'
+import { forgetWords } from '../../../test/stored-words.ts'
 import type { Database } from '../../db/database.ts'
 import { unavailable } from '../../errors.ts'
 import type { FairShares } from '../../lib/fair-shares.ts'
@@ -40,10 +41,8 @@ async function counted(db: Database): Promise<number[]> {
   ]
 }
 
-async function forgetWords(db: Database): Promise<void> {
-  await db.wordsSettled()
-  const all = db.dialect.name === 'sqlite' ? sql`where rowid > 0` : sql``
-  await sql`delete from mail_words ${all}`.execute(db.sql)
+async function awaitWords(db: Database): Promise<void> {
+  await forgetWords(db)
   await sql`insert into mails_to_index (mail_id) select id from mails`.execute(db.sql)
 }
 
@@ -79,7 +78,7 @@ describeEachDatabase('what is unread of a search', (open) => {
       },
       () => changes.restore(asker, { deletion }),
       () => receive('red late'),
-      () => forgetWords(db).then(() => reindexAll(db)),
+      () => awaitWords(db).then(() => reindexAll(db)),
       async () => {
         clock.time += 1_000
         await createRetention({ ...deps, days: null, mails: 3 }).sweep()

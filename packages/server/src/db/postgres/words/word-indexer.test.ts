@@ -8,7 +8,12 @@ import type { Database } from '../../database.ts'
 import { openDatabase } from '../../open-database.ts'
 import type { WordsFromBefore } from '../words-from-before.ts'
 import { unpackDirectory } from './directory.ts'
+import { mostNew } from './index-sizes.ts'
+import { indexRows } from './make-indexes.ts'
+import { replaceWords } from './replace-words.ts'
+import { readNewWords } from './word-index-store.ts'
 import { createWordIndexer } from './word-indexer.ts'
+import { createWordThreads } from './word-threads.ts'
 
 const log = pino({ level: 'silent' })
 const none: WordsFromBefore = {
@@ -259,4 +264,36 @@ test('words without mail are deleted, and an index of which little is left is wr
   expect(await withWords(db, bob.teamId)).toEqual({ ids: left, new: 0, indexes: [127] })
   expect(await find(db, bob.teamId, 'common')).toEqual(left)
   expect(await withWords(db, cy.teamId)).toEqual({ ids: most, new: 0, indexes: [256] })
+})
+
+const width = 2 ** 20
+
+test('new words of two ranges become an index in each', async () => {
+  const { db, teamId, worker } = await store()
+  const ids = Array.from({ length: 256 }, (_, at) => width - 100 + at)
+  await writeMails(db, teamId, ids, 'common')
+  await worker().work()
+  expect(await withWords(db, teamId)).toEqual({ ids, new: 0, indexes: [100, 156] })
+  expect(await find(db, teamId, 'common')).toEqual(ids)
+  const [first = { from: 0, to: 0 }] = (await db.ranges?.list()) ?? []
+  const emptying = { isKept: sql<boolean>`false`, mostKept: 0, count: async () => async () => {} }
+  expect(await db.ranges?.empty(first, emptying)).toBe(true)
+  expect(await find(db, teamId, 'common')).toEqual(ids.slice(100))
+})
+
+test('an index that was made while its range was emptied is not written', async () => {
+  const { db, teamId } = await store()
+  const threads = createWordThreads()
+  onTestFinished(threads.stop)
+  const [kept = 0] = await write(db, teamId, 256)
+  const newWords = await readNewWords(db.sql, teamId, mostNew)
+  const made = await indexRows({ store: db.longReads, threads }, newWords)
+  const isKept = sql<boolean>`mails.id = ${sql.lit(kept)}`
+  const [first = { from: 0, to: 0 }] = (await db.ranges?.list()) ?? []
+  await db.ranges?.empty(first, { isKept, mostKept: 1, count: async () => async () => {} })
+  expect(await replaceWords(db.longReads, { teamId, newWords, made }, 0)).toBe(false)
+  expect(await withWords(db, teamId)).toEqual({ ids: [], new: 0, indexes: [] })
+  expect(await db.sql.selectFrom('mails_to_index').selectAll().execute()).toEqual([
+    { mail_id: kept },
+  ])
 })
