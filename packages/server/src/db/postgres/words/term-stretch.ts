@@ -5,7 +5,13 @@ import { slash } from './word-index-parts.ts'
  * The terms of a word, or of all words that begin so, in some fields or in all. They are next to each other, since a
  * slash comes before all characters of words.
  */
-export type TermStretch = { word: Uint8Array; isBeginning: boolean; hasMarks: boolean }
+export type TermStretch = {
+  word: Uint8Array
+  isBeginning: boolean
+  hasMarks: boolean
+  /** What must follow the beginning, the last at the end. */
+  pieces?: readonly Uint8Array[]
+}
 
 /** One for each of the words. */
 export const stretchesOf = ({ words, prefix, marks }: Extract<WordQuery, { kind: 'words' }>) =>
@@ -14,6 +20,32 @@ export const stretchesOf = ({ words, prefix, marks }: Extract<WordQuery, { kind:
     isBeginning: prefix && at === words.length - 1,
     hasMarks: marks.some((mark) => mark !== ''),
   }))
+
+export const stretchLike = ({ pieces }: Extract<WordQuery, { kind: 'like' }>): TermStretch => {
+  const [word = Buffer.alloc(0), ...rest] = pieces.map((piece) => Buffer.from(piece))
+  return { word, isBeginning: rest.length > 0, hasMarks: false, pieces: rest }
+}
+
+/** Whether a term of the stretch has the pieces that must follow its beginning. */
+export function hasPieces(term: Uint8Array, length: number, stretch: TermStretch): boolean {
+  const { word, pieces = [] } = stretch
+  const last = pieces.at(-1)
+  if (last === undefined) return true
+  const end = length - last.length
+  if (!isAt(term, end, last)) return false
+  let from = word.length
+  for (const piece of pieces.slice(0, -1)) {
+    while (from + piece.length <= end && !isAt(term, from, piece)) from++
+    from += piece.length
+  }
+  return from <= end
+}
+
+function isAt(term: Uint8Array, from: number, piece: Uint8Array): boolean {
+  if (from < 0) return false
+  for (let at = 0; at < piece.length; at++) if (term[from + at] !== piece[at]) return false
+  return true
+}
 
 /** Below 0 when the term comes before the stretch, 0 when it is in it, above 0 when it comes behind. */
 export function compareToStretch(
