@@ -216,12 +216,12 @@ function lend(parts: LendingParts): ConnectionPool {
   }
 }
 
-/** Of which `pg` would make strings. */
-const listOfIds: number = 1016
-const numbers = (list: string) => (list === '{}' ? [] : list.slice(1, -1).split(',').map(Number))
+/** Lists of ids, of which `pg` would make strings. */
+const readAsIds: readonly number[] = [1016]
+const idsOf = (list: string) => (list === '{}' ? [] : list.slice(1, -1).split(',').map(Number))
 
 /** Ids, times, counts and sums are JavaScript numbers here as they are on SQLite. */
 function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>) {
-  if (type === listOfIds) return numbers
+  if (readAsIds.includes(type)) return idsOf
   return readAsNumbers.includes(type) ? Number : types.getTypeParser(type, format)
 }

@@ -17,7 +17,6 @@ const lookEveryMs = 1_000
 const crowd = 8
 /** While more new mail waits, searches become slower than catching may. */
 const mostWaiting = 20_000
-const longestRestMs = 2_000
 /** However much else there is to do, one step in so many is looking for words without mail. */
 const sweepEvery = 50
 
@@ -45,7 +44,8 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
   let countedAt = -Infinity
   let lookedAt = -Infinity
   let steps = 0
-  let stopped = false
+  const ending = new AbortController()
+  const { signal } = ending
   let working: Promise<void> | null = null
 
   async function look(): Promise<void> {
@@ -107,9 +107,9 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
   async function workAll(): Promise<void> {
     for (;;) {
       const from = performance.now()
-      if (stopped || !(await step())) return
+      if (signal.aborted || !(await step())) return
       if (watch.waiting() > mostWaiting) continue
-      await pause(Math.min(longestRestMs, performance.now() - from))
+      await pause(performance.now() - from, null, { signal }).catch(() => {})
     }
   }
 
@@ -118,7 +118,7 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
     work(): Promise<void> {
       working ??= workAll()
         .catch((error: unknown) => {
-          if (!(stopped && error instanceof TaskAborted)) throw error
+          if (!(signal.aborted && error instanceof TaskAborted)) throw error
         })
         .finally(() => (working = null))
       return working
@@ -127,7 +127,7 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
     rest: (): void => threads.rest(),
     /** What is under way ends without a result. */
     async stop(): Promise<void> {
-      stopped = true
+      ending.abort()
       await threads.stop()
       await working?.catch(() => {})
     },

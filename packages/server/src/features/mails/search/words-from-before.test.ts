@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { mailInbox } from '../../../../test/mail-inbox.ts'
 import { reindexAll } from '../../../../test/reindex-all.ts'
 import { endDay, indexOfWindows, storeFromBefore } from '../../../../test/words-from-before.ts'
-import { selectMails } from '../../../features/mails/mail-selection.ts'
-import { searchMails } from '../../../features/mails/search/search-store.ts'
-import type { Database } from '../../database.ts'
-import { followWordsFromBefore } from '../words-from-before.ts'
-import { createWordIndexer } from './word-indexer.ts'
+import { selectMails } from '../mail-selection.ts'
+import { searchMails } from './search-store.ts'
+import type { Database } from '../../../db/database.ts'
+import { followWordsFromBefore } from '../../../db/postgres/words-from-before.ts'
+import { createWordIndexer } from '../../../db/postgres/words/word-indexer.ts'
 
 const minuteMs = 60_000
 
