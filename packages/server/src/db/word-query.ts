@@ -9,6 +9,8 @@ export type WordQuery =
       /** Of the fields that are asked, as `word-list.ts` has them. */
       marks: readonly string[]
     }
+  /** One word without a mark that begins with the first piece, which is not empty, and ends with the last, with the others between these. */
+  | { kind: 'like'; pieces: string[] }
   | { kind: 'all' | 'any'; parts: WordQuery[] }
   | { kind: 'not'; part: WordQuery }
 

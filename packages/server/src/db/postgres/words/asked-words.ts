@@ -2,9 +2,10 @@ import type { WordQuery } from '../../word-query.ts'
 import { addAll, createBitSet, invert, keepCommon, type BitSet } from './bit-set.ts'
 
 type Words = Extract<WordQuery, { kind: 'words' }>
+type Like = Extract<WordQuery, { kind: 'like' }>
 
 /** A word or a phrase, and what it is known by: each is found once in an index, whatever it is a part of. */
-export type AskedWords = { key: string; query: Words }
+export type AskedWords = { key: string; query: Words | Like }
 
 /** A question whose words and phrases are asked for one by one. */
 export type AskedTree =
@@ -18,6 +19,8 @@ export function askedTree(query: WordQuery): AskedTree {
   switch (query.kind) {
     case 'words':
       return query.words.length === 1 ? wordOf(query) : phraseOf(query)
+    case 'like':
+      return { kind: 'word', asked: { key: `like ${query.pieces.join('*')}`, query } }
     case 'not':
       return { kind: 'not', part: askedTree(query.part) }
     case 'all':

@@ -3,7 +3,7 @@ import { writeVarint } from './byte-writer.ts'
 import { createIntList, type IntList } from './int-list.ts'
 import { sortTerms } from './sort-terms.ts'
 import { createTermTable, numberTerms, type TermTable } from './term-table.ts'
-import type { WordIndexParts } from './word-index-parts.ts'
+import type { WordBlock, WordIndexParts } from './word-index-parts.ts'
 
 /** `words`: as `wordListOf` has them, without the word of the team. */
 export type WordsOfMail = { id: number; words: string }
@@ -32,23 +32,37 @@ function ascending(mails: WordsOfMail[]): WordsOfMail[] {
   return [...byId.values()].toSorted((one, other) => one.id - other.id)
 }
 
-/** A counting sort: each term's places are next to each other, in the order of mails and of places. */
-function invert(table: TermTable, terms: IntList, starts: Int32Array) {
+/** A counting sort: the occurrences of each term are next to each other, in the order of mails and of places. */
+function invert(table: TermTable, terms: IntList, starts: Int32Array): WordBlock[] {
+  const order = sortTerms(table)
   const ends = new Int32Array(table.count)
   for (let at = 0; at < terms.length; at++) {
     const term = terms.values[at] ?? 0
     if (term >= 0) ends[term] = (ends[term] ?? 0) + 1
   }
-  const order = sortTerms(table)
   let total = 0
   for (const term of order) {
     const count = ends[term] ?? 0
+    // Where the term begins, until its occurrences are behind each other.
     ends[term] = total
     total += count
   }
-  // Where a term begins, until its places have been written behind each other.
-  const mails = new Int32Array(total)
-  const places = new Int32Array(total)
+  const occurrences = sortedByTerm(terms, starts, ends, total)
+  const writer = createBlockWriter()
+  let from = 0
+  for (const term of order) {
+    const end = ends[term] ?? 0
+    writeOccurrences(writer, occurrences, from, end)
+    const textFrom = table.starts.values[term] ?? 0
+    addTerm(writer, table.texts.bytes, textFrom, table.starts.values[term + 1] ?? 0)
+    from = end
+  }
+  return endBlocks(writer)
+}
+
+/** Pairs of a mail and a place. */
+function sortedByTerm(terms: IntList, starts: Int32Array, ends: Int32Array, total: number) {
+  const occurrences = new Int32Array(2 * total)
   for (let mail = 0; mail < starts.length - 1; mail++) {
     const first = starts[mail] ?? 0
     const end = starts[mail + 1] ?? 0
@@ -57,43 +71,35 @@ function invert(table: TermTable, terms: IntList, starts: Int32Array) {
       if (term < 0) continue
       const to = ends[term] ?? 0
       ends[term] = to + 1
-      mails[to] = mail
-      places[to] = at - first
+      occurrences[2 * to] = mail
+      occurrences[2 * to + 1] = at - first
     }
   }
-  const writer = createBlockWriter()
-  let from = 0
-  for (const term of order) {
-    const end = ends[term] ?? 0
-    writeOccurrences(writer, mails, places, from, end)
-    const textFrom = table.starts.values[term] ?? 0
-    addTerm(writer, table.texts.bytes, textFrom, table.starts.values[term + 1] ?? 0)
-    from = end
-  }
-  return endBlocks(writer)
+  return occurrences
 }
 
-/** For each mail how far it is behind the one before; how many places it has, and how far each is behind the one before. */
+/**
+ * For each mail, how many others are between it and the one before. For each of its places, twice how many others are
+ * between it and the one before, and one more when another place follows.
+ */
 function writeOccurrences(
-  { postings, places: written }: BlockWriter,
-  mails: Int32Array,
-  places: Int32Array,
+  { postings, places }: BlockWriter,
+  occurrences: Int32Array,
   from: number,
   end: number,
 ): void {
-  let previous = -1
-  for (let at = from; at < end;) {
-    const mail = mails[at] ?? 0
-    let next = at + 1
-    while (next < end && mails[next] === mail) next++
-    writeVarint(postings, mail - previous - 1)
-    writeVarint(written, next - at)
-    let before = 0
-    for (; at < next; at++) {
-      const place = places[at] ?? 0
-      writeVarint(written, place - before)
-      before = place
+  let lastMail = -1
+  let lastPlace = -1
+  for (let at = from; at < end; at++) {
+    const mail = occurrences[2 * at] ?? 0
+    const place = occurrences[2 * at + 1] ?? 0
+    if (mail !== lastMail) {
+      writeVarint(postings, mail - lastMail - 1)
+      lastPlace = -1
     }
-    previous = mail
+    const hasMore = at + 1 < end && occurrences[2 * at + 2] === mail
+    writeVarint(places, 2 * (place - lastPlace - 1) + (hasMore ? 1 : 0))
+    lastMail = mail
+    lastPlace = place
   }
 }

@@ -99,6 +99,7 @@ function eachKept(
   return true
 }
 
+/** An odd number says that another follows. */
 function skipPlaces(places: ByteReader): void {
-  for (let left = readVarint(places); left > 0; left--) readVarint(places)
+  while ((readVarint(places) & 1) === 1);
 }

@@ -3,7 +3,13 @@ import { nextTerm, readBlock, type BlockReader } from './block-reader.ts'
 import { createByteReader, damaged, readVarint } from './byte-reader.ts'
 import type { Directory } from './directory.ts'
 import { unpackPart } from './packed-part.ts'
-import { blocksOfStretch, compareToStretch, markOf, type TermStretch } from './term-stretch.ts'
+import {
+  blocksOfStretch,
+  compareToStretch,
+  hasPieces,
+  markOf,
+  type TermStretch,
+} from './term-stretch.ts'
 
 /** Blocks by their number, packed as they are stored; places are null where no words are next to each other. */
 export type FetchedBlocks = ReadonlyMap<number, { postings: Uint8Array; places: Uint8Array | null }>
@@ -50,7 +56,7 @@ function addTerms(found: FoundTerm[], stretch: TermStretch, reader: BlockReader)
     const { term, postings, places } = reader
     const order = compareToStretch(term.bytes, term.length, stretch)
     if (order > 0) return
-    if (order < 0) continue
+    if (order < 0 || !hasPieces(term.bytes, term.length, stretch)) continue
     found.push({
       mark: markOf(term.bytes, term.length),
       postings: { bytes: postings, from: reader.postingsFrom, end: reader.postingsEnd },

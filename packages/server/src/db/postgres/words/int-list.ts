@@ -7,10 +7,14 @@ export const createIntList = (room = 1024): IntList => ({
 })
 
 export function append(list: IntList, value: number): void {
-  if (list.length === list.values.length) {
-    const larger = new Int32Array(2 * list.length + 16)
-    larger.set(list.values)
-    list.values = larger
-  }
+  reserve(list, 1)
   list.values[list.length++] = value
+}
+
+/** Makes room for so many more. */
+export function reserve(list: IntList, more: number): void {
+  if (list.length + more <= list.values.length) return
+  const larger = new Int32Array(2 * (list.length + more))
+  larger.set(list.values)
+  list.values = larger
 }

@@ -5,6 +5,8 @@ export function matchesWords(query: WordQuery, words: string): boolean {
   switch (query.kind) {
     case 'words':
       return query.marks.some((mark) => hasPhrase(words, query.words, mark, query.prefix))
+    case 'like':
+      return hasWordLike(words, query.pieces)
     case 'not':
       return !matchesWords(query.part, words)
     case 'all':
@@ -22,4 +24,28 @@ function hasPhrase(text: string, words: string[], mark: string, isBeginning: boo
     if (text[at + phrase.length] !== '/') return true
   }
   return false
+}
+
+function hasWordLike(text: string, pieces: string[]): boolean {
+  const beginning = ` ${pieces[0] ?? ''}`
+  for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1)) {
+    const word = text.slice(at + 1, text.indexOf(' ', at + 1))
+    if (!word.includes('/') && isLike(word, pieces)) return true
+  }
+  return false
+}
+
+function isLike(word: string, pieces: string[]): boolean {
+  const [first = '', ...others] = pieces
+  const last = others.pop()
+  if (last === undefined) return word === first
+  const end = word.length - last.length
+  if (end < first.length || !word.startsWith(first) || !word.endsWith(last)) return false
+  let from = first.length
+  for (const piece of others) {
+    const at = word.indexOf(piece, from)
+    if (at < 0) return false
+    from = at + piece.length
+  }
+  return from <= end
 }

@@ -13,7 +13,7 @@ export function packPart(raw: Uint8Array): Uint8Array {
   const packed = zstdCompressSync(raw, {
     chunkSize: chunkSize(raw.length),
     pledgedSrcSize: raw.length,
-    params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
+    params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
   })
   const part = createByteWriter()
   writeVarint(part, form)
@@ -43,4 +43,5 @@ function decompress(packed: Uint8Array, length: number): Uint8Array {
 
 /** The places of one term are in one part. An index has tens of megabytes of words. */
 const largestPart = 256 * 1024 * 1024
-const chunkSize = (length: number) => Math.max(64, Math.min(length + 64, 64 * 1024))
+/** What is unpacked at once: a length that is damaged takes no more. */
+const chunkSize = (length: number) => Math.min(length + 64, 1024 * 1024)

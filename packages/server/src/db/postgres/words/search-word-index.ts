@@ -1,11 +1,12 @@
 import type { WordQuery } from '../../word-query.ts'
-import { addAll, createBitSet, has, invert, keepCommon, type BitSet } from './bit-set.ts'
+import { addAll, createBitSet, invert, keepCommon, membersOf, type BitSet } from './bit-set.ts'
 import type { Directory } from './directory.ts'
 import { findPhrase } from './find-phrase.ts'
 import { createTermFinder, mailsOf, type FetchedBlocks, type TermFinder } from './find-terms.ts'
-import { blocksOfStretch, stretchesOf } from './term-stretch.ts'
+import { blocksOfStretch, stretchesOf, stretchLike } from './term-stretch.ts'
 
 type WordsQuery = Extract<WordQuery, { kind: 'words' }>
+type LikeQuery = Extract<WordQuery, { kind: 'like' }>
 
 /** The numbers of the blocks that `findInIndex` needs; their places only for words next to each other. */
 export function blocksFor(
@@ -15,19 +16,20 @@ export function blocksFor(
   const postings = new Set<number>()
   const places = new Set<number>()
   for (const asked of allWords(query)) {
-    for (const stretch of stretchesOf(asked)) {
+    const stretches = asked.kind === 'like' ? [stretchLike(asked)] : stretchesOf(asked)
+    for (const stretch of stretches) {
       const { from, end } = blocksOfStretch(firstTerms, stretch)
       for (let block = from; block < end; block++) {
         postings.add(block)
-        if (asked.words.length > 1) places.add(block)
+        if (stretches.length > 1) places.add(block)
       }
     }
   }
   return { postings: [...postings], places: [...places] }
 }
 
-function allWords(query: WordQuery): WordsQuery[] {
-  if (query.kind === 'words') return [query]
+function allWords(query: WordQuery): (WordsQuery | LikeQuery)[] {
+  if (query.kind === 'words' || query.kind === 'like') return [query]
   return query.kind === 'not' ? allWords(query.part) : query.parts.flatMap(allWords)
 }
 
@@ -37,8 +39,7 @@ export function findInIndex(
   directory: Directory,
   blocks: FetchedBlocks,
 ): number[] {
-  const found = mailsInIndex(query, directory, blocks)
-  return directory.ids.filter((_, mail) => has(found, mail))
+  return membersOf(mailsInIndex(query, directory, blocks), directory.ids)
 }
 
 /** The same by their numbers in the index. Bits behind the last mean nothing. */
@@ -52,6 +53,13 @@ function find(query: WordQuery, finder: TermFinder): BitSet {
   switch (query.kind) {
     case 'words':
       return findWords(query, finder)
+    case 'like': {
+      const terms = finder.terms(stretchLike(query), false)
+      return mailsOf(
+        terms.filter((term) => term.mark === ''),
+        finder.mails,
+      )
+    }
     case 'not': {
       const found = find(query.part, finder)
       invert(found)

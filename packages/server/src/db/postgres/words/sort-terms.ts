@@ -5,7 +5,8 @@ import type { TermTable } from './term-table.ts'
  * typed array sorts itself: many times as fast as a function that compares two terms.
  */
 export function sortTerms(table: TermTable): Int32Array {
-  const order = Int32Array.from({ length: table.count }, (_, number) => number)
+  const order = new Int32Array(table.count)
+  for (let number = 0; number < order.length; number++) order[number] = number
   const groups: Group[] = [{ from: 0, end: table.count, depth: 0 }]
   for (let group = groups.pop(); group; group = groups.pop()) {
     if (group.end - group.from <= few) insertionSort(table, order, group)
@@ -18,38 +19,44 @@ export function sortTerms(table: TermTable): Int32Array {
 type Group = { from: number; end: number; depth: number }
 
 const few = 12
-/** The bytes and the place of a term in its group share the 53 bits of a whole number. */
-const bytesAtOnce = 3
-const places = 2 ** 28
 
-/** What then still has equals becomes a group. A byte is one more than it is, so that a term that ends comes first. */
+/** A key has some bytes of a term, and the term's place in its group: of a whole number's 53 bits, each byte takes a little more than 8. */
+function keysOf(size: number): { bytes: number; places: number } {
+  if (size <= 2 ** 12) return { bytes: 5, places: 2 ** 12 }
+  return size <= 2 ** 20 ? { bytes: 4, places: 2 ** 20 } : { bytes: 3, places: 2 ** 28 }
+}
+
+/** What then still has equals becomes a group. */
 function sortByNextBytes(table: TermTable, order: Int32Array, group: Group, groups: Group[]): void {
   const { from, end, depth } = group
+  const { bytes, places } = keysOf(end - from)
   const keys = new Float64Array(end - from)
   for (let at = from; at < end; at++) {
-    keys[at - from] = nextBytes(table, order[at] ?? 0, depth) * places + (at - from)
+    keys[at - from] = nextBytes(table, order[at] ?? 0, depth, bytes) * places + (at - from)
   }
   keys.sort()
   const before = order.slice(from, end)
   let first = from
   let last = -1
-  for (let at = from; at <= end; at++) {
-    const key = at === end ? -1 : (keys[at - from] ?? 0)
-    const bytes = Math.floor(key / places)
-    if (bytes !== last) {
-      if (at - first > 1) groups.push({ from: first, end: at, depth: depth + bytesAtOnce })
+  for (let at = from; at < end; at++) {
+    const key = keys[at - from] ?? 0
+    const prefix = Math.floor(key / places)
+    if (prefix !== last) {
+      if (at - first > 1) groups.push({ from: first, end: at, depth: depth + bytes })
       first = at
-      last = bytes
+      last = prefix
     }
-    if (at < end) order[at] = before[key - bytes * places] ?? 0
+    order[at] = before[key - prefix * places] ?? 0
   }
+  if (end - first > 1) groups.push({ from: first, end, depth: depth + bytes })
 }
 
-function nextBytes({ texts, starts }: TermTable, number: number, depth: number): number {
+/** As one number. Each byte is one more than it is, so that a term that ends comes first. */
+function nextBytes({ texts, starts }: TermTable, number: number, depth: number, count: number) {
   const end = starts.values[number + 1] ?? 0
   const from = (starts.values[number] ?? 0) + depth
   let value = 0
-  for (let at = from; at < from + bytesAtOnce; at++) {
+  for (let at = from; at < from + count; at++) {
     value = value * 257 + (at < end ? (texts.bytes[at] ?? 0) + 1 : 0)
   }
   return value

@@ -1,21 +1,57 @@
 import type { WordQuery } from '../../word-query.ts'
 import { slash } from './word-index-parts.ts'
 
-/** The terms of a word in any field, or of the words that begin so: next to each other, since a slash comes before all characters of words. */
-export type TermStretch = { word: Uint8Array; isBeginning: boolean }
+/**
+ * The terms of a word, or of all words that begin so, in some fields or in all. They are next to each other, since a
+ * slash comes before all characters of words.
+ */
+export type TermStretch = {
+  word: Uint8Array
+  isBeginning: boolean
+  hasMarks: boolean
+  /** What must follow the beginning, the last at the end. */
+  pieces?: readonly Uint8Array[]
+}
 
 /** One for each of the words. */
-export const stretchesOf = ({ words, prefix }: Extract<WordQuery, { kind: 'words' }>) =>
+export const stretchesOf = ({ words, prefix, marks }: Extract<WordQuery, { kind: 'words' }>) =>
   words.map((word, at): TermStretch => ({
     word: Buffer.from(word),
     isBeginning: prefix && at === words.length - 1,
+    hasMarks: marks.some((mark) => mark !== ''),
   }))
+
+export const stretchLike = ({ pieces }: Extract<WordQuery, { kind: 'like' }>): TermStretch => {
+  const [word = Buffer.alloc(0), ...rest] = pieces.map((piece) => Buffer.from(piece))
+  return { word, isBeginning: rest.length > 0, hasMarks: false, pieces: rest }
+}
+
+/** Whether a term of the stretch has the pieces that must follow its beginning. */
+export function hasPieces(term: Uint8Array, length: number, stretch: TermStretch): boolean {
+  const { word, pieces = [] } = stretch
+  const last = pieces.at(-1)
+  if (last === undefined) return true
+  const end = length - last.length
+  if (!isAt(term, end, last)) return false
+  let from = word.length
+  for (const piece of pieces.slice(0, -1)) {
+    while (from + piece.length <= end && !isAt(term, from, piece)) from++
+    from += piece.length
+  }
+  return from <= end
+}
+
+function isAt(term: Uint8Array, from: number, piece: Uint8Array): boolean {
+  if (from < 0) return false
+  for (let at = 0; at < piece.length; at++) if (term[from + at] !== piece[at]) return false
+  return true
+}
 
 /** Below 0 when the term comes before the stretch, 0 when it is in it, above 0 when it comes behind. */
 export function compareToStretch(
   term: Uint8Array,
   length: number,
-  { word, isBeginning }: TermStretch,
+  { word, isBeginning, hasMarks }: TermStretch,
 ): number {
   const most = Math.min(length, word.length)
   for (let at = 0; at < most; at++) {
@@ -23,7 +59,8 @@ export function compareToStretch(
     if (difference !== 0) return difference
   }
   if (length < word.length) return -1
-  return isBeginning || length === word.length || term[word.length] === slash ? 0 : 1
+  if (isBeginning || length === word.length) return 0
+  return hasMarks && term[word.length] === slash ? 0 : 1
 }
 
 /** The mark of a term's field as it stands in front of its words; '' without one. */
@@ -36,8 +73,9 @@ export function markOf(term: Uint8Array, length: number): string {
 export function blocksOfStretch(firstTerms: Uint8Array[], stretch: TermStretch) {
   const firstIn = partition(firstTerms, (term) => compareToStretch(term, term.length, stretch) < 0)
   const behind = partition(firstTerms, (term) => compareToStretch(term, term.length, stretch) <= 0)
-  // It may begin within the block before.
-  return { from: Math.max(0, firstIn - 1), end: behind }
+  // Else it may begin within the block before.
+  const beginsThere = firstIn < behind && firstTerms[firstIn]?.length === stretch.word.length
+  return { from: beginsThere ? firstIn : Math.max(0, firstIn - 1), end: behind }
 }
 
 /** How many of the first ones are so, when all that are so come first. */

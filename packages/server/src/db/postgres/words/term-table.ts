@@ -1,4 +1,4 @@
-import { append, createIntList, type IntList } from './int-list.ts'
+import { append, createIntList, reserve, type IntList } from './int-list.ts'
 import { createByteWriter, writeBytes, type ByteWriter } from './byte-writer.ts'
 import { slash } from './word-index-parts.ts'
 
@@ -9,7 +9,7 @@ export type TermTable = {
   /** Where each begins in `texts`, and behind the last where that ends. */
   starts: IntList
   count: number
-  /** Pairs of a term's number and one, or 0 where there is none, and its hash. */
+  /** By hash, of each term: its number and one, or 0 where there is none; its hash; where its text begins and how long it is. */
   slots: Int32Array
   /** So that nobody can choose words that all have one hash. */
   seed: number
@@ -23,12 +23,13 @@ export function createTermTable(): TermTable {
     texts: createByteWriter(),
     starts,
     count: 0,
-    slots: new Int32Array(2 * 4096),
+    slots: new Int32Array(slotSize * 4096),
     seed: random32(),
     multiplier: random32() | 1,
   }
 }
 
+const slotSize = 4
 const random32 = () => Math.floor(Math.random() * 2 ** 32) | 0
 
 const space = 0x20
@@ -41,6 +42,9 @@ export function numberTerms(
   terms: IntList,
 ): void {
   const { seed, multiplier } = table
+  reserve(terms, length)
+  const { values } = terms
+  let count = terms.length
   let at = text[0] === space ? 1 : 0
   while (at < length) {
     const isMarked = at + 1 < length && text[at + 1] === slash
@@ -53,9 +57,10 @@ export function numberTerms(
       if (byte === space) break
       hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ byte, multiplier)
     }
-    append(terms, at === from ? -1 : numberOf(table, text, from, at, mark, hash))
+    values[count++] = at === from ? -1 : numberOf(table, text, from, at, mark, hash)
     at++
   }
+  terms.length = count
 }
 
 /** `mark`: of the field, in front of the slash in the text and behind it in the term; or 0. */
@@ -67,38 +72,40 @@ function numberOf(
   mark: number,
   hash: number,
 ): number {
-  const { slots } = table
-  const mask = slots.length / 2 - 1
-  let slot = (hash ^ (hash >>> 15)) & mask
-  for (; ; slot = (slot + 1) & mask) {
-    const number = (slots[2 * slot] ?? 0) - 1
-    if (number < 0) break
-    if (slots[2 * slot + 1] === hash && isTerm(table, number, text, from, end, mark)) return number
+  const { slots, texts } = table
+  const mask = slots.length - slotSize
+  const length = end - from + (mark === 0 ? 0 : 2)
+  let slot = slotOf(hash, mask)
+  for (; slots[slot] !== 0; slot = (slot + slotSize) & mask) {
+    const isLikely = slots[slot + 1] === hash && slots[slot + 3] === length
+    if (isLikely && isTerm(texts.bytes, slots[slot + 2] ?? 0, text, from, end, mark)) {
+      return (slots[slot] ?? 0) - 1
+    }
   }
-  slots[2 * slot] = table.count + 1
-  slots[2 * slot + 1] = hash
+  const number = table.count++
+  slots[slot] = number + 1
+  slots[slot + 1] = hash
+  slots[slot + 2] = texts.length
+  slots[slot + 3] = length
   addText(table, text, from, end, mark)
-  if (2 * table.count > mask) enlarge(table)
-  return table.count++
+  if (2 * slotSize * table.count > slots.length) enlarge(table)
+  return number
 }
 
+/** The slots of all hashes begin at multiples of their size. */
+const slotOf = (hash: number, mask: number) => ((hash ^ (hash >>> 15)) * slotSize) & mask
+
 function isTerm(
-  { texts, starts }: TermTable,
-  number: number,
+  terms: Uint8Array,
+  start: number,
   text: Uint8Array,
   from: number,
   end: number,
   mark: number,
 ): boolean {
-  const { bytes } = texts
-  const start = starts.values[number] ?? 0
-  const length = (starts.values[number + 1] ?? 0) - start
-  const wordLength = end - from
-  if (length !== (mark === 0 ? wordLength : wordLength + 2)) return false
-  for (let at = 0; at < wordLength; at++) if (bytes[start + at] !== text[from + at]) return false
-  return (
-    mark === 0 || (bytes[start + wordLength] === slash && bytes[start + wordLength + 1] === mark)
-  )
+  let to = start
+  for (let at = from; at < end; at++) if (terms[to++] !== text[at]) return false
+  return mark === 0 || (terms[to] === slash && terms[to + 1] === mark)
 }
 
 function addText(table: TermTable, text: Uint8Array, from: number, end: number, mark: number) {
@@ -110,15 +117,12 @@ function addText(table: TermTable, text: Uint8Array, from: number, end: number, 
 function enlarge(table: TermTable): void {
   const { slots } = table
   const larger = new Int32Array(2 * slots.length)
-  const mask = slots.length - 1
-  for (let at = 0; at < slots.length; at += 2) {
-    const number = slots[at] ?? 0
-    if (number === 0) continue
-    const hash = slots[at + 1] ?? 0
-    let slot = (hash ^ (hash >>> 15)) & mask
-    while (larger[2 * slot] !== 0) slot = (slot + 1) & mask
-    larger[2 * slot] = number
-    larger[2 * slot + 1] = hash
+  const mask = larger.length - slotSize
+  for (let at = 0; at < slots.length; at += slotSize) {
+    if (slots[at] === 0) continue
+    let slot = slotOf(slots[at + 1] ?? 0, mask)
+    while (larger[slot] !== 0) slot = (slot + slotSize) & mask
+    for (let part = 0; part < slotSize; part++) larger[slot + part] = slots[at + part] ?? 0
   }
   table.slots = larger
 }

@@ -21,8 +21,8 @@ import {
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { createMatches, nothing } from './search-matches.ts'
 import { createSpans, type Extent } from './search-spans.ts'
-import { withWords, type WordSource } from './word-source.ts'
-import { wordParts } from './words-asked.ts'
+import { withWords, wordStore, type WordSource } from './word-source.ts'
+import { wordParts, wordQuery, wordsAsked, type WordsAsked } from './words-asked.ts'
 
 export const postgresSearch: SearchEngine = {
   ids: async (scope, search, page) => (await find(scope, search, page)).ids,
@@ -34,10 +34,12 @@ export const postgresSearch: SearchEngine = {
 
 type Match = {
   scope: SearchScope
-  words: WordSearch | null
+  words: WordsAsked | null
   /** Of the others, those on rows alone, and those that ask for words as well. */
   rows: MailSearch[]
   mixed: MailSearch[]
+  /** Of these, what asks for words. */
+  parts: ReadonlyMap<WordSearch, WordsAsked>
   /** The mails of one of these are gone through. */
   tags: string[] | null
   bounds: Bounds
@@ -57,25 +59,31 @@ async function find(
   ])
   if (arrived === undefined) return nothing
   const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
+  const rows = others.filter((part) => !asksForWords(part))
+  const mixed = others.filter(asksForWords)
+  const areRowsFirst = lead !== null || fewRows
   const match: Match = {
     scope,
-    words,
-    rows: others.filter((part) => !asksForWords(part)),
-    mixed: others.filter(asksForWords),
+    words: wordsAsked(words, areRowsFirst || wordStore(scope).hasOlder() ? [] : rows),
+    rows,
+    mixed,
+    parts: new Map(mixed.flatMap(wordParts).map((part) => [part, partAsked(part)])),
     tags: lead?.keys ?? null,
     bounds: { below, above: arrived === null ? above : Math.max(above ?? 0, arrived - 1) },
     limit: offset + limit,
     withUnread,
   }
-  if (words === null && match.mixed.length === 0) {
+  if (match.words === null && mixed.length === 0) {
     return readRows(match, { ...match.bounds, limit, offset })
   }
   const found = await withWords(scope, (source) => {
-    if (lead !== null || fewRows) return rowsFirst(match, source)
-    return words === null ? inSpans(match, source) : wordsFirst(match, words, source)
+    if (areRowsFirst) return rowsFirst(match, source)
+    return match.words === null ? inSpans(match, source) : wordsFirst(match, match.words, source)
   })
   return withoutFirst(found, offset)
 }
+
+const partAsked = (search: WordSearch): WordsAsked => ({ search, query: wordQuery(search) })
 
 /** The smallest id of mail that arrived after the marker of a search; undefined when none did, null without a marker. */
 async function arrivedFrom({ sql: store, teamId }: SearchScope, search: MailSearch) {
@@ -99,7 +107,7 @@ const mostInSpan = 2 ** 18
 const mostRowsInSpan = 2 ** 15
 
 /** Looks at the rows of the newest mails that have the words. */
-async function wordsFirst(match: Match, words: WordSearch, source: WordSource): Promise<Found> {
+async function wordsFirst(match: Match, words: WordsAsked, source: WordSource): Promise<Found> {
   const conditions = [...match.rows, ...match.mixed]
   const matches = createMatches(match.limit, { areSelected: conditions.length > 0 })
   const spans = createSpans(await extentOf(match, source), bottomOf(match), mostInSpan)
@@ -135,11 +143,11 @@ async function inSpans(match: Match, source: WordSource): Promise<Found> {
   return matches.found
 }
 
-async function wordsWithin({ mixed }: Match, source: WordSource, { from, below }: Span) {
+async function wordsWithin({ parts }: Match, source: WordSource, { from, below }: Span) {
   const words = new Map<WordSearch, number[]>()
   let first = from
-  for (const part of mixed.flatMap(wordParts)) {
-    const some = await source.ids(part, { from: first, below })
+  for (const [part, asked] of parts) {
+    const some = await source.ids(asked, { from: first, below })
     words.set(part, some.ids)
     first = some.from
   }
@@ -183,7 +191,7 @@ async function meeting(
 ): Promise<Found> {
   if (ids.length === 0) return nothing
   const words = new Map<WordSearch, number[]>()
-  for (const part of conditions.flatMap(wordParts)) words.set(part, await source.among(part, ids))
+  for (const [part, asked] of match.parts) words.set(part, await source.among(asked, ids))
   return findAmong({ ...match, conditions, words }, ids)
 }
 

@@ -1,17 +1,23 @@
-import type { Span, WordFinder, WordQuery } from '../../../db/word-query.ts'
-import type { WordSearch } from './mail-condition.ts'
+import type { Span, WordFinder } from '../../../db/word-query.ts'
 import { mailWordsAmong, mailWordsIn } from './mail-words-store.ts'
 import type { SearchScope } from './search-engine.ts'
-import { wordQuery } from './words-asked.ts'
+import type { WordsAsked } from './words-asked.ts'
 
 /** Finds a team's mail by its words. Mail that was deleted may be found too. */
 export type WordSource = {
-  /** Above all of these ids, and about how many mails there are; null: where words are does not tell. */
+  /** Above all of these ids, and how many mails there are; null: where words are does not tell. */
   extent: WordFinder['extent'] | null
   /** All from `from` on that are below the end of the span, the newest first. */
-  ids(words: WordSearch, span: Span): Promise<{ ids: number[]; from: number }>
+  ids(words: WordsAsked, span: Span): Promise<{ ids: number[]; from: number }>
   /** Those of the mails, which come with the newest first. */
-  among(words: WordSearch, ids: readonly number[]): Promise<number[]>
+  among(words: WordsAsked, ids: readonly number[]): Promise<number[]>
+}
+
+type WordStore = NonNullable<SearchScope['words']>
+
+export function wordStore({ words }: SearchScope): WordStore {
+  if (words === null) throw new Error('This store has no words of its own')
+  return words
 }
 
 /** `work` may be done again, as words may be replaced while it reads them. */
@@ -19,50 +25,35 @@ export async function withWords<Result>(
   scope: SearchScope,
   work: (source: WordSource) => Promise<Result>,
 ): Promise<Result> {
-  const { words, teamId } = scope
-  if (words === null) throw new Error('This store has no words of its own')
-  const queries = new Map<WordSearch, WordQuery>()
-  /** One object for each, by which the finder knows that it has been asked before. */
-  function queryOf(search: WordSearch): WordQuery {
-    const query = queries.get(search) ?? wordQuery(search)
-    queries.set(search, query)
-    return query
-  }
-  if (words.hasOlder()) return work(olderToo(scope, (ask) => words.find(teamId, ask), queryOf))
-  return words.find(teamId, (finder) =>
+  const words = wordStore(scope)
+  if (words.hasOlder()) return work(olderToo(scope, words))
+  return words.find(scope.teamId, (finder) =>
     work({
       extent: finder.extent,
-      ids: async (search, span) => ({
-        ids: await finder.ids(queryOf(search), span),
-        from: span.from,
-      }),
-      among: (search, ids) => finder.among(queryOf(search), ids),
+      async ids({ query }, span) {
+        return { ids: await finder.ids(query, span), from: span.from }
+      },
+      among: ({ query }, ids) => finder.among(query, ids),
     }),
   )
 }
-
-type Find = (ask: (finder: WordFinder) => Promise<number[]>) => Promise<number[]>
 
 /**
  * Words are moved out of `mail_words` while they are searched. So that is asked first each time: what is
  * no longer there is where the finder looks afterwards.
  */
-function olderToo(
-  scope: SearchScope,
-  find: Find,
-  queryOf: (search: WordSearch) => WordQuery,
-): WordSource {
+function olderToo(scope: SearchScope, words: WordStore): WordSource {
   return {
     extent: null,
-    async ids(search, span) {
-      const older = await mailWordsIn(scope, search, span)
-      const rest = { from: older.from, below: span.below }
-      const newer = await find((finder) => finder.ids(queryOf(search), rest))
+    async ids({ search, query }, { from, below }) {
+      const older = await mailWordsIn(scope, search, { from, below })
+      const rest = { from: older.from, below }
+      const newer = await words.find(scope.teamId, (finder) => finder.ids(query, rest))
       return { ids: newestFirst([...older.ids, ...newer]), from: older.from }
     },
-    async among(search, ids) {
+    async among({ search, query }, ids) {
       const older = await mailWordsAmong(scope, search, ids)
-      const newer = await find((finder) => finder.among(queryOf(search), ids))
+      const newer = await words.find(scope.teamId, (finder) => finder.among(query, ids))
       return newestFirst([...older, ...newer])
     },
   }

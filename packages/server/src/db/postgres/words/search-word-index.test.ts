@@ -49,6 +49,12 @@ const { query } = fc.letrec<{ query: WordQuery }>((tie) => ({
       marks: fc.oneof(fc.constant(['', 'a/', 'b/', 'c/']), fc.array(mark, { minLength: 1 })),
     }),
     fc.record({
+      kind: fc.constant('like' as const),
+      pieces: fc
+        .tuple(word, fc.array(fc.oneof(fc.constant(''), word), { maxLength: 3 }))
+        .map(([first, rest]) => [first, ...rest]),
+    }),
+    fc.record({
       kind: fc.constantFrom('all' as const, 'any' as const),
       parts: fc.array(tie('query'), { minLength: 1, maxLength: 3 }),
     }),
