@@ -3,7 +3,7 @@ import type { Sql } from '../../database.ts'
 import { unpackDirectory } from './directory.ts'
 import { mergeInto, type IndexDeps } from './make-indexes.ts'
 import { replaceWords } from './replace-words.ts'
-import { keptOf, type IndexRow } from './word-index-store.ts'
+import { keptOf, listIndexes, type IndexRow } from './word-index-store.ts'
 
 /** How long words may stay of which all mail is gone. */
 const everyMs = 6 * 60 * 60_000
@@ -97,4 +97,22 @@ async function sweepNewWords(store: Sql, cursor: Cursor): Promise<Cursor | null>
     store,
   )
   return rows[0] ?? null
+}
+
+const everywhere = { from: 0, to: Number.MAX_SAFE_INTEGER }
+const indexesAtOnce = 8
+
+/** Removes all words of a team without mail, some at a time, until it is aborted. */
+export async function removeTeamWords(
+  { store, now }: Pick<IndexDeps, 'store' | 'now'>,
+  teamId: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  await store.deleteFrom('new_words').where('team_id', '=', teamId).execute()
+  const indexes = await listIndexes(store, teamId, everywhere)
+  for (let from = 0; from < indexes.length && !signal?.aborted; from += indexesAtOnce) {
+    const some = indexes.slice(from, from + indexesAtOnce)
+    // What somebody else made of them meanwhile is gone with the next look at words without mail.
+    await replaceWords(store, { teamId, indexes: some, made: [] }, now())
+  }
 }

@@ -266,6 +266,23 @@ test('words without mail are deleted, and an index of which little is left is wr
   expect(await withWords(db, cy.teamId)).toEqual({ ids: most, new: 0, indexes: [256] })
 })
 
+test('the words of a team that ends go with its mail', async () => {
+  const { db, teamId, worker } = await store()
+  const bob = await insertTeam(db, 'bob')
+  const { work, removeOf } = worker()
+  await write(db, teamId, 256)
+  const ids = await write(db, bob.teamId, 256)
+  await work()
+  await write(db, teamId, 10)
+  await db.sql.deleteFrom('mails').where('team_id', '=', teamId).execute()
+  await removeOf(teamId)
+  expect(await withWords(db, teamId)).toEqual({ ids: [], new: 0, indexes: [] })
+  expect(await withWords(db, bob.teamId)).toEqual({ ids, new: 0, indexes: [256] })
+  expect(
+    (await db.sql.selectFrom('word_blocks').select('index_id').distinct().execute()).length,
+  ).toBe(1)
+})
+
 const width = 2 ** 20
 
 test('new words of two ranges become an index in each', async () => {

@@ -6,7 +6,7 @@ import { leastFinal } from './index-sizes.ts'
 import { foldNewWords, mergeCrowd, type Crowd } from './make-indexes.ts'
 import { createOlderWordMove } from './move-older-words.ts'
 import { createNewWordsWatch } from './new-words-watch.ts'
-import { createWordSweep } from './sweep-words.ts'
+import { createWordSweep, removeTeamWords } from './sweep-words.ts'
 import { lastOfNewWords, listCrowded, listNewWords, sumNewWords } from './word-index-store.ts'
 import { createWordThreads } from './word-threads.ts'
 
@@ -123,6 +123,7 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
         .finally(() => (working = null))
       return working
     },
+    removeOf: (teamId: number, until?: AbortSignal) => removeTeamWords(deps, teamId, until),
     /** Ends the thread that was not needed since it was called last. */
     rest: (): void => threads.rest(),
     /** What is under way ends without a result. */
