@@ -215,7 +215,21 @@ function lend(parts: LendingParts): ConnectionPool {
 
 /** Lists of ids, of which `pg` would make strings. */
 const readAsIds: readonly number[] = [1016]
-const idsOf = (list: string) => (list === '{}' ? [] : list.slice(1, -1).split(',').map(Number))
+
+/** From `{1,2}`. Searches read very many: by `split` it would take ten times as long. */
+function idsOf(list: string): number[] {
+  const found: number[] = []
+  let value = 0
+  for (let at = 1; at < list.length && list !== '{}'; at++) {
+    const digit = list.charCodeAt(at) - 48
+    if (digit >= 0 && digit <= 9) value = 10 * value + digit
+    else {
+      found.push(value)
+      value = 0
+    }
+  }
+  return found
+}
 
 /** Ids, times, counts and sums are JavaScript numbers here as they are on SQLite. */
 function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>) {

@@ -3,7 +3,7 @@ import { limits } from '@mailstop/contract'
 import type { Database } from '../../db/database.ts'
 import { keepNewest } from '../../lib/newest-kept.ts'
 import type { MailSearch } from './search/mail-condition.ts'
-import { countUnreadFound } from './search/search-store.ts'
+import { countUnreadFound, searchTogether, type SearchScope } from './search/search-store.ts'
 import { serveToEnd } from '../../lib/served-client.ts'
 import { readCounters } from './mail-count-store.ts'
 import { selectMails, type AskedPin } from './mail-selection.ts'
@@ -107,7 +107,12 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
     const settled = db.wordsSettled()
     // No search may ask for words; then nobody else waits for this.
     settled.catch(() => {})
-    const scope = { ...db, teamId, wordsSettled: () => settled }
+    return searchTogether({ ...db, teamId, wordsSettled: () => settled }, (scope) =>
+      countEach(scope, pins),
+    )
+  }
+
+  async function countEach(scope: SearchScope, pins: AskedPin[]): Promise<number[]> {
     const unread: number[] = []
     while (unread.length < pins.length) {
       const some = pins.slice(unread.length, unread.length + searchesAtOnce)

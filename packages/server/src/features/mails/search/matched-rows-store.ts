@@ -3,15 +3,13 @@ import { inTeam, newestFirst } from '../../../db/dialects.ts'
 import { condition } from './condition-store.ts'
 import type { MailSearch, WordSearch } from './mail-condition.ts'
 import type { SearchScope } from './search-engine.ts'
+import type { Found } from './search-matches.ts'
 import type { PartSpelling } from './within-store.ts'
 
 // Conditions on rows of mails on Postgres, where the mails that have words are known by their ids.
 
-/** The newest first; of them those that are unread, where that is asked. */
-export type Found = { ids: number[]; unread: number[] }
-
 export type Asked = {
-  scope: Pick<SearchScope, 'sql' | 'teamId'>
+  scope: Pick<SearchScope, 'sql' | 'teamId' | 'keptRows'>
   conditions: readonly MailSearch[]
   /** Of the parts of conditions that ask for words, the mails that have them. */
   words?: ReadonlyMap<WordSearch, readonly number[]>
@@ -24,7 +22,9 @@ export type Bounds = { below?: number | undefined; above?: number | undefined }
 type Page = Bounds & { limit: number; offset?: number }
 
 /** Those of the mails that are kept and meet the conditions. */
-export function findAmong(asked: Asked, ids: readonly number[]): Promise<Found> {
+export async function findAmong(asked: Asked, ids: readonly number[]): Promise<Found> {
+  const known = await asked.scope.keptRows?.among(ids, asked.conditions)
+  if (known) return known
   return read(
     asked,
     sql`

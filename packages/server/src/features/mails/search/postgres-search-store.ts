@@ -10,16 +10,9 @@ import {
   type MailSearch,
   type WordSearch,
 } from './mail-condition.ts'
-import {
-  findAmong,
-  findNewest,
-  findTagged,
-  type Asked,
-  type Bounds,
-  type Found,
-} from './matched-rows-store.ts'
+import { findAmong, findNewest, findTagged, type Asked, type Bounds } from './matched-rows-store.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
-import { createMatches, nothing } from './search-matches.ts'
+import { createMatches, nothing, type Found } from './search-matches.ts'
 import { createSpans, type Extent } from './search-spans.ts'
 import { withWords, wordStore, type WordSource } from './word-source.ts'
 import { wordParts, wordQuery, wordsAsked, type WordsAsked } from './words-asked.ts'

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts'
+import type { KeptRows } from './kept-rows-store.ts'
 import type { MailSearch } from './mail-condition.ts'
 
 /** Searches the mail of one database. Mail that was deleted is left out, and the newest comes first. */
@@ -18,6 +19,8 @@ export type SearchScope = Pick<
   'dialect' | 'sql' | 'searches' | 'words' | 'wordsSettled'
 > & {
   teamId: number
+  /** Where searches share what they read. */
+  keptRows?: KeptRows
 }
 
 export type SearchPage = {

@@ -1,4 +1,5 @@
-import type { Found } from './matched-rows-store.ts'
+/** The newest first; of them those that are unread, where that is asked. */
+export type Found = { ids: number[]; unread: number[] }
 
 export const nothing: Found = { ids: [], unread: [] }
 

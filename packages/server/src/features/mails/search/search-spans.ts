@@ -8,19 +8,21 @@ const growth = 8
 /** Ids below `end`, and how many mails they are of. */
 export type Extent = { end: number; mails: number }
 
+/** The mails of a small team may be far apart. */
+export const idsOfMail = ({ end, mails }: Extent) => Math.max(1, (end - 1) / Math.max(mails, 1))
+
 /**
  * Spans of ids, the newest first, and ever larger ones: what is common among new mail is found in the first. Nobody
  * estimates how many mails are meant, so it does not matter where they are. `mostMails` bounds what a search holds.
  */
-export function createSpans({ end, mails }: Extent, bottom: number, mostMails: number) {
-  /** The mails of a small team may be far apart. */
-  const idsOfMail = Math.max(1, (end - 1) / Math.max(mails, 1))
-  let below = end
+export function createSpans(extent: Extent, bottom: number, mostMails: number) {
+  const apart = idsOfMail(extent)
+  let below = extent.end
   let size = firstMails
   return {
     next(): Span | null {
       if (below <= bottom) return null
-      const ids = size * idsOfMail
+      const ids = size * apart
       const { from } = spanBelow(below, below - bottom > 2 * ids ? ids : below - bottom)
       const span = { from: Math.max(from, bottom), below }
       below = span.from

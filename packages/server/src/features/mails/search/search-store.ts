@@ -6,6 +6,7 @@ import { olderSearch } from './older-mail.ts'
 import { postgresSearch } from './postgres-search-store.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { sqliteSearch } from './sqlite-search-store.ts'
+import { withSharedReads } from './word-source.ts'
 
 /**
  * Finds the mails of a team that meet a condition on their words and their row. Conditions on words
@@ -13,6 +14,8 @@ import { sqliteSearch } from './sqlite-search-store.ts'
  * common word costs no more than a rare one. What asks for parts of words, which no index has, becomes
  * two questions: one that compares the newest mails, and one on older mails, which `older-mail.ts` makes.
  */
+export type { SearchScope }
+
 const engines: Record<DialectName, SearchEngine> = {
   sqlite: sqliteSearch,
   postgres: postgresSearch,
@@ -56,6 +59,12 @@ export const countUnreadFound = (scope: SearchScope, search: MailSearch, page: S
     const older = { ...split.older.page, limit }
     return unread + (await engine.countUnread(scope, split.older.search, older))
   })
+
+/** Several searches of one team at about one time. `work` may be done again. */
+export const searchTogether = <Result>(
+  scope: SearchScope,
+  work: (scope: SearchScope) => Promise<Result>,
+): Promise<Result> => withSharedReads(scope, work)
 
 export const mergeWords = (db: Database): Promise<boolean> =>
   engines[db.dialect.name].mergeWords(db)

@@ -1,4 +1,5 @@
 import type { Span, WordFinder } from '../../../db/word-query.ts'
+import { createKeptRows } from './kept-rows-store.ts'
 import { mailWordsAmong, mailWordsIn } from './mail-words-store.ts'
 import type { SearchScope } from './search-engine.ts'
 import type { WordsAsked } from './words-asked.ts'
@@ -34,6 +35,23 @@ export async function withWords<Result>(
         return { ids: await finder.ids(query, span), from: span.from }
       },
       among: ({ query }, ids) => finder.among(query, ids),
+    }),
+  )
+}
+
+/** `work` gets a scope in which searches share what they read. It may be done again. */
+export async function withSharedReads<Result>(
+  scope: SearchScope,
+  work: (scope: SearchScope) => Promise<Result>,
+): Promise<Result> {
+  const { words, teamId } = scope
+  // Each of these searches lists words for itself, after it has asked `mail_words`.
+  if (words === null || words.hasOlder()) return work(scope)
+  return words.find(teamId, (finder) =>
+    work({
+      ...scope,
+      keptRows: createKeptRows(scope, finder.extent),
+      words: { hasOlder: () => false, find: (_team, ask) => ask(finder) },
     }),
   )
 }
