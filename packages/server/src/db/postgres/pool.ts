@@ -220,7 +220,7 @@ function lend(parts: LendingParts): ConnectionPool {
 const listOfIds: number = 1016
 
 /** From `{1,2}`. Searches read very many: by `split` it would take ten times as long. */
-function numbers(list: string): number[] {
+function idsOf(list: string): number[] {
   const found: number[] = []
   let value = 0
   for (let at = 1; at < list.length && list !== '{}'; at++) {
@@ -236,6 +236,6 @@ function numbers(list: string): number[] {
 
 /** Ids, times, counts and sums are JavaScript numbers here as they are on SQLite. */
 function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>) {
-  if (type === listOfIds) return numbers
+  if (type === listOfIds) return idsOf
   return readAsNumbers.includes(type) ? Number : types.getTypeParser(type, format)
 }

@@ -125,6 +125,7 @@ test('words that a process of the version before still writes move as well', asy
   const { receive, teamId } = await mailInbox(before)
   const ids = await receive(...subjects(3, 'red'))
   expect(await rowsOf(db, 'mail_words')).toBe(3)
+  expect(await found(await open(), teamId, 'red')).toEqual(ids.toReversed())
   worker.pass(minuteMs)
   await worker.work()
   expect(await rowsOf(db, 'mail_words')).toBe(0)
