@@ -29,7 +29,13 @@ export function createBackground(foundation: Foundation, features: Features, bac
   const ranges = createMailRanges({ db, events, now, days, onError: report })
   const retention = createRetention({ db, events, now, days, mails, awaited: ranges.awaited })
   const arrivals = createArrivalSweep({ db, now })
-  const endings = [deliveries.removeOf, ranges.sweepFor, createMailRemoval(db)]
+  const { wordIndexer } = db
+  const endings = [
+    deliveries.removeOf,
+    ranges.sweepFor,
+    createMailRemoval(db),
+    ...(wordIndexer ? [wordIndexer.removeOf] : []),
+  ]
   const teamSweep = createTeamSweep({ db, steps: endings, onError: report, now })
   const wordMerging = createWordMerging({ db, pause })
   const reindex = createReindex({ db, pause, onError: report })
@@ -73,7 +79,6 @@ export function createBackground(foundation: Foundation, features: Features, bac
   const tidying =
     secrets.sources &&
     sweepAlone('segments', () => db.sources.sweep({ now, signal: ending.signal }))
-  const { wordIndexer } = db
   const indexing =
     wordIndexer &&
     createSweeping({

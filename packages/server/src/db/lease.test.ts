@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
-import { createLease } from './lease.ts'
+import { createLease, seldomTaken } from './lease.ts'
 
 describeEachDatabase('a lease', (openDatabase) => {
   async function setUp() {
@@ -38,6 +38,27 @@ describeEachDatabase('a lease', (openDatabase) => {
     expect(await second.take()).toBe(false)
     await first.release()
     expect(await second.take()).toBe(true)
+  })
+
+  test('that is asked for every second is taken three times a minute, and stays with its holder', async () => {
+    const { db, clock, leaseOf } = await setUp()
+    const [first, second] = [leaseOf(), leaseOf()].map((lease) =>
+      seldomTaken(lease, () => clock.time),
+    )
+    const times = new Set<number>()
+    const holders = new Set<boolean | undefined>()
+    for (let at = 0; at < 60; at += 1) {
+      holders.add(await first?.take())
+      expect(await second?.take()).toBe(false)
+      const lease = await db.sql.selectFrom('leases').select('taken_at').executeTakeFirst()
+      times.add(lease?.taken_at ?? 0)
+      clock.time += 1_000
+    }
+    expect([...holders]).toEqual([true])
+    expect(times.size).toBe(3)
+    // Its holder is gone.
+    clock.time += 90_000
+    expect(await second?.take()).toBe(true)
   })
 
   test('says when it was last taken, also when nobody holds it', async () => {

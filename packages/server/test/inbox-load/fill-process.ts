@@ -47,6 +47,7 @@ process.send?.({ total })
 
 /** As the product does while it has time. */
 async function mergeAllWords(): Promise<void> {
+  await db.wordIndexer?.work()
   while (await mergeWords(db));
 }
 

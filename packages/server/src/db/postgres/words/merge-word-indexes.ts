@@ -1,7 +1,7 @@
 import { nextTerm, readBlock, type BlockReader } from './block-reader.ts'
 import { addTerm, createBlockWriter, endBlocks } from './block-writer.ts'
 import type { ByteWriter } from './byte-writer.ts'
-import { copyOccurrences } from './copy-occurrences.ts'
+import { copyOccurrences, type Source } from './copy-occurrences.ts'
 import { unpackPart } from './packed-part.ts'
 import { renumberMails, type NewNumbers } from './renumber-mails.ts'
 import type { WordBlock, WordIndexParts } from './word-index-parts.ts'
@@ -15,26 +15,22 @@ export function mergeWordIndexes(
   isKept: (id: number) => boolean,
 ): WordIndexParts {
   const { ids, numbers } = renumberMails(indexes, isKept)
-  const inputs = indexes.map(({ blocks }, at) => ({
+  const inputs = indexes.map(({ ids, blocks }, at) => ({
+    firstId: ids[0] ?? 0,
+    numbers: numbers[at] ?? { byOld: new Int32Array(0), offset: null },
     blocks: blocks.values(),
     reader: null,
-    numbers: numbers[at] ?? { byOld: new Int32Array(0), offset: null },
-    firstId: indexes[at]?.ids[0] ?? 0,
   }))
   // So that the mails of a term mostly come in their order.
-  let left: Input[] = inputs.toSorted((one, other) => one.firstId - other.firstId)
+  const sorted: Input[] = inputs.toSorted((one, other) => one.firstId - other.firstId)
+  sorted.forEach(advance)
   const writer = createBlockWriter()
-  let ended = !left.map(advance).every(Boolean)
   for (;;) {
-    if (ended) left = left.filter(({ reader }) => reader !== null)
-    const sources = withFirstTerm(left)
-    const [first] = sources
-    if (!first) return { ids, blocks: endBlocks(writer) }
-    if (copyOccurrences(writer, sources)) {
-      addTerm(writer, first.reader.term.bytes, 0, first.reader.term.length)
-    }
-    ended = false
-    for (const { input } of sources) if (!advance(input)) ended = true
+    const sources = withFirstTerm(sorted)
+    const term = sources[0]?.reader.term
+    if (!term) return { ids, blocks: endBlocks(writer) }
+    if (copyOccurrences(writer, sources)) addTerm(writer, term.bytes, 0, term.length)
+    for (const { input } of sources) advance(input)
   }
 }
 
@@ -45,23 +41,17 @@ type Input = {
   numbers: NewNumbers
 }
 
-function advance(input: Input): boolean {
+function advance(input: Input): void {
   while (input.reader === null || !nextTerm(input.reader)) {
     const { value, done } = input.blocks.next()
-    if (done) {
-      input.reader = null
-      return false
-    }
-    input.reader = readBlock(unpackPart(value.postings), unpackPart(value.places))
+    input.reader = done ? null : readBlock(unpackPart(value.postings), unpackPart(value.places))
+    if (done) return
   }
-  return true
 }
 
-type Source = { input: Input; reader: BlockReader; numbers: NewNumbers }
-
 /** Those that stand at the first of all terms. */
-function withFirstTerm(inputs: Input[]): Source[] {
-  let sources: Source[] = []
+function withFirstTerm(inputs: Input[]): (Source & { input: Input })[] {
+  let sources: (Source & { input: Input })[] = []
   for (const input of inputs) {
     const { reader, numbers } = input
     if (reader === null) continue

@@ -35,7 +35,9 @@ export function unpackPart(part: Uint8Array): Uint8Array {
 function decompress(packed: Uint8Array, length: number): Uint8Array {
   const options = { chunkSize: chunkSize(length), maxOutputLength: Math.max(length, 1) }
   try {
-    return zstdDecompressSync(packed, options)
+    const { buffer, byteOffset, length } = zstdDecompressSync(packed, options)
+    // A `slice` of a Buffer is a view.
+    return new Uint8Array(buffer, byteOffset, length)
   } catch (error) {
     throw damaged(error instanceof Error ? error.message : 'a part cannot be unpacked')
   }

@@ -41,8 +41,9 @@ export async function inOneGo(store: Sql, work: (tx: Tx) => Promise<void>): Prom
   }
 }
 
-async function replaceIn(
-  tx: Tx,
+/** Throws, so that the transaction is undone, when any of what goes is gone already. */
+export async function replaceIn(
+  tx: Sql,
   { teamId, newWords = [], indexes = [], made }: Replacement,
   now: number,
 ): Promise<void> {
@@ -61,7 +62,7 @@ export function requireAll(found: number, wanted: number): void {
 }
 
 async function deletePlaces(
-  tx: Tx,
+  tx: Sql,
   table: 'new_words' | 'word_indexes',
   teamId: number,
   places: readonly Place[],
@@ -79,7 +80,7 @@ async function deletePlaces(
   return Number(numAffectedRows)
 }
 
-async function deleteBlocks(tx: Tx, indexes: readonly Place[]): Promise<void> {
+async function deleteBlocks(tx: Sql, indexes: readonly Place[]): Promise<void> {
   await tx
     .deleteFrom('word_blocks')
     .where('first_mail', 'in', [...new Set(indexes.map(({ first_mail }) => first_mail))])
@@ -95,7 +96,7 @@ async function deleteBlocks(tx: Tx, indexes: readonly Place[]): Promise<void> {
 const blocksAtOnce = 1_000
 
 export async function insertIndex(
-  tx: Tx,
+  tx: Sql,
   teamId: number,
   { blocks, ...index }: MadeIndex,
   now: number,

@@ -1,29 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzzRuns } from '../../../../test/fuzz-runs.ts'
+import { searchParts } from '../../../../test/word-index-search.ts'
 import type { WordQuery } from '../../word-query.ts'
 import { buildWordIndex, type WordsOfMail } from './build-word-index.ts'
-import { packDirectory, unpackDirectory } from './directory.ts'
 import { matchesWords } from './match-words.ts'
 import { mergeWordIndexes } from './merge-word-indexes.ts'
+import { packDirectory, unpackDirectory } from './directory.ts'
 import { blocksFor, findInIndex } from './search-word-index.ts'
-import type { WordIndexParts } from './word-index-parts.ts'
-
-/** As the product asks: with the directory and the blocks that are named, and no others. */
-function search(query: WordQuery, parts: WordIndexParts): number[] {
-  const directory = unpackDirectory(packDirectory(parts))
-  const { postings, places } = blocksFor(query, directory)
-  const blocks = postings.map((number) => {
-    const block = parts.blocks[number]
-    if (!block) throw new Error(`There is no block ${number}`)
-    const found = {
-      postings: block.postings,
-      places: places.includes(number) ? block.places : null,
-    }
-    return [number, found] as const
-  })
-  return findInIndex(query, directory, new Map(blocks))
-}
 
 const matching = (query: WordQuery, mails: WordsOfMail[]) =>
   mails.filter(({ words }) => matchesWords(query, words)).map(({ id }) => id)
@@ -70,11 +54,11 @@ test('an index finds the mails whose words match, and no others', () => {
     fc.property(fc.array(text, { maxLength: 70 }), fc.array(query), (texts, queries) => {
       const mails = mailsOf(texts)
       const index = buildWordIndex(mails)
-      for (const query of queries) expect(search(query, index)).toEqual(matching(query, mails))
+      for (const query of queries) expect(searchParts(query, index)).toEqual(matching(query, mails))
     }),
     { numRuns: fuzzRuns(300) },
   )
-})
+}, 600_000)
 
 test('indexes that were merged find what an index of the kept mails finds', () => {
   const someMail = fc.record({ id: fc.integer({ min: 1, max: 60 }), words: text })
@@ -86,8 +70,101 @@ test('indexes that were merged find what an index of the kept mails finds', () =
       const kept = [...last.values()].filter(({ id }) => isKept(id))
       expect(merged).toEqual(buildWordIndex(kept))
       const sorted = kept.toSorted((one, other) => one.id - other.id)
-      for (const query of queries) expect(search(query, merged)).toEqual(matching(query, sorted))
+      for (const query of queries) {
+        expect(searchParts(query, merged)).toEqual(matching(query, sorted))
+      }
     }),
     { numRuns: fuzzRuns(300) },
   )
+}, 600_000)
+
+/** Enough for more than ten blocks. */
+function manyMails(): WordsOfMail[] {
+  const syllables = ['lu', 'ma', 'or', 'der', 'in', 'é', '日', '0', '4', 'zz', 'ba', 'ry', 'to']
+  const syllable = fc.constantFrom(...syllables)
+  const usual = fc.constantFrom('the', 'order', 'and', 'of', 'îa')
+  const rare = fc.array(syllable, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
+  const word = fc.tuple(mark, fc.oneof(usual, rare)).map((parts) => parts.join(''))
+  const words = fc.array(word, { minLength: 50, maxLength: 150, size: 'max' })
+  const texts = fc.sample(words, { numRuns: 1_000, seed: 1 })
+  return mailsOf(texts.map((words) => ` the ${words.join(' ')} `))
+}
+
+const askedOf = (words: string[], prefix: boolean, marks = ['', 'a/', 'b/', 'c/']): WordQuery => ({
+  kind: 'words',
+  words,
+  prefix,
+  marks,
+})
+
+test('an index of many blocks finds the words, phrases and beginnings of its mails', () => {
+  const mails = manyMails()
+  const index = buildWordIndex(mails)
+  expect(index.blocks.length).toBeGreaterThan(10)
+  const isKept = (id: number) => id % 5 !== 0
+  const merged = mergeWordIndexes([index], isKept)
+  const kept = mails.filter(({ id }) => isKept(id))
+  for (const { words } of mails.slice(0, 12)) {
+    const [first = '', second = '', third = ''] = words.trim().split(' ').slice(5)
+    const plain = [first, second, third].map((word) => word.slice(word.indexOf('/') + 1))
+    const [one = '', ...others] = plain
+    const queries = [
+      askedOf([one], false),
+      askedOf([one], false, ['']),
+      askedOf([one], false, ['b/', 'c/']),
+      askedOf([one.slice(0, 2)], true),
+      askedOf(['the', one], false),
+      askedOf([one, ...others], false),
+      askedOf([one, others[0]?.slice(0, 1) ?? ''], true),
+    ]
+    for (const query of queries) {
+      expect(searchParts(query, index)).toEqual(matching(query, mails))
+      expect(searchParts(query, merged)).toEqual(matching(query, kept))
+    }
+  }
+})
+
+test('a search needs few blocks, and places only of words next to each other', () => {
+  const directory = unpackDirectory(packDirectory(buildWordIndex(manyMails())))
+  for (const word of ['aaa', 'order', 'lumaor', 'zzzz', '日']) {
+    const { postings, places } = blocksFor(askedOf([word], false), directory)
+    expect(postings.length).toBeLessThanOrEqual(3)
+    expect(places).toEqual([])
+  }
+  const phrase = blocksFor(askedOf(['the', 'order'], false), directory)
+  expect(phrase.places).toEqual(phrase.postings)
+  expect(phrase.postings.length).toBeLessThanOrEqual(6)
+})
+
+test('a block that was not fetched is named', () => {
+  const directory = unpackDirectory(packDirectory(buildWordIndex(mailsOf([' a b ']))))
+  expect(() => findInIndex(askedOf(['a'], false), directory, new Map())).toThrow(
+    'Block 0 was not fetched',
+  )
+})
+
+test('an index of no mail finds nothing', () => {
+  const index = buildWordIndex([])
+  expect(index).toEqual({ ids: [], blocks: [] })
+  expect(mergeWordIndexes([index, index], () => true)).toEqual(index)
+  expect(searchParts({ kind: 'not', part: askedOf(['a'], false) }, index)).toEqual([])
+})
+
+test('an index that was stored once can be read', () => {
+  const directory = '010d28b52ffd240d6900000207f9cfacf30e010434373131a520e499'
+  const postings =
+    '013028b52ffd2430810100050f17000401000501000502000402000501343731316164612f616f72646572796f7572c3a06164610100000000000029c7bf8a'
+  const places = '010f28b52ffd240f790000050101040201020206010302040600220cee80'
+  const find = (words: string[], marks: string[]) =>
+    findInIndex(
+      askedOf(words, false, marks),
+      unpackDirectory(Buffer.from(directory, 'hex')),
+      new Map([
+        [0, { postings: Buffer.from(postings, 'hex'), places: Buffer.from(places, 'hex') }],
+      ]),
+    )
+  expect(find(['order'], [''])).toEqual([7, 4_000_000_000])
+  expect(find(['order', '4711'], [''])).toEqual([4_000_000_000])
+  expect(find(['ada'], ['a/'])).toEqual([7])
+  expect(find(['ada'], [''])).toEqual([])
 })

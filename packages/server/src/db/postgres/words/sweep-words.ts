@@ -3,7 +3,7 @@ import type { Sql } from '../../database.ts'
 import { unpackDirectory } from './directory.ts'
 import { mergeInto, type IndexDeps } from './make-indexes.ts'
 import { replaceWords } from './replace-words.ts'
-import { keptOf, type IndexRow } from './word-index-store.ts'
+import { keptOf, listIndexes, readDirectory, type IndexRow } from './word-index-store.ts'
 
 /** How long words may stay of which all mail is gone. */
 const everyMs = 6 * 60 * 60_000
@@ -24,14 +24,19 @@ export function createWordSweep(deps: IndexDeps) {
   let table: 'word_indexes' | 'new_words' = 'word_indexes'
   let begun = now()
 
+  /** Looks at the next one that nobody looked at since then. */
   async function sweepIndex(at: Cursor): Promise<Cursor | null> {
-    const index = await nextUnchecked(store, at, now() - everyMs)
-    if (index === undefined) return null
-    const { team_id: teamId, directory, ...row } = index
+    const next = await listNext(store, at)
+    const index = next.find(({ checked_at }) => checked_at <= now() - everyMs)
+    if (index === undefined) return next.at(-1) ?? null
+    const { team_id: teamId } = index
+    const directory = await readDirectory(store, teamId, index)
+    // Somebody else merged it.
+    if (directory === undefined) return index
     const { ids } = unpackDirectory(directory)
     const kept = await keptOf(store, ids)
-    if (kept.size === 0) await replaceWords(store, { teamId, indexes: [row], made: [] }, now())
-    else if (kept.size < ids.length / 2) await mergeInto(deps, teamId, [row])
+    if (kept.size === 0) await replaceWords(store, { teamId, indexes: [index], made: [] }, now())
+    else if (kept.size < ids.length / 2) await mergeInto(deps, teamId, [index])
     else await setChecked(store, index, now())
     return index
   }
@@ -56,19 +61,13 @@ export function createWordSweep(deps: IndexDeps) {
   }
 }
 
-type UncheckedIndex = IndexRow & { team_id: number; directory: Uint8Array }
+type CheckedIndex = IndexRow & { team_id: number; checked_at: number }
 
-/** It was looked at by nobody since then. */
-async function nextUnchecked(
-  store: Sql,
-  cursor: Cursor,
-  since: number,
-): Promise<UncheckedIndex | undefined> {
-  const { rows } = await sql<UncheckedIndex>`
-    select team_id, first_mail, id, mails, bytes, directory from word_indexes
-    where ${after(cursor)} and checked_at <= ${since}
-    order by team_id, first_mail, id limit 1`.execute(store)
-  return rows[0]
+async function listNext(store: Sql, cursor: Cursor): Promise<CheckedIndex[]> {
+  const { rows } = await sql<CheckedIndex>`
+    select team_id, first_mail, id, mails, bytes, checked_at from word_indexes
+    where ${after(cursor)} order by team_id, first_mail, id limit ${rowsAtOnce}`.execute(store)
+  return rows
 }
 
 async function setChecked(store: Sql, { team_id, first_mail, id }: Cursor, at: number) {
@@ -82,7 +81,7 @@ async function setChecked(store: Sql, { team_id, first_mail, id }: Cursor, at: n
 }
 
 /** Up to where it looked. An offset keeps the planner from reading all mail for a few rows. */
-async function sweepNewWords(store: Sql, cursor: Cursor): Promise<Cursor | null> {
+export async function sweepNewWords(store: Sql, cursor: Cursor): Promise<Cursor | null> {
   const { rows } = await sql<Cursor>`
     with looked as materialized (
       select team_id, first_mail, id, mail_ids from new_words where ${after(cursor)}
@@ -97,4 +96,22 @@ async function sweepNewWords(store: Sql, cursor: Cursor): Promise<Cursor | null>
     store,
   )
   return rows[0] ?? null
+}
+
+const everywhere = { from: 0, to: Number.MAX_SAFE_INTEGER }
+const indexesAtOnce = 8
+
+/** Removes all words of a team without mail, some at a time, until it is aborted. */
+export async function removeTeamWords(
+  { store, now }: Pick<IndexDeps, 'store' | 'now'>,
+  teamId: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  await store.deleteFrom('new_words').where('team_id', '=', teamId).execute()
+  const indexes = await listIndexes(store, teamId, everywhere)
+  for (let from = 0; from < indexes.length && !signal?.aborted; from += indexesAtOnce) {
+    const some = indexes.slice(from, from + indexesAtOnce)
+    // What somebody else made of them meanwhile is gone with the next look at words without mail.
+    await replaceWords(store, { teamId, indexes: some, made: [] }, now())
+  }
 }

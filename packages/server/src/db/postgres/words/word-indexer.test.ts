@@ -154,6 +154,24 @@ test('small indexes become larger ones, and searches find the same all the while
   expect(await withWords(db, teamId)).toEqual({ ids, new: 0, indexes: [2_048, 256] })
 })
 
+test('a mail whose words are there twice, as they were made again, is found once', async () => {
+  const { db, teamId, worker, pass } = await store()
+  const { work } = worker()
+  const ids = await write(db, teamId, 256)
+  await work()
+  const texts = { facts: '', sender: '', recipients: '', subject: '', body: 'common' }
+  await db.write([
+    { index: ids.slice(0, 9).map((id) => ({ mail_id: id, team_id: teamId, ...texts })) },
+  ])
+  expect(await find(db, teamId, 'common')).toEqual(ids)
+  for (let round = 0; round < 7; round += 1) {
+    ids.push(...(await write(db, teamId, 256)))
+    pass(1_000)
+    await work()
+  }
+  expect(await withWords(db, teamId)).toEqual({ ids, new: 0, indexes: [2_048] })
+})
+
 test('mail that is gone is left out when indexes are made', async () => {
   const { db, teamId, worker, pass } = await store()
   const { work } = worker()
@@ -264,6 +282,23 @@ test('words without mail are deleted, and an index of which little is left is wr
   expect(await withWords(db, bob.teamId)).toEqual({ ids: left, new: 0, indexes: [127] })
   expect(await find(db, bob.teamId, 'common')).toEqual(left)
   expect(await withWords(db, cy.teamId)).toEqual({ ids: most, new: 0, indexes: [256] })
+})
+
+test('the words of a team that ends go with its mail', async () => {
+  const { db, teamId, worker } = await store()
+  const bob = await insertTeam(db, 'bob')
+  const { work, removeOf } = worker()
+  await write(db, teamId, 256)
+  const ids = await write(db, bob.teamId, 256)
+  await work()
+  await write(db, teamId, 10)
+  await db.sql.deleteFrom('mails').where('team_id', '=', teamId).execute()
+  await removeOf(teamId)
+  expect(await withWords(db, teamId)).toEqual({ ids: [], new: 0, indexes: [] })
+  expect(await withWords(db, bob.teamId)).toEqual({ ids, new: 0, indexes: [256] })
+  expect(
+    (await db.sql.selectFrom('word_blocks').select('index_id').distinct().execute()).length,
+  ).toBe(1)
 })
 
 const width = 2 ** 20

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '../../database.ts'
 import { TaskAborted } from '../../../lib/thread-pool.ts'
+import { smallestWidth } from '../mail-ranges/range-bounds.ts'
 import type { WordsFromBefore } from '../words-from-before.ts'
 import { leastFinal } from './index-sizes.ts'
 import { foldNewWords, mergeCrowd, type Crowd } from './make-indexes.ts'
 import { createOlderWordMove } from './move-older-words.ts'
 import { createNewWordsWatch } from './new-words-watch.ts'
-import { createWordSweep } from './sweep-words.ts'
+import { createWordSweep, removeTeamWords } from './sweep-words.ts'
 import { lastOfNewWords, listCrowded, listNewWords, sumNewWords } from './word-index-store.ts'
 import { createWordThreads } from './word-threads.ts'
 
@@ -17,7 +18,6 @@ const lookEveryMs = 1_000
 const crowd = 8
 /** While more new mail waits, searches become slower than catching may. */
 const mostWaiting = 20_000
-const longestRestMs = 2_000
 /** However much else there is to do, one step in so many is looking for words without mail. */
 const sweepEvery = 50
 
@@ -45,7 +45,8 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
   let countedAt = -Infinity
   let lookedAt = -Infinity
   let steps = 0
-  let stopped = false
+  const ending = new AbortController()
+  const { signal } = ending
   let working: Promise<void> | null = null
 
   async function look(): Promise<void> {
@@ -63,8 +64,11 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
     watch.found(upTo, await listNewWords(store, { after, upTo, missing }))
   }
 
+  /** One for the indexes of a team in a range, or few. */
   function addCrowds(found: readonly Crowd[]): void {
-    for (const one of found) crowds.set(`${one.team_id}/${one.first_mail}`, one)
+    for (const one of found) {
+      crowds.set(`${one.team_id}/${Math.floor(one.first_mail / smallestWidth)}`, one)
+    }
   }
 
   async function fold(): Promise<boolean> {
@@ -107,9 +111,9 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
   async function workAll(): Promise<void> {
     for (;;) {
       const from = performance.now()
-      if (stopped || !(await step())) return
+      if (signal.aborted || !(await step())) return
       if (watch.waiting() > mostWaiting) continue
-      await pause(Math.min(longestRestMs, performance.now() - from))
+      await pause(performance.now() - from, null, { signal }).catch(() => {})
     }
   }
 
@@ -118,16 +122,17 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
     work(): Promise<void> {
       working ??= workAll()
         .catch((error: unknown) => {
-          if (!(stopped && error instanceof TaskAborted)) throw error
+          if (!(signal.aborted && error instanceof TaskAborted)) throw error
         })
         .finally(() => (working = null))
       return working
     },
+    removeOf: (teamId: number, until?: AbortSignal) => removeTeamWords(deps, teamId, until),
     /** Ends the thread that was not needed since it was called last. */
     rest: (): void => threads.rest(),
     /** What is under way ends without a result. */
     async stop(): Promise<void> {
-      stopped = true
+      ending.abort()
       await threads.stop()
       await working?.catch(() => {})
     },

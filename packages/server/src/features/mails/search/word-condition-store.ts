@@ -14,14 +14,19 @@ export const windowIndex: IndexOfWords = {
   of: sql`word_lexemes(mail_id, words, word_list)`,
 }
 
-/** Where mail was there before that of windows, it is made behind the start. Until then all mail has a tsvector. */
+/**
+ * Where there is none of windows but an older one, all mail has a tsvector. Where there is none at all, a process of the
+ * version before wrote some mail, which is found without.
+ */
 export async function indexOfWords(store: Sql): Promise<IndexOfWords> {
-  const { rows } = await sql<{ isReady: boolean | null; isOldest: boolean }>`
+  const { rows } = await sql<{ isReady: boolean | null; isOldest: boolean; isOlder: boolean }>`
     select to_regclass('mail_words_by_word') is not null as "isOldest",
+      to_regclass('mail_words_by_lexeme') is not null as "isOlder",
       (select indisvalid from pg_index
         where indexrelid = to_regclass('mail_words_by_window')) as "isReady"`.execute(store)
-  if (rows[0]?.isReady) return windowIndex
-  const of = rows[0]?.isOldest ? sql`words` : sql`mail_lexemes(mail_id, words)`
+  const [row] = rows
+  if (row?.isReady || !(row?.isOldest || row?.isOlder)) return windowIndex
+  const of = row.isOldest ? sql`words` : sql`mail_lexemes(mail_id, words)`
   return { kind: 'tsvectors', of }
 }
 

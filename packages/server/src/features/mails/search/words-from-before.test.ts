@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { mailInbox } from '../../../../test/mail-inbox.ts'
 import { reindexAll } from '../../../../test/reindex-all.ts'
 import { endDay, indexOfWindows, storeFromBefore } from '../../../../test/words-from-before.ts'
-import { selectMails } from '../../../features/mails/mail-selection.ts'
-import { searchMails } from '../../../features/mails/search/search-store.ts'
-import type { Database } from '../../database.ts'
-import { followWordsFromBefore } from '../words-from-before.ts'
-import { createWordIndexer } from './word-indexer.ts'
+import { selectMails } from '../mail-selection.ts'
+import { searchMails } from './search-store.ts'
+import type { Database } from '../../../db/database.ts'
+import { followWordsFromBefore } from '../../../db/postgres/words-from-before.ts'
+import { createWordIndexer } from '../../../db/postgres/words/word-indexer.ts'
 
 const minuteMs = 60_000
 
@@ -125,6 +125,7 @@ test('words that a process of the version before still writes move as well', asy
   const { receive, teamId } = await mailInbox(before)
   const ids = await receive(...subjects(3, 'red'))
   expect(await rowsOf(db, 'mail_words')).toBe(3)
+  expect(await found(await open(), teamId, 'red')).toEqual(ids.toReversed())
   worker.pass(minuteMs)
   await worker.work()
   expect(await rowsOf(db, 'mail_words')).toBe(0)
