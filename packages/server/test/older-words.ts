@@ -4,14 +4,16 @@ import { tsvectorText } from '../src/db/postgres/tsvector.ts'
 import { olderWordColumns, type SearchEntry } from '../src/db/search-index.ts'
 import { facts, olderFacts, wordList } from '../src/features/mails/search/mail-facts.ts'
 
-/** Stores the words of mails again as they were stored before migration 057. */
+/** Stores the words of mails again as they were stored before migration 057; on Postgres, in a store from before (`words-from-before.ts`). */
 export async function storeOlderWords(db: Database, entries: SearchEntry[]): Promise<void> {
   await db.wordsSettled()
   for (const entry of entries.map(withOlderFacts)) {
     const { mail_id, team_id, facts, sender, recipients, subject, body } = entry
     if (db.dialect.name === 'postgres') {
-      await sql`update mail_words set word_list = null, words = ${tsvectorText(entry)}::tsvector
+      const { numAffectedRows } = await sql`
+        update mail_words set word_list = null, words = ${tsvectorText(entry)}::tsvector
         where mail_id = ${mail_id}`.execute(db.sql)
+      if (numAffectedRows !== 1n) throw new Error(`Mail ${mail_id} was not stored as before`)
     } else {
       await sql`delete from mail_words where rowid = ${mail_id}`.execute(db.sql)
       await sql`

@@ -88,8 +88,8 @@ export async function mergeInto(
 ): Promise<void> {
   const indexes = []
   const ids: number[] = []
-  // Of a mail that is in two, the words that were written last count.
-  for (const row of chosen.toSorted((one, other) => one.id - other.id)) {
+  // A mail is in two of them where its words were made again: they are the same.
+  for (const row of chosen) {
     const directory = await readDirectory(store, teamId, row)
     const blocks = await readBlocks(store, row)
     // Somebody else merged it.

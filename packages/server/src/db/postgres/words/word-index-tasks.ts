@@ -41,7 +41,7 @@ export async function indexNewWords(
   )
 }
 
-/** Indexes of one range, in the order in which they were made, become one; none where all mails are gone. */
+/** Indexes of one range become one; none where all mails are gone. */
 export async function mergeIndexes(
   indexes: readonly (StoredIndex & { bytes: number })[],
   gone: ReadonlySet<number>,

@@ -154,6 +154,24 @@ test('small indexes become larger ones, and searches find the same all the while
   expect(await withWords(db, teamId)).toEqual({ ids, new: 0, indexes: [2_048, 256] })
 })
 
+test('a mail whose words are there twice, as they were made again, is found once', async () => {
+  const { db, teamId, worker, pass } = await store()
+  const { work } = worker()
+  const ids = await write(db, teamId, 256)
+  await work()
+  const texts = { facts: '', sender: '', recipients: '', subject: '', body: 'common' }
+  await db.write([
+    { index: ids.slice(0, 9).map((id) => ({ mail_id: id, team_id: teamId, ...texts })) },
+  ])
+  expect(await find(db, teamId, 'common')).toEqual(ids)
+  for (let round = 0; round < 7; round += 1) {
+    ids.push(...(await write(db, teamId, 256)))
+    pass(1_000)
+    await work()
+  }
+  expect(await withWords(db, teamId)).toEqual({ ids, new: 0, indexes: [2_048] })
+})
+
 test('mail that is gone is left out when indexes are made', async () => {
   const { db, teamId, worker, pass } = await store()
   const { work } = worker()

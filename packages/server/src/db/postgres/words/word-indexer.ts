@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '../../database.ts'
 import { TaskAborted } from '../../../lib/thread-pool.ts'
+import { smallestWidth } from '../mail-ranges/range-bounds.ts'
 import type { WordsFromBefore } from '../words-from-before.ts'
 import { leastFinal } from './index-sizes.ts'
 import { foldNewWords, mergeCrowd, type Crowd } from './make-indexes.ts'
@@ -63,8 +64,11 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
     watch.found(upTo, await listNewWords(store, { after, upTo, missing }))
   }
 
+  /** One for the indexes of a team in a range, or few. */
   function addCrowds(found: readonly Crowd[]): void {
-    for (const one of found) crowds.set(`${one.team_id}/${one.first_mail}`, one)
+    for (const one of found) {
+      crowds.set(`${one.team_id}/${Math.floor(one.first_mail / smallestWidth)}`, one)
+    }
   }
 
   async function fold(): Promise<boolean> {
