@@ -145,8 +145,9 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
       const { index, no, withPlaces } = wanted
       const kept = keptBlock(wanted)
       if (kept) blocks.get(index.id)?.set(no, kept)
-      else if (withPlaces || !lacking.has(`${index.id} ${no}`))
+      else if (withPlaces || !lacking.has(`${index.id} ${no}`)) {
         lacking.set(`${index.id} ${no}`, wanted)
+      }
     }
     const read = [...lacking.values()]
     const found = read.length === 0 ? [] : await readBlocks(store, read)

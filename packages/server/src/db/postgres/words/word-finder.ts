@@ -106,5 +106,5 @@ function firstWithout(size: number, isSo: (at: number) => boolean): number {
 /** Indexes of a team mostly follow each other. */
 function newestFirst(ids: number[]): number[] {
   const isSorted = ids.every((id, at) => at === 0 || id < (ids[at - 1] ?? 0))
-  return isSorted ? ids : [...Float64Array.from(new Set(ids)).sort().reverse()]
+  return isSorted ? ids : [...Float64Array.from(new Set(ids)).toSorted()].toReversed()
 }
