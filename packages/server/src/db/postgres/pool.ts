@@ -216,8 +216,8 @@ function lend(parts: LendingParts): ConnectionPool {
   }
 }
 
-/** Of which `pg` would make strings. */
-const listOfIds: number = 1016
+/** Lists of ids, of which `pg` would make strings. */
+const readAsIds: readonly number[] = [1016]
 
 /** From `{1,2}`. Searches read very many: by `split` it would take ten times as long. */
 function idsOf(list: string): number[] {
@@ -236,6 +236,6 @@ function idsOf(list: string): number[] {
 
 /** Ids, times, counts and sums are JavaScript numbers here as they are on SQLite. */
 function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>) {
-  if (type === listOfIds) return idsOf
+  if (readAsIds.includes(type)) return idsOf
   return readAsNumbers.includes(type) ? Number : types.getTypeParser(type, format)
 }
