@@ -5,8 +5,8 @@ import { namedAsRanges } from './named-as-ranges.ts'
 
 /**
  * What Postgres finds mail by: its words, and lexemes that `db/word-windows.ts` names. An empty store gets
- * the index of them here, in place of that of the words alone; one with mail gets it behind the start
- * (`db/postgres/word-index.ts`).
+ * the index of them here, in place of that of the words alone. Since migration 063 one with mail is searched by that of the words alone until its words
+ * have moved.
  */
 export function wordWindows(dialect: DialectName): Migration {
   return {
