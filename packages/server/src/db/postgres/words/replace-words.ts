@@ -103,7 +103,7 @@ export async function insertIndex(
 ): Promise<void> {
   const { id } = await tx
     .insertInto('word_indexes')
-    .values({ ...index, team_id: teamId, checked_at: now })
+    .values({ ...index, team_id: teamId, made_at: now, checked_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (let from = 0; from < blocks.length; from += blocksAtOnce) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../database.ts'
-import type { Size } from './index-sizes.ts'
+import { unpackDirectory } from './directory.ts'
+import type { IndexSize, Size } from './index-sizes.ts'
 import type { WordBlock } from './word-index-parts.ts'
 
 // Reads and writes what indexes are made of, and indexes.
@@ -9,13 +10,13 @@ import type { WordBlock } from './word-index-parts.ts'
 export type Place = { first_mail: number; id: number }
 
 export type NewWordsRow = Place & { mail_ids: number[]; bytes: number; words: Uint8Array }
-export type IndexRow = Place & Size
+export type IndexRow = Place & IndexSize
 export type StoredIndex = {
   directory: Uint8Array
   blocks: Omit<WordBlock, 'firstTerm'>[]
 }
 export type MadeIndex = StoredIndex &
-  Size & {
+  IndexSize & {
     first_mail: number
     last_mail: number
   }
@@ -82,7 +83,7 @@ export async function listIndexes(
   { from, to }: { from: number; to: number },
 ): Promise<IndexRow[]> {
   const { rows } = await sql<IndexRow>`
-    select first_mail, id, mails, bytes from word_indexes
+    select first_mail, id, mails, bytes, terms from word_indexes
     where team_id = ${teamId} and first_mail >= ${from} and first_mail < ${to}
     order by first_mail, id`.execute(store)
   return rows
@@ -116,14 +117,28 @@ export async function readBlocks(
     .execute()
 }
 
+/** With all of its blocks. Undefined when it is gone. */
+export async function readIndex(
+  store: Sql,
+  teamId: number,
+  place: Place,
+): Promise<StoredIndex | undefined> {
+  const directory = await readDirectory(store, teamId, place)
+  if (directory === undefined) return undefined
+  const blocks = await readBlocks(store, place)
+  if (blocks.length === unpackDirectory(directory).firstTerms.length) return { directory, blocks }
+  // It goes together with its blocks.
+  return (await readDirectory(store, teamId, place)) && { directory, blocks }
+}
+
 /** Where a team has so many indexes in one range that some may become one: the first mail of one of them. */
 export async function listCrowded(
   store: Sql,
-  { least, below }: { least: number; below: Size },
+  { least, below }: { least: number; below: IndexSize },
 ): Promise<{ team_id: number; first_mail: number }[]> {
   const { rows } = await sql<{ team_id: number; first_mail: number }>`
     select team_id, min(first_mail) as first_mail from word_indexes
-    where mails < ${below.mails} and bytes < ${below.bytes}
+    where mails < ${below.mails} and bytes < ${below.bytes} and terms < ${below.terms}
     group by team_id, tableoid having count(*) >= ${least}`.execute(store)
   return rows
 }
