@@ -1,13 +1,15 @@
 import type { Sql } from '../../database.ts'
+import { TaskAborted } from '../../../lib/thread-pool.ts'
 import { listRanges } from '../mail-ranges/range-tables.ts'
 import { unpackDirectory } from './directory.ts'
 import { isEnough, mostNew, toMerge, type Size } from './index-sizes.ts'
+import { isDamaged } from './byte-reader.ts'
+import { damagedOf, removeDamaged, removeDamagedRows, type DamageDeps } from './damaged-words.ts'
 import { replaceWords } from './replace-words.ts'
 import {
   keptOf,
   listIndexes,
-  readBlocks,
-  readDirectory,
+  readIndex,
   readNewWords,
   type IndexRow,
   type MadeIndex,
@@ -15,7 +17,7 @@ import {
 } from './word-index-store.ts'
 import type { WordThreads } from './word-threads.ts'
 
-export type IndexDeps = { store: Sql; threads: WordThreads; now: () => number }
+export type IndexDeps = DamageDeps & { threads: WordThreads; now: () => number }
 
 type WordRow = Pick<NewWordsRow, 'mail_ids' | 'bytes' | 'words'>
 
@@ -56,7 +58,12 @@ export async function foldNewWords(deps: IndexDeps, teamId: number): Promise<Fol
     bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
   }
   if (!isEnough(size)) return { made: [], left: size }
-  const made = await indexRows(deps, rows)
+  const made = await indexRows(deps, rows).catch(async (error: unknown) => {
+    if (error instanceof TaskAborted || !(await removeDamagedRows(deps, teamId, rows))) throw error
+    return null
+  })
+  // The next time without the rows that were damaged.
+  if (made === null) return { made: [], taken: { mails: 0, bytes: 0 } }
   const isDone = await replaceWords(deps.store, { teamId, newWords: rows, made }, deps.now())
   return isDone ? { made, taken: size } : { made: [], taken: { mails: 0, bytes: 0 } }
 }
@@ -64,7 +71,7 @@ export async function foldNewWords(deps: IndexDeps, teamId: number): Promise<Fol
 /** Where a team has an index: its range has others. */
 export type Crowd = { team_id: number; first_mail: number }
 
-/** Makes one index of several small ones. False when there are few of them. */
+/** Makes one index of several small ones. False when there are few of them, or somebody else was faster. */
 export async function mergeCrowd(
   deps: IndexDeps,
   { team_id: teamId, first_mail }: Crowd,
@@ -75,31 +82,46 @@ export async function mergeCrowd(
     to: ends.find((end) => end > first_mail) ?? first_mail,
   }
   const chosen = toMerge(await listIndexes(deps.store, teamId, range))
-  if (chosen.length === 0) return false
-  await mergeInto(deps, teamId, chosen)
-  return true
+  return chosen.length > 0 && (await mergeInto(deps, teamId, chosen))
 }
 
-/** Puts one index in the place of some of one range, without the mails that are gone. */
+/**
+ * Puts one index in the place of some of one range, without the mails that are gone. False when somebody else was faster.
+ * Those that are damaged are removed, and the words of their mails are made again.
+ */
 export async function mergeInto(
+  deps: IndexDeps,
+  teamId: number,
+  chosen: readonly IndexRow[],
+): Promise<boolean> {
+  try {
+    return await mergeWhole(deps, teamId, chosen)
+  } catch (error) {
+    if (!isDamaged(error)) throw error
+    const damaged = await damagedOf(deps, teamId, chosen)
+    if (damaged.length === 0) throw error
+    return removeDamaged(deps, teamId, damaged)
+  }
+}
+
+async function mergeWhole(
   { store, threads, now }: IndexDeps,
   teamId: number,
   chosen: readonly IndexRow[],
-): Promise<void> {
+): Promise<boolean> {
   const indexes = []
   const ids: number[] = []
   // A mail is in two of them where its words were made again: they are the same.
   for (const row of chosen) {
-    const directory = await readDirectory(store, teamId, row)
-    const blocks = await readBlocks(store, row)
+    const index = await readIndex(store, teamId, row)
     // Somebody else merged it.
-    if (directory === undefined || blocks.length === 0) return
-    for (const id of unpackDirectory(directory).ids) ids.push(id)
-    indexes.push({ directory, blocks, bytes: row.bytes })
+    if (index === undefined) return false
+    for (const id of unpackDirectory(index.directory).ids) ids.push(id)
+    indexes.push({ ...index, bytes: row.bytes })
   }
   ids.sort((one, other) => one - other)
   const kept = await keptOf(store, ids)
   const gone = new Set(ids.filter((id) => !kept.has(id)))
   const made = await threads.run('mergeIndexes', indexes, gone)
-  await replaceWords(store, { teamId, indexes: chosen, made: made === null ? [] : [made] }, now())
+  return replaceWords(store, { teamId, indexes: chosen, made: made === null ? [] : [made] }, now())
 }

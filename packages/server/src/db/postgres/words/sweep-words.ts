@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../database.ts'
+import { isDamaged } from './byte-reader.ts'
+import { removeDamaged } from './damaged-words.ts'
 import { unpackDirectory } from './directory.ts'
 import { mergeInto, type IndexDeps } from './make-indexes.ts'
 import { replaceWords } from './replace-words.ts'
@@ -7,6 +9,8 @@ import { keptOf, listIndexes, readDirectory, type IndexRow } from './word-index-
 
 /** How long words may stay of which all mail is gone. */
 const everyMs = 6 * 60 * 60_000
+/** How long words may stay of which some mail is gone: others with it are written again. */
+const longestMs = 30 * 24 * 60 * 60_000
 const rowsAtOnce = 200
 
 type Cursor = { team_id: number; first_mail: number; id: number }
@@ -16,7 +20,8 @@ const after = ({ team_id, first_mail, id }: Cursor) =>
 
 /**
  * Looks at all indexes and new words in turn. Nothing removes words with their mail: those of which no mail is left are
- * deleted here, and an index of which less than a half is left is written again without the others.
+ * deleted here, and an index of which less than a half is left is written again without the others; after some weeks each
+ * of which anything is gone.
  */
 export function createWordSweep(deps: IndexDeps) {
   const { store, now } = deps
@@ -24,22 +29,28 @@ export function createWordSweep(deps: IndexDeps) {
   let table: 'word_indexes' | 'new_words' = 'word_indexes'
   let begun = now()
 
-  /** Looks at the next one that nobody looked at since then. */
-  async function sweepIndex(at: Cursor): Promise<Cursor | null> {
+  /** Where to look on, and what was not looked at since then. */
+  async function nextIndex(at: Cursor): Promise<[Cursor | null, CheckedIndex | undefined]> {
     const next = await listNext(store, at)
     const index = next.find(({ checked_at }) => checked_at <= now() - everyMs)
-    if (index === undefined) return next.at(-1) ?? null
+    return [index ?? next.at(-1) ?? null, index]
+  }
+
+  async function sweepIndex(index: CheckedIndex): Promise<void> {
     const { team_id: teamId } = index
     const directory = await readDirectory(store, teamId, index)
     // Somebody else merged it.
-    if (directory === undefined) return index
-    const { ids } = unpackDirectory(directory)
+    if (directory === undefined) return
+    const ids = idsOf(directory)
+    if (ids === null) return void (await removeDamaged(deps, teamId, [index]))
     const kept = await keptOf(store, ids)
     if (kept.size === 0) await replaceWords(store, { teamId, indexes: [index], made: [] }, now())
-    else if (kept.size < ids.length / 2) await mergeInto(deps, teamId, [index])
+    else if (isToRewrite(index, ids.length, kept.size)) await mergeInto(deps, teamId, [index])
     else await setChecked(store, index, now())
-    return index
   }
+
+  const isToRewrite = ({ made_at }: CheckedIndex, mails: number, kept: number) =>
+    kept < mails / 2 || (kept < mails && made_at <= now() - longestMs)
 
   return {
     /** A step of it; false when there is nothing to look at for now. */
@@ -49,7 +60,12 @@ export function createWordSweep(deps: IndexDeps) {
         cursor = beginning
         begun = now()
       }
-      cursor = await (table === 'word_indexes' ? sweepIndex(cursor) : sweepNewWords(store, cursor))
+      if (table === 'word_indexes') {
+        const [next, index] = await nextIndex(cursor)
+        // First of all: what fails on one is not to hold up those behind it.
+        cursor = next
+        if (index) await sweepIndex(index)
+      } else cursor = await sweepNewWords(store, cursor)
       if (cursor !== null) return true
       if (table === 'new_words') table = 'word_indexes'
       else {
@@ -61,11 +77,20 @@ export function createWordSweep(deps: IndexDeps) {
   }
 }
 
-type CheckedIndex = IndexRow & { team_id: number; checked_at: number }
+function idsOf(directory: Uint8Array): number[] | null {
+  try {
+    return unpackDirectory(directory).ids
+  } catch (error) {
+    if (isDamaged(error)) return null
+    throw error
+  }
+}
+
+type CheckedIndex = IndexRow & { team_id: number; made_at: number; checked_at: number }
 
 async function listNext(store: Sql, cursor: Cursor): Promise<CheckedIndex[]> {
   const { rows } = await sql<CheckedIndex>`
-    select team_id, first_mail, id, mails, bytes, checked_at from word_indexes
+    select team_id, first_mail, id, mails, bytes, terms, made_at, checked_at from word_indexes
     where ${after(cursor)} order by team_id, first_mail, id limit ${rowsAtOnce}`.execute(store)
   return rows
 }

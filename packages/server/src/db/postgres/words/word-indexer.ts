@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { BaseLogger } from 'pino'
 import type { Sql } from '../../database.ts'
 import { TaskAborted } from '../../../lib/thread-pool.ts'
 import { smallestWidth } from '../mail-ranges/range-bounds.ts'
@@ -28,6 +29,7 @@ type IndexerDeps = {
   now: () => number
   /** Mails wait for their words in `mails_to_index`. */
   onAwaited: () => void
+  log?: BaseLogger
 }
 
 /**
@@ -35,12 +37,13 @@ type IndexerDeps = {
  * left. Each step is one transaction, so that it can end anywhere and be begun again. Teams take turns, with a step that
  * takes a second or two at most: one of very much mail holds up the others by that.
  */
-export function createWordIndexer({ store, fromBefore, now, onAwaited }: IndexerDeps) {
+export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
+  const { store, now } = given
   const threads = createWordThreads()
-  const deps = { store, threads, now }
+  const deps = { ...given, threads }
   const watch = createNewWordsWatch(now)
   const sweep = createWordSweep(deps)
-  const older = createOlderWordMove({ ...deps, fromBefore, onAwaited })
+  const older = createOlderWordMove({ ...deps, fromBefore })
   const crowds = new Map<string, Crowd>()
   let countedAt = -Infinity
   let lookedAt = -Infinity
