@@ -2,6 +2,8 @@
 
 /** What a stretch of words has: mails, and bytes of their texts. */
 export type Size = { mails: number; bytes: number }
+/** New words are in rows. */
+export type NewSize = Size & { rows: number }
 /** An index has different terms too. */
 export type IndexSize = Size & { terms: number }
 
@@ -11,6 +13,9 @@ const mebibyte = 1024 * 1024
 const leastNew: Size = { mails: 256, bytes: 2 * mebibyte }
 /** Of new mail in one index. Crafted mail, of which no word is there twice, takes twenty times its bytes of memory meanwhile. */
 export const mostNew: Size = { mails: 4_096, bytes: 4 * mebibyte }
+
+/** Of new words of a team. More of them become few. */
+export const mostRows = 32
 
 /**
  * Of an index. A search of a common word reads what all of its mails have of it, and one of the beginning of a word all

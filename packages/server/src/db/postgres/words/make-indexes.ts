@@ -2,7 +2,7 @@ import type { Sql } from '../../database.ts'
 import { TaskAborted } from '../../../lib/thread-pool.ts'
 import { listRanges } from '../mail-ranges/range-tables.ts'
 import { unpackDirectory } from './directory.ts'
-import { isEnough, mostNew, toMerge, type Size } from './index-sizes.ts'
+import { isEnough, mostNew, toMerge, type NewSize } from './index-sizes.ts'
 import { isDamaged } from './byte-reader.ts'
 import { damagedOf, removeDamaged, removeDamagedRows, type DamageDeps } from './damaged-words.ts'
 import { replaceWords } from './replace-words.ts'
@@ -42,30 +42,35 @@ export async function indexRows(
 }
 
 /** Without ranges, all mail is in one. */
-async function rangeEnds(store: Sql): Promise<number[]> {
+export async function rangeEnds(store: Sql): Promise<number[]> {
   const ends = (await listRanges(store)).map(({ to }) => to)
   return ends.length === 0 ? [Number.MAX_SAFE_INTEGER] : ends
 }
 
 /** What became of a team's new words: nothing where there are few, or where somebody else was faster. */
-export type Folded = { made: MadeIndex[] } & ({ left: Size } | { taken: Size })
+export type Folded = { made: MadeIndex[] } & ({ left: NewSize } | { taken: NewSize })
+
+export const sizeOf = (rows: readonly Pick<NewWordsRow, 'mail_ids' | 'bytes'>[]): NewSize => ({
+  mails: rows.reduce((sum, { mail_ids }) => sum + mail_ids.length, 0),
+  bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+  rows: rows.length,
+})
+
+const none: NewSize = { mails: 0, bytes: 0, rows: 0 }
 
 /** Makes an index of new words of a team, as much as fits into memory. */
 export async function foldNewWords(deps: IndexDeps, teamId: number): Promise<Folded> {
   const rows = await readNewWords(deps.store, teamId, mostNew)
-  const size = {
-    mails: rows.reduce((sum, { mail_ids }) => sum + mail_ids.length, 0),
-    bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
-  }
+  const size = sizeOf(rows)
   if (!isEnough(size)) return { made: [], left: size }
   const made = await indexRows(deps, rows).catch(async (error: unknown) => {
     if (error instanceof TaskAborted || !(await removeDamagedRows(deps, teamId, rows))) throw error
     return null
   })
   // The next time without the rows that were damaged.
-  if (made === null) return { made: [], taken: { mails: 0, bytes: 0 } }
+  if (made === null) return { made: [], taken: none }
   const isDone = await replaceWords(deps.store, { teamId, newWords: rows, made }, deps.now())
-  return isDone ? { made, taken: size } : { made: [], taken: { mails: 0, bytes: 0 } }
+  return isDone ? { made, taken: size } : { made: [], taken: none }
 }
 
 /** Where a team has an index: its range has others. */

@@ -3,9 +3,16 @@ import type { Sql } from '../../database.ts'
 import { isDamaged } from './byte-reader.ts'
 import { removeDamaged } from './damaged-words.ts'
 import { unpackDirectory } from './directory.ts'
+import { rewriteNewWords } from './join-new-words.ts'
 import { mergeInto, type IndexDeps } from './make-indexes.ts'
 import { replaceWords } from './replace-words.ts'
-import { keptOf, listIndexes, readDirectory, type IndexRow } from './word-index-store.ts'
+import {
+  keptOf,
+  listIndexes,
+  readDirectory,
+  readNewWordsAt,
+  type IndexRow,
+} from './word-index-store.ts'
 
 /** How long words may stay of which all mail is gone. */
 const everyMs = 6 * 60 * 60_000
@@ -20,8 +27,8 @@ const after = ({ team_id, first_mail, id }: Cursor) =>
 
 /**
  * Looks at all indexes and new words in turn. Nothing removes words with their mail: those of which no mail is left are
- * deleted here, and an index of which less than a half is left is written again without the others; after some weeks each
- * of which anything is gone.
+ * deleted here, new words are written again without those, and so is an index of which less than a half is left; after some
+ * weeks any of which something is gone.
  */
 export function createWordSweep(deps: IndexDeps) {
   const { store, now } = deps
@@ -49,6 +56,11 @@ export function createWordSweep(deps: IndexDeps) {
     else await setChecked(store, index, now())
   }
 
+  async function sweepRow({ team_id: teamId, ...place }: Cursor): Promise<void> {
+    const row = await readNewWordsAt(store, teamId, place)
+    if (row) await rewriteNewWords(deps, teamId, [row])
+  }
+
   const isToRewrite = ({ made_at }: CheckedIndex, mails: number, kept: number) =>
     kept < mails / 2 || (kept < mails && made_at <= now() - longestMs)
 
@@ -65,7 +77,11 @@ export function createWordSweep(deps: IndexDeps) {
         // First of all: what fails on one is not to hold up those behind it.
         cursor = next
         if (index) await sweepIndex(index)
-      } else cursor = await sweepNewWords(store, cursor)
+      } else {
+        const looked = await sweepNewWords(store, cursor)
+        cursor = looked.at(-1) ?? null
+        for (const row of looked) if (row.is_partly_gone) await sweepRow(row)
+      }
       if (cursor !== null) return true
       if (table === 'new_words') table = 'word_indexes'
       else {
@@ -105,22 +121,27 @@ async function setChecked(store: Sql, { team_id, first_mail, id }: Cursor, at: n
     .execute()
 }
 
-/** Up to where it looked. An offset keeps the planner from reading all mail for a few rows. */
-export async function sweepNewWords(store: Sql, cursor: Cursor): Promise<Cursor | null> {
-  const { rows } = await sql<Cursor>`
+/** What it looked at. An offset keeps the planner from reading all mail for a few rows. */
+export async function sweepNewWords(
+  store: Sql,
+  cursor: Cursor,
+): Promise<(Cursor & { is_partly_gone: boolean })[]> {
+  const { rows } = await sql<Cursor & { is_partly_gone: boolean }>`
     with looked as materialized (
       select team_id, first_mail, id, mail_ids from new_words where ${after(cursor)}
       order by team_id, first_mail, id limit ${rowsAtOnce}
+    ), counted as materialized (
+      select looked.*, (
+        select count(*) from (select from mails where id = any(looked.mail_ids) offset 0) as there
+      ) as kept from looked
     ), gone as (
-      delete from new_words using looked
-      where new_words.team_id = looked.team_id and new_words.first_mail = looked.first_mail
-      and new_words.id = looked.id
-      and not exists (select from mails where id = any(looked.mail_ids) offset 0)
+      delete from new_words using counted
+      where new_words.team_id = counted.team_id and new_words.first_mail = counted.first_mail
+      and new_words.id = counted.id and kept = 0
     )
-    select team_id, first_mail, id from looked order by 1 desc, 2 desc, 3 desc limit 1`.execute(
-    store,
-  )
-  return rows[0] ?? null
+    select team_id, first_mail, id, kept > 0 and kept < cardinality(mail_ids) as is_partly_gone
+    from counted order by 1, 2, 3`.execute(store)
+  return rows
 }
 
 const everywhere = { from: 0, to: Number.MAX_SAFE_INTEGER }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../database.ts'
 import { unpackDirectory } from './directory.ts'
-import type { IndexSize, Size } from './index-sizes.ts'
+import type { IndexSize, NewSize, Size } from './index-sizes.ts'
 import type { WordBlock } from './word-index-parts.ts'
 
 // Reads and writes what indexes are made of, and indexes.
@@ -32,9 +32,9 @@ export async function lastOfNewWords(store: Sql): Promise<number> {
 export async function sumNewWords(
   store: Sql,
   upTo: number,
-): Promise<(Size & { team_id: number })[]> {
-  const { rows } = await sql<Size & { team_id: number }>`
-    select team_id, sum(cardinality(mail_ids)) as mails, sum(bytes) as bytes
+): Promise<(NewSize & { team_id: number })[]> {
+  const { rows } = await sql<NewSize & { team_id: number }>`
+    select team_id, sum(cardinality(mail_ids)) as mails, sum(bytes) as bytes, count(*) as rows
     from new_words where id <= ${upTo} group by team_id`.execute(store)
   return rows
 }
@@ -65,6 +65,20 @@ export async function readNewWords(store: Sql, teamId: number, most: Size): Prom
     where place = 1 or mails_so_far <= ${most.mails} and bytes_so_far <= ${most.bytes}
     order by place`.execute(store)
   return rows
+}
+
+export async function readNewWordsAt(
+  store: Sql,
+  teamId: number,
+  { first_mail, id }: Place,
+): Promise<NewWordsRow | undefined> {
+  return store
+    .selectFrom('new_words')
+    .select(['first_mail', 'id', 'mail_ids', 'bytes', 'words'])
+    .where('team_id', '=', teamId)
+    .where('first_mail', '=', first_mail)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Those of the mails that are there; deleted ones too, while they can be restored. `ids` ascend. */

@@ -4,7 +4,8 @@ import type { Sql } from '../../database.ts'
 import { TaskAborted } from '../../../lib/thread-pool.ts'
 import { smallestWidth } from '../mail-ranges/range-bounds.ts'
 import type { WordsFromBefore } from '../words-from-before.ts'
-import { leastFinal } from './index-sizes.ts'
+import { leastFinal, type NewSize } from './index-sizes.ts'
+import { joinNewWords } from './join-new-words.ts'
 import { foldNewWords, mergeCrowd, type Crowd } from './make-indexes.ts'
 import { createOlderWordMove } from './move-older-words.ts'
 import { createNewWordsWatch } from './new-words-watch.ts'
@@ -15,12 +16,20 @@ import { createWordThreads } from './word-threads.ts'
 /** What is known of new words is counted again so often: somebody else may have changed it. */
 const countEveryMs = 60 * 60_000
 const lookEveryMs = 1_000
+/** One that did not look for so long does not work. */
+const notWorkingMs = 60_000
 /** Indexes of one size that wait for each other, unless they are large together. */
 const crowd = 8
 /** While more new mail waits, searches become slower than catching may. */
 const mostWaiting = 20_000
 /** However much else there is to do, one step in so many is looking for words without mail. */
 const sweepEvery = 50
+
+const without = ({ mails, bytes, rows }: NewSize): NewSize => ({
+  mails: -mails,
+  bytes: -bytes,
+  rows: -rows,
+})
 
 type IndexerDeps = {
   /** For transactions, and for reads that may last. */
@@ -79,8 +88,18 @@ export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
     if (teamId === undefined) return false
     const folded = await foldNewWords(deps, teamId)
     if ('left' in folded) watch.set(teamId, folded.left)
-    else watch.add(teamId, { mails: -folded.taken.mails, bytes: -folded.taken.bytes })
+    else watch.add(teamId, without(folded.taken))
     addCrowds(folded.made.map(({ first_mail }) => ({ team_id: teamId, first_mail })))
+    return true
+  }
+
+  async function join(): Promise<boolean> {
+    const teamId = watch.nextCrowded()
+    if (teamId === undefined) return false
+    const joined = await joinNewWords(deps, teamId)
+    // The rows that were made are seen as others that are new.
+    if ('left' in joined) watch.set(teamId, joined.left)
+    else watch.add(teamId, without(joined.taken))
     return true
   }
 
@@ -106,7 +125,9 @@ export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
     steps += 1
     const usual = steps % 2 === 0 ? [fold, merge] : [merge, fold]
     const order =
-      steps % sweepEvery === 0 ? [sweep.step, ...usual, move] : [...usual, move, sweep.step]
+      steps % sweepEvery === 0
+        ? [sweep.step, ...usual, join, move]
+        : [...usual, join, move, sweep.step]
     for (const one of order) if (await one()) return true
     return false
   }
@@ -129,6 +150,12 @@ export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
         })
         .finally(() => (working = null))
       return working
+    },
+    /** What waits for an index; null where another process works, as far as this one knows. */
+    waiting(): { mails: number; ms: number } | null {
+      if (working === null && lookedAt < now() - notWorkingMs) return null
+      const since = watch.waitingSince()
+      return { mails: watch.waiting(), ms: since === null ? 0 : Math.max(0, now() - since) }
     },
     removeOf: (teamId: number, until?: AbortSignal) => removeTeamWords(deps, teamId, until),
     /** Ends the thread that was not needed since it was called last. */
