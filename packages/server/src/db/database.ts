@@ -106,7 +106,9 @@ export type WriteOptions = {
 export type WordIndexer = {
   /** Resolves when there is nothing to do for now. For one process at a time; more do no harm. */
   work(): Promise<void>
-  /** Removes the words of a team whose mail is gone, until it is aborted. Other words without mail go within hours. */
+  /** New mail that is enough for an index, and how long it waits for one; null where another process makes them. */
+  waiting(): { mails: number; ms: number } | null
+  /** Removes the words of a team whose mail is gone, until it is aborted. Of other deleted mail they go within 31 days. */
   removeOf(teamId: number, signal?: AbortSignal): Promise<void>
   /** Ends what is under way. */
   stop(): Promise<void>

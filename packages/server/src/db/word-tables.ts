@@ -27,8 +27,11 @@ export type WordTables = {
     mails: number
     /** Of the texts that it was made of. */
     bytes: number
+    /** How many different ones: words, each in one field. */
+    terms: number
     /** Which mails it has, and where its blocks begin (`postgres/words/directory.ts`). */
     directory: Uint8Array
+    made_at: number
     /** When somebody looked last whether its mails are still there. */
     checked_at: number
   }

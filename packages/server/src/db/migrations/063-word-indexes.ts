@@ -62,7 +62,9 @@ const tables = [
     last_mail bigint not null,
     mails integer not null,
     bytes integer not null,
+    terms integer not null,
     directory bytea not null,
+    made_at bigint not null,
     checked_at bigint not null,
     primary key (team_id, first_mail, id)
   )`,

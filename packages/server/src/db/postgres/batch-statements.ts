@@ -17,6 +17,8 @@ const isIds = (value: unknown): value is number[] =>
 
 /** Rows of one statement, by how many are left: so each table has few statements, which connections prepare. */
 const rowsAtOnce = [16, 8, 4, 2, 1]
+/** Of small rows, when there are as many. Not prepared, as that is seldom. */
+const mostRows = 128
 
 /**
  * How words are written while processes of a version before may ask for them (`words-from-before.ts`): with their tsvector
@@ -40,9 +42,12 @@ export function statementsOf(step: PackedStep): Statement[] {
 
 export function insertsOf(table: string, rows: readonly Row[]): Statement[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const hasBytes = rows.some((row) => Object.values(row).some((it) => it instanceof Uint8Array))
+  const most = hasBytes ? Infinity : mostRows
   const statements: Statement[] = []
   for (let start = 0; start < rows.length;) {
-    const count = rowsAtOnce.find((most) => most <= rows.length - start) ?? 1
+    const left = rows.length - start
+    const count = left >= most ? most : (rowsAtOnce.find((some) => some <= left) ?? 1)
     statements.push(insertOf(table, columns, rows.slice(start, start + count)))
     start += count
   }
@@ -66,7 +71,8 @@ function insertOf(table: string, columns: readonly string[], rows: readonly Row[
   const known = without === '' ? insertTexts.get(key) : undefined
   const text = known ?? insertText(table, columns, rows)
   if (without === '') insertTexts.set(key, text)
-  return { text, values, isUsual: true }
+  // Which rows have a value in which columns differs from batch to batch.
+  return { text, values, isUsual: without === '' && rows.length < mostRows }
 }
 
 function insertText(table: string, columns: readonly string[], rows: readonly Row[]): string {

@@ -56,7 +56,7 @@ const batchOf = (mailIds: readonly number[]) =>
 
 /** Leaves no row, but its transaction has a commit: that writes all of the log before it to the disk. */
 const forced = `pg_logical_emit_message(true, 'mailstop', '')`
-/** Alone, and so a transaction of its own. */
+/** Alone, and so a transaction of its own. A pooler through which its commit would not reach the disk is refused by `reachDatabase`. */
 const forceToDisk = usual(`select ${forced}`)
 
 /**

@@ -79,6 +79,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     fromBefore,
     now: Date.now,
     onAwaited: () => onAwaited(),
+    log: options.log,
   })
 
   return {

@@ -219,17 +219,21 @@ function lend(parts: LendingParts): ConnectionPool {
 /** Lists of ids, of which `pg` would make strings. */
 const readAsIds: readonly number[] = [1016]
 
+const comma = 0x2c
+const end = 0x7d
+
 /** From `{1,2}`. Searches read very many: by `split` it would take ten times as long. */
 function idsOf(list: string): number[] {
   const found: number[] = []
   let value = 0
   for (let at = 1; at < list.length && list !== '{}'; at++) {
-    const digit = list.charCodeAt(at) - 48
+    const code = list.charCodeAt(at)
+    const digit = code - 48
     if (digit >= 0 && digit <= 9) value = 10 * value + digit
-    else {
+    else if (code === comma || (code === end && at === list.length - 1)) {
       found.push(value)
       value = 0
-    }
+    } else throw new Error(`A list of ids has a ${list[at]}`)
   }
   return found
 }

@@ -62,6 +62,7 @@ export class Trip extends Query {
   readonly #onAnswer: (answer: Answer) => void
   readonly #outcome = Promise.withResolvers<Answer[]>()
   readonly #answers: Answer[] = []
+  #connection: Connection | null = null
   #prepared: Prepared = new Map()
   /** Those of the statement whose answer comes next. */
   #columns: readonly Column[] = []
@@ -85,10 +86,19 @@ export class Trip extends Query {
   }
 
   override submit = (connection: Connection): void => {
+    this.#connection = connection
     this.#prepared = preparedOn.get(connection) ?? new Map()
     preparedOn.set(connection, this.#prepared)
     // One write to the socket.
     connection.stream.cork()
+    try {
+      this.#orGiveUp(() => this.#send(connection))
+    } finally {
+      connection.stream.uncork()
+    }
+  }
+
+  #send(connection: Connection): void {
     for (const { name, text, parameters, hasRows, isAwaited } of this.#statements) {
       const isPrepared = this.#prepared.has(name)
       if (!isPrepared) {
@@ -102,17 +112,22 @@ export class Trip extends Query {
       if (isAwaited) connection.flush()
     }
     connection.sync()
-    connection.stream.uncork()
   }
 
   handleRowDescription({ fields }: { fields: Field[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({
-      name,
-      parse: this.#client.getTypeParser(dataTypeID, 'text') as Column['parse'],
-    }))
+    this.#orGiveUp(() => {
+      this.#columns = fields.map(({ name, dataTypeID }) => ({
+        name,
+        parse: this.#client.getTypeParser(dataTypeID, 'text') as Column['parse'],
+      }))
+    })
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    this.#orGiveUp(() => this.#addRow(fields))
+  }
+
+  #addRow(fields: (string | null)[]): void {
     const { name, hasRows } = this.#next()
     if (!hasRows) return
     const columns = this.#prepared.get(name) ?? this.#columns
@@ -127,6 +142,10 @@ export class Trip extends Query {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
+    this.#orGiveUp(() => this.#addAnswer(text))
+  }
+
+  #addAnswer(text: string): void {
     const { name } = this.#next()
     if (name !== '' && !this.#prepared.has(name)) this.#prepared.set(name, this.#columns)
     const answer = { command: text, rows: this.#rows }
@@ -142,6 +161,19 @@ export class Trip extends Query {
 
   handleReadyForQuery(): void {
     this.#outcome.resolve(this.#answers)
+  }
+
+  /**
+   * Who calls these is the socket: what is thrown would end the process. What the server did then, and what it answers yet,
+   * is not known.
+   */
+  #orGiveUp(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#outcome.reject(error)
+      this.#connection?.stream.destroy()
+    }
   }
 
   #next() {

@@ -249,6 +249,8 @@ test('the words of a range go with it, and mail of its last batch in the next ra
       last_mail: 8,
       mails: 2,
       bytes: 9,
+      terms: 1,
+      made_at: 0,
       checked_at: 0,
       directory: source,
     })

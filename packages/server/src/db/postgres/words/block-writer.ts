@@ -19,6 +19,8 @@ export type BlockWriter = {
   postingsEnd: number
   placesEnd: number
   terms: number
+  /** Of the blocks that ended. */
+  termsBefore: number
   lengths: ByteWriter
   placesLengths: ByteWriter
   texts: ByteWriter
@@ -34,6 +36,7 @@ export const createBlockWriter = (): BlockWriter => ({
   postingsEnd: 0,
   placesEnd: 0,
   terms: 0,
+  termsBefore: 0,
   lengths: createByteWriter(),
   placesLengths: createByteWriter(),
   texts: createByteWriter(),
@@ -66,9 +69,9 @@ export function addTerm(writer: BlockWriter, term: Uint8Array, from: number, end
   writer.terms += 1
 }
 
-export function endBlocks(writer: BlockWriter): WordBlock[] {
+export function endBlocks(writer: BlockWriter): { blocks: WordBlock[]; terms: number } {
   endBlock(writer)
-  return writer.blocks
+  return { blocks: writer.blocks, terms: writer.termsBefore }
 }
 
 /** Without the postings and places of a term that was not added yet. */
@@ -90,6 +93,7 @@ function endBlock(writer: BlockWriter): void {
   dropBefore(places, writer.placesEnd)
   writer.postingsEnd = 0
   writer.placesEnd = 0
+  writer.termsBefore += writer.terms
   writer.terms = 0
   for (const emptied of [lengths, placesLengths, texts]) emptied.length = 0
 }

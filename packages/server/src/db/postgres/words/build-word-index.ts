@@ -3,13 +3,13 @@ import { writeVarint } from './byte-writer.ts'
 import { createIntList, type IntList } from './int-list.ts'
 import { sortTerms } from './sort-terms.ts'
 import { createTermTable, numberTerms, type TermTable } from './term-table.ts'
-import type { WordBlock, WordIndexParts } from './word-index-parts.ts'
+import type { BuiltWordIndex } from './word-index-parts.ts'
 
 /** `words`: as `wordListOf` has them, without the word of the team. */
 export type WordsOfMail = { id: number; words: string }
 
 /** Inverts the words of mails. Of mails with the same id the last one counts. */
-export function buildWordIndex(mails: WordsOfMail[]): WordIndexParts {
+export function buildWordIndex(mails: WordsOfMail[]): BuiltWordIndex {
   const sorted = ascending(mails)
   const table = createTermTable()
   const terms = createIntList(64 * 1024)
@@ -22,7 +22,7 @@ export function buildWordIndex(mails: WordsOfMail[]): WordIndexParts {
     numberTerms(table, text, text.write(words), terms)
     starts[mail + 1] = terms.length
   })
-  return { ids: sorted.map(({ id }) => id), blocks: invert(table, terms, starts) }
+  return { ids: sorted.map(({ id }) => id), ...invert(table, terms, starts) }
 }
 
 function ascending(mails: WordsOfMail[]): WordsOfMail[] {
@@ -33,7 +33,7 @@ function ascending(mails: WordsOfMail[]): WordsOfMail[] {
 }
 
 /** A counting sort: the occurrences of each term are next to each other, in the order of mails and of places. */
-function invert(table: TermTable, terms: IntList, starts: Int32Array): WordBlock[] {
+function invert(table: TermTable, terms: IntList, starts: Int32Array) {
   const order = sortTerms(table)
   const ends = new Int32Array(table.count)
   for (let at = 0; at < terms.length; at++) {

@@ -26,4 +26,8 @@ function readLonger(reader: ByteReader, first: number): number {
 /** Of eight bytes. */
 const largestScale = 2 ** 49
 
-export const damaged = (how: string) => new Error(`A word index is damaged: ${how}`)
+const saysDamaged = 'A word index is damaged: '
+export const damaged = (how: string) => new Error(`${saysDamaged}${how}`)
+/** A thread passes on what an error says. */
+export const isDamaged = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith(saysDamaged)

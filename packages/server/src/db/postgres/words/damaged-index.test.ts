@@ -58,7 +58,7 @@ const saysDamaged = /^A word index is damaged: /
 function withPart(name: 'postings' | 'places', change: (part: Uint8Array) => Uint8Array) {
   const [first, ...others] = index.blocks
   if (!first) throw new Error('The index has no block')
-  return { ids: index.ids, blocks: [{ ...first, [name]: change(first[name]) }, ...others] }
+  return { ...index, blocks: [{ ...first, [name]: change(first[name]) }, ...others] }
 }
 
 test('bytes that changed in the store are noticed', () => {

@@ -4,7 +4,7 @@ import { isFinal, toMerge } from './index-sizes.ts'
 const kilobytes = 1024
 const megabytes = 1024 * kilobytes
 /** Indexes of so many mails, of ordinary length. */
-const of = (...mails: number[]) => mails.map((each) => ({ mails: each, bytes: each * kilobytes }))
+const of = (...mails: number[]) => mails.map((each) => ({ mails: each, bytes: each * kilobytes, terms: 10 * each }))
 const chosen = (...mails: number[]) => toMerge(of(...mails)).map(({ mails: each }) => each)
 
 test.each([
@@ -24,15 +24,22 @@ test.each([
 })
 
 test('indexes of long mails are merged by their bytes', () => {
-  const long = Array.from({ length: 8 }, () => ({ mails: 7, bytes: 2 * megabytes }))
+  const long = Array.from({ length: 8 }, () => ({ mails: 7, bytes: 2 * megabytes, terms: 1 }))
   expect(toMerge(long)).toHaveLength(8)
-  const longer = Array.from({ length: 8 }, () => ({ mails: 56, bytes: 16 * megabytes }))
+  const longer = Array.from({ length: 8 }, () => ({ mails: 56, bytes: 16 * megabytes, terms: 1 }))
   expect(toMerge(longer)).toHaveLength(3)
-  expect(isFinal({ mails: 168, bytes: 48 * megabytes })).toBe(true)
+  expect(isFinal({ mails: 168, bytes: 48 * megabytes, terms: 1 })).toBe(true)
+})
+
+test('indexes of many different words are merged by their terms', () => {
+  const crafted = Array.from({ length: 8 }, () => ({ mails: 7, bytes: megabytes, terms: 100_000 }))
+  expect(toMerge(crafted)).toHaveLength(5)
+  expect(isFinal({ mails: 35, bytes: 5 * megabytes, terms: 500_000 })).toBe(true)
+  expect(isFinal({ mails: 35, bytes: 5 * megabytes, terms: 200_000 })).toBe(false)
 })
 
 test('each mail of a stream is written to three indexes, and few are left', () => {
-  let indexes: { mails: number; bytes: number }[] = []
+  let indexes: ReturnType<typeof of> = []
   let written = 0
   let most = 0
   for (let batch = 0; batch < 1_024; batch += 1) {

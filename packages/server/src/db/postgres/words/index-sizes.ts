@@ -2,6 +2,10 @@
 
 /** What a stretch of words has: mails, and bytes of their texts. */
 export type Size = { mails: number; bytes: number }
+/** New words are in rows. */
+export type NewSize = Size & { rows: number }
+/** An index has different terms too. */
+export type IndexSize = Size & { terms: number }
 
 const mebibyte = 1024 * 1024
 
@@ -10,8 +14,14 @@ const leastNew: Size = { mails: 256, bytes: 2 * mebibyte }
 /** Of new mail in one index. Crafted mail, of which no word is there twice, takes twenty times its bytes of memory meanwhile. */
 export const mostNew: Size = { mails: 4_096, bytes: 4 * mebibyte }
 
-/** Of an index. A search of a common word reads what all of its mails have of it. */
-const largest: Size = { mails: 16_384, bytes: 48 * mebibyte }
+/** Of new words of a team. More of them become few. */
+export const mostRows = 32
+
+/**
+ * Of an index. A search of a common word reads what all of its mails have of it, and one of the beginning of a word all
+ * terms that begin so: crafted mail has no word twice. New mail of one index has at most twice as many.
+ */
+const largest: IndexSize = { mails: 16_384, bytes: 48 * mebibyte, terms: 500_000 }
 
 /** An index of a half of the largest stays as it is. */
 const finalPart = 1 / 2
@@ -24,21 +34,24 @@ const nearlyLargest = 15 / 16
 export const isEnough = ({ mails, bytes }: Size): boolean =>
   mails >= leastNew.mails || bytes >= leastNew.bytes
 
-const partOf = ({ mails, bytes }: Size) => Math.max(mails / largest.mails, bytes / largest.bytes)
+/** Indexes have many terms in common: together they have fewer than this says. */
+const partOf = ({ mails, bytes, terms }: IndexSize) =>
+  Math.max(mails / largest.mails, bytes / largest.bytes, terms / largest.terms)
 
 /** Whether an index will not be merged with others. */
-export const isFinal = (size: Size): boolean => partOf(size) >= finalPart
+export const isFinal = (size: IndexSize): boolean => partOf(size) >= finalPart
 /** What `isFinal` compares with. */
-export const leastFinal: Size = {
+export const leastFinal: IndexSize = {
   mails: largest.mails * finalPart,
   bytes: largest.bytes * finalPart,
+  terms: largest.terms * finalPart,
 }
 
 /**
  * Those of a team's indexes in one range that become one now, next to each other; none where they are few. They are
  * given in the order of their mails.
  */
-export function toMerge<Index extends Size>(indexes: readonly Index[]): Index[] {
+export function toMerge<Index extends IndexSize>(indexes: readonly Index[]): Index[] {
   const left = indexes.filter((index) => !isFinal(index))
   const [small, large] = [
     left.filter((index) => partOf(index) < smallPart),
@@ -48,7 +61,7 @@ export function toMerge<Index extends Size>(indexes: readonly Index[]): Index[] 
 }
 
 /** The first that fit into one, where they are enough. */
-function firstGroup<Index extends Size>(indexes: readonly Index[]): Index[] | null {
+function firstGroup<Index extends IndexSize>(indexes: readonly Index[]): Index[] | null {
   let group: Index[] = []
   let part = 0
   for (const index of indexes) {

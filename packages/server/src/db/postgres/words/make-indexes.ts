@@ -1,13 +1,15 @@
 import type { Sql } from '../../database.ts'
+import { TaskAborted } from '../../../lib/thread-pool.ts'
 import { listRanges } from '../mail-ranges/range-tables.ts'
 import { unpackDirectory } from './directory.ts'
-import { isEnough, mostNew, toMerge, type Size } from './index-sizes.ts'
+import { isEnough, mostNew, toMerge, type NewSize } from './index-sizes.ts'
+import { isDamaged } from './byte-reader.ts'
+import { damagedOf, removeDamaged, removeDamagedRows, type DamageDeps } from './damaged-words.ts'
 import { replaceWords } from './replace-words.ts'
 import {
   keptOf,
   listIndexes,
-  readBlocks,
-  readDirectory,
+  readIndex,
   readNewWords,
   type IndexRow,
   type MadeIndex,
@@ -15,7 +17,7 @@ import {
 } from './word-index-store.ts'
 import type { WordThreads } from './word-threads.ts'
 
-export type IndexDeps = { store: Sql; threads: WordThreads; now: () => number }
+export type IndexDeps = DamageDeps & { threads: WordThreads; now: () => number }
 
 type WordRow = Pick<NewWordsRow, 'mail_ids' | 'bytes' | 'words'>
 
@@ -40,31 +42,41 @@ export async function indexRows(
 }
 
 /** Without ranges, all mail is in one. */
-async function rangeEnds(store: Sql): Promise<number[]> {
+export async function rangeEnds(store: Sql): Promise<number[]> {
   const ends = (await listRanges(store)).map(({ to }) => to)
   return ends.length === 0 ? [Number.MAX_SAFE_INTEGER] : ends
 }
 
 /** What became of a team's new words: nothing where there are few, or where somebody else was faster. */
-export type Folded = { made: MadeIndex[] } & ({ left: Size } | { taken: Size })
+export type Folded = { made: MadeIndex[] } & ({ left: NewSize } | { taken: NewSize })
+
+export const sizeOf = (rows: readonly Pick<NewWordsRow, 'mail_ids' | 'bytes'>[]): NewSize => ({
+  mails: rows.reduce((sum, { mail_ids }) => sum + mail_ids.length, 0),
+  bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+  rows: rows.length,
+})
+
+const none: NewSize = { mails: 0, bytes: 0, rows: 0 }
 
 /** Makes an index of new words of a team, as much as fits into memory. */
 export async function foldNewWords(deps: IndexDeps, teamId: number): Promise<Folded> {
   const rows = await readNewWords(deps.store, teamId, mostNew)
-  const size = {
-    mails: rows.reduce((sum, { mail_ids }) => sum + mail_ids.length, 0),
-    bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
-  }
+  const size = sizeOf(rows)
   if (!isEnough(size)) return { made: [], left: size }
-  const made = await indexRows(deps, rows)
+  const made = await indexRows(deps, rows).catch(async (error: unknown) => {
+    if (error instanceof TaskAborted || !(await removeDamagedRows(deps, teamId, rows))) throw error
+    return null
+  })
+  // The next time without the rows that were damaged.
+  if (made === null) return { made: [], taken: none }
   const isDone = await replaceWords(deps.store, { teamId, newWords: rows, made }, deps.now())
-  return isDone ? { made, taken: size } : { made: [], taken: { mails: 0, bytes: 0 } }
+  return isDone ? { made, taken: size } : { made: [], taken: none }
 }
 
 /** Where a team has an index: its range has others. */
 export type Crowd = { team_id: number; first_mail: number }
 
-/** Makes one index of several small ones. False when there are few of them. */
+/** Makes one index of several small ones. False when there are few of them, or somebody else was faster. */
 export async function mergeCrowd(
   deps: IndexDeps,
   { team_id: teamId, first_mail }: Crowd,
@@ -75,31 +87,46 @@ export async function mergeCrowd(
     to: ends.find((end) => end > first_mail) ?? first_mail,
   }
   const chosen = toMerge(await listIndexes(deps.store, teamId, range))
-  if (chosen.length === 0) return false
-  await mergeInto(deps, teamId, chosen)
-  return true
+  return chosen.length > 0 && (await mergeInto(deps, teamId, chosen))
 }
 
-/** Puts one index in the place of some of one range, without the mails that are gone. */
+/**
+ * Puts one index in the place of some of one range, without the mails that are gone. False when somebody else was faster.
+ * Those that are damaged are removed, and the words of their mails are made again.
+ */
 export async function mergeInto(
+  deps: IndexDeps,
+  teamId: number,
+  chosen: readonly IndexRow[],
+): Promise<boolean> {
+  try {
+    return await mergeWhole(deps, teamId, chosen)
+  } catch (error) {
+    if (!isDamaged(error)) throw error
+    const damaged = await damagedOf(deps, teamId, chosen)
+    if (damaged.length === 0) throw error
+    return removeDamaged(deps, teamId, damaged)
+  }
+}
+
+async function mergeWhole(
   { store, threads, now }: IndexDeps,
   teamId: number,
   chosen: readonly IndexRow[],
-): Promise<void> {
+): Promise<boolean> {
   const indexes = []
   const ids: number[] = []
   // A mail is in two of them where its words were made again: they are the same.
   for (const row of chosen) {
-    const directory = await readDirectory(store, teamId, row)
-    const blocks = await readBlocks(store, row)
+    const index = await readIndex(store, teamId, row)
     // Somebody else merged it.
-    if (directory === undefined || blocks.length === 0) return
-    for (const id of unpackDirectory(directory).ids) ids.push(id)
-    indexes.push({ directory, blocks, bytes: row.bytes })
+    if (index === undefined) return false
+    for (const id of unpackDirectory(index.directory).ids) ids.push(id)
+    indexes.push({ ...index, bytes: row.bytes })
   }
   ids.sort((one, other) => one - other)
   const kept = await keptOf(store, ids)
   const gone = new Set(ids.filter((id) => !kept.has(id)))
   const made = await threads.run('mergeIndexes', indexes, gone)
-  await replaceWords(store, { teamId, indexes: chosen, made: made === null ? [] : [made] }, now())
+  return replaceWords(store, { teamId, indexes: chosen, made: made === null ? [] : [made] }, now())
 }

@@ -4,7 +4,7 @@ import type { ByteWriter } from './byte-writer.ts'
 import { copyOccurrences, type Source } from './copy-occurrences.ts'
 import { unpackPart } from './packed-part.ts'
 import { renumberMails, type NewNumbers } from './renumber-mails.ts'
-import type { WordBlock, WordIndexParts } from './word-index-parts.ts'
+import type { BuiltWordIndex, WordBlock, WordIndexParts } from './word-index-parts.ts'
 
 /**
  * One index of several, without the mails that are not kept. A mail that is in several has the words of the last. It
@@ -13,7 +13,7 @@ import type { WordBlock, WordIndexParts } from './word-index-parts.ts'
 export function mergeWordIndexes(
   indexes: WordIndexParts[],
   isKept: (id: number) => boolean,
-): WordIndexParts {
+): BuiltWordIndex {
   const { ids, numbers } = renumberMails(indexes, isKept)
   const inputs = indexes.map(({ ids, blocks }, at) => ({
     firstId: ids[0] ?? 0,
@@ -28,7 +28,7 @@ export function mergeWordIndexes(
   for (;;) {
     const sources = withFirstTerm(sorted)
     const term = sources[0]?.reader.term
-    if (!term) return { ids, blocks: endBlocks(writer) }
+    if (!term) return { ids, ...endBlocks(writer) }
     if (copyOccurrences(writer, sources)) addTerm(writer, term.bytes, 0, term.length)
     for (const { input } of sources) advance(input)
   }

@@ -29,8 +29,6 @@ const longestWaitMs = 500
 
 type MoveDeps = IndexDeps & {
   fromBefore: WordsFromBefore
-  /** Mails wait for their words. */
-  onAwaited: () => void
 }
 
 type Moved = {

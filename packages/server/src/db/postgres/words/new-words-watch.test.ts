@@ -10,18 +10,37 @@ test('teams of which there is enough take turns', () => {
   expect(watch.next()).toBe(7)
   // While it is at work, more comes.
   watch.found(5, [row(5, 7, 300)])
-  watch.add(7, { mails: -256, bytes: -256 })
+  watch.add(7, { mails: -256, bytes: -256, rows: -1 })
   expect([watch.next(), watch.next(), watch.next(), watch.next()]).toEqual([9, 8, 7, undefined])
 })
 
 test('a team that has less than was thought waits for more', () => {
   const watch = createNewWordsWatch(() => 0)
-  watch.begin(9, [{ team_id: 7, mails: 300, bytes: 1 }])
+  watch.begin(9, [{ team_id: 7, mails: 300, bytes: 1, rows: 2 }])
   expect(watch.next()).toBe(7)
-  watch.set(7, { mails: 200, bytes: 1 })
+  watch.set(7, { mails: 200, bytes: 1, rows: 1 })
   expect(watch.next()).toBe(undefined)
   watch.found(10, [row(10, 7, 56)])
   expect(watch.next()).toBe(7)
+})
+
+test('a team of little mail in many rows is named, until they are few or enough', () => {
+  let now = 5
+  const watch = createNewWordsWatch(() => now)
+  watch.begin(9, [{ team_id: 7, mails: 32, bytes: 1, rows: 32 }])
+  expect(watch.nextCrowded()).toBe(undefined)
+  watch.found(11, [row(10, 7, 1), row(11, 8, 1)])
+  expect([watch.nextCrowded(), watch.nextCrowded()]).toEqual([7, undefined])
+  watch.add(7, { mails: -33, bytes: -34, rows: -33 })
+  watch.found(12, [row(12, 7, 33)])
+  expect(watch.nextCrowded()).toBe(undefined)
+  expect([watch.waiting(), watch.waitingSince()]).toEqual([0, null])
+  watch.set(7, { mails: 255, bytes: 1, rows: 40 })
+  watch.add(7, { mails: 1, bytes: 1, rows: 1 })
+  now = 6
+  watch.set(8, { mails: 256, bytes: 1, rows: 1 })
+  expect(watch.nextCrowded()).toBe(undefined)
+  expect([watch.waiting(), watch.waitingSince()]).toEqual([512, 5])
 })
 
 test('rows that become visible late are counted, and counted once', () => {

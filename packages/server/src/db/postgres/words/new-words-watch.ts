@@ -1,4 +1,4 @@
-import { isEnough, type Size } from './index-sizes.ts'
+import { isEnough, mostRows, type NewSize, type Size } from './index-sizes.ts'
 
 /** Ids that were taken and not seen: of batches that are not committed yet, or never will be. Some minutes of them. */
 const mostMissing = 10_000
@@ -9,31 +9,36 @@ const missingForMs = 60_000
  * turns. Ids of `new_words` are given one after the other, and become visible in any order.
  */
 export function createNewWordsWatch(now: () => number) {
-  const sizes = new Map<number, Size>()
-  /** In the order of their turns. */
-  const due = new Set<number>()
+  const sizes = new Map<number, NewSize>()
+  /** In the order of their turns, and since when. */
+  const due = new Map<number, number>()
+  /** Those that have little mail in many rows. */
+  const crowded = new Set<number>()
   const missing = new Map<number, number>()
   let last = 0
 
-  function set(teamId: number, size: Size): void {
+  function set(teamId: number, size: NewSize): void {
     if (size.mails <= 0) sizes.delete(teamId)
     else sizes.set(teamId, size)
     if (!isEnough(size)) due.delete(teamId)
-    else if (!due.has(teamId)) due.add(teamId)
+    else if (!due.has(teamId)) due.set(teamId, now())
+    if (isEnough(size) || size.rows <= mostRows) crowded.delete(teamId)
+    else crowded.add(teamId)
   }
 
-  function add(teamId: number, { mails, bytes }: Size): void {
+  function add(teamId: number, { mails, bytes, rows }: NewSize): void {
     const before = sizes.get(teamId)
     set(teamId, {
       mails: (before?.mails ?? 0) + mails,
       bytes: Math.max(0, (before?.bytes ?? 0) + bytes),
+      rows: Math.max(0, (before?.rows ?? 0) + rows),
     })
   }
 
   return {
     /** All that there is up to an id. */
-    begin(upTo: number, teams: readonly (Size & { team_id: number })[]): void {
-      for (const known of [sizes, due, missing]) known.clear()
+    begin(upTo: number, teams: readonly (NewSize & { team_id: number })[]): void {
+      for (const known of [sizes, due, crowded, missing]) known.clear()
       last = upTo
       for (const { team_id, ...size } of teams) set(team_id, size)
     },
@@ -52,13 +57,20 @@ export function createNewWordsWatch(now: () => number) {
       }
       for (const id of missing.keys()) if (missing.size > mostMissing) missing.delete(id)
       last = Math.max(last, upTo)
-      for (const { team_id, ...size } of rows) add(team_id, size)
+      for (const { team_id, mails, bytes } of rows) add(team_id, { mails, bytes, rows: 1 })
     },
 
     /** The team whose turn it is; its next turn comes when `set` or `add` says that there is enough again. */
     next(): number | undefined {
-      const [teamId] = due
+      const [teamId] = due.keys()
       if (teamId !== undefined) due.delete(teamId)
+      return teamId
+    },
+
+    /** As `next`, of those whose rows are to become few. */
+    nextCrowded(): number | undefined {
+      const [teamId] = crowded
+      if (teamId !== undefined) crowded.delete(teamId)
       return teamId
     },
 
@@ -66,6 +78,8 @@ export function createNewWordsWatch(now: () => number) {
     add,
 
     /** Of teams that wait for their turn. */
-    waiting: (): number => [...due].reduce((sum, team) => sum + (sizes.get(team)?.mails ?? 0), 0),
+    waiting: (): number => [...due.keys()].reduce((sum, team) => sum + (sizes.get(team)?.mails ?? 0), 0),
+    /** Since when the first of them waits. */
+    waitingSince: (): number | null => due.values().next().value ?? null,
   }
 }

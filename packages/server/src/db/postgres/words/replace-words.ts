@@ -8,6 +8,7 @@ export type Replacement = {
   teamId: number
   newWords?: readonly Place[]
   indexes?: readonly Place[]
+  joined?: readonly Insertable<Schema['new_words']>[]
   made: readonly MadeIndex[]
 }
 
@@ -44,7 +45,7 @@ export async function inOneGo(store: Sql, work: (tx: Tx) => Promise<void>): Prom
 /** Throws, so that the transaction is undone, when any of what goes is gone already. */
 export async function replaceIn(
   tx: Sql,
-  { teamId, newWords = [], indexes = [], made }: Replacement,
+  { teamId, newWords = [], indexes = [], joined = [], made }: Replacement,
   now: number,
 ): Promise<void> {
   for (const [table, places] of [
@@ -54,6 +55,7 @@ export async function replaceIn(
     requireAll(await deletePlaces(tx, table, teamId, places), places.length)
   }
   if (indexes.length > 0) await deleteBlocks(tx, indexes)
+  if (joined.length > 0) await tx.insertInto('new_words').values(joined).execute()
   for (const index of made) await insertIndex(tx, teamId, index, now)
 }
 
@@ -92,6 +94,8 @@ async function deleteBlocks(tx: Sql, indexes: readonly Place[]): Promise<void> {
     .execute()
 }
 
+/** Of one statement: it is in memory several times until it is sent. */
+const bytesAtOnce = 2 * 1024 * 1024
 /** A statement has 65,535 parameters at most. */
 const blocksAtOnce = 1_000
 
@@ -103,19 +107,17 @@ export async function insertIndex(
 ): Promise<void> {
   const { id } = await tx
     .insertInto('word_indexes')
-    .values({ ...index, team_id: teamId, checked_at: now })
+    .values({ ...index, team_id: teamId, made_at: now, checked_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (let from = 0; from < blocks.length; from += blocksAtOnce) {
-    const rows = blocks
-      .slice(from, from + blocksAtOnce)
-      .map(({ postings, places }, at): Insertable<Schema['word_blocks']> => ({
-        index_id: id,
-        first_mail: index.first_mail,
-        no: from + at,
-        postings,
-        places,
-      }))
+  let rows: Insertable<Schema['word_blocks']>[] = []
+  let bytes = 0
+  for (const [no, { postings, places }] of blocks.entries()) {
+    rows.push({ index_id: id, first_mail: index.first_mail, no, postings, places })
+    bytes += postings.length + places.length
+    if (bytes < bytesAtOnce && rows.length < blocksAtOnce && no < blocks.length - 1) continue
     await tx.insertInto('word_blocks').values(rows).execute()
+    rows = []
+    bytes = 0
   }
 }

@@ -145,7 +145,7 @@ test('a block that was not fetched is named', () => {
 
 test('an index of no mail finds nothing', () => {
   const index = buildWordIndex([])
-  expect(index).toEqual({ ids: [], blocks: [] })
+  expect(index).toEqual({ ids: [], blocks: [], terms: 0 })
   expect(mergeWordIndexes([index, index], () => true)).toEqual(index)
   expect(searchParts({ kind: 'not', part: askedOf(['a'], false) }, index)).toEqual([])
 })

@@ -1,12 +1,23 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../database.ts'
+import { isDamaged } from './byte-reader.ts'
+import { removeDamaged } from './damaged-words.ts'
 import { unpackDirectory } from './directory.ts'
+import { rewriteNewWords } from './join-new-words.ts'
 import { mergeInto, type IndexDeps } from './make-indexes.ts'
 import { replaceWords } from './replace-words.ts'
-import { keptOf, listIndexes, readDirectory, type IndexRow } from './word-index-store.ts'
+import {
+  keptOf,
+  listIndexes,
+  readDirectory,
+  readNewWordsAt,
+  type IndexRow,
+} from './word-index-store.ts'
 
 /** How long words may stay of which all mail is gone. */
 const everyMs = 6 * 60 * 60_000
+/** How long words may stay of which some mail is gone: others with it are written again. */
+const longestMs = 30 * 24 * 60 * 60_000
 const rowsAtOnce = 200
 
 type Cursor = { team_id: number; first_mail: number; id: number }
@@ -16,7 +27,8 @@ const after = ({ team_id, first_mail, id }: Cursor) =>
 
 /**
  * Looks at all indexes and new words in turn. Nothing removes words with their mail: those of which no mail is left are
- * deleted here, and an index of which less than a half is left is written again without the others.
+ * deleted here, new words are written again without those, and so is an index of which less than a half is left; after some
+ * weeks any of which something is gone.
  */
 export function createWordSweep(deps: IndexDeps) {
   const { store, now } = deps
@@ -24,22 +36,33 @@ export function createWordSweep(deps: IndexDeps) {
   let table: 'word_indexes' | 'new_words' = 'word_indexes'
   let begun = now()
 
-  /** Looks at the next one that nobody looked at since then. */
-  async function sweepIndex(at: Cursor): Promise<Cursor | null> {
+  /** Where to look on, and what was not looked at since then. */
+  async function nextIndex(at: Cursor): Promise<[Cursor | null, CheckedIndex | undefined]> {
     const next = await listNext(store, at)
     const index = next.find(({ checked_at }) => checked_at <= now() - everyMs)
-    if (index === undefined) return next.at(-1) ?? null
+    return [index ?? next.at(-1) ?? null, index]
+  }
+
+  async function sweepIndex(index: CheckedIndex): Promise<void> {
     const { team_id: teamId } = index
     const directory = await readDirectory(store, teamId, index)
     // Somebody else merged it.
-    if (directory === undefined) return index
-    const { ids } = unpackDirectory(directory)
+    if (directory === undefined) return
+    const ids = idsOf(directory)
+    if (ids === null) return void (await removeDamaged(deps, teamId, [index]))
     const kept = await keptOf(store, ids)
     if (kept.size === 0) await replaceWords(store, { teamId, indexes: [index], made: [] }, now())
-    else if (kept.size < ids.length / 2) await mergeInto(deps, teamId, [index])
+    else if (isToRewrite(index, ids.length, kept.size)) await mergeInto(deps, teamId, [index])
     else await setChecked(store, index, now())
-    return index
   }
+
+  async function sweepRow({ team_id: teamId, ...place }: Cursor): Promise<void> {
+    const row = await readNewWordsAt(store, teamId, place)
+    if (row) await rewriteNewWords(deps, teamId, [row])
+  }
+
+  const isToRewrite = ({ made_at }: CheckedIndex, mails: number, kept: number) =>
+    kept < mails / 2 || (kept < mails && made_at <= now() - longestMs)
 
   return {
     /** A step of it; false when there is nothing to look at for now. */
@@ -49,7 +72,16 @@ export function createWordSweep(deps: IndexDeps) {
         cursor = beginning
         begun = now()
       }
-      cursor = await (table === 'word_indexes' ? sweepIndex(cursor) : sweepNewWords(store, cursor))
+      if (table === 'word_indexes') {
+        const [next, index] = await nextIndex(cursor)
+        // First of all: what fails on one is not to hold up those behind it.
+        cursor = next
+        if (index) await sweepIndex(index)
+      } else {
+        const looked = await sweepNewWords(store, cursor)
+        cursor = looked.at(-1) ?? null
+        for (const row of looked) if (row.is_partly_gone) await sweepRow(row)
+      }
       if (cursor !== null) return true
       if (table === 'new_words') table = 'word_indexes'
       else {
@@ -61,11 +93,20 @@ export function createWordSweep(deps: IndexDeps) {
   }
 }
 
-type CheckedIndex = IndexRow & { team_id: number; checked_at: number }
+function idsOf(directory: Uint8Array): number[] | null {
+  try {
+    return unpackDirectory(directory).ids
+  } catch (error) {
+    if (isDamaged(error)) return null
+    throw error
+  }
+}
+
+type CheckedIndex = IndexRow & { team_id: number; made_at: number; checked_at: number }
 
 async function listNext(store: Sql, cursor: Cursor): Promise<CheckedIndex[]> {
   const { rows } = await sql<CheckedIndex>`
-    select team_id, first_mail, id, mails, bytes, checked_at from word_indexes
+    select team_id, first_mail, id, mails, bytes, terms, made_at, checked_at from word_indexes
     where ${after(cursor)} order by team_id, first_mail, id limit ${rowsAtOnce}`.execute(store)
   return rows
 }
@@ -80,22 +121,27 @@ async function setChecked(store: Sql, { team_id, first_mail, id }: Cursor, at: n
     .execute()
 }
 
-/** Up to where it looked. An offset keeps the planner from reading all mail for a few rows. */
-export async function sweepNewWords(store: Sql, cursor: Cursor): Promise<Cursor | null> {
-  const { rows } = await sql<Cursor>`
+/** What it looked at. An offset keeps the planner from reading all mail for a few rows. */
+export async function sweepNewWords(
+  store: Sql,
+  cursor: Cursor,
+): Promise<(Cursor & { is_partly_gone: boolean })[]> {
+  const { rows } = await sql<Cursor & { is_partly_gone: boolean }>`
     with looked as materialized (
       select team_id, first_mail, id, mail_ids from new_words where ${after(cursor)}
       order by team_id, first_mail, id limit ${rowsAtOnce}
+    ), counted as materialized (
+      select looked.*, (
+        select count(*) from (select from mails where id = any(looked.mail_ids) offset 0) as there
+      ) as kept from looked
     ), gone as (
-      delete from new_words using looked
-      where new_words.team_id = looked.team_id and new_words.first_mail = looked.first_mail
-      and new_words.id = looked.id
-      and not exists (select from mails where id = any(looked.mail_ids) offset 0)
+      delete from new_words using counted
+      where new_words.team_id = counted.team_id and new_words.first_mail = counted.first_mail
+      and new_words.id = counted.id and kept = 0
     )
-    select team_id, first_mail, id from looked order by 1 desc, 2 desc, 3 desc limit 1`.execute(
-    store,
-  )
-  return rows[0] ?? null
+    select team_id, first_mail, id, kept > 0 and kept < cardinality(mail_ids) as is_partly_gone
+    from counted order by 1, 2, 3`.execute(store)
+  return rows
 }
 
 const everywhere = { from: 0, to: Number.MAX_SAFE_INTEGER }

@@ -8,6 +8,9 @@ export type WordIndexParts = {
   blocks: WordBlock[]
 }
 
+/** `terms`: how many there are. */
+export type BuiltWordIndex = WordIndexParts & { terms: number }
+
 export type WordBlock = {
   /** In UTF-8. */
   firstTerm: Uint8Array

@@ -29,8 +29,8 @@ async function largeStore() {
     insert into new_words (team_id, first_mail, mail_ids, bytes, words)
     select id % 2000, id, array[id], 3, 'x' from mails`.execute(db.sql)
   await sql`
-    insert into word_indexes (team_id, first_mail, last_mail, mails, bytes, directory, checked_at)
-    select id % 2000, id, id, 1, 3, 'x', 1000 from mails where id % 2 = 0`.execute(db.sql)
+    insert into word_indexes (team_id, first_mail, last_mail, mails, bytes, terms, directory, made_at, checked_at)
+    select id % 2000, id, id, 1, 3, 1, 'x', 1000, 1000 from mails where id % 2 = 0`.execute(db.sql)
   await sql`
     insert into word_blocks (index_id, first_mail, no, postings, places)
     select id, first_mail, 0, 'x', 'x' from word_indexes`.execute(db.sql)
@@ -46,7 +46,7 @@ const whole =
 
 test('no step of making indexes goes through all mail or all words', async () => {
   const { db, teamId, ids } = await largeStore()
-  const deps = { threads: createWordThreads(), now: () => 1 }
+  const deps = { threads: createWordThreads(), now: () => 1, onAwaited() {} }
   onTestFinished(deps.threads.stop)
   const places = async (store: Sql) => {
     const newWords = await readNewWords(store, teamId, mostNew)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../database.ts'
-import type { Size } from './index-sizes.ts'
+import { unpackDirectory } from './directory.ts'
+import type { IndexSize, NewSize, Size } from './index-sizes.ts'
 import type { WordBlock } from './word-index-parts.ts'
 
 // Reads and writes what indexes are made of, and indexes.
@@ -9,13 +10,13 @@ import type { WordBlock } from './word-index-parts.ts'
 export type Place = { first_mail: number; id: number }
 
 export type NewWordsRow = Place & { mail_ids: number[]; bytes: number; words: Uint8Array }
-export type IndexRow = Place & Size
+export type IndexRow = Place & IndexSize
 export type StoredIndex = {
   directory: Uint8Array
   blocks: Omit<WordBlock, 'firstTerm'>[]
 }
 export type MadeIndex = StoredIndex &
-  Size & {
+  IndexSize & {
     first_mail: number
     last_mail: number
   }
@@ -31,9 +32,9 @@ export async function lastOfNewWords(store: Sql): Promise<number> {
 export async function sumNewWords(
   store: Sql,
   upTo: number,
-): Promise<(Size & { team_id: number })[]> {
-  const { rows } = await sql<Size & { team_id: number }>`
-    select team_id, sum(cardinality(mail_ids)) as mails, sum(bytes) as bytes
+): Promise<(NewSize & { team_id: number })[]> {
+  const { rows } = await sql<NewSize & { team_id: number }>`
+    select team_id, sum(cardinality(mail_ids)) as mails, sum(bytes) as bytes, count(*) as rows
     from new_words where id <= ${upTo} group by team_id`.execute(store)
   return rows
 }
@@ -66,6 +67,20 @@ export async function readNewWords(store: Sql, teamId: number, most: Size): Prom
   return rows
 }
 
+export async function readNewWordsAt(
+  store: Sql,
+  teamId: number,
+  { first_mail, id }: Place,
+): Promise<NewWordsRow | undefined> {
+  return store
+    .selectFrom('new_words')
+    .select(['first_mail', 'id', 'mail_ids', 'bytes', 'words'])
+    .where('team_id', '=', teamId)
+    .where('first_mail', '=', first_mail)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Those of the mails that are there; deleted ones too, while they can be restored. `ids` ascend. */
 export async function keptOf(store: Sql, ids: readonly number[]): Promise<Set<number>> {
   // One list is read in a tenth of the time of as many rows.
@@ -82,7 +97,7 @@ export async function listIndexes(
   { from, to }: { from: number; to: number },
 ): Promise<IndexRow[]> {
   const { rows } = await sql<IndexRow>`
-    select first_mail, id, mails, bytes from word_indexes
+    select first_mail, id, mails, bytes, terms from word_indexes
     where team_id = ${teamId} and first_mail >= ${from} and first_mail < ${to}
     order by first_mail, id`.execute(store)
   return rows
@@ -116,14 +131,28 @@ export async function readBlocks(
     .execute()
 }
 
+/** With all of its blocks. Undefined when it is gone. */
+export async function readIndex(
+  store: Sql,
+  teamId: number,
+  place: Place,
+): Promise<StoredIndex | undefined> {
+  const directory = await readDirectory(store, teamId, place)
+  if (directory === undefined) return undefined
+  const blocks = await readBlocks(store, place)
+  if (blocks.length === unpackDirectory(directory).firstTerms.length) return { directory, blocks }
+  // It goes together with its blocks.
+  return (await readDirectory(store, teamId, place)) && { directory, blocks }
+}
+
 /** Where a team has so many indexes in one range that some may become one: the first mail of one of them. */
 export async function listCrowded(
   store: Sql,
-  { least, below }: { least: number; below: Size },
+  { least, below }: { least: number; below: IndexSize },
 ): Promise<{ team_id: number; first_mail: number }[]> {
   const { rows } = await sql<{ team_id: number; first_mail: number }>`
     select team_id, min(first_mail) as first_mail from word_indexes
-    where mails < ${below.mails} and bytes < ${below.bytes}
+    where mails < ${below.mails} and bytes < ${below.bytes} and terms < ${below.terms}
     group by team_id, tableoid having count(*) >= ${least}`.execute(store)
   return rows
 }

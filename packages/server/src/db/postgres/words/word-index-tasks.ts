@@ -1,8 +1,9 @@
 import { buildWordIndex } from './build-word-index.ts'
+import { damaged } from './byte-reader.ts'
 import { packDirectory, unpackDirectory } from './directory.ts'
 import { mergeWordIndexes } from './merge-word-indexes.ts'
 import { unpackNewWords } from './unpacked-words.ts'
-import type { WordIndexParts } from './word-index-parts.ts'
+import type { BuiltWordIndex, WordIndexParts } from './word-index-parts.ts'
 import type { MadeIndex, StoredIndex } from './word-index-store.ts'
 
 // What is done in a thread of its own (`word-threads.ts`), as it takes a second.
@@ -57,7 +58,7 @@ export async function mergeIndexes(
 function partsOf({ directory, blocks }: StoredIndex): WordIndexParts {
   const { ids, firstTerms } = unpackDirectory(directory)
   if (firstTerms.length !== blocks.length) {
-    throw new Error(`An index has ${blocks.length} blocks in place of ${firstTerms.length}`)
+    throw damaged(`it has ${blocks.length} blocks in place of ${firstTerms.length}`)
   }
   return {
     ids,
@@ -68,12 +69,13 @@ function partsOf({ directory, blocks }: StoredIndex): WordIndexParts {
   }
 }
 
-function madeIndex(parts: WordIndexParts, bytes: number): MadeIndex {
+function madeIndex(parts: BuiltWordIndex, bytes: number): MadeIndex {
   return {
     first_mail: parts.ids[0] ?? 0,
     last_mail: parts.ids.at(-1) ?? 0,
     mails: parts.ids.length,
     bytes,
+    terms: parts.terms,
     directory: packDirectory(parts),
     blocks: parts.blocks.map(({ postings, places }) => ({ postings, places })),
   }

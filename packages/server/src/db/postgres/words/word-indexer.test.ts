@@ -1,122 +1,22 @@
-import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../../test/databases.ts'
-import { insertTeam, newMail } from '../../../../test/store-rows.ts'
-import type { Database } from '../../database.ts'
-import { openDatabase } from '../../open-database.ts'
-import type { WordsFromBefore } from '../words-from-before.ts'
-import { unpackDirectory } from './directory.ts'
+import { insertTeam } from '../../../../test/store-rows.ts'
+import {
+  find,
+  hourMs,
+  withWords,
+  wordStore,
+  write,
+  writeMails,
+} from '../../../../test/word-worker.ts'
 import { mostNew } from './index-sizes.ts'
 import { indexRows } from './make-indexes.ts'
 import { replaceWords } from './replace-words.ts'
 import { readNewWords } from './word-index-store.ts'
-import { createWordIndexer } from './word-indexer.ts'
 import { createWordThreads } from './word-threads.ts'
 
-const log = pino({ level: 'silent' })
-const none: WordsFromBefore = {
-  form: () => null,
-  hasAny: () => false,
-  look: async () => {},
-  stop() {},
-}
-const hourMs = 60 * 60_000
-
-async function store() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const open = async () => {
-    const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-    onTestFinished(() => db.close())
-    return db
-  }
-  const db = await open()
-  let now = Date.now()
-  const worker = (of = db) => {
-    const indexer = createWordIndexer({
-      store: of.longReads,
-      fromBefore: none,
-      now: () => now,
-      onAwaited() {},
-    })
-    onTestFinished(indexer.stop)
-    return indexer
-  }
-  const { teamId } = await insertTeam(db, 'ann')
-  const pass = (ms: number) => (now += ms)
-  return { db, open, url, teamId, worker, pass }
-}
-
-/** Mails with the word of their id, and one that all have. */
-async function write(
-  db: Database,
-  teamId: number,
-  mails: number,
-  words = 'common',
-): Promise<number[]> {
-  const ids = await db.nextIds('mails', mails)
-  await writeMails(db, teamId, ids, words)
-  return ids
-}
-
-async function writeMails(db: Database, teamId: number, ids: number[], words: string) {
-  const texts = { facts: '', sender: 'ann', recipients: 'bob', subject: 'red car' }
-  await db.write([
-    { insert: 'mails', rows: ids.map((id) => newMail(id, teamId)) },
-    {
-      index: ids.map((id) => ({
-        ...texts,
-        mail_id: id,
-        team_id: teamId,
-        body: `${words} word${id}`,
-      })),
-    },
-  ])
-}
-
-/** All mails that have words, as often as they have them. */
-async function withWords(db: Database, teamId: number) {
-  const rows = await db.sql
-    .selectFrom('new_words')
-    .select('mail_ids')
-    .where('team_id', '=', teamId)
-    .execute()
-  const indexes = await db.sql
-    .selectFrom('word_indexes')
-    .select(['first_mail', 'id', 'mails', 'directory'])
-    .where('team_id', '=', teamId)
-    .orderBy('first_mail')
-    .orderBy('id')
-    .execute()
-  const ids = [
-    ...rows.flatMap(({ mail_ids }) => mail_ids),
-    ...indexes.flatMap(({ directory }) => unpackDirectory(directory).ids),
-  ]
-  const blocks = await db.sql
-    .selectFrom('word_blocks')
-    .select('index_id')
-    .distinct()
-    .where('index_id', 'in', [0, ...indexes.map(({ id }) => id)])
-    .execute()
-  expect(blocks.length).toBe(indexes.length)
-  return {
-    ids: ids.toSorted((one, other) => one - other),
-    new: rows.flatMap(({ mail_ids }) => mail_ids).length,
-    indexes: indexes.map(({ mails }) => mails),
-  }
-}
-
-const find = async (db: Database, teamId: number, word: string, prefix = false) => {
-  const query = { kind: 'words' as const, words: [word], prefix, marks: [''] }
-  const span = { from: 0, below: Number.MAX_SAFE_INTEGER }
-  const ids = await db.words?.find(teamId, (finder) => finder.ids(query, span))
-  return ids?.toSorted((one, other) => one - other)
-}
-
 test('many new words of a team become an index, and few are left as they are', async () => {
-  const { db, teamId, worker } = await store()
+  const { db, teamId, worker } = await wordStore()
   const other = await insertTeam(db, 'bob')
   const few = await write(db, other.teamId, 255)
   const ids = [...(await write(db, teamId, 255)), ...(await write(db, teamId, 1))]
@@ -129,7 +29,7 @@ test('many new words of a team become an index, and few are left as they are', a
 })
 
 test('long mail becomes an index by its bytes', async () => {
-  const { db, teamId, worker } = await store()
+  const { db, teamId, worker } = await wordStore()
   const words = Array.from({ length: 20_000 }, (_, place) => `x${place * 7_919}`).join(' ')
   const ids: number[] = []
   for (let batch = 0; batch < 12; batch += 1) ids.push(...(await write(db, teamId, 1, words)))
@@ -140,7 +40,7 @@ test('long mail becomes an index by its bytes', async () => {
 })
 
 test('small indexes become larger ones, and searches find the same all the while', async () => {
-  const { db, teamId, worker, pass } = await store()
+  const { db, teamId, worker, pass } = await wordStore()
   const ids: number[] = []
   const { work } = worker()
   for (let round = 0; round < 9; round += 1) {
@@ -155,7 +55,7 @@ test('small indexes become larger ones, and searches find the same all the while
 })
 
 test('a mail whose words are there twice, as they were made again, is found once', async () => {
-  const { db, teamId, worker, pass } = await store()
+  const { db, teamId, worker, pass } = await wordStore()
   const { work } = worker()
   const ids = await write(db, teamId, 256)
   await work()
@@ -173,7 +73,7 @@ test('a mail whose words are there twice, as they were made again, is found once
 })
 
 test('mail that is gone is left out when indexes are made', async () => {
-  const { db, teamId, worker, pass } = await store()
+  const { db, teamId, worker, pass } = await wordStore()
   const { work } = worker()
   const kept: number[] = []
   for (let round = 0; round < 8; round += 1) {
@@ -191,7 +91,7 @@ test('mail that is gone is left out when indexes are made', async () => {
 })
 
 test('two workers at once lose no words and make none twice', async () => {
-  const { db, open, teamId, worker, pass } = await store()
+  const { db, open, teamId, worker, pass } = await wordStore()
   const teams = [teamId, (await insertTeam(db, 'bob')).teamId, (await insertTeam(db, 'cy')).teamId]
   const other = await open()
   const workers = [worker(), worker(other), worker(other)]
@@ -212,7 +112,7 @@ test('two workers at once lose no words and make none twice', async () => {
 })
 
 test('a worker that is cut off at any moment loses no words, and the next one goes on', async () => {
-  const { db, open, teamId, worker, pass } = await store()
+  const { db, open, teamId, worker, pass } = await wordStore()
   const ids: number[] = []
   let failures = 0
   for (let round = 0; round < 12; round += 1) {
@@ -240,7 +140,7 @@ test('a worker that is cut off at any moment loses no words, and the next one go
 })
 
 test('a team with a flood of mail holds up another by one index alone', async () => {
-  const { db, teamId, worker, pass } = await store()
+  const { db, teamId, worker, pass } = await wordStore()
   const small = await insertTeam(db, 'bob')
   for (let batch = 0; batch < 40; batch += 1) await write(db, teamId, 256)
   await write(db, small.teamId, 256)
@@ -258,7 +158,7 @@ test('a team with a flood of mail holds up another by one index alone', async ()
 })
 
 test('words without mail are deleted, and an index of which little is left is written again', async () => {
-  const { db, teamId, worker, pass } = await store()
+  const { db, teamId, worker, pass } = await wordStore()
   const { work } = worker()
   const remove = (ids: number[]) => db.sql.deleteFrom('mails').where('id', 'in', ids).execute()
   const [bob, cy] = [await insertTeam(db, 'bob'), await insertTeam(db, 'cy')]
@@ -284,8 +184,29 @@ test('words without mail are deleted, and an index of which little is left is wr
   expect(await withWords(db, cy.teamId)).toEqual({ ids: most, new: 0, indexes: [256] })
 })
 
+test('an index of which little is gone is written again after 30 days', async () => {
+  const { db, teamId, worker, pass } = await wordStore()
+  const { work } = worker()
+  const ids = await write(db, teamId, 256)
+  await work()
+  const [gone, left] = [ids.slice(0, 1), ids.slice(1)]
+  await db.sql.deleteFrom('mails').where('id', 'in', gone).execute()
+  pass(29 * 24 * hourMs)
+  await work()
+  expect(await find(db, teamId, `word${gone[0]}`)).toEqual(gone)
+  pass(2 * 24 * hourMs)
+  await work()
+  expect(await withWords(db, teamId)).toEqual({ ids: left, new: 0, indexes: [255] })
+  expect(await find(db, teamId, 'common')).toEqual(left)
+  const { id } = await db.sql.selectFrom('word_indexes').select('id').executeTakeFirstOrThrow()
+  // Of one that is whole nothing is written.
+  pass(31 * 24 * hourMs)
+  await work()
+  expect(await db.sql.selectFrom('word_indexes').select('id').execute()).toEqual([{ id }])
+}, 30_000)
+
 test('the words of a team that ends go with its mail', async () => {
-  const { db, teamId, worker } = await store()
+  const { db, teamId, worker } = await wordStore()
   const bob = await insertTeam(db, 'bob')
   const { work, removeOf } = worker()
   await write(db, teamId, 256)
@@ -304,7 +225,7 @@ test('the words of a team that ends go with its mail', async () => {
 const width = 2 ** 20
 
 test('new words of two ranges become an index in each', async () => {
-  const { db, teamId, worker } = await store()
+  const { db, teamId, worker } = await wordStore()
   const ids = Array.from({ length: 256 }, (_, at) => width - 100 + at)
   await writeMails(db, teamId, ids, 'common')
   await worker().work()
@@ -317,7 +238,7 @@ test('new words of two ranges become an index in each', async () => {
 })
 
 test('an index that was made while its range was emptied is not written', async () => {
-  const { db, teamId } = await store()
+  const { db, teamId } = await wordStore()
   const threads = createWordThreads()
   onTestFinished(threads.stop)
   const [kept = 0] = await write(db, teamId, 256)

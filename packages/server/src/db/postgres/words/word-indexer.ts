@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { BaseLogger } from 'pino'
 import type { Sql } from '../../database.ts'
 import { TaskAborted } from '../../../lib/thread-pool.ts'
 import { smallestWidth } from '../mail-ranges/range-bounds.ts'
 import type { WordsFromBefore } from '../words-from-before.ts'
-import { leastFinal } from './index-sizes.ts'
+import { leastFinal, type NewSize } from './index-sizes.ts'
+import { joinNewWords } from './join-new-words.ts'
 import { foldNewWords, mergeCrowd, type Crowd } from './make-indexes.ts'
 import { createOlderWordMove } from './move-older-words.ts'
 import { createNewWordsWatch } from './new-words-watch.ts'
@@ -14,12 +16,20 @@ import { createWordThreads } from './word-threads.ts'
 /** What is known of new words is counted again so often: somebody else may have changed it. */
 const countEveryMs = 60 * 60_000
 const lookEveryMs = 1_000
+/** One that did not look for so long does not work. */
+const notWorkingMs = 60_000
 /** Indexes of one size that wait for each other, unless they are large together. */
 const crowd = 8
 /** While more new mail waits, searches become slower than catching may. */
 const mostWaiting = 20_000
 /** However much else there is to do, one step in so many is looking for words without mail. */
 const sweepEvery = 50
+
+const without = ({ mails, bytes, rows }: NewSize): NewSize => ({
+  mails: -mails,
+  bytes: -bytes,
+  rows: -rows,
+})
 
 type IndexerDeps = {
   /** For transactions, and for reads that may last. */
@@ -28,6 +38,7 @@ type IndexerDeps = {
   now: () => number
   /** Mails wait for their words in `mails_to_index`. */
   onAwaited: () => void
+  log?: BaseLogger
 }
 
 /**
@@ -35,12 +46,13 @@ type IndexerDeps = {
  * left. Each step is one transaction, so that it can end anywhere and be begun again. Teams take turns, with a step that
  * takes a second or two at most: one of very much mail holds up the others by that.
  */
-export function createWordIndexer({ store, fromBefore, now, onAwaited }: IndexerDeps) {
+export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
+  const { store, now } = given
   const threads = createWordThreads()
-  const deps = { store, threads, now }
+  const deps = { ...given, threads }
   const watch = createNewWordsWatch(now)
   const sweep = createWordSweep(deps)
-  const older = createOlderWordMove({ ...deps, fromBefore, onAwaited })
+  const older = createOlderWordMove({ ...deps, fromBefore })
   const crowds = new Map<string, Crowd>()
   let countedAt = -Infinity
   let lookedAt = -Infinity
@@ -76,8 +88,18 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
     if (teamId === undefined) return false
     const folded = await foldNewWords(deps, teamId)
     if ('left' in folded) watch.set(teamId, folded.left)
-    else watch.add(teamId, { mails: -folded.taken.mails, bytes: -folded.taken.bytes })
+    else watch.add(teamId, without(folded.taken))
     addCrowds(folded.made.map(({ first_mail }) => ({ team_id: teamId, first_mail })))
+    return true
+  }
+
+  async function join(): Promise<boolean> {
+    const teamId = watch.nextCrowded()
+    if (teamId === undefined) return false
+    const joined = await joinNewWords(deps, teamId)
+    // The rows that were made are seen as others that are new.
+    if ('left' in joined) watch.set(teamId, joined.left)
+    else watch.add(teamId, without(joined.taken))
     return true
   }
 
@@ -103,7 +125,9 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
     steps += 1
     const usual = steps % 2 === 0 ? [fold, merge] : [merge, fold]
     const order =
-      steps % sweepEvery === 0 ? [sweep.step, ...usual, move] : [...usual, move, sweep.step]
+      steps % sweepEvery === 0
+        ? [sweep.step, ...usual, join, move]
+        : [...usual, join, move, sweep.step]
     for (const one of order) if (await one()) return true
     return false
   }
@@ -126,6 +150,12 @@ export function createWordIndexer({ store, fromBefore, now, onAwaited }: Indexer
         })
         .finally(() => (working = null))
       return working
+    },
+    /** What waits for an index; null where another process works, as far as this one knows. */
+    waiting(): { mails: number; ms: number } | null {
+      if (working === null && lookedAt < now() - notWorkingMs) return null
+      const since = watch.waitingSince()
+      return { mails: watch.waiting(), ms: since === null ? 0 : Math.max(0, now() - since) }
     },
     removeOf: (teamId: number, until?: AbortSignal) => removeTeamWords(deps, teamId, until),
     /** Ends the thread that was not needed since it was called last. */
