@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { mailInbox } from '../../../../test/mail-inbox.ts'
 import { endDay, storeFromBefore } from '../../../../test/words-from-before.ts'
 import { createOlderWordMove } from './move-older-words.ts'
-import { createWordThreads, type WordThreads } from './word-threads.ts'
+import { createWordThreads } from './word-threads.ts'
 
 test('words that cannot be moved together are moved in smaller parts', async () => {
   const { db, open } = await storeFromBefore()
@@ -16,7 +16,7 @@ test('words that cannot be moved together are moved in smaller parts', async () 
   const run = () => Promise.reject(new Error('No index can be made of them'))
   const { step } = createOlderWordMove({
     store,
-    threads: { ...threads, run: run as WordThreads['run'] },
+    threads: { ...threads, run },
     now: Date.now,
     onAwaited() {},
     fromBefore: { form: () => null, hasAny: () => true, look: async () => {}, stop() {} },
