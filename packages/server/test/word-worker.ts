@@ -58,7 +58,12 @@ export async function write(
   return ids
 }
 
-export async function writeMails(db: Database, teamId: number, ids: number[], words: string | null) {
+export async function writeMails(
+  db: Database,
+  teamId: number,
+  ids: number[],
+  words: string | null,
+) {
   const texts =
     words === null
       ? { facts: '', sender: '', recipients: '', subject: '' }

@@ -300,7 +300,10 @@ export type Schema = WordTables & {
     revision: number
     at: number
   }
-  /** Mail whose search words are missing or of an older form. */
+  /**
+   * Mail whose search words are missing or of an older form. On Postgres, words that are made again do not replace those of
+   * the mail that are in a word index: a migration that changes the form of words truncates the three tables of them.
+   */
   mails_to_index: { mail_id: number }
   pins: {
     id: Generated<number>

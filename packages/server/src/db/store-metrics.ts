@@ -22,6 +22,7 @@ export function measureStore(meter: Meter, db: Database): void {
       throw error
     }
   }
+  measureWords(meter, db)
   const { pools } = db
   if (!pools) return
   const gauges = {
@@ -52,4 +53,32 @@ export function measureStore(meter: Meter, db: Database): void {
       for (const [fault, count] of pools.faults()) faults.inc({ fault }, count)
     },
   })
+}
+
+type Waiting = { mails: number; ms: number }
+
+/** One process makes word indexes: the others have no number, and none on SQLite has. */
+function measureWords(meter: Meter, { wordIndexer }: Pick<Database, 'wordIndexer'>): void {
+  const figures = {
+    mailstop_words_waiting_mails: {
+      help: 'Mails of teams that have enough for a word index which is not made yet.',
+      of: ({ mails }: Waiting) => mails,
+    },
+    mailstop_words_oldest_seconds: {
+      help: 'The longest time since one of these teams had enough, or an index of it was made.',
+      of: ({ ms }: Waiting) => ms / 1_000,
+    },
+  }
+  for (const [name, { help, of }] of Object.entries(figures)) {
+    const gauge = new meter.Gauge({
+      name,
+      help,
+      registers: [meter.registry],
+      collect() {
+        const waiting = wordIndexer?.waiting() ?? null
+        if (waiting === null) gauge.remove()
+        else gauge.set(of(waiting))
+      },
+    })
+  }
 }

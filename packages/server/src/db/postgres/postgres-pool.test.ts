@@ -26,6 +26,16 @@ async function dropConnections(outsider: Client): Promise<void> {
     where application_name = 'mailstop' and datname = current_database()`)
 }
 
+test('a list of ids that has something else is refused, and not read as other ids', async () => {
+  const { database } = await openHere()
+  const read = async (list: string) =>
+    (await sql`select ${sql.raw(list)}::bigint[] as ids`.execute(database.sql)).rows
+  expect(await read('array[7, 12]')).toEqual([{ ids: [7, 12] }])
+  expect(await read('array[]')).toEqual([{ ids: [] }])
+  await expect(read('array[7, null]')).rejects.toThrow('A list of ids has a N')
+  await expect(read('array[-7]')).rejects.toThrow('A list of ids has a -')
+})
+
 test('the store goes on after its idle connections were cut', async () => {
   const { database, outsider } = await openHere()
   await insertTeam(database, 'ann')

@@ -15,7 +15,7 @@ export type DamageDeps = {
   store: Sql
   /** Mails wait for their words in `mails_to_index`. */
   onAwaited: () => void
-  log?: Pick<BaseLogger, 'error'> | undefined
+  log?: Pick<BaseLogger, 'error' | 'warn'> | undefined
 }
 
 /** Those of the indexes that are damaged. Each is read by itself. */

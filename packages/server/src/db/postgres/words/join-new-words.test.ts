@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { find, hourMs, withWords, wordStore, write, writeMails } from '../../../../test/word-worker.ts'
+import {
+  find,
+  hourMs,
+  withWords,
+  wordStore,
+  write,
+  writeMails,
+} from '../../../../test/word-worker.ts'
 import type { Database } from '../../database.ts'
 
 const rowsOf = async ({ sql: store }: Database) =>

@@ -9,6 +9,7 @@ import { inRows, newWordRow } from './new-words.ts'
 import {
   awaitWords,
   countWaiting,
+  deleteAwaited,
   deleteLists,
   hasTraces,
   listOlderWords,
@@ -20,8 +21,11 @@ import type { MadeIndex } from './word-index-store.ts'
 
 /** A source takes some milliseconds to read again, and mail is caught meanwhile. */
 const mostWaiting = 100
+const narrowing = 8
 /** Those whose words cannot be made again are looked at again, and do not hold up the others for longer. */
 const restMs = 60_000
+/** Mails whose words could not be made again for so long, as their sources cannot be read, lose those of before. */
+const stuckForMs = 60 * 60_000
 /** After the last words were seen, of which a batch may have written some. */
 const emptyForMs = 5 * 60_000
 /** What waits for a lock of a whole table keeps others waiting behind it. */
@@ -41,11 +45,18 @@ type Moved = {
  * GIN indexes end with the last of them.
  */
 export function createOlderWordMove(deps: MoveDeps) {
-  const { store, now, fromBefore, onAwaited } = deps
+  const { store, now, fromBefore, onAwaited, log } = deps
   let below = Number.MAX_SAFE_INTEGER
   let restsUntil = 0
   let emptySince: number | null = null
   let awaitedAt = 0
+  /** Lists at once: fewer after those of which one could not be moved. */
+  let most = mostNew.mails
+  let hasMoved = false
+  /** Of this pass through all, and of the one before. */
+  let awaited = 0
+  let awaitedBefore = 0
+  let stuckSince: number | null = null
 
   /** Lists are moved as they are, in one transaction. */
   async function move(lists: readonly OlderWords[]): Promise<Crowd[]> {
@@ -59,6 +70,30 @@ export function createOlderWordMove(deps: MoveDeps) {
     return isDone
       ? made.map(({ teamId, index }) => ({ team_id: teamId, first_mail: index.first_mail }))
       : []
+  }
+
+  /** One that cannot be moved is not to hold up the others: its mail waits for words of its source. */
+  async function moveOrNarrow(lists: readonly OlderWords[]): Promise<Crowd[]> {
+    try {
+      const crowds = await move(lists)
+      hasMoved = true
+      most = Math.min(mostNew.mails, most * narrowing)
+      return crowds
+    } catch (error) {
+      if (lists.length > 1) most = Math.ceil(lists.length / narrowing)
+      else await awaitThem(lists)
+      throw error
+    }
+  }
+
+  async function awaitThem(words: readonly OlderWords[]): Promise<void> {
+    const ids = words.map(({ mail_id }) => mail_id)
+    // Before the work, so that what fails on them does not hold up those behind them.
+    below = ids.at(-1) ?? 0
+    awaited += ids.length
+    awaitedAt = now()
+    await awaitWords(store, ids)
+    onAwaited()
   }
 
   /** Those of a team that has few become new words, and an index together with others. */
@@ -81,11 +116,20 @@ export function createOlderWordMove(deps: MoveDeps) {
   async function awaitNext(found: readonly OlderWords[]): Promise<void> {
     const isFree = (await countWaiting(store, mostWaiting)) < mostWaiting
     if (!isFree && now() < awaitedAt + restMs) return
-    const ids = found.slice(0, mostWaiting).map(({ mail_id }) => mail_id)
-    await awaitWords(store, ids)
-    below = ids.at(-1) ?? 0
-    awaitedAt = now()
-    onAwaited()
+    await awaitThem(found.slice(0, mostWaiting))
+  }
+
+  /** A mail that cannot be read would keep the search asking for words of before for ever. */
+  async function giveUpStuck(): Promise<void> {
+    const isStuck = !hasMoved && awaited > 0 && awaited === awaitedBefore
+    stuckSince = isStuck ? (stuckSince ?? now()) : null
+    awaitedBefore = awaited
+    awaited = 0
+    hasMoved = false
+    if (stuckSince === null || now() - stuckSince < stuckForMs) return
+    const mails = await deleteAwaited(store)
+    log?.warn({ mails }, 'Mail is not found by its words until its source can be read')
+    stuckSince = null
   }
 
   /** A lock that others hold for long is waited for another time. */
@@ -104,6 +148,7 @@ export function createOlderWordMove(deps: MoveDeps) {
   async function rest(isEmpty: boolean): Promise<false> {
     below = Number.MAX_SAFE_INTEGER
     restsUntil = now() + restMs
+    await giveUpStuck()
     emptySince = isEmpty ? (emptySince ?? now()) : null
     if (emptySince !== null && now() - emptySince >= emptyForMs && (await hasTraces(store))) {
       await end()
@@ -118,14 +163,14 @@ export function createOlderWordMove(deps: MoveDeps) {
       const isFromTop = below === Number.MAX_SAFE_INTEGER
       const found = await listOlderWords(store, {
         below,
-        limit: mostNew.mails,
+        limit: most,
         bytes: mostNew.bytes,
       })
       if (found.length === 0) return rest(isFromTop)
       emptySince = null
       const lists = found.filter(({ list }) => list !== null)
       if (lists.length > 0) {
-        const crowds = await move(lists)
+        const crowds = await moveOrNarrow(lists)
         // What has no list stands between them: it is looked at then.
         if (lists.length < found.length) return crowds
         below = found.at(-1)?.mail_id ?? 0

@@ -41,6 +41,12 @@ test('a team of little mail in many rows is named, until they are few or enough'
   watch.set(8, { mails: 256, bytes: 1, rows: 1 })
   expect(watch.nextCrowded()).toBe(undefined)
   expect([watch.waiting(), watch.waitingSince()]).toEqual([512, 5])
+  // Until an index is made, it waits.
+  expect(watch.next()).toBe(7)
+  watch.begin(20, [{ team_id: 7, mails: 300, bytes: 1, rows: 40 }])
+  expect([watch.waiting(), watch.waitingSince()]).toEqual([300, 5])
+  watch.add(7, { mails: -300, bytes: -1, rows: -40 })
+  expect([watch.waiting(), watch.waitingSince()]).toEqual([0, null])
 })
 
 test('rows that become visible late are counted, and counted once', () => {

@@ -10,8 +10,10 @@ const missingForMs = 60_000
  */
 export function createNewWordsWatch(now: () => number) {
   const sizes = new Map<number, NewSize>()
-  /** In the order of their turns, and since when. */
-  const due = new Map<number, number>()
+  /** In the order of their turns. */
+  const due = new Set<number>()
+  /** Since when there is enough of a team, or an index of it was made last; also where making one failed. */
+  const since = new Map<number, number>()
   /** Those that have little mail in many rows. */
   const crowded = new Set<number>()
   const missing = new Map<number, number>()
@@ -21,13 +23,16 @@ export function createNewWordsWatch(now: () => number) {
     if (size.mails <= 0) sizes.delete(teamId)
     else sizes.set(teamId, size)
     if (!isEnough(size)) due.delete(teamId)
-    else if (!due.has(teamId)) due.set(teamId, now())
+    else due.add(teamId)
+    if (!isEnough(size)) since.delete(teamId)
+    else if (!since.has(teamId)) since.set(teamId, now())
     if (isEnough(size) || size.rows <= mostRows) crowded.delete(teamId)
     else crowded.add(teamId)
   }
 
   function add(teamId: number, { mails, bytes, rows }: NewSize): void {
     const before = sizes.get(teamId)
+    if (mails < 0) since.delete(teamId)
     set(teamId, {
       mails: (before?.mails ?? 0) + mails,
       bytes: Math.max(0, (before?.bytes ?? 0) + bytes),
@@ -41,6 +46,7 @@ export function createNewWordsWatch(now: () => number) {
       for (const known of [sizes, due, crowded, missing]) known.clear()
       last = upTo
       for (const { team_id, ...size } of teams) set(team_id, size)
+      for (const teamId of since.keys()) if (!sizes.has(teamId)) since.delete(teamId)
     },
 
     /** What to look for next. */
@@ -62,7 +68,7 @@ export function createNewWordsWatch(now: () => number) {
 
     /** The team whose turn it is; its next turn comes when `set` or `add` says that there is enough again. */
     next(): number | undefined {
-      const [teamId] = due.keys()
+      const [teamId] = due
       if (teamId !== undefined) due.delete(teamId)
       return teamId
     },
@@ -77,9 +83,10 @@ export function createNewWordsWatch(now: () => number) {
     set,
     add,
 
-    /** Of teams that wait for their turn. */
-    waiting: (): number => [...due.keys()].reduce((sum, team) => sum + (sizes.get(team)?.mails ?? 0), 0),
+    /** Of teams of which there is enough. */
+    waiting: (): number =>
+      [...since.keys()].reduce((sum, team) => sum + (sizes.get(team)?.mails ?? 0), 0),
     /** Since when the first of them waits. */
-    waitingSince: (): number | null => due.values().next().value ?? null,
+    waitingSince: (): number | null => (since.size > 0 ? Math.min(...since.values()) : null),
   }
 }

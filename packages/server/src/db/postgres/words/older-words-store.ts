@@ -52,6 +52,15 @@ export async function awaitWords(store: Sql, mailIds: readonly number[]): Promis
     on conflict do nothing`.execute(store)
 }
 
+/** The words of before of mails that wait for theirs. They go on waiting. */
+export async function deleteAwaited(store: Sql): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from mail_words where mail_id = any(array(select mail_id from mails_to_index))`.execute(
+    store,
+  )
+  return Number(numAffectedRows)
+}
+
 /** Whether there is something that belongs to these words alone. */
 export async function hasTraces(store: Sql): Promise<boolean> {
   const kept = await sql`select from leases where name = ${keptForOthers}`.execute(store)

@@ -113,6 +113,30 @@ test('afterwards all words move, the newest first, and their indexes end with th
   expect(all).toBe(620)
 }, 60_000)
 
+test('mail whose source cannot be read keeps nobody asking for words of before', async () => {
+  const { db: before, open } = await storeFromBefore()
+  const { receive } = await mailInbox(before)
+  const ids = await receive(...subjects(120, 'red'))
+  await asTsvector(before, ids)
+  await endDay(before)
+  const worker = await workerOf(await open())
+  for (let pass = 0; pass < 6; pass += 1) {
+    await worker.work()
+    worker.pass(2 * minuteMs)
+  }
+  expect(await rowsOf(before, 'mail_words')).toBe(120)
+  expect(await rowsOf(before, 'mails_to_index')).toBe(120)
+  worker.pass(60 * minuteMs)
+  for (let pass = 0; pass < 12; pass += 1) {
+    await worker.work()
+    worker.pass(2 * minuteMs)
+  }
+  expect(worker.fromBefore.hasAny()).toBe(false)
+  expect(await ginIndexes(before)).toEqual([])
+  // As soon as it can be read it is found.
+  expect(await rowsOf(before, 'mails_to_index')).toBe(120)
+})
+
 test('words that a process of the version before still writes move as well', async () => {
   const { db: before, open } = await storeFromBefore()
   await endDay(before)
