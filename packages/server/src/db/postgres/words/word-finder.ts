@@ -3,21 +3,57 @@ import type { Span, WordFinder, WordQuery } from '../../word-query.ts'
 import { askedTree, type AskedTree } from './asked-words.ts'
 import { has } from './bit-set.ts'
 import { createIndexSearch, type IndexMatches } from './index-search.ts'
-import { createNewWordsSearch, type MailsOfRow } from './new-words-search.ts'
+import { createNewWordsSearch } from './new-words-search.ts'
 import { createTurns } from './turns.ts'
 import type { WordCache } from './word-cache.ts'
-import type { ListedIndex } from './word-finder-store.ts'
+import {
+  listIndexes,
+  listWords,
+  WordsReplaced,
+  type ListedIndex,
+  type Listing,
+} from './word-finder-store.ts'
 
-/** The newest first. */
-type Listed = { indexes: readonly ListedIndex[]; newWords: readonly MailsOfRow[] }
 type Deps = { store: Sql; teamId: number; cache: WordCache }
 
-/** Asks the words that were listed. Throws `WordsReplaced` when some are gone meanwhile. */
-export function createWordFinder({ indexes, newWords }: Listed, deps: Deps): WordFinder {
+/** Of new words that come with a list. More there are only while nobody makes indexes of them. */
+const mostListedBytes = 4 * 1024 * 1024
+
+/** What was found before is kept, so each time there is less to read. More often nothing is replaced but damaged. */
+const mostLists = 50
+
+/**
+ * Asks the words of a team's mail. They are listed once; what is replaced before it was read is looked for in a new list,
+ * which has the words of the same mail. So a search holds no connection and no snapshot, and it ends however often words
+ * are replaced meanwhile.
+ */
+export async function createWordFinder(deps: Deps): Promise<WordFinder> {
+  const { store, teamId } = deps
   const takeTurns = createTurns()
   const trees = new Map<WordQuery, AskedTree>()
   const indexSearch = createIndexSearch({ ...deps, takeTurns })
-  const newWordsSearch = createNewWordsSearch(newWords, { ...deps, takeTurns })
+  const newWordsSearch = createNewWordsSearch({ ...deps, takeTurns })
+  let listed = list()
+
+  async function list(): Promise<Listing> {
+    const known = newWordsSearch.knownKeys()
+    const listing = await listWords(store, teamId, { known, mostBytes: mostListedBytes })
+    newWordsSearch.keepOnly(listing.newWords)
+    return listing
+  }
+
+  async function asListed<Result>(ask: (listing: Listing) => Promise<Result>): Promise<Result> {
+    for (let lists = 1; ; lists += 1) {
+      const listing = listed
+      try {
+        return await ask(await listing)
+      } catch (error) {
+        if (!(error instanceof WordsReplaced) || lists === mostLists) throw error
+        // Else somebody else, who asks at the same time, has listed them again.
+        if (listed === listing) listed = list()
+      }
+    }
+  }
 
   function treeOf(query: WordQuery): AskedTree {
     const tree = trees.get(query) ?? askedTree(query)
@@ -25,43 +61,58 @@ export function createWordFinder({ indexes, newWords }: Listed, deps: Deps): Wor
     return tree
   }
 
-  async function ids(query: WordQuery, span: Span): Promise<number[]> {
-    const found: number[] = []
-    const asked = indexes.filter((index) => overlaps(index, span))
-    for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
-      addWithin(found, matches, span)
-      await takeTurns()
-    }
-    for (const id of await newWordsSearch.matchesIn(query, span)) found.push(id)
-    return newestFirst(found)
+  /** Words that are not listed are read later than the list: those that are not there any more are in an index by then. */
+  async function inRest({ indexes, newWords, rest }: Listing, query: WordQuery, span: Span) {
+    const top = newWords.at(-1)?.first_mail ?? 0
+    const below = Math.min(span.below, top + 1)
+    if (rest === null || rest.last < span.from || rest.first >= below) return { ids: [], indexes }
+    const ids = await newWordsSearch.matchesInRest(query, span, below)
+    return { ids, indexes: await listIndexes(store, teamId) }
   }
 
-  async function among(query: WordQuery, wanted: readonly number[]): Promise<number[]> {
-    const span = { from: wanted.at(-1) ?? 0, below: (wanted[0] ?? -1) + 1 }
-    const found = new Set(await newWordsSearch.matchesIn(query, span))
-    const asked = indexes.filter((index) => wantedIn(index, wanted).length > 0)
-    for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
-      for (const id of wantedIn(matches.index, wanted)) if (hasMail(matches, id)) found.add(id)
-      await takeTurns()
-    }
-    return wanted.filter((id) => found.has(id))
-  }
+  const ids = (query: WordQuery, span: Span): Promise<number[]> =>
+    asListed(async (listing) => {
+      const found = await newWordsSearch.matchesIn(listing.newWords, query, span)
+      const rest = await inRest(listing, query, span)
+      for (const id of rest.ids) found.push(id)
+      const asked = rest.indexes.filter((index) => overlaps(index, span))
+      for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
+        addWithin(found, matches, span)
+        await takeTurns()
+      }
+      return newestFirst(found)
+    })
 
-  return { extent: extentOf(indexes, newWords), ids, among }
+  const among = (query: WordQuery, wanted: readonly number[]): Promise<number[]> =>
+    asListed(async (listing) => {
+      const span = { from: wanted.at(-1) ?? 0, below: (wanted[0] ?? -1) + 1 }
+      const found = new Set(await newWordsSearch.matchesIn(listing.newWords, query, span))
+      const rest = await inRest(listing, query, span)
+      for (const id of rest.ids) found.add(id)
+      const asked = rest.indexes.filter((index) => wantedIn(index, wanted).length > 0)
+      for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
+        for (const id of wantedIn(matches.index, wanted)) if (hasMail(matches, id)) found.add(id)
+        await takeTurns()
+      }
+      return wanted.filter((id) => found.has(id))
+    })
+
+  return { extent: extentOf(await listed), ids, among }
 }
 
-function extentOf(indexes: readonly ListedIndex[], newWords: readonly MailsOfRow[]) {
-  const extent = { end: 0, mails: 0 }
-  for (const { last_mail: last, mails } of indexes) {
+function extentOf({ indexes, newWords, rest }: Listing): WordFinder['extent'] {
+  const all = [
+    ...indexes,
+    ...newWords,
+    ...(rest === null ? [] : [{ first_mail: rest.first, last_mail: rest.last, mails: rest.mails }]),
+  ]
+  const extent = { from: Infinity, end: 0, mails: 0 }
+  for (const { first_mail: first, last_mail: last, mails } of all) {
+    extent.from = Math.min(extent.from, first)
     extent.end = Math.max(extent.end, last + 1)
     extent.mails += mails
   }
-  for (const { ids } of newWords) {
-    // A batch is sorted by its ids.
-    extent.end = Math.max(extent.end, (ids.at(-1) ?? -1) + 1)
-    extent.mails += ids.length
-  }
-  return extent
+  return { ...extent, from: Math.min(extent.from, extent.end) }
 }
 
 const overlaps = ({ first_mail: first, last_mail: last }: ListedIndex, { from, below }: Span) =>
