@@ -1,81 +1,50 @@
-import { sql } from 'kysely'
-import type { Database, Sql } from '../src/db/database.ts'
-import { buildWordIndex } from '../src/db/postgres/words/build-word-index.ts'
-import { packDirectory, unpackDirectory } from '../src/db/postgres/words/directory.ts'
-import { mergeWordIndexes } from '../src/db/postgres/words/merge-word-indexes.ts'
-import { unpackNewWords } from '../src/db/postgres/words/unpacked-words.ts'
-import type { WordBlock, WordIndexParts } from '../src/db/postgres/words/word-index-parts.ts'
+import type { Database } from '../src/db/database.ts'
+import { newWordRow } from '../src/db/postgres/words/new-words.ts'
+import { replaceWords } from '../src/db/postgres/words/replace-words.ts'
+import {
+  listIndexes,
+  readBlocks,
+  readDirectory,
+  readNewWords,
+} from '../src/db/postgres/words/word-index-store.ts'
+import * as tasks from '../src/db/postgres/words/word-index-tasks.ts'
 
-// What the worker makes of the words of mail, as a test wants it.
+// What the worker does with the words of mail on Postgres, when a test wants it and of as many mails.
 
-/** Makes an index of the words of the oldest new mail of a team, of at least so many mails if there are. */
+/** As a batch writes them. Each text begins and ends with a space. */
+export async function writeNewWords(
+  db: Database,
+  teamId: number,
+  mails: { id: number; words: string }[],
+): Promise<void> {
+  const row = await newWordRow(teamId, mails)
+  await db.transaction((tx) => tx.insertInto('new_words').values(row).execute())
+}
+
+/** Makes an index of the words of a team's oldest new mail, of about so many mails; says of how many. */
 export async function indexNewWords(db: Database, teamId: number, mails: number): Promise<number> {
-  return db.transaction(async (tx) => {
-    const { rows } = await sql<{
-      id: number
-      mail_ids: number[]
-      words: Uint8Array
-      bytes: number
-    }>`
-      delete from new_words where team_id = ${teamId} and id in (
-        select id from (
-          select id, sum(cardinality(mail_ids)) over (order by first_mail, id) - cardinality(mail_ids) as before
-          from new_words where team_id = ${teamId}
-        ) as listed where before < ${mails}
-      ) returning id, mail_ids, words, bytes`.execute(tx)
-    if (rows.length === 0) return 0
-    const each = await Promise.all(rows.map((row) => unpackNewWords(row.mail_ids, row)))
-    const all = each.flatMap(({ ids, texts }) =>
-      ids.map((id, at) => ({ id, words: texts[at] ?? '' })),
-    )
-    await insertIndex(tx, teamId, buildWordIndex(all.toSorted((a, b) => a.id - b.id)))
-    return all.length
-  })
-}
-
-/** Makes one of all indexes of a team, without the mails that are gone. */
-export async function mergeIndexes(db: Database, teamId: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    const { rows } = await sql<{ id: number; directory: Uint8Array }>`
-      delete from word_indexes where team_id = ${teamId} returning id, directory`.execute(tx)
-    const blocks = await sql<Omit<WordBlock, 'firstTerm'> & { index_id: number; no: number }>`
-      delete from word_blocks where index_id = any(${rows.map(({ id }) => id)}::bigint[])
-      returning index_id, no, postings, places`.execute(tx)
-    const parts = rows.map(({ id, directory }): WordIndexParts => {
-      const { ids, firstTerms } = unpackDirectory(directory)
-      const own = blocks.rows.filter(({ index_id }) => index_id === id)
-      const sorted = own.toSorted((a, b) => a.no - b.no)
-      return {
-        ids,
-        blocks: sorted.map(({ no, postings, places }) => ({
-          firstTerm: firstTerms[no] ?? new Uint8Array(),
-          postings,
-          places,
-        })),
-      }
-    })
-    const kept = await tx.selectFrom('mails').select('id').where('team_id', '=', teamId).execute()
-    const keptIds = new Set(kept.map(({ id }) => id))
-    await insertIndex(
-      tx,
-      teamId,
-      mergeWordIndexes(parts, (id) => keptIds.has(id)),
-    )
-  })
-}
-
-async function insertIndex(tx: Sql, teamId: number, parts: WordIndexParts): Promise<void> {
-  const { ids, blocks } = parts
-  const bytes = blocks.reduce(
-    (sum, { postings, places }) => sum + postings.length + places.length,
-    0,
+  const rows = await readNewWords(db.longReads, teamId, { mails, bytes: 2 ** 40 })
+  if (rows.length === 0) return 0
+  const made = await tasks.indexNewWords(
+    rows.map(({ mail_ids, bytes, words }) => ({ mail_ids, bytes, length: words.length })),
+    Buffer.concat(rows.map(({ words }) => words)),
+    { gone: new Set(), ends: [Number.MAX_SAFE_INTEGER] },
   )
-  const { rows } = await sql<{ id: number }>`
-    insert into word_indexes (team_id, first_mail, last_mail, mails, bytes, directory, checked_at)
-    values (${teamId}, ${ids[0]}, ${ids.at(-1)}, ${ids.length}, ${bytes}, ${packDirectory(parts)}, 0)
-    returning id`.execute(tx)
-  for (const [no, { postings, places }] of blocks.entries()) {
-    await sql`insert into word_blocks (index_id, first_mail, no, postings, places)
-      values (${rows[0]?.id}, ${ids[0]}, ${no}, ${postings}, ${places})`.execute(tx)
-  }
+  await replaceWords(db.longReads, { teamId, newWords: rows, made }, 1)
+  return rows.reduce((sum, { mail_ids }) => sum + mail_ids.length, 0)
+}
+
+/** Makes one index of all that a team has. */
+export async function mergeIndexes(db: Database, teamId: number): Promise<void> {
+  const store = db.longReads
+  const rows = await listIndexes(store, teamId, { from: 0, to: Number.MAX_SAFE_INTEGER })
+  const indexes = await Promise.all(
+    rows.map(async (row) => {
+      const directory = await readDirectory(store, teamId, row)
+      if (!directory) throw new Error(`The index ${row.id} is gone`)
+      return { directory, blocks: await readBlocks(store, row), bytes: row.bytes }
+    }),
+  )
+  const merged = await tasks.mergeIndexes(indexes, new Set())
+  await replaceWords(store, { teamId, indexes: rows, made: merged ? [merged] : [] }, 1)
 }

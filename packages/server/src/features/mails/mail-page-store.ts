@@ -12,14 +12,20 @@ export function listPage(
   teamId: number,
   { start, limit }: { start: number; limit: number },
 ): Promise<PageRow[]> {
-  return sql
+  const ids = sql
     .selectFrom('mails')
-    .select(columns)
+    .select('id')
     .where(inTeam(sql, teamId, {}))
     .where('trashed_at', 'is', null)
     .orderBy(newestFirst)
     .offset(start)
     .limit(limit)
+  // The rows before it are not read: Postgres would, and sort all of them, where there are many.
+  return sql
+    .selectFrom('mails')
+    .select(columns)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
     .execute()
 }
 

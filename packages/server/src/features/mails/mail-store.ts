@@ -33,16 +33,23 @@ export function listMails(
   { start, perPage }: PageRequest,
 ): Promise<ListedRow[]> {
   const below = start.by === 'cursor' ? start.beforeId : undefined
-  let query = sql
+  const offset = start.by === 'page' ? (start.page - 1) * perPage : 0
+  const all = sql
     .selectFrom('mails')
-    .select(listedColumns)
     .where(inTeam(sql, teamId, { below }))
     .where('trashed_at', 'is', null)
-  if (unread) query = query.where('read_at', 'is', null)
-  return query
+  const some = unread ? all.where('read_at', 'is', null) : all
+  const page = some
     .orderBy(newestFirst)
-    .offset(start.by === 'page' ? (start.page - 1) * perPage : 0)
+    .offset(offset)
     .limit(perPage + 1)
+  if (offset === 0) return page.select(listedColumns).execute()
+  // The rows before it are not read: Postgres would, and sort all of them, where there are many.
+  return sql
+    .selectFrom('mails')
+    .select(listedColumns)
+    .where('id', 'in', page.select('id'))
+    .orderBy('id', 'desc')
     .execute()
 }
 

@@ -27,6 +27,7 @@ import {
   listRecipients,
   listSenders,
 } from './mail-store.ts'
+import { listPage } from './mail-page-store.ts'
 
 type Asked = { db: Database; store: Sql; teamId: number; ids: number[] }
 type Step = (asked: Asked) => Promise<unknown>
@@ -155,6 +156,21 @@ describeEachDatabase('however much mail there is', (open) => {
       expect(plan, name).toContain(index)
       expect(plan, name).not.toMatch(wholeTable)
       expect(plan, name).not.toMatch(sorting)
+    }
+  }, 60_000)
+
+  test('an index alone is walked to a page far down', async () => {
+    const { db, teamId } = await filled(await open())
+    const steps: ((store: Sql) => Promise<unknown>)[] = [
+      (store) => listMails(store, teamId, false, { start: { by: 'page', page: 150 }, perPage: 25 }),
+      (store) => listPage(store, teamId, { start: 3_700, limit: 25 }),
+    ]
+    for (const step of steps) {
+      const [plan = '', ...others] = await plansOf(db, step)
+      expect(others).toEqual([])
+      expect(plan).toMatch(/COVERING INDEX kept_mails|Index Only Scan Backward using kept_mails/)
+      expect(plan).toMatch(/rowid=\?|Index Cond: \(id = /)
+      expect(plan).not.toMatch(wholeTable)
     }
   }, 60_000)
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { insertVerifiedTeam } from '../../../../test/factories.ts'
 import { storeOlderWords } from '../../../../test/older-words.ts'
+import { storeFromBefore } from '../../../../test/words-from-before.ts'
 import { createEvents } from '../../../events.ts'
 import { createIntake } from '../mail-intake.ts'
 import { addressSearch } from '../mail-selection.ts'
@@ -56,7 +57,8 @@ const others = ['-t1', '"apple your"', 'header:x-tag=apple', 'subject:number', '
 
 describeEachDatabase('mail whose words were stored before migration 057', (open) => {
   test('is found as other mail is, before new mail comes and beside it', async () => {
-    const db = await open()
+    const fresh = await open()
+    const db = fresh.dialect.name === 'postgres' ? (await storeFromBefore()).db : fresh
     const teamId = await insertVerifiedTeam(db, 1)
     const events = createEvents((error) => {
       throw error

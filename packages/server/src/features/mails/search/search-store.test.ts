@@ -1,12 +1,16 @@
+import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/databases.ts'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { createPostgresDatabase, describeEachDatabase } from '../../../../test/databases.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
-import { storeFromBefore } from '../../../../test/words-from-before.ts'
+import { indexNewWords, mergeIndexes } from '../../../../test/word-indexes.ts'
+import { endDay, indexOfWindows, storeFromBefore } from '../../../../test/words-from-before.ts'
 import type { Database } from '../../../db/database.ts'
+import { openDatabase } from '../../../db/open-database.ts'
 import type { MailSearch } from './mail-condition.ts'
 import type { SearchPage, SearchScope } from './search-engine.ts'
-import { countFound, countUnreadFound, searchMails } from './search-store.ts'
+import { countFound, countUnreadFound, searchMails, searchTogether } from './search-store.ts'
 
 const mails = 9_000
 const atOnce = 1_500
@@ -23,33 +27,41 @@ const senderOf = (index: number) => (index < 30 ? 'every every' : 'ann')
 const isRead = (index: number) => index % 3 === 0
 
 async function largeTeam(database: Database) {
+  const team = await emptyTeam(database)
+  for (let from = 0; from < mails; from += atOnce) await writeMails(database, team, from)
+  return { scope: { ...database, teamId: team.teamId }, ids: team.ids }
+}
+
+type Team = { teamId: number; ids: number[] }
+
+async function emptyTeam(database: Database): Promise<Team> {
   const { teamId } = await insertTeam(database, 'ann')
-  const ids = await database.nextIds('mails', mails)
-  for (let from = 0; from < mails; from += atOnce) {
-    const some = Array.from({ length: atOnce }, (_, at) => from + at)
-    const idOf = (index: number) => ids[index] ?? 0
-    const texts = { facts: '', recipients: '', subject: '' }
-    await database.write([
-      {
-        insert: 'mails',
-        rows: some.map((index) => {
-          return { ...newMail(idOf(index), teamId), read_at: isRead(index) ? 1 : null }
-        }),
-      },
-      {
-        add: 'team_counters',
-        key: 'team_id',
-        rows: [{ team_id: teamId, total: atOnce, unread: 0, flagged: 0 }],
-      },
-      {
-        index: some.map((index) => {
-          const words = { sender: senderOf(index), body: wordsOf(index).join(' ') }
-          return { mail_id: idOf(index), team_id: teamId, ...texts, ...words }
-        }),
-      },
-    ])
-  }
-  return { scope: { ...database, teamId }, ids }
+  return { teamId, ids: await database.nextIds('mails', mails) }
+}
+
+async function writeMails(database: Database, { teamId, ids }: Team, from: number): Promise<void> {
+  const some = Array.from({ length: atOnce }, (_, at) => from + at)
+  const idOf = (index: number) => ids[index] ?? 0
+  const texts = { facts: '', recipients: '', subject: '' }
+  await database.write([
+    {
+      insert: 'mails',
+      rows: some.map((index) => {
+        return { ...newMail(idOf(index), teamId), read_at: isRead(index) ? 1 : null }
+      }),
+    },
+    {
+      add: 'team_counters',
+      key: 'team_id',
+      rows: [{ team_id: teamId, total: atOnce, unread: 0, flagged: 0 }],
+    },
+    {
+      index: some.map((index) => {
+        const words = { sender: senderOf(index), body: wordsOf(index).join(' ') }
+        return { mail_id: idOf(index), team_id: teamId, ...texts, ...words }
+      }),
+    },
+  ])
 }
 
 const phrase = (text: string, field?: 'sender'): MailSearch => {
@@ -60,6 +72,7 @@ const word = phrase
 const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 const unread: MailSearch = { kind: 'row', test: { is: 'unread' } }
 const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
+const any = (...parts: MailSearch[]): MailSearch => ({ kind: 'any', parts })
 
 type Meant = (index: number) => boolean
 const has =
@@ -91,6 +104,16 @@ const searches: [string, MailSearch, Meant][] = [
     all(not(word('every', 'sender')), not(phrase('every fourth'))),
     (index) => index >= 30 && !has('fourth')(index),
   ],
+  [
+    'a rare word, or a frequent one of unread mail',
+    any(word('rare'), all(word('fourth'), unread)),
+    (at) => has('rare')(at) || (has('fourth')(at) && !isRead(at)),
+  ],
+  [
+    'old mail, or what is read and lacks a phrase',
+    any(word('ancient'), not(any(unread, phrase('every fourth')))),
+    (at) => has('ancient')(at) || (isRead(at) && !has('fourth')(at)),
+  ],
   ['mail without a word', { kind: 'not', part: word('every') }, () => false],
   [
     'one of several',
@@ -104,11 +127,21 @@ describeEachDatabase('a search of much mail', (open) => {
     const { scope, ids } = await largeTeam(await open())
     await expectMatches(scope, ids)
   }, 120_000)
+
+  test('finds the same as others that share what they read', async () => {
+    const { scope } = await largeTeam(await open())
+    const asked = [...searches.map(([, search]) => search), unread, not(unread)]
+    const page = { limit: 1_000 }
+    const count = (of: SearchScope) =>
+      Promise.all(asked.map((search) => countUnreadFound(of, search, page)))
+    expect(await searchTogether(scope, count)).toEqual(await count(scope))
+  }, 120_000)
 })
 
 test.each([
   ['words', 'mail_words_by_word on mail_words using gin (words)'],
   ['lexemes', 'mail_words_by_lexeme on mail_words using gin (mail_lexemes(mail_id, words))'],
+  ['windows', indexOfWindows],
 ])(
   'a store with an index of %s from before is searched as well',
   async (_, index) => {
@@ -116,11 +149,39 @@ test.each([
     const { scope, ids } = await largeTeam(database)
     // A process of the version before wrote some of it.
     const older = sql`update mail_words set word_list = null where mail_id % 2 = 0`
-    await older.execute(database.longReads)
+    if (index !== indexOfWindows) await older.execute(database.longReads)
     await expectMatches(scope, ids, 1)
   },
   120_000,
 )
+
+test('mail is found whether its words are in an index, in none yet, or where a version before has them', async () => {
+  const { db: before, open } = await storeFromBefore()
+  const team = await emptyTeam(before)
+  await writeMails(before, team, 0)
+  await writeMails(before, team, atOnce)
+  await endDay(before)
+  const database = await open()
+  for (let from = 2 * atOnce; from < mails; from += atOnce) await writeMails(database, team, from)
+  const { teamId, ids } = team
+  expect(await indexNewWords(database, teamId, atOnce)).toBe(atOnce)
+  expect(await indexNewWords(database, teamId, atOnce)).toBe(atOnce)
+  expect(database.words?.hasOlder()).toBe(true)
+  await expectMatches({ ...database, teamId }, ids)
+}, 120_000)
+
+test('mail is found in indexes, in those that they become, and beside them', async () => {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const log = pino({ level: 'silent' })
+  const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+  onTestFinished(() => database.close())
+  const { scope, ids } = await largeTeam(database)
+  for (let left = 4; left > 0; left -= 1) await indexNewWords(database, scope.teamId, atOnce)
+  await expectMatches(scope, ids)
+  await mergeIndexes(database, scope.teamId)
+  await expectMatches(scope, ids, 1)
+}, 120_000)
 
 async function expectMatches(scope: SearchScope, ids: number[], most = Infinity): Promise<void> {
   const pages: SearchPage[] = [
@@ -130,13 +191,15 @@ async function expectMatches(scope: SearchScope, ids: number[], most = Infinity)
     { limit: 1_001 },
     { limit: 2_000, below: ids[8_500] ?? 0 },
     { limit: mails },
+    { limit: 26, fewRows: true, above: ids[8_700] ?? 0 },
+    { limit: 1_001, above: ids[7_000] ?? 0 },
   ]
   for (const [name, search, isMeant] of searches) {
     const indexes = ids.map((_, index) => index).filter(isMeant)
     for (const page of pages.slice(0, most)) {
-      const { limit, offset = 0, below = Infinity } = page
+      const { limit, offset = 0, below = Infinity, above = 0 } = page
       const expected = indexes
-        .filter((index) => (ids[index] ?? 0) < below)
+        .filter((index) => (ids[index] ?? 0) < below && (ids[index] ?? 0) > above)
         .toReversed()
         .slice(offset, offset + limit)
       const found = await searchMails(scope, search, page)
