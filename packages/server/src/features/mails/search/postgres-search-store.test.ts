@@ -79,8 +79,8 @@ const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 const any = (...parts: MailSearch[]): MailSearch => ({ kind: 'any', parts })
 
 const matches = (few * 3) / 4
-/** Of the tables of words: lists, directories and blocks. Nothing grows with the mails that have a word. */
-const aFew = 100
+/** Of the tables of words, which are so small here that Postgres may read all for each part of an index. */
+const aFew = 200
 const page = { limit: 1_001 }
 /** A range that is ahead of all mail has nothing to read. */
 const walked = /Seq Scan on mails_below_1048576/
@@ -103,7 +103,7 @@ const searches: [string, MailSearch, number, number, SearchPage?][] = [
   ['what the oldest sender did not send', all(word('early'), not(word('ancient', 'sender'))), 0, 0],
   ['a word of all mail', word('every'), 1_001, 1_001],
   ['a phrase that few have of those with its words', word('recent ancient'), 7, 7],
-  ['a phrase that none has of those with its words', word('every recent'), 0, 0],
+  ['a phrase that none has of those with its words', word('recent every'), 0, 0],
   [
     'the beginning of a word',
     { kind: 'words', words: { words: ['ear'], prefix: true } },
@@ -111,7 +111,7 @@ const searches: [string, MailSearch, number, number, SearchPage?][] = [
     matches,
   ],
   ['a page further down', word('every'), 25, 25, { limit: 25, below: 9_000 }],
-  ['mail above one', word('every'), 76, 76, { limit: 100, above: 39_899 }],
+  ['mail above one', word('every'), 75, 75, { limit: 100, above: 39_899 }],
   [
     'few flagged mails with a word',
     all(word('odd'), row({ is: 'flagged' })),
