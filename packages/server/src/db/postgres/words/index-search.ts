@@ -144,9 +144,10 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
     for (const wanted of tasks.flatMap((task) => task.blocks)) {
       const { index, no, withPlaces } = wanted
       const kept = keptBlock(wanted)
+      const key = `${index.id} ${no}`
       if (kept) blocks.get(index.id)?.set(no, kept)
-      else if (withPlaces || !lacking.has(`${index.id} ${no}`))
-        lacking.set(`${index.id} ${no}`, wanted)
+      // Two may want the same, and one its places.
+      else if (withPlaces || !lacking.has(key)) lacking.set(key, wanted)
     }
     const read = [...lacking.values()]
     const found = read.length === 0 ? [] : await readBlocks(store, read)

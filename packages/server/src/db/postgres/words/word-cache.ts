@@ -11,10 +11,13 @@ import type { ReadBlock } from './word-finder-store.ts'
 export type WordCache = ReturnType<typeof createWordCache>
 
 const megabyte = 1024 * 1024
-const room = { directories: 12, blocks: 8, sets: 4, newWords: 8 }
+const room = { directories: 12, blocks: 8, sets: 6, newWords: 8 }
 
 /** Beside what they hold. */
 const entryBytes = 200
+
+/** Of any size. */
+const none: BitSet = new Uint32Array(0)
 
 export function createWordCache() {
   const directories = new LRUCache<number, Directory>({ maxSize: room.directories * megabyte })
@@ -40,7 +43,8 @@ export function createWordCache() {
     /** The mails of an index that have words, by the key of these. */
     setOf: (indexId: number, words: string) => sets.get(setKey(indexId, words)),
     keepSet(indexId: number, words: string, set: BitSet) {
-      sets.set(setKey(indexId, words), set, { size: entryBytes + words.length + set.byteLength })
+      const kept = set.some((bits) => bits !== 0) ? set : none
+      sets.set(setKey(indexId, words), kept, { size: entryBytes + words.length + kept.byteLength })
     },
     /** Those of a team that are in no index yet, by the id of their row. */
     newWordsOf: (teamId: number) => newWords.get(teamId),

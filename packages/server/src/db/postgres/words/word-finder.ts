@@ -26,14 +26,14 @@ export function createWordFinder({ indexes, newWords }: Listed, deps: Deps): Wor
   }
 
   async function ids(query: WordQuery, span: Span): Promise<number[]> {
-    const found: number[] = []
+    const fresh = await newWordsSearch.matchesIn(query, span)
+    const found = fresh.toSorted((a, b) => b - a)
     const asked = indexes.filter((index) => overlaps(index, span))
     for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
-      addWithin(found, matches, span)
+      addInOrder(found, idsWithin(matches, span))
       await takeTurns()
     }
-    for (const id of await newWordsSearch.matchesIn(query, span)) found.push(id)
-    return newestFirst(found)
+    return found
   }
 
   async function among(query: WordQuery, wanted: readonly number[]): Promise<number[]> {
@@ -80,12 +80,27 @@ function hasMail({ directory: { ids }, mails }: IndexMatches, id: number): boole
   return ids[at] === id && has(mails, at)
 }
 
-function addWithin(found: number[], { directory, mails }: IndexMatches, span: Span): void {
-  const { ids } = directory
+/** The newest first. */
+function idsWithin({ directory: { ids }, mails }: IndexMatches, span: Span): number[] {
+  const found: number[] = []
   const first = firstFrom(ids, span.from)
   for (let at = firstFrom(ids, span.below) - 1; at >= first; at--) {
     if (has(mails, at)) found.push(ids[at] ?? 0)
   }
+  return found
+}
+
+/** Both lists descend, and mostly the second continues the first. */
+function addInOrder(found: number[], more: readonly number[]): void {
+  const [newest = 0] = more
+  const within = found.splice(firstWithout(found.length, (at) => (found[at] ?? 0) > newest))
+  let at = 0
+  for (const id of more) {
+    for (; (within[at] ?? -1) > id; at++) found.push(within[at] ?? 0)
+    if (within[at] === id) at++
+    found.push(id)
+  }
+  for (; at < within.length; at++) found.push(within[at] ?? 0)
 }
 
 /** Of ascending ids, where those from `id` on begin. */
@@ -101,10 +116,4 @@ function firstWithout(size: number, isSo: (at: number) => boolean): number {
     else high = middle
   }
   return low
-}
-
-/** Indexes of a team mostly follow each other. */
-function newestFirst(ids: number[]): number[] {
-  const isSorted = ids.every((id, at) => at === 0 || id < (ids[at - 1] ?? 0))
-  return isSorted ? ids : [...Float64Array.from(new Set(ids)).sort().reverse()]
 }

@@ -9,7 +9,7 @@ import { marksOf } from './words-asked.ts'
 /** `of`: what it is an index of. */
 export type IndexOfWords = { kind: Index; of: RawBuilder<unknown> }
 
-export const windowIndex: IndexOfWords = {
+const windowIndex: IndexOfWords = {
   kind: 'windows',
   of: sql`word_lexemes(mail_id, words, word_list)`,
 }
