@@ -148,6 +148,7 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
       const key = blockKey(wanted.index, wanted.no)
       const kept = keptBlock(wanted)
       if (kept) blocks.set(key, kept)
+      // Two may want the same, and one its places.
       else if (wanted.withPlaces || !lacking.has(key)) lacking.set(key, wanted)
     }
     const read = [...lacking]

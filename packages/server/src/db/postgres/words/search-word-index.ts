@@ -8,7 +8,7 @@ import { blocksOfStretch, codeOfMark, stretchesOf, stretchLike } from './term-st
 type WordsQuery = Extract<WordQuery, { kind: 'words' }>
 type LikeQuery = Extract<WordQuery, { kind: 'like' }>
 
-/** Finds the mails of an index that have a word or a phrase. Blocks are handed over one by one, so that it needs few at once. */
+/** Finds the mails of an index that have a word or a phrase. Its blocks are added one by one, so that few of them are in memory. */
 export type WordsSearch = {
   /** Which blocks to add, in this order. A phrase may need one several times. */
   blocks: readonly { no: number; withPlaces: boolean }[]

@@ -6,18 +6,21 @@ import type { ReadBlock } from './word-finder-store.ts'
 
 /**
  * What a process keeps of words that it has read, by the keys of indexes and rows (`word-finder-store.ts`). Nothing of it
- * ever changes. Each kind has room of its own, so that a search of much drives out its like alone.
+ * ever changes. Each kind has room of its own, so that a large search of one kind leaves the others alone.
  */
 export type WordCache = ReturnType<typeof createWordCache>
 
 const megabyte = 1024 * 1024
-const room = { directories: 12, blocks: 8, sets: 4, newWords: 8 }
+const room = { directories: 12, blocks: 8, sets: 6, newWords: 8 }
 
 /** Of the new words of one team. */
 const mostOfTeam = (room.newWords / 2) * megabyte
 
 /** Beside what they hold. */
 const entryBytes = 200
+
+/** Of any size. */
+const none: BitSet = new Uint32Array(0)
 
 export function createWordCache() {
   const directories = new LRUCache<string, Directory>({ maxSize: room.directories * megabyte })
@@ -43,7 +46,8 @@ export function createWordCache() {
     /** The mails of an index that have words, by the key of these. */
     setOf: (index: string, words: string) => sets.get(setKey(index, words)),
     keepSet(index: string, words: string, set: BitSet) {
-      sets.set(setKey(index, words), set, { size: entryBytes + words.length + set.byteLength })
+      const kept = set.some((bits) => bits !== 0) ? set : none
+      sets.set(setKey(index, words), kept, { size: entryBytes + words.length + kept.byteLength })
     },
     /** Those of a team that are in no index yet, by the key of their row. */
     newWordsOf: (teamId: number) => newWords.get(teamId),

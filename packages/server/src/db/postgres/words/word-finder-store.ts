@@ -39,7 +39,7 @@ export type Listing = { indexes: ListedIndex[]; newWords: ListedWords[]; rest: R
 export type Rest = { first: number; last: number; mails: number }
 
 /** Of the newest rows of new words. There are more only while nobody makes indexes of them. */
-export const mostListed = 4_000
+const mostListed = 4_000
 
 type ListedRow =
   | (Omit<ListedIndex, 'key'> & { kind: 'index'; bytes: number })

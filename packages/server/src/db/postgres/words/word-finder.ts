@@ -19,13 +19,13 @@ type Deps = { store: Sql; teamId: number; cache: WordCache }
 /** Of new words that come with a list. More there are only while nobody makes indexes of them. */
 const mostListedBytes = 4 * 1024 * 1024
 
-/** What was found before is kept, so each time there is less to read. More often nothing is replaced but damaged. */
+/** What was found is kept, so each new list leaves less to read. After so many of them an index is damaged. */
 const mostLists = 50
 
 /**
- * Asks the words of a team's mail. They are listed once; what is replaced before it was read is looked for in a new list,
- * which has the words of the same mail. So a search holds no connection and no snapshot, and it ends however often words
- * are replaced meanwhile.
+ * Finds a team's mail by its words. It lists indexes and new words once. When one of them is replaced before it was read,
+ * it lists them again: the new list has the words of all mail that the old one had. So a search needs no transaction, and
+ * what it found before stays valid.
  */
 export async function createWordFinder(deps: Deps): Promise<WordFinder> {
   const { store, teamId } = deps
@@ -61,7 +61,10 @@ export async function createWordFinder(deps: Deps): Promise<WordFinder> {
     return tree
   }
 
-  /** Words that are not listed are read later than the list: those that are not there any more are in an index by then. */
+  /**
+   * Searches new words that are too many to be listed. Those that were moved to an index meanwhile are in the indexes that
+   * are listed afterwards.
+   */
   async function inRest({ indexes, newWords, rest }: Listing, query: WordQuery, span: Span) {
     const top = newWords.at(-1)?.first_mail ?? 0
     const below = Math.min(span.below, top + 1)
@@ -72,15 +75,16 @@ export async function createWordFinder(deps: Deps): Promise<WordFinder> {
 
   const ids = (query: WordQuery, span: Span): Promise<number[]> =>
     asListed(async (listing) => {
-      const found = await newWordsSearch.matchesIn(listing.newWords, query, span)
+      const fresh = await newWordsSearch.matchesIn(listing.newWords, query, span)
       const rest = await inRest(listing, query, span)
-      for (const id of rest.ids) found.push(id)
+      const found = fresh.toSorted(descending)
+      addInOrder(found, rest.ids.toSorted(descending))
       const asked = rest.indexes.filter((index) => overlaps(index, span))
       for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
-        addWithin(found, matches, span)
+        addInOrder(found, idsWithin(matches, span))
         await takeTurns()
       }
-      return newestFirst(found)
+      return found
     })
 
   const among = (query: WordQuery, wanted: readonly number[]): Promise<number[]> =>
@@ -115,6 +119,8 @@ function extentOf({ indexes, newWords, rest }: Listing): WordFinder['extent'] {
   return { ...extent, from: Math.min(extent.from, extent.end) }
 }
 
+const descending = (one: number, other: number) => other - one
+
 const overlaps = ({ first_mail: first, last_mail: last }: ListedIndex, { from, below }: Span) =>
   first < below && last >= from
 
@@ -131,12 +137,27 @@ function hasMail({ directory: { ids }, mails }: IndexMatches, id: number): boole
   return ids[at] === id && has(mails, at)
 }
 
-function addWithin(found: number[], { directory, mails }: IndexMatches, span: Span): void {
-  const { ids } = directory
+/** The newest first. */
+function idsWithin({ directory: { ids }, mails }: IndexMatches, span: Span): number[] {
+  const found: number[] = []
   const first = firstFrom(ids, span.from)
   for (let at = firstFrom(ids, span.below) - 1; at >= first; at--) {
     if (has(mails, at)) found.push(ids[at] ?? 0)
   }
+  return found
+}
+
+/** Both lists descend, and mostly the second continues the first. */
+function addInOrder(found: number[], more: readonly number[]): void {
+  const [newest = 0] = more
+  const within = found.splice(firstWithout(found.length, (at) => (found[at] ?? 0) > newest))
+  let at = 0
+  for (const id of more) {
+    for (; (within[at] ?? -1) > id; at++) found.push(within[at] ?? 0)
+    if (within[at] === id) at++
+    found.push(id)
+  }
+  for (; at < within.length; at++) found.push(within[at] ?? 0)
 }
 
 /** Of ascending ids, where those from `id` on begin. */
@@ -152,10 +173,4 @@ function firstWithout(size: number, isSo: (at: number) => boolean): number {
     else high = middle
   }
   return low
-}
-
-/** Indexes of a team mostly follow each other. */
-function newestFirst(ids: number[]): number[] {
-  const isSorted = ids.every((id, at) => at === 0 || id < (ids[at - 1] ?? 0))
-  return isSorted ? ids : [...Float64Array.from(new Set(ids)).toSorted()].toReversed()
 }
