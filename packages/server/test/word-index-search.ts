@@ -1,20 +1,44 @@
 import type { WordQuery } from '../src/db/word-query.ts'
-import { packDirectory, unpackDirectory } from '../src/db/postgres/words/directory.ts'
-import { blocksFor, findInIndex } from '../src/db/postgres/words/search-word-index.ts'
+import { askedTree, mayMean, partsOf } from '../src/db/postgres/words/asked-words.ts'
+import { has, type BitSet } from '../src/db/postgres/words/bit-set.ts'
+import {
+  packDirectory,
+  unpackDirectory,
+  type Directory,
+} from '../src/db/postgres/words/directory.ts'
+import type { OpenBlock } from '../src/db/postgres/words/find-terms.ts'
+import { unpackPart } from '../src/db/postgres/words/packed-part.ts'
+import { createWordsSearch } from '../src/db/postgres/words/search-word-index.ts'
 import type { WordIndexParts } from '../src/db/postgres/words/word-index-parts.ts'
 
-/** As the product asks: with the directory and the blocks that are named, and no others. */
-export function searchParts(query: WordQuery, parts: WordIndexParts): number[] {
-  const directory = unpackDirectory(packDirectory(parts))
-  const { postings, places } = blocksFor(query, directory)
-  const blocks = postings.map((number) => {
-    const block = parts.blocks[number]
-    if (!block) throw new Error(`There is no block ${number}`)
-    const fetched = {
-      postings: block.postings,
-      places: places.includes(number) ? block.places : null,
+type Read = (no: number, withPlaces: boolean) => OpenBlock
+
+/** The ids of the mails of an index that match, ascending. As the product asks: words first, then phrases where these are. */
+export function findInIndex(query: WordQuery, directory: Directory, read: Read): number[] {
+  const mails = directory.ids.length
+  const tree = askedTree(query)
+  const known = new Map<string, BitSet>()
+  const knownOf = (key: string) => known.get(key)
+  for (const part of [...partsOf(tree, 'word'), ...partsOf(tree, 'phrase')]) {
+    const candidates = part.kind === 'phrase' ? mayMean(part.words, knownOf, mails) : undefined
+    const search = createWordsSearch(part.asked.query, directory, candidates)
+    for (const { no, withPlaces } of search.blocks) {
+      if (!search.isDone()) search.add(read(no, withPlaces))
     }
-    return [number, fetched] as const
+    known.set(part.asked.key, search.found)
+  }
+  const found = mayMean(tree, knownOf, mails)
+  return directory.ids.filter((_, at) => has(found, at))
+}
+
+/** With the directory and the blocks that are named, and no others. */
+export function searchParts(query: WordQuery, parts: WordIndexParts): number[] {
+  return findInIndex(query, unpackDirectory(packDirectory(parts)), (no, withPlaces) => {
+    const block = parts.blocks[no]
+    if (!block) throw new Error(`There is no block ${no}`)
+    return {
+      postings: unpackPart(block.postings),
+      places: withPlaces ? unpackPart(block.places) : null,
+    }
   })
-  return findInIndex(query, directory, new Map(blocks))
 }

@@ -12,7 +12,7 @@ import * as tasks from '../src/db/postgres/words/word-index-tasks.ts'
 // What the worker does with the words of mail on Postgres, when a test wants it and of as many mails.
 
 /** As a batch writes them. Each text begins and ends with a space. */
-async function writeNewWords(
+export async function writeNewWords(
   db: Database,
   teamId: number,
   mails: { id: number; words: string }[],

@@ -2,10 +2,12 @@ import { promisify } from 'node:util'
 import {
   brotliCompressSync,
   brotliDecompress,
+  brotliDecompressSync,
   constants,
   zstdCompress,
   zstdCompressSync,
   zstdDecompress,
+  zstdDecompressSync,
 } from 'node:zlib'
 
 /**
@@ -47,9 +49,22 @@ export async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint
   const payload = packed.subarray(1)
   if (packed[0] === format.zstd) return decompress.zstd(payload, { maxOutputLength: maxBytes })
   if (packed[0] === format.brotli) return decompress.brotli(payload, { maxOutputLength: maxBytes })
+  return unpackRaw(packed, maxBytes)
+}
+
+/** The same on the calling thread: for what is small, handing it over takes longer. */
+export function unpackNow(packed: Uint8Array, maxBytes: number): Uint8Array {
+  const payload = packed.subarray(1)
+  const options = { maxOutputLength: maxBytes, chunkSize: Math.max(64, maxBytes) }
+  if (packed[0] === format.zstd) return zstdDecompressSync(payload, options)
+  if (packed[0] === format.brotli) return brotliDecompressSync(payload, options)
+  return unpackRaw(packed, maxBytes)
+}
+
+function unpackRaw(packed: Uint8Array, maxBytes: number): Uint8Array {
   if (packed[0] !== format.raw) throw new Error('A packed source is of an unknown format')
-  if (payload.length > maxBytes) throw new Error(`A packed source exceeds ${maxBytes} bytes`)
-  return payload
+  if (packed.length - 1 > maxBytes) throw new Error(`A packed source exceeds ${maxBytes} bytes`)
+  return packed.subarray(1)
 }
 
 const brotliOptions = ({ length }: Uint8Array) => ({

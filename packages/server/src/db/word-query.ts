@@ -19,15 +19,15 @@ export type Span = { from: number; below: number }
 
 /** The words of mail on Postgres (`postgres/words/`). */
 export type WordStore = {
-  /** Asks about the words of a team's mail as they are at one moment. When these change while they are read, `work` is done again. */
+  /** Asks about the words of the mail that a team has at the beginning. */
   find<Result>(teamId: number, work: (finder: WordFinder) => Promise<Result>): Promise<Result>
   /** Whether mail of before may have its words in `mail_words`. */
   hasOlder(): boolean
 }
 
 export type WordFinder = {
-  /** Above all ids of mails that have words, and how many mails these are. */
-  extent: { end: number; mails: number }
+  /** Mails that have words: their ids are from `from` on and below `end`, and there are so many. */
+  extent: { from: number; end: number; mails: number }
   /** The mails of the span whose words are so, the newest first. Mail that was deleted may be among them. */
   ids(query: WordQuery, span: Span): Promise<number[]>
   /** Those of the mails, which come with the newest first, whose words are so. */

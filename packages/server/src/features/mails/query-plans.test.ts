@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { insertVerifiedTeam } from '../../../test/factories.ts'
 import { aboutMails, manyMails, plansOf, sorting, wholeTable } from '../../../test/query-plans.ts'
+import { indexNewWords, writeNewWords } from '../../../test/word-indexes.ts'
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import { not, type MailSearch, type RowTest } from './search/mail-condition.ts'
 import { countFound, countUnreadFound, searchMails } from './search/search-store.ts'
@@ -166,9 +167,9 @@ describeEachDatabase('however much mail there is', (open) => {
       (store) => listPage(store, teamId, { start: 3_700, limit: 25 }),
     ]
     for (const step of steps) {
-      const [plan = '', ...others] = await plansOf(db, step)
-      expect(others).toEqual([])
-      expect(plan).toMatch(/COVERING INDEX kept_mails|Index Only Scan Backward using kept_mails/)
+      // That of the whole statement.
+      const plan = (await plansOf(db, step)).at(-1)
+      expect(plan).toMatch(/INDEX kept_mails|Index Only Scan Backward using kept_mails/)
       expect(plan).toMatch(/rowid=\?|Index Cond: \(id = /)
       expect(plan).not.toMatch(wholeTable)
     }
@@ -304,5 +305,10 @@ async function filled(db: Database) {
     .set({ total: 4_000, unread: 1_300, flagged: 23 })
     .execute()
   await tagSome(db, teamId, ids)
+  if (db.words !== null) {
+    const mails = ids.toSorted((a, b) => a - b).map((id) => ({ id, words: ' shipped ' }))
+    await writeNewWords(db, teamId, mails)
+    await indexNewWords(db, teamId, mails.length)
+  }
   return { db, teamId, ids }
 }

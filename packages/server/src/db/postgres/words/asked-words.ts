@@ -44,11 +44,13 @@ function phraseOf(query: Words): AskedTree {
   return { kind: 'phrase', asked: askedWords(query), words: { kind: 'all', parts } }
 }
 
+export type AskedPart = Extract<AskedTree, { kind: 'word' | 'phrase' }>
+
 /** Those of one kind, each once. */
-export function partsOf(tree: AskedTree, kind: 'word' | 'phrase'): AskedWords[] {
-  const found = new Map<string, AskedWords>()
+export function partsOf(tree: AskedTree, kind: 'word' | 'phrase'): AskedPart[] {
+  const found = new Map<string, AskedPart>()
   function collect(part: AskedTree): void {
-    if (part.kind === kind) found.set(part.asked.key, part.asked)
+    if (part.kind === kind) found.set(part.asked.key, part)
     if (part.kind === 'phrase') collect(part.words)
     if (part.kind === 'not') collect(part.part)
     if (part.kind === 'all' || part.kind === 'any') part.parts.forEach(collect)

@@ -10,6 +10,10 @@ export function add(set: BitSet, at: number): void {
   set[at >>> 5] = (set[at >>> 5] ?? 0) | (1 << (at & 31))
 }
 
+export function remove(set: BitSet, at: number): void {
+  set[at >>> 5] = (set[at >>> 5] ?? 0) & ~(1 << (at & 31))
+}
+
 export function keepCommon(set: BitSet, other: BitSet): void {
   for (let at = 0; at < set.length; at++) set[at] = (set[at] ?? 0) & (other[at] ?? 0)
 }
@@ -28,16 +32,4 @@ export function hasAny(set: BitSet, size: number): boolean {
   const whole = size >>> 5
   for (let at = 0; at < whole; at++) if (set[at] !== 0) return true
   return (size & 31) !== 0 && ((set[whole] ?? 0) & ((1 << (size & 31)) - 1)) !== 0
-}
-
-/** Those of the values whose places are in the set. */
-export function membersOf(set: BitSet, values: number[]): number[] {
-  const members: number[] = []
-  for (let at = 0; at < set.length; at++) {
-    for (let bits = set[at] ?? 0; bits !== 0; bits &= bits - 1) {
-      const value = values[32 * at + 31 - Math.clz32(bits & -bits)]
-      if (value !== undefined) members.push(value)
-    }
-  }
-  return members
 }

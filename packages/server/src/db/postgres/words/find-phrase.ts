@@ -1,60 +1,120 @@
-import { add, createBitSet, has, keepCommon, type BitSet } from './bit-set.ts'
+import { add, createBitSet, has, hasAny, remove, type BitSet } from './bit-set.ts'
+import type { BlockReader } from './block-reader.ts'
 import { createByteReader, damaged, readVarint } from './byte-reader.ts'
-import { mailsOf, type FoundTerm } from './find-terms.ts'
+import { eachTerm, type OpenBlock } from './find-terms.ts'
+import { markAt, type TermStretch } from './term-stretch.ts'
 
-/** Those of the `mails` of an index that have a term of each word next to each other, in the order of the words. */
-export function findPhrase(words: FoundTerm[][], mails: number): BitSet {
+/** What is known of one field: where its words were as the phrase asks, up to the last word that was looked at. */
+type Field = {
+  mark: number
+  /** The mails in which the phrase may still be found. */
+  open: BitSet
+  /** Null before the first word. */
+  before: PlacesByMail | null
+  next: PlacesByMail | null
+}
+
+type Phrase = {
+  words: readonly TermStretch[]
+  marks: readonly number[]
+  mails: number
+  /** The mails that have all of the words. */
+  candidates: BitSet
+}
+
+/**
+ * Finds the mails that have a term of each word next to each other, in the order of the words. The blocks come one by
+ * one: all those of the first word, then those of the next. Only the last word can be the beginning of many terms: these
+ * are compared one by one with the places of the word before, and nothing is kept of them.
+ */
+export function createPhraseSearch({ words, marks, mails, candidates }: Phrase) {
   const found = createBitSet(mails)
-  if (words.some((terms) => terms.length === 0)) return found
-  const candidates = createBitSet(mails).fill(-1)
-  for (const terms of words) keepCommon(candidates, mailsOf(terms, mails))
-  const [first, ...others] = words
-  // Only the last word can be the beginning of several.
-  const [term] = first ?? []
-  const last = others.pop() ?? []
-  if (!term) return found
-  let before = byMail(placesOf(term, candidates), mails)
-  for (const [term] of others) if (term) before = behind(before, placesOf(term, candidates), mails)
-  for (const term of last) addMailsBehind(found, before, placesOf(term, candidates))
-  return found
+  const scratch: Scratch = { all: new Int32Array(64) }
+  let fields: Field[] = marks.map((mark) => {
+    return { mark, open: candidates.slice(), before: null, next: null }
+  })
+  const fieldOf = ({ term }: BlockReader) => {
+    const mark = markAt(term.bytes, term.length)
+    return fields.find((field) => field.mark === mark)
+  }
+
+  function addPlaces(reader: BlockReader): void {
+    const field = fieldOf(reader)
+    if (!field) return
+    const places = placesOf(reader, field.open)
+    field.next = field.before ? behind(field.before, places, mails) : byMail(places, mails)
+  }
+
+  function addLast(reader: BlockReader): void {
+    const field = fieldOf(reader)
+    // Most of many terms are in few mails, none of which is open.
+    if (!field?.before || !hasOneOf(field.open, reader)) return
+    for (const mail of mailsBehind(field.before, field.open, reader, scratch)) {
+      add(found, mail)
+      for (const { open } of fields) remove(open, mail)
+    }
+  }
+
+  return {
+    found,
+    hasAll: () => fields.every(({ open }) => !hasAny(open, mails)),
+    add(block: OpenBlock, word: number): void {
+      const stretch = words[word]
+      if (stretch) eachTerm(block, stretch, word === words.length - 1 ? addLast : addPlaces)
+    },
+    /** All blocks of a word that is not the last were added. */
+    endWord(): void {
+      fields = fields.flatMap(({ mark, next }) =>
+        next ? [{ mark, open: mailsWith(next, mails), before: next, next: null }] : [],
+      )
+    },
+  }
 }
 
 /** Of one term. The places of the mail `mails[at]` end at `ends[at]`, where those of the next begin. */
 type Places = { count: number; mails: Int32Array; ends: Int32Array; all: Int32Array }
 
-/** Reads hundreds of thousands of places, so without a reader. */
-function placesOf({ postings, places }: FoundTerm, candidates: BitSet): Places {
-  const numbers = createByteReader(postings.bytes, postings.from, postings.end)
-  const { bytes } = places
+function placesOf(reader: BlockReader, candidates: BitSet): Places {
+  const numbers = createByteReader(reader.postings, reader.postingsFrom, reader.postingsEnd)
   // Each has at least a byte.
-  const mails = new Int32Array(postings.end - postings.from)
+  const mails = new Int32Array(numbers.end - numbers.at)
   const ends = new Int32Array(mails.length)
-  const all = new Int32Array(places.end - places.from)
+  const all = new Int32Array(reader.placesEnd - reader.placesFrom)
+  const places: PlacesReader = { bytes: reader.places, at: reader.placesFrom, all, filled: 0 }
   let count = 0
-  let filled = 0
-  let from = places.from
   for (let mail = -1; numbers.at < numbers.end;) {
     mail += readVarint(numbers) + 1
-    const before = filled
-    let place = -1
-    for (let code = 1; (code & 1) === 1;) {
-      // Behind the bytes are zeros, which end a number and the places of a mail.
-      let byte = bytes[from++] ?? 0
-      code = byte & 127
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = bytes[from++] ?? 0
-        code |= (byte & 127) << shift
-      }
-      place += (code >>> 1) + 1
-      all[filled++] = place
-    }
+    const before = places.filled
+    readPlaces(places)
     if (has(candidates, mail)) {
       mails[count] = mail
-      ends[count++] = filled
-    } else filled = before
+      ends[count++] = places.filled
+    } else places.filled = before
   }
-  if (from !== places.end) throw damaged('the places of a term have another length')
+  if (places.at !== reader.placesEnd) throw damaged('the places of a term have another length')
   return { count, mails, ends, all }
+}
+
+type PlacesReader = { bytes: Uint8Array; at: number; all: Int32Array; filled: number }
+
+/** Reads those of one mail. There are hundreds of thousands, so it calls nothing for each. */
+function readPlaces(reader: PlacesReader): void {
+  const { bytes, all } = reader
+  let { at, filled } = reader
+  let place = -1
+  for (let code = 1; (code & 1) === 1;) {
+    // Behind the bytes are zeros, which end a number and the places of a mail.
+    let byte = bytes[at++] ?? 0
+    code = byte & 127
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++] ?? 0
+      code |= (byte & 127) << shift
+    }
+    place += (code >>> 1) + 1
+    all[filled++] = place
+  }
+  reader.at = at
+  reader.filled = filled
 }
 
 /** Of one word: the places of a mail are those from `starts` to `ends` at its number. */
@@ -73,6 +133,14 @@ function byMail(places: Places, mails: number): PlacesByMail {
   return { starts, ends, all: places.all }
 }
 
+function mailsWith({ starts, ends }: PlacesByMail, mails: number): BitSet {
+  const set = createBitSet(mails)
+  for (let mail = 0; mail < mails; mail++) {
+    if ((ends[mail] ?? 0) > (starts[mail] ?? 0)) add(set, mail)
+  }
+  return set
+}
+
 /** The next word where it is directly behind the word before it. */
 function behind(before: PlacesByMail, next: Places, size: number): PlacesByMail {
   const { count, mails, ends, all } = next
@@ -87,15 +155,38 @@ function behind(before: PlacesByMail, next: Places, size: number): PlacesByMail 
   return byMail(next, size)
 }
 
-function addMailsBehind(found: BitSet, before: PlacesByMail, next: Places): void {
-  const { count, mails, ends, all } = next
-  let from = 0
-  for (let at = 0; at < count; at++) {
-    const mail = mails[at] ?? 0
-    const end = ends[at] ?? 0
-    if (keepBehind(before, mail, all, from, end, from, 1) > from) add(found, mail)
-    from = end
+/** Room for the places of one mail, which is used again for the next. */
+type Scratch = { all: Int32Array }
+
+/** Those of the open mails in which the term is directly behind the word before it. */
+function* mailsBehind(
+  before: PlacesByMail,
+  open: BitSet,
+  reader: BlockReader,
+  scratch: Scratch,
+): Generator<number> {
+  const { postings, postingsFrom, postingsEnd, placesFrom, placesEnd } = reader
+  const room = placesEnd - placesFrom
+  if (scratch.all.length < room) scratch.all = new Int32Array(2 * room)
+  const { all } = scratch
+  const numbers = createByteReader(postings, postingsFrom, postingsEnd)
+  const places: PlacesReader = { bytes: reader.places, at: placesFrom, all, filled: 0 }
+  for (let mail = -1; numbers.at < numbers.end;) {
+    mail += readVarint(numbers) + 1
+    places.filled = 0
+    readPlaces(places)
+    if (has(open, mail) && keepBehind(before, mail, all, 0, places.filled, 0, 1) > 0) yield mail
   }
+  if (places.at !== placesEnd) throw damaged('the places of a term have another length')
+}
+
+function hasOneOf(set: BitSet, { postings, postingsFrom, postingsEnd }: BlockReader): boolean {
+  const numbers = createByteReader(postings, postingsFrom, postingsEnd)
+  for (let mail = -1; numbers.at < numbers.end;) {
+    mail += readVarint(numbers) + 1
+    if (has(set, mail)) return true
+  }
+  return false
 }
 
 /** From here a place is looked for by halves, since a mail may have a word thousands of times, and thousands of words that begin alike. */

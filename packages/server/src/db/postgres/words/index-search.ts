@@ -1,181 +1,189 @@
 import type { Sql } from '../../database.ts'
-import { mayMean, partsOf, type AskedTree, type AskedWords } from './asked-words.ts'
+import { mayMean, partsOf, type AskedPart, type AskedTree } from './asked-words.ts'
 import { hasAny, type BitSet } from './bit-set.ts'
 import { unpackDirectory, type Directory } from './directory.ts'
-import { blocksFor, mailsInIndex } from './search-word-index.ts'
+import { unpackPart } from './packed-part.ts'
+import type { OpenBlock } from './find-terms.ts'
+import { createWordsSearch, type WordsSearch } from './search-word-index.ts'
 import type { WordCache } from './word-cache.ts'
 import {
   readBlocks,
   readDirectories,
+  WordsReplaced,
   type ListedIndex,
   type ReadBlock,
   type WantedBlock,
 } from './word-finder-store.ts'
-import { WordsReplaced } from './words-replaced.ts'
 
 type Deps = { store: Sql; teamId: number; cache: WordCache; takeTurns: () => Promise<void> }
 
 /** `mails`: by their numbers in the index. Bits behind the last mean nothing. */
 export type IndexMatches = { index: ListedIndex; directory: Directory; mails: BitSet }
 
-/** What is read from the database at once, and held: some megabytes. */
+/** What is read from the database at once, and held: some megabytes, however many blocks a question needs. */
 const indexesAtOnce = 32
 const blocksAtOnce = 64
 
 /** By the key of what was asked for. */
 type Sets = Map<string, BitSet>
-/** A word or a phrase in an index, and the blocks that say which mails have it. */
-type Task = { index: ListedIndex; asked: AskedWords; blocks: WantedBlock[] }
-type Blocks = Map<number, ReadBlock>
+/** A word or a phrase in an index. */
+type Task = { index: ListedIndex; key: string; search: WordsSearch }
+type TaskBlock = WantedBlock & { task: Task }
 
 /**
  * Asks word indexes of a team. Each word and phrase is found by itself, so that what is kept of it serves other
  * questions, and no step takes long. Phrases, for which most has to be read, come last and only where they matter.
  */
 export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
-  /** What this search has found, by the question and the id of the index. */
-  const decided = new Map<AskedTree, Map<number, BitSet>>()
+  /** What this search has found, by the question and the key of the index. */
+  const decided = new Map<AskedTree, Map<string, BitSet>>()
 
   /** Those of the indexes, in their order, that have matches. */
   async function* matchesOf(
     indexes: readonly ListedIndex[],
     asked: AskedTree,
   ): AsyncGenerator<IndexMatches> {
-    const found = decided.get(asked) ?? new Map<number, BitSet>()
+    const found = decided.get(asked) ?? new Map<string, BitSet>()
     decided.set(asked, found)
     for (let at = 0; at < indexes.length; at += indexesAtOnce) {
       const some = indexes.slice(at, at + indexesAtOnce)
-      const open = some.filter(({ id }) => !found.has(id))
-      await decide(open, asked, found)
+      const open = some.filter(({ key }) => !found.has(key))
+      for (const [key, set] of await decide(open, asked)) found.set(key, set)
       const matching = some.filter((index) => isIn(found, index))
       const directories = await directoriesOf(matching)
       for (const index of matching) {
-        const [directory, mails] = [directories.get(index.id), found.get(index.id)]
+        const [directory, mails] = [directories.get(index.key), found.get(index.key)]
         if (directory && mails) yield { index, directory, mails }
       }
     }
   }
 
-  async function decide(
-    indexes: ListedIndex[],
-    asked: AskedTree,
-    found: Map<number, BitSet>,
-  ): Promise<void> {
-    const known = new Map<number, Sets>(indexes.map(({ id }) => [id, new Map()]))
+  async function decide(indexes: ListedIndex[], asked: AskedTree): Promise<Map<string, BitSet>> {
+    const known = new Map<string, Sets>(indexes.map(({ key }) => [key, new Map()]))
+    const bounds = new Map<string, BitSet>()
     let open = indexes
     for (const kind of ['word', 'phrase'] as const) {
       await findEach(open, partsOf(asked, kind), known)
-      for (const { id, mails } of open) {
-        found.set(
-          id,
-          mayMean(asked, (key) => known.get(id)?.get(key), mails),
+      for (const { key, mails } of open) {
+        bounds.set(
+          key,
+          mayMean(asked, (part) => known.get(key)?.get(part), mails),
         )
       }
-      open = open.filter((index) => isIn(found, index))
+      open = open.filter((index) => isIn(bounds, index))
     }
+    return bounds
   }
 
   /** Finds words or phrases in indexes. */
   async function findEach(
     indexes: ListedIndex[],
-    asked: AskedWords[],
-    known: Map<number, Sets>,
+    parts: AskedPart[],
+    known: Map<string, Sets>,
   ): Promise<void> {
-    const keep = (index: ListedIndex, { key }: AskedWords, set: BitSet) => {
-      known.get(index.id)?.set(key, set)
+    const keep = ({ key }: ListedIndex, part: string, set: BitSet) => {
+      known.get(key)?.set(part, set)
     }
     const lacking = indexes.filter((index) => {
-      const sets = asked.map((one) => [one, cache.setOf(index.id, one.key)] as const)
-      for (const [one, set] of sets) if (set) keep(index, one, set)
+      const sets = parts.map(({ asked: { key } }) => [key, cache.setOf(index.key, key)] as const)
+      for (const [key, set] of sets) if (set) keep(index, key, set)
       return sets.some(([, set]) => !set)
     })
     const directories = await directoriesOf(lacking)
     const tasks = lacking.flatMap((index) => {
-      const directory = directories.get(index.id)
-      const rest = asked.filter(({ key }) => !known.get(index.id)?.has(key))
-      return directory ? rest.map((one) => taskOf(index, directory, one)) : []
+      const directory = directories.get(index.key)
+      const sets = known.get(index.key)
+      const rest = parts.filter(({ asked }) => !sets?.has(asked.key))
+      return directory && sets ? rest.map((part) => taskOf(index, directory, part, sets)) : []
     })
-    for (const some of inGroups(tasks)) {
-      const blocks = await blocksOf(some)
-      for (const { index, asked: one } of some) {
-        const directory = directories.get(index.id)
-        if (!directory) continue
-        const set = mailsInIndex(one.query, directory, blocks.get(index.id) ?? new Map())
-        cache.keepSet(index.id, one.key, set)
-        keep(index, one, set)
+    for (const wanted of inParts(tasks)) {
+      const blocks = await blocksOf(wanted)
+      for (const { task, no, withPlaces } of wanted) {
+        if (task.search.isDone()) continue
+        task.search.add(openBlock(blocks.get(blockKey(task.index, no)), withPlaces))
+        if (task.search.isDone()) cache.keepSet(task.index.key, task.key, task.search.found)
         await takeTurns()
       }
     }
+    for (const { index, key, search } of tasks) keep(index, key, search.found)
   }
 
-  function taskOf(index: ListedIndex, directory: Directory, asked: AskedWords): Task {
-    const { postings, places } = blocksFor(asked.query, directory)
-    const withPlaces = new Set(places)
-    const blocks = postings.map((no) => ({ index, no, withPlaces: withPlaces.has(no) }))
-    return { index, asked, blocks }
+  function taskOf(index: ListedIndex, directory: Directory, part: AskedPart, sets: Sets): Task {
+    const { key, query } = part.asked
+    const candidates =
+      part.kind === 'word'
+        ? undefined
+        : mayMean(part.words, (word) => sets.get(word), directory.ids.length)
+    return { index, key, search: createWordsSearch(query, directory, candidates) }
   }
 
-  /** As many as are read at once; of a task that needs more, that one. */
-  function* inGroups(tasks: Task[]): Generator<Task[]> {
-    let group: Task[] = []
-    let size = 0
+  /** As many blocks as are read at once: those of some tasks, or some of a task that needs very many. */
+  function* inParts(tasks: Task[]): Generator<TaskBlock[]> {
+    let part: TaskBlock[] = []
+    let lacking = 0
     for (const task of tasks) {
-      const more = task.blocks.filter((block) => !keptBlock(block)).length
-      if (group.length > 0 && size + more > blocksAtOnce) {
-        yield group
-        group = []
-        size = 0
+      for (const block of task.search.blocks) {
+        if (task.search.isDone()) break
+        const wanted = { index: task.index, ...block, task }
+        part.push(wanted)
+        if (!keptBlock(wanted)) lacking += 1
+        if (lacking < blocksAtOnce) continue
+        yield part
+        part = []
+        lacking = 0
       }
-      group.push(task)
-      size += more
     }
-    if (group.length > 0) yield group
+    if (part.length > 0) yield part
   }
 
   function keptBlock({ index, no, withPlaces }: WantedBlock): ReadBlock | undefined {
-    const block = cache.block(index.id, no)
+    const block = cache.block(index.key, no)
     return block?.places === null && withPlaces ? undefined : block
   }
 
-  /** By the id of their index and their number. */
-  async function blocksOf(tasks: Task[]): Promise<Map<number, Blocks>> {
-    const blocks = new Map<number, Blocks>(tasks.map(({ index }) => [index.id, new Map()]))
-    const lacking = new Map<string, WantedBlock>()
-    for (const wanted of tasks.flatMap((task) => task.blocks)) {
-      const { index, no, withPlaces } = wanted
+  async function blocksOf(part: TaskBlock[]): Promise<Map<string, ReadBlock>> {
+    const blocks = new Map<string, ReadBlock>()
+    const lacking = new Map<string, TaskBlock>()
+    for (const wanted of part) {
+      const key = blockKey(wanted.index, wanted.no)
       const kept = keptBlock(wanted)
-      if (kept) blocks.get(index.id)?.set(no, kept)
-      else if (withPlaces || !lacking.has(`${index.id} ${no}`)) {
-        lacking.set(`${index.id} ${no}`, wanted)
-      }
+      if (kept) blocks.set(key, kept)
+      // Two may want the same, and one its places.
+      else if (wanted.withPlaces || !lacking.has(key)) lacking.set(key, wanted)
     }
-    const read = [...lacking.values()]
-    const found = read.length === 0 ? [] : await readBlocks(store, read)
-    for (const [at, { index, no }] of read.entries()) {
+    const read = [...lacking]
+    const found =
+      read.length === 0
+        ? []
+        : await readBlocks(
+            store,
+            read.map(([, wanted]) => wanted),
+          )
+    for (const [at, [key, { index, no, task }]] of read.entries()) {
       const block = found[at]
       if (!block) throw new WordsReplaced()
-      blocks.get(index.id)?.set(no, block)
+      blocks.set(key, block)
       // A question that needs very many would drive out those of all others.
-      if (read.length <= blocksAtOnce) cache.keepBlock(index.id, no, block)
+      if (task.search.blocks.length <= blocksAtOnce) cache.keepBlock(index.key, no, block)
     }
     return blocks
   }
 
-  async function directoriesOf(indexes: readonly ListedIndex[]): Promise<Map<number, Directory>> {
-    const directories = new Map<number, Directory>()
-    for (const { id } of indexes) {
-      const kept = cache.directoryOf(id)
-      if (kept) directories.set(id, kept)
+  async function directoriesOf(indexes: readonly ListedIndex[]): Promise<Map<string, Directory>> {
+    const directories = new Map<string, Directory>()
+    for (const { key } of indexes) {
+      const kept = cache.directoryOf(key)
+      if (kept) directories.set(key, kept)
     }
-    const lacking = indexes.filter(({ id }) => !directories.has(id))
+    const lacking = indexes.filter(({ key }) => !directories.has(key))
     if (lacking.length === 0) return directories
     const packed = await readDirectories(store, teamId, lacking)
-    for (const { id } of lacking) {
-      const bytes = packed.get(id)
+    for (const [at, { key }] of lacking.entries()) {
+      const bytes = packed[at]
       if (!bytes) throw new WordsReplaced()
       const directory = unpackDirectory(bytes)
-      cache.keepDirectory(id, directory)
-      directories.set(id, directory)
+      cache.keepDirectory(key, directory)
+      directories.set(key, directory)
       await takeTurns()
     }
     return directories
@@ -184,7 +192,18 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
   return { matchesOf }
 }
 
-function isIn(found: ReadonlyMap<number, BitSet>, { id, mails }: ListedIndex): boolean {
-  const set = found.get(id)
+const blockKey = ({ key }: ListedIndex, no: number) => `${key} ${no}`
+
+function openBlock(block: ReadBlock | undefined, withPlaces: boolean): OpenBlock {
+  if (!block) throw new Error('A block was not read')
+  const { postings, places } = block
+  return {
+    postings: unpackPart(postings),
+    places: withPlaces && places ? unpackPart(places) : null,
+  }
+}
+
+function isIn(found: ReadonlyMap<string, BitSet>, { key, mails }: ListedIndex): boolean {
+  const set = found.get(key)
   return set !== undefined && hasAny(set, mails)
 }

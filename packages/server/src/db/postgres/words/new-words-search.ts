@@ -2,67 +2,136 @@ import type { Sql } from '../../database.ts'
 import type { Span, WordQuery } from '../../word-query.ts'
 import { matchesWords } from './match-words.ts'
 import { unpackNewWords, type NewWords } from './unpacked-words.ts'
-import { readNewWords, type ListedWords } from './word-finder-store.ts'
-import { WordsReplaced } from './words-replaced.ts'
+import type { WordCache } from './word-cache.ts'
+import {
+  readNewWords,
+  readNewWordsIn,
+  WordsReplaced,
+  type ListedWords,
+  type Place,
+} from './word-finder-store.ts'
 
-type Deps = { store: Sql; teamId: number; takeTurns: () => Promise<void> }
+type Deps = { store: Sql; teamId: number; cache: WordCache; takeTurns: () => Promise<void> }
 
-/** The mails of a row, and their words unless these are still to be read. */
-export type MailsOfRow = { row: ListedWords; ids: readonly number[]; known: NewWords | null }
-
-/** What is unpacked at once. */
+/** What is read and unpacked at once. */
 const mostBytes = 4 * 1024 * 1024
 
 /** Compares the words of mails that are in no index yet, one by one. */
-export function createNewWordsSearch(rows: readonly MailsOfRow[], deps: Deps) {
-  const { store, teamId, takeTurns } = deps
-  /** What this search has found, by the question and the id of the row. */
-  const decided = new Map<WordQuery, Map<number, number[]>>()
+export function createNewWordsSearch({ store, teamId, cache, takeTurns }: Deps) {
+  /** What this search has found, by the question and the key of the row. */
+  const decided = new Map<WordQuery, Map<string, number[]>>()
+  /** Unpacked, by the key of their row: those that were kept before, and those that came with a list. */
+  const known = new Map(cache.newWordsOf(teamId))
 
-  /** The mails of the span that match, in no order. */
-  async function matchesIn(query: WordQuery, { from, below }: Span): Promise<number[]> {
-    const isAsked = (id: number) => id >= from && id < below
-    const found = decided.get(query) ?? new Map<number, number[]>()
+  const idsOf = ({ key, mail_ids: ids }: ListedWords) => ids ?? known.get(key)?.ids ?? []
+
+  /** The mails of listed rows that are in the span and match, in no order. */
+  async function matchesIn(
+    rows: readonly ListedWords[],
+    query: WordQuery,
+    span: Span,
+  ): Promise<number[]> {
+    const found = decided.get(query) ?? new Map<string, number[]>()
     decided.set(query, found)
-    const asked = rows.filter(({ ids }) => ids.some(isAsked))
-    for (const some of inParts(asked.filter(({ row }) => !found.has(row.id)))) {
-      for (const [rowId, { ids, texts }] of await readAll(some)) {
-        const matching = ids.filter((_, at) => matchesWords(query, texts[at] ?? ''))
-        found.set(rowId, matching)
+    const asked = rows.filter((row) => overlaps(idsOf(row), span))
+    const knownBefore = known.size
+    for (const part of inParts(asked.filter(({ key }) => !found.has(key)))) {
+      const read = await readLacking(part)
+      for (const row of part) {
+        const { ids, texts } = await wordsOf(row, read)
+        found.set(
+          row.key,
+          ids.filter((_, at) => matchesWords(query, texts[at] ?? '')),
+        )
         await takeTurns()
       }
     }
-    return asked.flatMap(({ row }) => (found.get(row.id) ?? []).filter(isAsked))
+    if (known.size > knownBefore) keepKnown(rows)
+    return asked.flatMap(({ key }) => (found.get(key) ?? []).filter((id) => isIn(id, span)))
   }
 
-  async function readAll(part: MailsOfRow[]): Promise<[number, NewWords][]> {
-    const lacking = part.filter(({ known }) => !known).map(({ row }) => row)
-    const packed = lacking.length === 0 ? null : await readNewWords(store, teamId, lacking)
-    return Promise.all(
-      part.map(async ({ row, ids, known }) => {
-        if (known) return [row.id, known]
-        const words = packed?.get(row.id)
-        if (!words) throw new WordsReplaced()
-        return [row.id, await unpackNewWords(ids, { words, bytes: row.bytes })]
+  async function wordsOf(row: ListedWords, read: ReadonlyMap<string, Uint8Array>) {
+    const kept = known.get(row.key)
+    if (kept) return kept
+    const words = row.words ?? read.get(row.key)
+    if (!words) throw new WordsReplaced()
+    const unpacked = await unpackNewWords(idsOf(row), { words, bytes: row.bytes })
+    // Of all others, more than are in the list, nothing is kept.
+    if (row.words) known.set(row.key, unpacked)
+    return unpacked
+  }
+
+  const isLacking = ({ key, words }: ListedWords) => words === null && !known.has(key)
+
+  async function readLacking(part: ListedWords[]): Promise<Map<string, Uint8Array>> {
+    const lacking = part.filter(isLacking)
+    const packed = lacking.length === 0 ? [] : await readNewWords(store, teamId, lacking)
+    return new Map(
+      lacking.flatMap(({ key }, at) => {
+        const words = packed[at]
+        return words ? [[key, words] as const] : []
       }),
     )
   }
 
-  return { matchesIn }
+  function* inParts(rows: ListedWords[]): Generator<ListedWords[]> {
+    let part: ListedWords[] = []
+    let bytes = 0
+    for (const row of rows) {
+      const more = isLacking(row) ? row.bytes : 0
+      if (part.length > 0 && bytes + more > mostBytes) {
+        yield part
+        part = []
+        bytes = 0
+      }
+      part.push(row)
+      bytes += more
+    }
+    if (part.length > 0) yield part
+  }
+
+  function keepKnown(rows: readonly ListedWords[]): void {
+    cache.keepNewWords(
+      teamId,
+      rows.flatMap(({ key }): [string, NewWords][] => {
+        const words = known.get(key)
+        return words ? [[key, words]] : []
+      }),
+    )
+  }
+
+  /** The same of rows that were not listed, whose first mails are below an id. There may be very many: nothing is kept of them. */
+  async function matchesInRest(query: WordQuery, span: Span, below: number): Promise<number[]> {
+    const matching: number[] = []
+    for (let after: Place | undefined = { first_mail: -1, id: 0 }; after !== undefined;) {
+      const rows = await readNewWordsIn(store, teamId, { ...span, below }, { after, mostBytes })
+      for (const row of rows) {
+        const { ids, texts } = await unpackNewWords(row.mail_ids, row)
+        for (const [at, id] of ids.entries()) {
+          if (isIn(id, span) && matchesWords(query, texts[at] ?? '')) matching.push(id)
+        }
+        await takeTurns()
+      }
+      after = rows.at(-1)
+    }
+    return matching
+  }
+
+  return {
+    matchesIn,
+    matchesInRest,
+    /** Of rows whose words need not come with a list. */
+    knownKeys: (): string[] => [...known.keys()],
+    /** Forgets rows that are in no list any more. */
+    keepOnly(rows: readonly ListedWords[]): void {
+      const keys = new Set(rows.map(({ key }) => key))
+      for (const key of known.keys()) if (!keys.has(key)) known.delete(key)
+    },
+  }
 }
 
-function* inParts(rows: MailsOfRow[]): Generator<MailsOfRow[]> {
-  let part: MailsOfRow[] = []
-  let bytes = 0
-  for (const one of rows) {
-    const more = one.known ? 0 : one.row.bytes
-    if (part.length > 0 && bytes + more > mostBytes) {
-      yield part
-      part = []
-      bytes = 0
-    }
-    part.push(one)
-    bytes += more
-  }
-  if (part.length > 0) yield part
-}
+const isIn = (id: number, { from, below }: Span) => id >= from && id < below
+
+/** The ids of a row ascend. */
+const overlaps = (ids: readonly number[], { from, below }: Span) =>
+  (ids[0] ?? Infinity) < below && (ids.at(-1) ?? -1) >= from

@@ -1,13 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fuzzRuns } from '../../../../test/fuzz-runs.ts'
-import { searchParts } from '../../../../test/word-index-search.ts'
+import { findInIndex, searchParts } from '../../../../test/word-index-search.ts'
 import type { WordQuery } from '../../word-query.ts'
 import { buildWordIndex, type WordsOfMail } from './build-word-index.ts'
 import { matchesWords } from './match-words.ts'
 import { mergeWordIndexes } from './merge-word-indexes.ts'
 import { packDirectory, unpackDirectory } from './directory.ts'
-import { blocksFor, findInIndex } from './search-word-index.ts'
+import { unpackPart } from './packed-part.ts'
+import { createWordsSearch } from './search-word-index.ts'
+import type { WordIndexParts } from './word-index-parts.ts'
 
 const matching = (query: WordQuery, mails: WordsOfMail[]) =>
   mails.filter(({ words }) => matchesWords(query, words)).map(({ id }) => id)
@@ -90,8 +92,8 @@ function manyMails(): WordsOfMail[] {
   return mailsOf(texts.map((words) => ` the ${words.join(' ')} `))
 }
 
-const askedOf = (words: string[], prefix: boolean, marks = ['', 'a/', 'b/', 'c/']): WordQuery => ({
-  kind: 'words',
+const askedOf = (words: string[], prefix: boolean, marks = ['', 'a/', 'b/', 'c/']) => ({
+  kind: 'words' as const,
   words,
   prefix,
   marks,
@@ -127,20 +129,41 @@ test('an index of many blocks finds the words, phrases and beginnings of its mai
 test('a search needs few blocks, and places only of words next to each other', () => {
   const directory = unpackDirectory(packDirectory(buildWordIndex(manyMails())))
   for (const word of ['aaa', 'order', 'lumaor', 'zzzz', '日']) {
-    const { postings, places } = blocksFor(askedOf([word], false), directory)
-    expect(postings.length).toBeLessThanOrEqual(3)
-    expect(places).toEqual([])
+    const { blocks } = createWordsSearch(askedOf([word], false), directory)
+    expect(blocks.length).toBeLessThanOrEqual(3)
+    expect(blocks.filter(({ withPlaces }) => withPlaces)).toEqual([])
   }
-  const phrase = blocksFor(askedOf(['the', 'order'], false), directory)
-  expect(phrase.places).toEqual(phrase.postings)
-  expect(phrase.postings.length).toBeLessThanOrEqual(6)
+  const phrase = createWordsSearch(askedOf(['the', 'order'], false), directory)
+  expect(phrase.blocks.every(({ withPlaces }) => withPlaces)).toBe(true)
+  expect(phrase.blocks.length).toBeLessThanOrEqual(6)
 })
 
-test('a block that was not fetched is named', () => {
-  const directory = unpackDirectory(packDirectory(buildWordIndex(mailsOf([' a b ']))))
-  expect(() => findInIndex(askedOf(['a'], false), directory, new Map())).toThrow(
-    'Block 0 was not fetched',
+/** How many blocks a search takes until it is done, and how many it could take. */
+function blocksTaken(words: string[], index: WordIndexParts) {
+  const directory = unpackDirectory(packDirectory(index))
+  const search = createWordsSearch(askedOf(words, true), directory)
+  let taken = 0
+  for (const { no } of search.blocks) {
+    const block = index.blocks[no]
+    if (search.isDone() || !block) continue
+    search.add({ postings: unpackPart(block.postings), places: unpackPart(block.places) })
+    taken += 1
+  }
+  return { taken, blocks: search.blocks.length, found: search.found[0] }
+}
+
+test('a beginning of very many words ends with the block that has the last mail', () => {
+  const words = Array.from({ length: 40_000 }, (_, at) => `aa${at.toString(36).padStart(4, '0')}`)
+  const early = words.filter((_, at) => at % 2 === 0 || at < 100)
+  const index = buildWordIndex(
+    mailsOf([` x ${early.join(' x ')} `, ` x ${words.join(' x ')} `, ' x aa0000 ']),
   )
+  const one = blocksTaken(['aa'], index)
+  expect(one).toMatchObject({ taken: 1, found: 7 })
+  expect(one.blocks).toBeGreaterThan(5)
+  const phrase = blocksTaken(['x', 'aa'], index)
+  expect(phrase.found).toBe(7)
+  expect(phrase.taken).toBeLessThan(phrase.blocks / 2)
 })
 
 test('an index of no mail finds nothing', () => {
@@ -159,9 +182,10 @@ test('an index that was stored once can be read', () => {
     findInIndex(
       askedOf(words, false, marks),
       unpackDirectory(Buffer.from(directory, 'hex')),
-      new Map([
-        [0, { postings: Buffer.from(postings, 'hex'), places: Buffer.from(places, 'hex') }],
-      ]),
+      () => ({
+        postings: unpackPart(Buffer.from(postings, 'hex')),
+        places: unpackPart(Buffer.from(places, 'hex')),
+      }),
     )
   expect(find(['order'], [''])).toEqual([7, 4_000_000_000])
   expect(find(['order', '4711'], [''])).toEqual([4_000_000_000])

@@ -1,88 +1,63 @@
 import type { WordQuery } from '../../word-query.ts'
-import { addAll, createBitSet, invert, keepCommon, membersOf, type BitSet } from './bit-set.ts'
+import { createBitSet, type BitSet } from './bit-set.ts'
 import type { Directory } from './directory.ts'
-import { findPhrase } from './find-phrase.ts'
-import { createTermFinder, mailsOf, type FetchedBlocks, type TermFinder } from './find-terms.ts'
-import { blocksOfStretch, stretchesOf, stretchLike } from './term-stretch.ts'
+import { createPhraseSearch } from './find-phrase.ts'
+import { createTermSearch, type OpenBlock } from './find-terms.ts'
+import { blocksOfStretch, codeOfMark, stretchesOf, stretchLike } from './term-stretch.ts'
 
 type WordsQuery = Extract<WordQuery, { kind: 'words' }>
 type LikeQuery = Extract<WordQuery, { kind: 'like' }>
 
-/** The numbers of the blocks that `findInIndex` needs; their places only for words next to each other. */
-export function blocksFor(
-  query: WordQuery,
-  { firstTerms }: Directory,
-): { postings: number[]; places: number[] } {
-  const postings = new Set<number>()
-  const places = new Set<number>()
-  for (const asked of allWords(query)) {
-    const stretches = asked.kind === 'like' ? [stretchLike(asked)] : stretchesOf(asked)
-    for (const stretch of stretches) {
-      const { from, end } = blocksOfStretch(firstTerms, stretch)
-      for (let block = from; block < end; block++) {
-        postings.add(block)
-        if (stretches.length > 1) places.add(block)
-      }
-    }
-  }
-  return { postings: [...postings], places: [...places] }
+/** Finds the mails of an index that have a word or a phrase. Its blocks are added one by one, so that few of them are in memory. */
+export type WordsSearch = {
+  /** Which blocks to add, in this order. A phrase may need one several times. */
+  blocks: readonly { no: number; withPlaces: boolean }[]
+  add(block: OpenBlock): void
+  /** Whether the blocks that are left say nothing new. */
+  isDone(): boolean
+  /** By their numbers in the index. Bits behind the last mean nothing. */
+  found: BitSet
 }
 
-function allWords(query: WordQuery): (WordsQuery | LikeQuery)[] {
-  if (query.kind === 'words' || query.kind === 'like') return [query]
-  return query.kind === 'not' ? allWords(query.part) : query.parts.flatMap(allWords)
-}
-
-/** The ids of the mails of the index that `matchesWords` is true of, ascending. `blocks`: those of `blocksFor`, by number. */
-export function findInIndex(
-  query: WordQuery,
+/** `candidates`: of a phrase, the mails that have all of its words. */
+export function createWordsSearch(
+  query: WordsQuery | LikeQuery,
   directory: Directory,
-  blocks: FetchedBlocks,
-): number[] {
-  return membersOf(mailsInIndex(query, directory, blocks), directory.ids)
-}
-
-/** The same by their numbers in the index. Bits behind the last mean nothing. */
-export const mailsInIndex = (
-  query: WordQuery,
-  directory: Directory,
-  blocks: FetchedBlocks,
-): BitSet => find(query, createTermFinder(directory, blocks))
-
-function find(query: WordQuery, finder: TermFinder): BitSet {
-  switch (query.kind) {
-    case 'words':
-      return findWords(query, finder)
-    case 'like': {
-      const terms = finder.terms(stretchLike(query), false)
-      return mailsOf(
-        terms.filter((term) => term.mark === ''),
-        finder.mails,
-      )
-    }
-    case 'not': {
-      const found = find(query.part, finder)
-      invert(found)
-      return found
-    }
-    case 'all':
-    case 'any': {
-      const found = createBitSet(finder.mails)
-      if (query.kind === 'all') invert(found)
-      const join = query.kind === 'all' ? keepCommon : addAll
-      for (const part of query.parts) join(found, find(part, finder))
-      return found
-    }
+  candidates: BitSet = createBitSet(directory.ids.length).fill(-1),
+): WordsSearch {
+  const mails = directory.ids.length
+  const words = query.kind === 'like' ? [stretchLike(query)] : stretchesOf(query)
+  const marks = query.kind === 'like' ? [codeOfMark('')] : query.marks.map(codeOfMark)
+  const places = words.map((stretch) => blocksOfStretch(directory.firstTerms, stretch))
+  const [first] = words
+  const isPhrase = words.length > 1
+  if (!first || places.some(({ from, end }) => from >= end)) return nothingIn(mails)
+  const blocks = places.flatMap(({ from, end }, word) =>
+    Array.from({ length: end - from }, (_, at) => ({
+      no: from + at,
+      withPlaces: isPhrase,
+      word,
+    })),
+  )
+  let added = 0
+  const phrase = isPhrase ? createPhraseSearch({ words, marks, mails, candidates }) : null
+  const search = phrase ?? createTermSearch(first, marks, mails)
+  return {
+    blocks,
+    found: search.found,
+    isDone: () => added === blocks.length || search.hasAll(),
+    add(block) {
+      const word = blocks[added]?.word ?? 0
+      search.add(block, word)
+      added += 1
+      if (added < blocks.length && blocks[added]?.word !== word) phrase?.endWord()
+    },
   }
 }
 
-function findWords(query: WordsQuery, finder: TermFinder): BitSet {
-  const found = createBitSet(finder.mails)
-  const isPhrase = query.words.length > 1
-  const words = stretchesOf(query).map((stretch) => finder.terms(stretch, isPhrase))
-  for (const mark of new Set(query.marks)) {
-    const terms = words.map((terms) => terms.filter((term) => term.mark === mark))
-    addAll(found, isPhrase ? findPhrase(terms, finder.mails) : mailsOf(terms.flat(), finder.mails))
-  }
-  return found
-}
+const nothingIn = (mails: number): WordsSearch => ({
+  blocks: [],
+  found: createBitSet(mails),
+  isDone: () => true,
+  add() {},
+})

@@ -63,11 +63,12 @@ export function compareToStretch(
   return hasMarks && term[word.length] === slash ? 0 : 1
 }
 
-/** The mark of a term's field as it stands in front of its words; '' without one. */
-export function markOf(term: Uint8Array, length: number): string {
-  if (term[length - 2] !== slash) return ''
-  return `${String.fromCharCode(term[length - 1] ?? 0)}/`
-}
+/** The mark of the field of a term as a number, which is quicker to compare than a text. */
+export const markAt = (term: Uint8Array, length: number): number =>
+  term[length - 2] === slash ? (term[length - 1] ?? 0) : 0
+
+/** The same of a mark as it stands in front of words; 0 of ''. */
+export const codeOfMark = (mark: string): number => (mark === '' ? 0 : mark.charCodeAt(0))
 
 /** The blocks that a stretch can be in, by what their first terms are. */
 export function blocksOfStretch(firstTerms: Uint8Array[], stretch: TermStretch) {

@@ -1,14 +1,28 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../database.ts'
+import type { Span } from '../../word-query.ts'
 
 // Reads the words of mail: word indexes, and the words of mail that is in none yet.
 
-export type ListedIndex = { id: number; first_mail: number; last_mail: number; mails: number }
-
-/** The words of mails that were written together, of which `first_mail` is the oldest. */
-export type ListedWords = {
+/**
+ * `key`: what an index is known by. Its id alone does not do: after a crash or a failover Postgres may give an id again
+ * whose row was lost.
+ */
+export type ListedIndex = {
+  key: string
   id: number
   first_mail: number
+  last_mail: number
+  mails: number
+}
+
+/** The words of mails that were written together, of which `first_mail` is the oldest. `key` as that of an index. */
+export type ListedWords = {
+  key: string
+  id: number
+  first_mail: number
+  last_mail: number
+  mails: number
   /** Unpacked. */
   bytes: number
   /** Null for those that are known. */
@@ -17,74 +31,146 @@ export type ListedWords = {
   words: Uint8Array | null
 }
 
-export type Listing = { indexes: ListedIndex[]; newWords: ListedWords[] }
+/** What was listed is gone meanwhile: its words are elsewhere. */
+export class WordsReplaced extends Error {}
 
-type ListedRow = (ListedIndex & { bytes: null }) | (ListedWords & { last_mail: null })
+/** `rest`: the mails of rows that are older than those that were listed; null when all were. */
+export type Listing = { indexes: ListedIndex[]; newWords: ListedWords[]; rest: Rest | null }
+export type Rest = { first: number; last: number; mails: number }
 
-/** What there is of a team's mail at one moment. Of new words that are not known, the newest `mostBytes` are read. */
+/** Of the newest rows of new words. There are more only while nobody makes indexes of them. */
+const mostListed = 4_000
+
+type ListedRow =
+  | (Omit<ListedIndex, 'key'> & { kind: 'index'; bytes: number })
+  | (Omit<ListedWords, 'key'> & { kind: 'words' })
+  | { kind: 'rest'; first_mail: number | null; last_mail: number; mails: number }
+
+const keyOf = (row: Omit<ListedIndex, 'key'> & { bytes: number }) =>
+  [row.id, row.first_mail, row.last_mail, row.mails, row.bytes].join(' ')
+
+const lastMail = sql`mail_ids[cardinality(mail_ids)]`
+
+/**
+ * What there is of a team's mail at one moment, the newest first. Of new words that are not known by their key, the newest `mostBytes` are
+ * read.
+ */
 export async function listWords(
   store: Sql,
   teamId: number,
-  { known, mostBytes }: { known: readonly number[]; mostBytes: number },
+  { known, mostBytes }: { known: readonly string[]; mostBytes: number },
 ): Promise<Listing> {
   const { rows } = await sql<ListedRow>`
-    select id, first_mail, last_mail, mails, null as bytes, null as mail_ids, null as words
+    with newest as materialized (
+      select *, ${lastMail} as last_mail, cardinality(mail_ids) as mails from new_words
+      where team_id = ${teamId} order by first_mail desc, id desc limit ${mostListed}
+    ), listed as (
+      select *, concat_ws(' ', id, first_mail, last_mail, mails, bytes) = any(${known}::text[])
+        as is_known
+      from newest
+    )
+    select 'index' as kind, id, first_mail, last_mail, mails, bytes,
+      null as mail_ids, null as words
     from word_indexes where team_id = ${teamId}
     union all
-    select id, first_mail, null, null, bytes,
+    select 'words', id, first_mail, last_mail, mails, bytes,
       case when not is_known then mail_ids end,
       case when not is_known and sum(case when is_known then 0 else bytes end) over newer <= ${mostBytes}
         then words end
-    from (
-      select *, id = any(${known}::bigint[]) as is_known from new_words where team_id = ${teamId}
-    ) as listed
-    window newer as (order by first_mail desc, id desc)`.execute(store)
-  const listing: Listing = { indexes: [], newWords: [] }
+    from listed
+    window newer as (order by first_mail desc, id desc)
+    union all
+    select 'rest', null, min(first_mail), max(${lastMail}), sum(cardinality(mail_ids))::bigint,
+      null, null, null
+    from new_words where team_id = ${teamId}
+    and (select count(*) from newest) = ${mostListed}
+    and (first_mail, id) < (select first_mail, id from newest order by first_mail, id limit 1)`.execute(
+    store,
+  )
+  const listing: Listing = { indexes: [], newWords: [], rest: null }
   for (const row of rows) {
-    if (row.bytes === null) listing.indexes.push(row)
-    else listing.newWords.push(row)
+    if (row.kind === 'index') listing.indexes.push({ key: keyOf(row), ...row })
+    else if (row.kind === 'words') listing.newWords.push({ key: keyOf(row), ...row })
+    else if (row.first_mail !== null) {
+      listing.rest = { first: row.first_mail, last: row.last_mail, mails: row.mails }
+    }
   }
+  listing.indexes.sort((one, other) => other.last_mail - one.last_mail)
+  listing.newWords.sort((one, other) => other.first_mail - one.first_mail)
   return listing
 }
 
-type Place = Pick<ListedIndex, 'id' | 'first_mail'>
+/** The indexes of a team, the newest first. */
+export async function listIndexes(store: Sql, teamId: number): Promise<ListedIndex[]> {
+  const { rows } = await sql<Omit<ListedIndex, 'key'> & { bytes: number }>`
+    select id, first_mail, last_mail, mails, bytes from word_indexes
+    where team_id = ${teamId} order by last_mail desc`.execute(store)
+  return rows.map((row) => ({ key: keyOf(row), ...row }))
+}
 
-/** The packed directories of indexes; of an index that is gone, none. */
+export type WordsOfRow = Place & { bytes: number; mail_ids: number[]; words: Uint8Array }
+
+/** Rows of new words that have mails of a span: some behind `after`, ascending, with about so many bytes. */
+export async function readNewWordsIn(
+  store: Sql,
+  teamId: number,
+  { from, below }: Span,
+  { after, mostBytes }: { after: Place; mostBytes: number },
+): Promise<WordsOfRow[]> {
+  const { rows } = await sql<WordsOfRow>`
+    select id, first_mail, bytes, mail_ids, words from (
+      select *, sum(bytes) over (order by first_mail, id) as so_far from (
+        select * from new_words
+        where team_id = ${teamId} and (first_mail, id) > (${after.first_mail}, ${after.id})
+        and first_mail < ${below} and ${lastMail} >= ${from}
+        order by first_mail, id limit ${mostListed}
+      ) as next
+    ) as counted
+    where so_far - bytes < ${mostBytes}
+    order by first_mail, id`.execute(store)
+  return rows
+}
+
+export type Place = Pick<ListedIndex, 'id' | 'first_mail'>
+
+/** The packed directories of the indexes, in their order; null for those that are gone. */
 export async function readDirectories(
   store: Sql,
   teamId: number,
   indexes: readonly Place[],
-): Promise<Map<number, Uint8Array>> {
-  const { rows } = await sql<{ id: number; directory: Uint8Array }>`
-    select wanted.id, directory from ${placesOf(indexes)}
+): Promise<(Uint8Array | null)[]> {
+  const { rows } = await sql<{ at: number; directory: Uint8Array }>`
+    select at, directory from ${placesOf(indexes)}
     cross join lateral (
       select directory from word_indexes
       where team_id = ${teamId} and first_mail = wanted.first_mail and id = wanted.id offset 0
     ) as kept`.execute(store)
-  return new Map(rows.map(({ id, directory }) => [id, directory]))
+  const found = new Map(rows.map(({ at, directory }) => [at, directory]))
+  return indexes.map((_, index) => found.get(index + 1) ?? null)
 }
 
-/** The packed words of mails; of those that are gone, none. */
+/** The packed words of the rows, in their order; null for those that are gone. */
 export async function readNewWords(
   store: Sql,
   teamId: number,
   rows: readonly Place[],
-): Promise<Map<number, Uint8Array>> {
-  const found = await sql<{ id: number; words: Uint8Array }>`
-    select wanted.id, words from ${placesOf(rows)}
+): Promise<(Uint8Array | null)[]> {
+  const read = await sql<{ at: number; words: Uint8Array }>`
+    select at, words from ${placesOf(rows)}
     cross join lateral (
       select words from new_words
       where team_id = ${teamId} and first_mail = wanted.first_mail and id = wanted.id offset 0
     ) as kept`.execute(store)
-  return new Map(found.rows.map(({ id, words }) => [id, words]))
+  const found = new Map(read.rows.map(({ at, words }) => [at, words]))
+  return rows.map((_, index) => found.get(index + 1) ?? null)
 }
 
 /** Each is looked up by its key: an offset keeps the planner from reading all of them. */
 const placesOf = (rows: readonly Place[]) => sql`
   unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map((row) => row.first_mail)}::bigint[])
-    as wanted (id, first_mail)`
+    with ordinality as wanted (id, first_mail, at)`
 
-export type WantedBlock = { index: Place; no: number; withPlaces: boolean }
+export type WantedBlock = { index: ListedIndex; no: number; withPlaces: boolean }
 export type ReadBlock = { postings: Uint8Array; places: Uint8Array | null }
 
 /** In the order in which they are wanted; null for those of an index that is gone. */

@@ -3,21 +3,57 @@ import type { Span, WordFinder, WordQuery } from '../../word-query.ts'
 import { askedTree, type AskedTree } from './asked-words.ts'
 import { has } from './bit-set.ts'
 import { createIndexSearch, type IndexMatches } from './index-search.ts'
-import { createNewWordsSearch, type MailsOfRow } from './new-words-search.ts'
+import { createNewWordsSearch } from './new-words-search.ts'
 import { createTurns } from './turns.ts'
 import type { WordCache } from './word-cache.ts'
-import type { ListedIndex } from './word-finder-store.ts'
+import {
+  listIndexes,
+  listWords,
+  WordsReplaced,
+  type ListedIndex,
+  type Listing,
+} from './word-finder-store.ts'
 
-/** The newest first. */
-type Listed = { indexes: readonly ListedIndex[]; newWords: readonly MailsOfRow[] }
 type Deps = { store: Sql; teamId: number; cache: WordCache }
 
-/** Asks the words that were listed. Throws `WordsReplaced` when some are gone meanwhile. */
-export function createWordFinder({ indexes, newWords }: Listed, deps: Deps): WordFinder {
+/** Of new words that come with a list. More there are only while nobody makes indexes of them. */
+const mostListedBytes = 4 * 1024 * 1024
+
+/** What was found is kept, so each new list leaves less to read. After so many of them an index is damaged. */
+const mostLists = 50
+
+/**
+ * Finds a team's mail by its words. It lists indexes and new words once. When one of them is replaced before it was read,
+ * it lists them again: the new list has the words of all mail that the old one had. So a search needs no transaction, and
+ * what it found before stays valid.
+ */
+export async function createWordFinder(deps: Deps): Promise<WordFinder> {
+  const { store, teamId } = deps
   const takeTurns = createTurns()
   const trees = new Map<WordQuery, AskedTree>()
   const indexSearch = createIndexSearch({ ...deps, takeTurns })
-  const newWordsSearch = createNewWordsSearch(newWords, { ...deps, takeTurns })
+  const newWordsSearch = createNewWordsSearch({ ...deps, takeTurns })
+  let listed = list()
+
+  async function list(): Promise<Listing> {
+    const known = newWordsSearch.knownKeys()
+    const listing = await listWords(store, teamId, { known, mostBytes: mostListedBytes })
+    newWordsSearch.keepOnly(listing.newWords)
+    return listing
+  }
+
+  async function asListed<Result>(ask: (listing: Listing) => Promise<Result>): Promise<Result> {
+    for (let lists = 1; ; lists += 1) {
+      const listing = listed
+      try {
+        return await ask(await listing)
+      } catch (error) {
+        if (!(error instanceof WordsReplaced) || lists === mostLists) throw error
+        // Else somebody else, who asks at the same time, has listed them again.
+        if (listed === listing) listed = list()
+      }
+    }
+  }
 
   function treeOf(query: WordQuery): AskedTree {
     const tree = trees.get(query) ?? askedTree(query)
@@ -25,44 +61,65 @@ export function createWordFinder({ indexes, newWords }: Listed, deps: Deps): Wor
     return tree
   }
 
-  async function ids(query: WordQuery, span: Span): Promise<number[]> {
-    const found: number[] = []
-    const asked = indexes.filter((index) => overlaps(index, span))
-    for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
-      addWithin(found, matches, span)
-      await takeTurns()
-    }
-    for (const id of await newWordsSearch.matchesIn(query, span)) found.push(id)
-    return newestFirst(found)
+  /**
+   * Searches new words that are too many to be listed. Those that were moved to an index meanwhile are in the indexes that
+   * are listed afterwards.
+   */
+  async function inRest({ indexes, newWords, rest }: Listing, query: WordQuery, span: Span) {
+    const top = newWords.at(-1)?.first_mail ?? 0
+    const below = Math.min(span.below, top + 1)
+    if (rest === null || rest.last < span.from || rest.first >= below) return { ids: [], indexes }
+    const ids = await newWordsSearch.matchesInRest(query, span, below)
+    return { ids, indexes: await listIndexes(store, teamId) }
   }
 
-  async function among(query: WordQuery, wanted: readonly number[]): Promise<number[]> {
-    const span = { from: wanted.at(-1) ?? 0, below: (wanted[0] ?? -1) + 1 }
-    const found = new Set(await newWordsSearch.matchesIn(query, span))
-    const asked = indexes.filter((index) => wantedIn(index, wanted).length > 0)
-    for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
-      for (const id of wantedIn(matches.index, wanted)) if (hasMail(matches, id)) found.add(id)
-      await takeTurns()
-    }
-    return wanted.filter((id) => found.has(id))
-  }
+  const ids = (query: WordQuery, span: Span): Promise<number[]> =>
+    asListed(async (listing) => {
+      const fresh = await newWordsSearch.matchesIn(listing.newWords, query, span)
+      const rest = await inRest(listing, query, span)
+      const found = fresh.toSorted(descending)
+      addInOrder(found, rest.ids.toSorted(descending))
+      const asked = rest.indexes.filter((index) => overlaps(index, span))
+      for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
+        addInOrder(found, idsWithin(matches, span))
+        await takeTurns()
+      }
+      return found
+    })
 
-  return { extent: extentOf(indexes, newWords), ids, among }
+  const among = (query: WordQuery, wanted: readonly number[]): Promise<number[]> =>
+    asListed(async (listing) => {
+      const span = { from: wanted.at(-1) ?? 0, below: (wanted[0] ?? -1) + 1 }
+      const found = new Set(await newWordsSearch.matchesIn(listing.newWords, query, span))
+      const rest = await inRest(listing, query, span)
+      for (const id of rest.ids) found.add(id)
+      const asked = rest.indexes.filter((index) => wantedIn(index, wanted).length > 0)
+      for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
+        for (const id of wantedIn(matches.index, wanted)) if (hasMail(matches, id)) found.add(id)
+        await takeTurns()
+      }
+      return wanted.filter((id) => found.has(id))
+    })
+
+  return { extent: extentOf(await listed), ids, among }
 }
 
-function extentOf(indexes: readonly ListedIndex[], newWords: readonly MailsOfRow[]) {
-  const extent = { end: 0, mails: 0 }
-  for (const { last_mail: last, mails } of indexes) {
+function extentOf({ indexes, newWords, rest }: Listing): WordFinder['extent'] {
+  const all = [
+    ...indexes,
+    ...newWords,
+    ...(rest === null ? [] : [{ first_mail: rest.first, last_mail: rest.last, mails: rest.mails }]),
+  ]
+  const extent = { from: Infinity, end: 0, mails: 0 }
+  for (const { first_mail: first, last_mail: last, mails } of all) {
+    extent.from = Math.min(extent.from, first)
     extent.end = Math.max(extent.end, last + 1)
     extent.mails += mails
   }
-  for (const { ids } of newWords) {
-    // A batch is sorted by its ids.
-    extent.end = Math.max(extent.end, (ids.at(-1) ?? -1) + 1)
-    extent.mails += ids.length
-  }
-  return extent
+  return { ...extent, from: Math.min(extent.from, extent.end) }
 }
+
+const descending = (one: number, other: number) => other - one
 
 const overlaps = ({ first_mail: first, last_mail: last }: ListedIndex, { from, below }: Span) =>
   first < below && last >= from
@@ -80,12 +137,27 @@ function hasMail({ directory: { ids }, mails }: IndexMatches, id: number): boole
   return ids[at] === id && has(mails, at)
 }
 
-function addWithin(found: number[], { directory, mails }: IndexMatches, span: Span): void {
-  const { ids } = directory
+/** The newest first. */
+function idsWithin({ directory: { ids }, mails }: IndexMatches, span: Span): number[] {
+  const found: number[] = []
   const first = firstFrom(ids, span.from)
   for (let at = firstFrom(ids, span.below) - 1; at >= first; at--) {
     if (has(mails, at)) found.push(ids[at] ?? 0)
   }
+  return found
+}
+
+/** Both lists descend, and mostly the second continues the first. */
+function addInOrder(found: number[], more: readonly number[]): void {
+  const [newest = 0] = more
+  const within = found.splice(firstWithout(found.length, (at) => (found[at] ?? 0) > newest))
+  let at = 0
+  for (const id of more) {
+    for (; (within[at] ?? -1) > id; at++) found.push(within[at] ?? 0)
+    if (within[at] === id) at++
+    found.push(id)
+  }
+  for (; at < within.length; at++) found.push(within[at] ?? 0)
 }
 
 /** Of ascending ids, where those from `id` on begin. */
@@ -101,10 +173,4 @@ function firstWithout(size: number, isSo: (at: number) => boolean): number {
     else high = middle
   }
   return low
-}
-
-/** Indexes of a team mostly follow each other. */
-function newestFirst(ids: number[]): number[] {
-  const isSorted = ids.every((id, at) => at === 0 || id < (ids[at - 1] ?? 0))
-  return isSorted ? ids : [...Float64Array.from(new Set(ids)).toSorted()].toReversed()
 }

@@ -11,6 +11,7 @@ import { mostNew } from './index-sizes.ts'
 import { listOlderWords } from './older-words-store.ts'
 import { replaceIn } from './replace-words.ts'
 import { createWordSweep, sweepNewWords } from './sweep-words.ts'
+import { listWords, readNewWordsIn } from './word-finder-store.ts'
 import { listIndexes, listNewWords, keptOf, readNewWords } from './word-index-store.ts'
 import { createWordThreads } from './word-threads.ts'
 
@@ -64,6 +65,17 @@ test('no step of making indexes goes through all mail or all words', async () =>
     [
       'the sweep of new words',
       (store) => sweepNewWords(store, { team_id: 0, first_mail: 0, id: 0 }),
+    ],
+    ['what a search lists', (store) => listWords(store, teamId, { known: [], mostBytes: 1_000 })],
+    [
+      'new words that are not listed',
+      (store) =>
+        readNewWordsIn(
+          store,
+          teamId,
+          { from: ids[50] ?? 0, below: ids[5_000] ?? 0 },
+          { after: { first_mail: -1, id: 0 }, mostBytes: 1_000 },
+        ),
     ],
     ['what is replaced', async (store) => replaceIn(store, await places(store), 1)],
   ]

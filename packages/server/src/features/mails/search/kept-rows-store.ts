@@ -9,7 +9,7 @@ export type KeptRows = ReturnType<typeof createKeptRows>
 
 /** Two small indexes tell it of so many mails in the time in which one is looked up. */
 const readForOne = 16
-/** Of all. */
+/** Of all. Mails are not spread evenly over their ids, so those that are read are counted too. */
 const mostMails = 60_000
 
 /** Ids below the end of `extent` are asked for. What is known is extended downwards, and read once. */
@@ -19,6 +19,7 @@ export function createKeptRows(scope: { sql: Sql; teamId: number }, extent: Exte
   const unread: number[] = []
   const apart = idsOfMail(extent)
   let knownFrom = extent.end
+  let areTooMany = false
   let reading: Promise<void> = Promise.resolve()
 
   /** Null where looking up each is quicker, or necessary. */
@@ -35,6 +36,7 @@ export function createKeptRows(scope: { sql: Sql; teamId: number }, extent: Exte
     const ready = reading.catch(() => {}).then(() => readFrom(lowest))
     reading = ready
     await ready
+    if (lowest < knownFrom) return null
     const found = tests.reduce<readonly number[]>(
       (left, test) => (test === 'unread' ? inBoth(left, unread) : without(left, unread)),
       inBoth(ids, kept),
@@ -42,19 +44,28 @@ export function createKeptRows(scope: { sql: Sql; teamId: number }, extent: Exte
     return { ids: [...found], unread: inBoth(found, unread) }
   }
 
+  /** Reads nothing more where there are too many. */
   async function readFrom(lowest: number): Promise<void> {
-    if (lowest >= knownFrom) return
+    if (lowest >= knownFrom || areTooMany) return
+    const left = mostMails - kept.length
     const { sql: store, teamId } = scope
     // Not as `inTeam` has it: without a limit the planner has no better index, and it takes a third of the time.
     const within = sql`team_id = ${teamId} and id >= ${lowest} and id < ${knownFrom}`
+    // What is materialized is planned as if all were read, and read as far as the limit.
     const { rows } = await sql<{ kept: number[]; unread: number[] }>`
-      select
-        array(select id from mails where ${within} and trashed_at is null
-          order by id desc) as kept,
-        array(select id from mails where ${within} and read_at is null and trashed_at is null
-          order by id desc) as unread`.execute(store)
-    for (const id of rows[0]?.kept ?? []) kept.push(id)
-    for (const id of rows[0]?.unread ?? []) unread.push(id)
+      with kept as materialized (
+        select id from mails where ${within} and trashed_at is null order by id desc
+      ), unread as materialized (
+        select id from mails where ${within} and read_at is null and trashed_at is null
+        order by id desc
+      )
+      select array(select id from kept limit ${left + 1}) as kept,
+        array(select id from unread limit ${left + 1}) as unread`.execute(store)
+    const [read = { kept: [], unread: [] }] = rows
+    areTooMany = read.kept.length > left
+    if (areTooMany) return
+    for (const id of read.kept) kept.push(id)
+    for (const id of read.unread) unread.push(id)
     knownFrom = lowest
   }
 

@@ -5,15 +5,21 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../../../../test/databases.ts'
 import { plansOf, rowsRead } from '../../../../test/query-plans.ts'
 import { insertTeam } from '../../../../test/store-rows.ts'
-import type { Database } from '../../../db/database.ts'
+import { indexNewWords, writeNewWords } from '../../../../test/word-indexes.ts'
+import type { Database, Sql } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open-database.ts'
+import { createWordStore } from '../../../db/postgres/words/word-store.ts'
 import type { SearchField } from '../../../db/search-index.ts'
-import type { MailSearch } from './mail-condition.ts'
+import type { MailSearch, RowTest } from './mail-condition.ts'
+import type { SearchPage, SearchScope } from './search-engine.ts'
 import { countFound, countUnreadFound, searchMails } from './search-store.ts'
 
 const mails = 40_000
 /** In the oldest and the newest so many mails are words that others have too, but not together or not in this field. */
 const few = 500
+/** In the newest of them, of which there is no index yet. */
+const newMails = 200
+const inIndex = 8_000
 
 /** All have `every`. The oldest and the newest have senders whose names are words of all other mail. */
 async function largeTeam() {
@@ -26,112 +32,141 @@ async function largeTeam() {
   const other = await insertTeam(db, 'bob')
   const [first = 0] = await db.nextIds('mails', mails)
   const team = sql`case when n % 4 = 0 then ${sql.lit(other.teamId)} else ${sql.lit(teamId)} end`
-  const id = sql`n + ${sql.lit(first - 1)}`
-  const numbers = sql`generate_series(1, ${mails}::int) as numbers (n)`
   await sql`
     insert into mails (id, team_id, received_at, subject, from_name, from_address, recipients,
-      envelope_from, envelope_to, attachment_count, size, read_at)
-    select ${id}, ${team}, n, '', '', '', '[]', '', '[]', 0, 1,
-      case when n % 3 = 0 then 1 end
-    from ${numbers}`.execute(db.longReads)
-  await sql`
-    insert into mail_words (mail_id, words)
-    select ${id}, (
-      '''' || ' ' || ${team} || ''' every:9D '
-      || case
-        when n <= ${sql.lit(few)} then 'ancient:1A early:20D'
-        when n > ${sql.lit(mails - few)} then 'recent:1A late:20D'
-        else 'ancient:20D recent:21D' end
-      || case when n % 2 = 0 then ' even:30D' else ' odd:30D' end)::tsvector
-    from ${numbers}`.execute(db.longReads)
-  await sql`update team_counters set total = ${sql.lit((mails * 3) / 4)} where team_id = ${teamId}`.execute(
+      envelope_from, envelope_to, attachment_count, size, read_at, flagged_at)
+    select n + ${sql.lit(first - 1)}, ${team}, n, '', '', '', '[]', '', '[]', 0, n,
+      case when n % 3 = 0 then 1 end, case when n % 1000 = 1 then 1 end
+    from generate_series(1, ${mails}::int) as numbers (n)`.execute(db.longReads)
+  const own = Array.from({ length: mails }, (_, at) => at + 1).filter((n) => n % 4 !== 0)
+  for (let from = 0; from < own.length; from += 1_000) {
+    const some = own.slice(from, from + 1_000)
+    await writeNewWords(
+      db,
+      teamId,
+      some.map((n) => ({ id: n + first - 1, words: wordsOf(n) })),
+    )
+  }
+  for (let left = own.length - newMails; left > 0; left -= inIndex) {
+    await indexNewWords(db, teamId, Math.min(left, inIndex))
+  }
+  await sql`update team_counters set total = ${own.length} where team_id = ${teamId}`.execute(
     db.longReads,
   )
-  await sql`vacuum analyze mail_words, mails`.execute(db.longReads)
+  await sql`vacuum analyze`.execute(db.longReads)
   return { db, teamId }
+}
+
+function wordsOf(n: number): string {
+  const body =
+    n <= few
+      ? 'a/ancient early'
+      : n > mails - few
+        ? 'a/recent late'
+        : n % 5_000 === 1
+          ? 'recent ancient'
+          : 'ancient recent'
+  return ` every ${body} ${n % 2 === 0 ? 'even' : 'odd'} `
 }
 
 const word = (text: string, field?: SearchField): MailSearch => ({
   kind: 'words',
-  words: { words: [text], prefix: false, ...(field && { field }) },
+  words: { words: text.split(' '), prefix: false, ...(field && { field }) },
 })
+const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
 const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
 const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 const any = (...parts: MailSearch[]): MailSearch => ({ kind: 'any', parts })
 
 const matches = (few * 3) / 4
-/** Each match is read as a word and as a row, and again as a word where a window goes on in the next span. */
-const rows = 3 * matches
-/** For who the mail belongs to. */
-const aFew = 20
-/** Of a search that the newest mails answer: the matches among them, and no more. */
-const firstWindows = 6_000
+/** Of the tables of words, which are so small here that Postgres may read all for each part of an index. */
+const aFew = 200
+const page = { limit: 1_001 }
+/** A range that is ahead of all mail has nothing to read. */
+const walked = /Seq Scan on mails_below_1048576/
 
-/** With how many are found, and how many rows may be read. */
-const searches: [string, MailSearch, number, number][] = [
+/** With how many are found, and how many rows of mail may be read. */
+const searches: [string, MailSearch, number, number, SearchPage?][] = [
   ['a word of no mail', word('none'), 0, 0],
   ['words that no mail has together', all(word('even'), word('odd')), 0, 0],
-  ['a word of the oldest mail', word('early'), matches, rows],
-  [
-    'common words with one of the oldest mail',
-    all(word('every'), word('early')),
-    matches,
-    2 * matches,
-  ],
-  ['a sender of the oldest mail', word('ancient', 'sender'), matches, rows],
-  ['a sender of the newest mail', word('recent', 'sender'), matches, rows],
+  ['a word of the oldest mail', word('early'), matches, matches],
+  ['common words with one of the oldest mail', all(word('every'), word('early')), matches, matches],
+  ['a sender of the oldest mail', word('ancient', 'sender'), matches, matches],
+  ['a sender of the newest mail', word('recent', 'sender'), matches, matches],
   ['a sender of no mail', word('every', 'sender'), 0, 0],
   [
     'one of two senders',
     any(word('ancient', 'sender'), word('recent', 'sender')),
     2 * matches,
-    2 * rows,
+    2 * matches,
   ],
   ['what the oldest sender did not send', all(word('early'), not(word('ancient', 'sender'))), 0, 0],
-  ['a word of all mail', word('every'), 1_001, firstWindows],
+  ['a word of all mail', word('every'), 1_001, 1_001],
+  ['a phrase that few have of those with its words', word('recent ancient'), 7, 7],
+  ['a phrase that none has of those with its words', word('recent every'), 0, 0],
+  [
+    'the beginning of a word',
+    { kind: 'words', words: { words: ['ear'], prefix: true } },
+    matches,
+    matches,
+  ],
+  ['a page further down', word('every'), 25, 25, { limit: 25, below: 9_000 }],
+  ['mail above one', word('every'), 75, 75, { limit: 100, above: 39_899 }],
+  [
+    'few flagged mails with a word',
+    all(word('odd'), row({ is: 'flagged' })),
+    40,
+    40,
+    { limit: 100, fewRows: true },
+  ],
 ]
 
-/** A range that is ahead of all mail has nothing to read. */
-const walked = /Seq Scan on mail_words(?!_below_2097152)|mail_words_pkey/
+const finds = [searchMails, countFound, countUnreadFound]
+
+/** As the first search of a process: it knows nothing yet. */
+function scopeOn(db: Database, store: Sql, teamId: number): SearchScope {
+  const words = createWordStore({ store, hasOlder: () => false })
+  return { ...db, sql: store, teamId, words }
+}
 
 test('no search reads more rows than match, however old its matches are', async () => {
   const { db, teamId } = await largeTeam()
-  const page = { limit: 1_001 }
-  for (const [name, search, found, most] of searches) {
-    const scope = { ...db, teamId }
-    expect(await countFound(scope, search, page), name).toBe(found)
-    for (const find of [searchMails, countFound, countUnreadFound]) {
-      const read = await rowsRead(db, (store) => find({ ...scope, sql: store }, search, page))
-      expect(read, name).toBeLessThanOrEqual(most + aFew)
-      const plans = await plansOf(db, (store) => find({ ...scope, sql: store }, search, page))
-      for (const plan of plans.filter((plan) => /CTE matching/.test(plan))) {
-        expect(plan, name).toContain('Bitmap Index Scan on mail_words_by_window')
-        expect(plan, name).not.toMatch(walked)
-      }
+  for (const [name, search, found, most, asked = page] of searches) {
+    expect(await countFound({ ...db, teamId }, search, asked), name).toBe(found)
+    for (const find of finds) {
+      const work = (store: Sql) => find(scopeOn(db, store, teamId), search, asked)
+      expect(await rowsRead(db, work), name).toBeLessThanOrEqual(most + aFew)
+    }
+    for (const plan of await plansOf(db, (store) =>
+      searchMails(scopeOn(db, store, teamId), search, asked),
+    )) {
+      expect(plan, name).not.toMatch(walked)
     }
   }
-}, 60_000)
+}, 120_000)
 
-test('words beside conditions on rows are asked of the index', async () => {
+test('searches that know words ask for nothing but what changes', async () => {
   const { db, teamId } = await largeTeam()
-  const flagged: MailSearch = { kind: 'row', test: { is: 'flagged' } }
-  for (const part of [word('every'), word('ancient', 'sender'), word('every', 'body')]) {
-    const plans = await plansOf(db, (store) =>
-      searchMails({ ...db, sql: store, teamId }, any(flagged, part), { limit: 25 }),
+  const words = createWordStore({ store: db.sql, hasOlder: () => false })
+  const scope = { ...db, teamId, words }
+  for (const [name, search, , , asked = page] of searches) {
+    await searchMails(scope, search, asked)
+    const statements = await plansOf(db, (store) =>
+      searchMails({ ...scope, sql: store }, search, asked),
     )
-    expect(plans.join('\n')).toContain('mail_words_by_window')
-    expect(plans.join('\n')).not.toMatch(walked)
+    // Rows of mail; none where no word is found.
+    expect(statements.length, name).toBeLessThanOrEqual(1)
   }
-}, 60_000)
+}, 120_000)
 
-test('a phrase is compared in no more mails than it takes', async () => {
+test('where words are one of several ways to meet a condition, no more mails are looked at than it takes', async () => {
   const { db, teamId } = await largeTeam()
-  const phrase: MailSearch = {
-    kind: 'words',
-    words: { words: ['ancient', 'recent'], prefix: false },
+  for (const part of [word('every'), word('every recent'), word('ancient', 'sender')]) {
+    const search = any(row({ is: 'flagged' }), part)
+    const work = (store: Sql) => searchMails(scopeOn(db, store, teamId), search, { limit: 25 })
+    for (const plan of await plansOf(db, work)) expect(plan).not.toMatch(walked)
   }
-  const find = (store: Database['sql']) =>
-    searchMails({ ...db, sql: store, teamId }, phrase, { limit: 25 })
-  expect(await find(db.sql)).toHaveLength(25)
-  expect(await rowsRead(db, find)).toBeLessThanOrEqual(firstWindows)
-}, 60_000)
+  const common = any(row({ is: 'flagged' }), word('every'))
+  const work = (store: Sql) => searchMails(scopeOn(db, store, teamId), common, { limit: 25 })
+  expect(await rowsRead(db, work)).toBeLessThanOrEqual(25 + aFew)
+}, 120_000)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { inTeam, newestFirst } from '../../../db/dialects.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { inTeam, newestFirst, oldestFirst } from '../../../db/dialects.ts'
 import type { Span } from '../../../db/word-query.ts'
 import { firstIdArrived } from '../arrival-store.ts'
 import { leadingTags } from './leading-tag.ts'
@@ -197,14 +197,16 @@ async function extentOf(match: Match, { extent }: WordSource): Promise<Extent> {
 
 /** Of all mail of the team, with words or without. */
 async function overview({ scope, bounds }: Match): Promise<Extent> {
-  const { teamId } = scope
-  const { rows } = await sql<{ newest: number | null; total: number }>`
-    select
-      (select id from mails where ${inTeam(scope.sql, teamId, bounds)} and trashed_at is null
-        order by ${newestFirst} limit 1) as newest,
+  const { sql: store, teamId } = scope
+  const own = (within: Bounds, order: RawBuilder<unknown>) => sql`
+    select id from mails where ${inTeam(store, teamId, within)} and trashed_at is null
+      order by ${order} limit 1`
+  const { rows } = await sql<{ oldest: number | null; newest: number | null; total: number }>`
+    select (${own({}, oldestFirst)}) as oldest, (${own(bounds, newestFirst)}) as newest,
       coalesce((select total from team_counters where team_id = ${teamId}), 0) as total`.execute(
-    scope.sql,
+    store,
   )
-  const { newest = null, total = 0 } = rows[0] ?? {}
-  return { end: newest === null ? 0 : newest + 1, mails: total }
+  const { oldest = null, newest = null, total = 0 } = rows[0] ?? {}
+  const end = newest === null ? 0 : newest + 1
+  return { from: Math.min(oldest ?? 0, end), end, mails: total }
 }

@@ -5,11 +5,12 @@ import { spanBelow } from '../../../db/word-windows.ts'
 const firstMails = 2_000
 const growth = 8
 
-/** Ids below `end`, and how many mails they are of. */
-export type Extent = { end: number; mails: number }
+/** Ids from `from` on and below `end`, and how many mails of the team they have. */
+export type Extent = { from: number; end: number; mails: number }
 
-/** The mails of a small team may be far apart. */
-export const idsOfMail = ({ end, mails }: Extent) => Math.max(1, (end - 1) / Math.max(mails, 1))
+/** How many ids there are for each mail of the team: those of a small team may be far apart. */
+export const idsOfMail = ({ from, end, mails }: Extent) =>
+  Math.max(1, (end - from) / Math.max(mails, 1))
 
 /**
  * Spans of ids, the newest first, and ever larger ones: what is common among new mail is found in the first. Nobody

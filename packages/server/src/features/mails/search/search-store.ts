@@ -8,12 +8,6 @@ import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { sqliteSearch } from './sqlite-search-store.ts'
 import { withSharedReads } from './word-source.ts'
 
-/**
- * Finds the mails of a team that meet a condition on their words and their row. Conditions on words
- * alone become one question to the search index, which returns mails in the order that is asked for: a
- * common word costs no more than a rare one. What asks for parts of words, which no index has, becomes
- * two questions: one that compares the newest mails, and one on older mails, which `older-mail.ts` makes.
- */
 export type { SearchScope }
 
 const engines: Record<DialectName, SearchEngine> = {
@@ -24,6 +18,12 @@ const engines: Record<DialectName, SearchEngine> = {
 /** As many mails are compared within some tens of milliseconds. */
 const mostCompared = 5_000
 
+/**
+ * Finds the mails of a team that meet a condition on their words and their row. Conditions on words
+ * alone become one question to the search index, which returns mails in the order that is asked for: a
+ * common word costs no more than a rare one. What asks for parts of words, which no index has, becomes
+ * two questions: one that compares the newest mails, and one on older mails, which `older-mail.ts` makes.
+ */
 export const searchMails = (scope: SearchScope, search: MailSearch, page: SearchPage) =>
   inTurn(scope, search, async (engine) => {
     const split = await splitByAge(scope, search, page)
@@ -60,7 +60,7 @@ export const countUnreadFound = (scope: SearchScope, search: MailSearch, page: S
     return unread + (await engine.countUnread(scope, split.older.search, older))
   })
 
-/** Several searches of one team at about one time. `work` may be done again. */
+/** Several searches of one team at about one time. */
 export const searchTogether = <Result>(
   scope: SearchScope,
   work: (scope: SearchScope) => Promise<Result>,

@@ -6,7 +6,7 @@ import type { WordsAsked } from './words-asked.ts'
 
 /** Finds a team's mail by its words. Mail that was deleted may be found too. */
 export type WordSource = {
-  /** Above all of these ids, and how many mails there are; null: where words are does not tell. */
+  /** Between which ids all mails are, and how many; null: where words are does not tell. */
   extent: WordFinder['extent'] | null
   /** All from `from` on that are below the end of the span, the newest first. */
   ids(words: WordsAsked, span: Span): Promise<{ ids: number[]; from: number }>
@@ -21,7 +21,6 @@ export function wordStore({ words }: SearchScope): WordStore {
   return words
 }
 
-/** `work` may be done again, as words may be replaced while it reads them. */
 export async function withWords<Result>(
   scope: SearchScope,
   work: (source: WordSource) => Promise<Result>,
@@ -39,7 +38,7 @@ export async function withWords<Result>(
   )
 }
 
-/** `work` gets a scope in which searches share what they read. It may be done again. */
+/** `work` gets a scope in which searches share what they read. */
 export async function withSharedReads<Result>(
   scope: SearchScope,
   work: (scope: SearchScope) => Promise<Result>,

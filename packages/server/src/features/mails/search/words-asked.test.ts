@@ -37,10 +37,10 @@ test('words say of every address that is like a pattern that it is so', () => {
         const key = addressKey(written)
         const fact = role === 'sender' ? facts.sender(key) : facts.recipient(key)
         const isLike = globbed(addressKey(asked).replaceAll(/\*+/g, '*')).test(key)
-        if (isLike) expect(matchesWords(words.query, ` ${fact} `)).toBe(true)
-        else if (/^[\w.@*]*$/.test(written + asked)) {
-          expect(matchesWords(words.query, ` ${fact} `)).toBe(false)
-        }
+        const isFound = matchesWords(words.query, ` ${fact} `)
+        // Signs that are spelled by one character are taken for each other.
+        const isSure = /^[\w.@*]*$/.test(written + asked)
+        expect(isSure ? isFound : isFound || !isLike).toBe(isSure ? isLike : true)
       },
     ),
   )
