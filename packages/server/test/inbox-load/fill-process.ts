@@ -49,6 +49,7 @@ process.send?.({ total })
 async function mergeAllWords(): Promise<void> {
   await db.wordIndexer?.work()
   while (await mergeWords(db));
+  await db.wordIndexer?.work()
 }
 
 async function inTurn({ mails }: Batch): Promise<void> {

@@ -170,3 +170,23 @@ test('where words are one of several ways to meet a condition, no more mails are
   const work = (store: Sql) => searchMails(scopeOn(db, store, teamId), common, { limit: 25 })
   expect(await rowsRead(db, work)).toBeLessThanOrEqual(25 + aFew)
 }, 120_000)
+
+test('a search of what arrived after a marker reads no words of older mail', async () => {
+  const { db, teamId } = await largeTeam()
+  await sql`insert into mail_arrivals (mail_id, team_id, revision, at)
+    select id, team_id, id, 1 from mails where team_id = ${teamId} order by id desc limit 20`.execute(
+    db.longReads,
+  )
+  const arrived = (after: number) => row({ arrivedAfter: { revision: after, mailId: 0 } })
+  const find = (part: MailSearch, after: number) => (store: Sql) =>
+    searchMails(scopeOn(db, store, teamId), all(part, arrived(after)), { limit: 1 })
+  for (const part of [word('none'), word('early'), any(row({ is: 'flagged' }), word('early'))]) {
+    for (const after of [0, mails - 10, mails]) {
+      expect(await find(part, after)(db.sql)).toEqual([])
+      const plans = await plansOf(db, find(part, after))
+      expect(plans.filter((plan) => plan.includes('word_blocks'))).toEqual([])
+      expect(await rowsRead(db, find(part, after))).toBeLessThanOrEqual(aFew)
+    }
+  }
+  expect(await find(word('every'), mails - 10)(db.sql)).toEqual([mails - 1])
+}, 120_000)
