@@ -1,24 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
 import { tsvectorText } from '../src/db/postgres/tsvector.ts'
-import { newWordRow } from '../src/db/postgres/words/new-words.ts'
-import { unpackNewWords } from '../src/db/postgres/words/unpacked-words.ts'
 import { olderWordColumns, type SearchEntry } from '../src/db/search-index.ts'
 import { facts, olderFacts, wordList } from '../src/features/mails/search/mail-facts.ts'
 
-/** Stores the words of mails again as they were stored before migration 057. */
+/** Stores the words of mails again as they were stored before migration 057; on Postgres, in a store from before (`words-from-before.ts`). */
 export async function storeOlderWords(db: Database, entries: SearchEntry[]): Promise<void> {
   await db.wordsSettled()
-  if (db.words) {
-    // As a process knows that is started then.
-    db.words.hasOlder = () => true
-    await forgetNewWords(db, new Set(entries.map(({ mail_id }) => mail_id)))
-  }
   for (const entry of entries.map(withOlderFacts)) {
     const { mail_id, team_id, facts, sender, recipients, subject, body } = entry
     if (db.dialect.name === 'postgres') {
-      await sql`insert into mail_words (mail_id, words)
-        values (${mail_id}, ${tsvectorText(entry)}::tsvector)`.execute(db.sql)
+      const { numAffectedRows } = await sql`
+        update mail_words set word_list = null, words = ${tsvectorText(entry)}::tsvector
+        where mail_id = ${mail_id}`.execute(db.sql)
+      if (numAffectedRows !== 1n) throw new Error(`Mail ${mail_id} was not stored as before`)
     } else {
       await sql`delete from mail_words where rowid = ${mail_id}`.execute(db.sql)
       await sql`
@@ -26,20 +21,6 @@ export async function storeOlderWords(db: Database, entries: SearchEntry[]): Pro
         values (${mail_id}, ${olderWordColumns.team(team_id)}, ${facts}, ${sender}, ${recipients},
           ${subject}, ${body})`.execute(db.sql)
     }
-  }
-}
-
-/** Those of other mail stay. */
-async function forgetNewWords(db: Database, ids: ReadonlySet<number>): Promise<void> {
-  for (const row of await db.sql.selectFrom('new_words').selectAll().execute()) {
-    if (!row.mail_ids.some((id) => ids.has(id))) continue
-    const { texts } = await unpackNewWords(row.mail_ids, row)
-    const mails = row.mail_ids.map((id, at) => ({ id, words: texts[at] ?? '' }))
-    const others = mails.filter(({ id }) => !ids.has(id))
-    await db.sql.deleteFrom('new_words').where('id', '=', row.id).execute()
-    if (others.length === 0) continue
-    const left = await newWordRow(row.team_id, others)
-    await db.sql.insertInto('new_words').values(left).execute()
   }
 }
 
