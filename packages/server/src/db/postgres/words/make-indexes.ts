@@ -48,7 +48,7 @@ export async function rangeEnds(store: Sql): Promise<number[]> {
 }
 
 /** What became of a team's new words: nothing where there are few, or where somebody else was faster. */
-export type Folded = { made: MadeIndex[] } & ({ left: NewSize } | { taken: NewSize })
+export type Indexed = { made: MadeIndex[] } & ({ left: NewSize } | { taken: NewSize })
 
 export const sizeOf = (rows: readonly Pick<NewWordsRow, 'mail_ids' | 'bytes'>[]): NewSize => ({
   mails: rows.reduce((sum, { mail_ids }) => sum + mail_ids.length, 0),
@@ -59,7 +59,7 @@ export const sizeOf = (rows: readonly Pick<NewWordsRow, 'mail_ids' | 'bytes'>[])
 const none: NewSize = { mails: 0, bytes: 0, rows: 0 }
 
 /** Makes an index of new words of a team, as much as fits into memory. */
-export async function foldNewWords(deps: IndexDeps, teamId: number): Promise<Folded> {
+export async function indexNewWords(deps: IndexDeps, teamId: number): Promise<Indexed> {
   const rows = await readNewWords(deps.store, teamId, mostNew)
   const size = sizeOf(rows)
   if (!isEnough(size)) return { made: [], left: size }
@@ -74,12 +74,12 @@ export async function foldNewWords(deps: IndexDeps, teamId: number): Promise<Fol
 }
 
 /** Where a team has an index: its range has others. */
-export type Crowd = { team_id: number; first_mail: number }
+export type GrownRange = { team_id: number; first_mail: number }
 
 /** Makes one index of several small ones. False when there are few of them, or somebody else was faster. */
-export async function mergeCrowd(
+export async function mergeSmallIndexes(
   deps: IndexDeps,
-  { team_id: teamId, first_mail }: Crowd,
+  { team_id: teamId, first_mail }: GrownRange,
 ): Promise<boolean> {
   const ends = await rangeEnds(deps.store)
   const range = {

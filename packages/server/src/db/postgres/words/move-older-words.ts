@@ -4,7 +4,7 @@ import { wordsOfList } from '../../word-list.ts'
 import { postgres } from '../dialect.ts'
 import type { WordsFromBefore } from '../words-from-before.ts'
 import { isEnough, mostNew } from './index-sizes.ts'
-import { indexRows, type Crowd, type IndexDeps } from './make-indexes.ts'
+import { indexRows, type GrownRange, type IndexDeps } from './make-indexes.ts'
 import { inRows, newWordRow } from './new-words.ts'
 import {
   awaitWords,
@@ -59,7 +59,7 @@ export function createOlderWordMove(deps: MoveDeps) {
   let stuckSince: number | null = null
 
   /** Lists are moved as they are, in one transaction. */
-  async function move(lists: readonly OlderWords[]): Promise<Crowd[]> {
+  async function move(lists: readonly OlderWords[]): Promise<GrownRange[]> {
     const { made, rows } = await moved(lists)
     const isDone = await inOneGo(store, async (tx) => {
       const ids = lists.map(({ mail_id }) => mail_id)
@@ -73,12 +73,12 @@ export function createOlderWordMove(deps: MoveDeps) {
   }
 
   /** One that cannot be moved is not to hold up the others: its mail waits for words of its source. */
-  async function moveOrNarrow(lists: readonly OlderWords[]): Promise<Crowd[]> {
+  async function moveOrNarrow(lists: readonly OlderWords[]): Promise<GrownRange[]> {
     try {
-      const crowds = await move(lists)
+      const grown = await move(lists)
       hasMoved = true
       most = Math.min(mostNew.mails, most * narrowing)
-      return crowds
+      return grown
     } catch (error) {
       if (lists.length > 1) most = Math.ceil(lists.length / narrowing)
       else await awaitThem(lists)
@@ -158,7 +158,7 @@ export function createOlderWordMove(deps: MoveDeps) {
 
   return {
     /** A step of it: where there are indexes now; false when there is nothing to do at the moment. */
-    async step(): Promise<Crowd[] | false> {
+    async step(): Promise<GrownRange[] | false> {
       if (fromBefore.form() !== null || now() < restsUntil) return false
       const isFromTop = below === Number.MAX_SAFE_INTEGER
       const found = await listOlderWords(store, {
@@ -170,11 +170,11 @@ export function createOlderWordMove(deps: MoveDeps) {
       emptySince = null
       const lists = found.filter(({ list }) => list !== null)
       if (lists.length > 0) {
-        const crowds = await moveOrNarrow(lists)
+        const grown = await moveOrNarrow(lists)
         // What has no list stands between them: it is looked at then.
-        if (lists.length < found.length) return crowds
+        if (lists.length < found.length) return grown
         below = found.at(-1)?.mail_id ?? 0
-        return crowds
+        return grown
       }
       await awaitNext(found)
       return false

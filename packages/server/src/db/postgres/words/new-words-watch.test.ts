@@ -28,18 +28,18 @@ test('a team of little mail in many rows is named, until they are few or enough'
   let now = 5
   const watch = createNewWordsWatch(() => now)
   watch.begin(9, [{ team_id: 7, mails: 32, bytes: 1, rows: 32 }])
-  expect(watch.nextCrowded()).toBe(undefined)
+  expect(watch.nextWithManyRows()).toBe(undefined)
   watch.found(11, [row(10, 7, 1), row(11, 8, 1)])
-  expect([watch.nextCrowded(), watch.nextCrowded()]).toEqual([7, undefined])
+  expect([watch.nextWithManyRows(), watch.nextWithManyRows()]).toEqual([7, undefined])
   watch.add(7, { mails: -33, bytes: -34, rows: -33 })
   watch.found(12, [row(12, 7, 33)])
-  expect(watch.nextCrowded()).toBe(undefined)
+  expect(watch.nextWithManyRows()).toBe(undefined)
   expect([watch.waiting(), watch.waitingSince()]).toEqual([0, null])
   watch.set(7, { mails: 255, bytes: 1, rows: 40 })
   watch.add(7, { mails: 1, bytes: 1, rows: 1 })
   now = 6
   watch.set(8, { mails: 256, bytes: 1, rows: 1 })
-  expect(watch.nextCrowded()).toBe(undefined)
+  expect(watch.nextWithManyRows()).toBe(undefined)
   expect([watch.waiting(), watch.waitingSince()]).toEqual([512, 5])
   // Until an index is made, it waits.
   expect(watch.next()).toBe(7)

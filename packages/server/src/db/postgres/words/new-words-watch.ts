@@ -15,7 +15,7 @@ export function createNewWordsWatch(now: () => number) {
   /** Since when there is enough of a team, or an index of it was made last; also where making one failed. */
   const since = new Map<number, number>()
   /** Those that have little mail in many rows. */
-  const crowded = new Set<number>()
+  const withManyRows = new Set<number>()
   const missing = new Map<number, number>()
   let last = 0
 
@@ -26,8 +26,8 @@ export function createNewWordsWatch(now: () => number) {
     else due.add(teamId)
     if (!isEnough(size)) since.delete(teamId)
     else if (!since.has(teamId)) since.set(teamId, now())
-    if (isEnough(size) || size.rows <= mostRows) crowded.delete(teamId)
-    else crowded.add(teamId)
+    if (isEnough(size) || size.rows <= mostRows) withManyRows.delete(teamId)
+    else withManyRows.add(teamId)
   }
 
   function add(teamId: number, { mails, bytes, rows }: NewSize): void {
@@ -43,7 +43,7 @@ export function createNewWordsWatch(now: () => number) {
   return {
     /** All that there is up to an id. */
     begin(upTo: number, teams: readonly (NewSize & { team_id: number })[]): void {
-      for (const known of [sizes, due, crowded, missing]) known.clear()
+      for (const known of [sizes, due, withManyRows, missing]) known.clear()
       last = upTo
       for (const { team_id, ...size } of teams) set(team_id, size)
       for (const teamId of since.keys()) if (!sizes.has(teamId)) since.delete(teamId)
@@ -74,9 +74,9 @@ export function createNewWordsWatch(now: () => number) {
     },
 
     /** As `next`, of those whose rows are to become few. */
-    nextCrowded(): number | undefined {
-      const [teamId] = crowded
-      if (teamId !== undefined) crowded.delete(teamId)
+    nextWithManyRows(): number | undefined {
+      const [teamId] = withManyRows
+      if (teamId !== undefined) withManyRows.delete(teamId)
       return teamId
     },
 

@@ -146,7 +146,7 @@ export async function readIndex(
 }
 
 /** Where a team has so many indexes in one range that some may become one: the first mail of one of them. */
-export async function listCrowded(
+export async function listWithManySmall(
   store: Sql,
   { least, below }: { least: number; below: IndexSize },
 ): Promise<{ team_id: number; first_mail: number }[]> {

@@ -6,11 +6,11 @@ import { smallestWidth } from '../mail-ranges/range-bounds.ts'
 import type { WordsFromBefore } from '../words-from-before.ts'
 import { leastFinal, type NewSize } from './index-sizes.ts'
 import { joinNewWords } from './join-new-words.ts'
-import { foldNewWords, mergeCrowd, type Crowd } from './make-indexes.ts'
+import { indexNewWords, mergeSmallIndexes, type GrownRange } from './make-indexes.ts'
 import { createOlderWordMove } from './move-older-words.ts'
 import { createNewWordsWatch } from './new-words-watch.ts'
 import { createWordSweep, removeTeamWords } from './sweep-words.ts'
-import { lastOfNewWords, listCrowded, listNewWords, sumNewWords } from './word-index-store.ts'
+import { lastOfNewWords, listWithManySmall, listNewWords, sumNewWords } from './word-index-store.ts'
 import { createWordThreads } from './word-threads.ts'
 
 /** What is known of new words is counted again so often: somebody else may have changed it. */
@@ -19,7 +19,7 @@ const lookEveryMs = 1_000
 /** One that did not look for so long does not work. */
 const notWorkingMs = 60_000
 /** Indexes of one size that wait for each other, unless they are large together. */
-const crowd = 8
+const fewestToMerge = 8
 /** While more new mail waits, searches become slower than catching may. */
 const mostWaiting = 20_000
 /** However much else there is to do, one step in so many is looking for words without mail. */
@@ -53,7 +53,7 @@ export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
   const watch = createNewWordsWatch(now)
   const sweep = createWordSweep(deps)
   const older = createOlderWordMove({ ...deps, fromBefore })
-  const crowds = new Map<string, Crowd>()
+  const grown = new Map<string, GrownRange>()
   let countedAt = -Infinity
   let lookedAt = -Infinity
   let steps = 0
@@ -67,7 +67,7 @@ export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
     const upTo = await lastOfNewWords(store)
     if (now() >= countedAt + countEveryMs) {
       watch.begin(upTo, await sumNewWords(store, upTo))
-      addCrowds(await listCrowded(store, { least: crowd, below: leastFinal }))
+      addGrown(await listWithManySmall(store, { least: fewestToMerge, below: leastFinal }))
       countedAt = now()
       return
     }
@@ -77,24 +77,24 @@ export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
   }
 
   /** One for the indexes of a team in a range, or few. */
-  function addCrowds(found: readonly Crowd[]): void {
+  function addGrown(found: readonly GrownRange[]): void {
     for (const one of found) {
-      crowds.set(`${one.team_id}/${Math.floor(one.first_mail / smallestWidth)}`, one)
+      grown.set(`${one.team_id}/${Math.floor(one.first_mail / smallestWidth)}`, one)
     }
   }
 
-  async function fold(): Promise<boolean> {
+  async function indexNew(): Promise<boolean> {
     const teamId = watch.next()
     if (teamId === undefined) return false
-    const folded = await foldNewWords(deps, teamId)
-    if ('left' in folded) watch.set(teamId, folded.left)
-    else watch.add(teamId, without(folded.taken))
-    addCrowds(folded.made.map(({ first_mail }) => ({ team_id: teamId, first_mail })))
+    const indexed = await indexNewWords(deps, teamId)
+    if ('left' in indexed) watch.set(teamId, indexed.left)
+    else watch.add(teamId, without(indexed.taken))
+    addGrown(indexed.made.map(({ first_mail }) => ({ team_id: teamId, first_mail })))
     return true
   }
 
   async function join(): Promise<boolean> {
-    const teamId = watch.nextCrowded()
+    const teamId = watch.nextWithManyRows()
     if (teamId === undefined) return false
     const joined = await joinNewWords(deps, teamId)
     // The rows that were made are seen as others that are new.
@@ -104,18 +104,18 @@ export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
   }
 
   async function merge(): Promise<boolean> {
-    const [next] = crowds
+    const [next] = grown
     if (next === undefined) return false
     const [key, one] = next
-    crowds.delete(key)
+    grown.delete(key)
     // The largest of them may wait for others.
-    if (await mergeCrowd(deps, one)) crowds.set(key, one)
+    if (await mergeSmallIndexes(deps, one)) grown.set(key, one)
     return true
   }
 
   async function move(): Promise<boolean> {
     const moved = await older.step()
-    addCrowds(moved || [])
+    addGrown(moved || [])
     return moved !== false
   }
 
@@ -123,7 +123,7 @@ export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
   async function step(): Promise<boolean> {
     await look()
     steps += 1
-    const usual = steps % 2 === 0 ? [fold, merge] : [merge, fold]
+    const usual = steps % 2 === 0 ? [indexNew, merge] : [merge, indexNew]
     const order =
       steps % sweepEvery === 0
         ? [sweep.step, ...usual, join, move]

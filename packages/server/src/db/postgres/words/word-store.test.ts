@@ -138,7 +138,7 @@ test('words that are replaced again and again are found all the same', async () 
   expect(found.length).toBeGreaterThan(before.length)
 })
 
-test('searches miss nothing, and find nothing twice, while words are folded and merged', async () => {
+test('searches miss nothing, and find nothing twice, while words are indexed and merged', async () => {
   const { db, teamId } = await open()
   const written: number[] = []
   let isDone = false
