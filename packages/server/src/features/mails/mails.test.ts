@@ -182,15 +182,16 @@ describeEachDatabase('a team’s mail', (open) => {
     const ids: number[] = []
     for (let i = 0; i < 6; i += 1) ids.push((await receive(`Subject: red ${i}\r\n\r\n`)).id)
     let [gone] = ids.slice(-2)
+    // SQLite returns a row for each mail that is found, Postgres one with a list.
+    const isPage = (rows: object[]) =>
+      rows.every((row) => !('subject' in row)) &&
+      (rows.length >= 3 ||
+        rows.some((row) => 'ids' in row && Array.isArray(row.ids) && row.ids.length >= 3))
     // Between finding a page and reading its mails.
     const deleting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        if (
-          gone !== undefined &&
-          result.rows.length >= 3 &&
-          result.rows.every((row) => !('subject' in row))
-        ) {
+        if (gone !== undefined && isPage(result.rows)) {
           const mailId = gone
           gone = undefined
           await createMails(deps).remove(asker, mailId)
