@@ -23,7 +23,7 @@ export function findInIndex(query: WordQuery, directory: Directory, read: Read):
     const candidates = part.kind === 'phrase' ? mayMean(part.words, knownOf, mails) : undefined
     const search = createWordsSearch(part.asked.query, directory, candidates)
     for (const { no, withPlaces } of search.blocks) {
-      if (!search.isDone()) search.add(read(no, withPlaces))
+      if (!search.isDone()) for (const _ of search.add(read(no, withPlaces)));
     }
     known.set(part.asked.key, search.found)
   }

@@ -7,6 +7,7 @@ function storeFault(error: unknown): StoreFault | null {
   if (error instanceof StoreSilent || error instanceof DatabaseClosed) return 'away'
   if (error instanceof SourcesAway) return 'away'
   if (error instanceof TeamsHeld) return 'no_turn'
+  if (error instanceof SearchTooLong) return 'too_slow'
   if (!(error instanceof Error)) return null
   for (const dialect of dialects) {
     const fault = dialect.faultOf(error)
@@ -39,6 +40,15 @@ export class StoreSilent extends Error {
 
   constructor(ms: number, options?: ErrorOptions) {
     super(`The database did not answer within ${ms / 1_000} s`, options)
+  }
+}
+
+/** Words were asked for that take too long to find: of very many mails, one after the other. */
+export class SearchTooLong extends Error {
+  override readonly name = 'SearchTooLong'
+
+  constructor(ms: number) {
+    super(`Words were not found within ${ms / 1_000} s`)
   }
 }
 

@@ -103,7 +103,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
     ranges,
-    words: createWordStore({ store: database, hasOlder: fromBefore.hasAny }),
+    words: createWordStore({
+      store: database,
+      hasOlder: fromBefore.hasAny,
+      longestMs: options.readTimeoutMs,
+    }),
     wordIndexer,
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     async close() {

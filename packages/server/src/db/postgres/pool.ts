@@ -26,7 +26,7 @@ export type ConnectionPool = {
 export type ConnectionPools = ReturnType<typeof createPools>
 
 /** No list, search or count that somebody waits for takes this long. */
-const longestReadMs = 25_000
+export const longestReadMs = 25_000
 
 /**
  * How long a statement may have no answer, in milliseconds, before its connection is taken for lost:

@@ -1,7 +1,7 @@
 import { add, createBitSet, has, hasAny, remove, type BitSet } from './bit-set.ts'
 import type { BlockReader } from './block-reader.ts'
 import { createByteReader, damaged, readVarint } from './byte-reader.ts'
-import { eachTerm, type OpenBlock } from './find-terms.ts'
+import { eachTerm, type OpenBlock, type Steps } from './find-terms.ts'
 import { markAt, type TermStretch } from './term-stretch.ts'
 
 /** What is known of one field: where its words were as the phrase asks, up to the last word that was looked at. */
@@ -38,29 +38,33 @@ export function createPhraseSearch({ words, marks, mails, candidates }: Phrase) 
     return fields.find((field) => field.mark === mark)
   }
 
-  function addPlaces(reader: BlockReader): void {
+  function* addPlaces(reader: BlockReader): Steps {
     const field = fieldOf(reader)
     if (!field) return
-    const places = placesOf(reader, field.open)
-    field.next = field.before ? behind(field.before, places, mails) : byMail(places, mails)
+    const places = yield* placesOf(reader, field.open)
+    if (field.before) yield* keepThoseBehind(field.before, places)
+    field.next = byMail(places, mails)
   }
 
-  function addLast(reader: BlockReader): void {
+  function* addLast(reader: BlockReader): Steps {
     const field = fieldOf(reader)
     // Most of many terms are in few mails, none of which is open.
     if (!field?.before || !hasOneOf(field.open, reader)) return
     for (const mail of mailsBehind(field.before, field.open, reader, scratch)) {
-      add(found, mail)
-      for (const { open } of fields) remove(open, mail)
+      if (mail === undefined) yield
+      else {
+        add(found, mail)
+        for (const { open } of fields) remove(open, mail)
+      }
     }
   }
 
   return {
     found,
     hasAll: () => fields.every(({ open }) => !hasAny(open, mails)),
-    add(block: OpenBlock, word: number): void {
+    *add(block: OpenBlock, word: number): Steps {
       const stretch = words[word]
-      if (stretch) eachTerm(block, stretch, word === words.length - 1 ? addLast : addPlaces)
+      if (stretch) yield* eachTerm(block, stretch, word === words.length - 1 ? addLast : addPlaces)
     },
     /** All blocks of a word that is not the last were added. */
     endWord(): void {
@@ -74,7 +78,10 @@ export function createPhraseSearch({ words, marks, mails, candidates }: Phrase) 
 /** Of one term. The places of the mail `mails[at]` end at `ends[at]`, where those of the next begin. */
 type Places = { count: number; mails: Int32Array; ends: Int32Array; all: Int32Array }
 
-function placesOf(reader: BlockReader, candidates: BitSet): Places {
+/** A step reads so many places, or those of one mail. */
+const placesInStep = 128 * 1024
+
+function* placesOf(reader: BlockReader, candidates: BitSet): Generator<undefined, Places> {
   const numbers = createByteReader(reader.postings, reader.postingsFrom, reader.postingsEnd)
   // Each has at least a byte.
   const mails = new Int32Array(numbers.end - numbers.at)
@@ -82,10 +89,15 @@ function placesOf(reader: BlockReader, candidates: BitSet): Places {
   const all = new Int32Array(reader.placesEnd - reader.placesFrom)
   const places: PlacesReader = { bytes: reader.places, at: reader.placesFrom, all, filled: 0 }
   let count = 0
+  let stepEnd = places.at + placesInStep
   for (let mail = -1; numbers.at < numbers.end;) {
     mail += readVarint(numbers) + 1
     const before = places.filled
     readPlaces(places)
+    if (places.at > stepEnd) {
+      stepEnd = places.at + placesInStep
+      yield
+    }
     if (has(candidates, mail)) {
       mails[count] = mail
       ends[count++] = places.filled
@@ -141,40 +153,49 @@ function mailsWith({ starts, ends }: PlacesByMail, mails: number): BitSet {
   return set
 }
 
-/** The next word where it is directly behind the word before it. */
-function behind(before: PlacesByMail, next: Places, size: number): PlacesByMail {
+/** Of the next word, those that are directly behind the word before it. */
+function* keepThoseBehind(before: PlacesByMail, next: Places): Steps {
   const { count, mails, ends, all } = next
   let from = 0
   let kept = 0
+  let stepEnd = placesInStep
   for (let at = 0; at < count; at++) {
     const end = ends[at] ?? 0
     kept = keepBehind(before, mails[at] ?? 0, all, from, end, kept, Infinity)
     ends[at] = kept
     from = end
+    if (end > stepEnd) {
+      stepEnd = end + placesInStep
+      yield
+    }
   }
-  return byMail(next, size)
 }
 
 /** Room for the places of one mail, which is used again for the next. */
 type Scratch = { all: Int32Array }
 
-/** Those of the open mails in which the term is directly behind the word before it. */
+/** Those of the open mails in which the term is directly behind the word before it; undefined after a step. */
 function* mailsBehind(
   before: PlacesByMail,
   open: BitSet,
   reader: BlockReader,
   scratch: Scratch,
-): Generator<number> {
+): Generator<number | undefined, void> {
   const { postings, postingsFrom, postingsEnd, placesFrom, placesEnd } = reader
   const room = placesEnd - placesFrom
   if (scratch.all.length < room) scratch.all = new Int32Array(2 * room)
   const { all } = scratch
   const numbers = createByteReader(postings, postingsFrom, postingsEnd)
   const places: PlacesReader = { bytes: reader.places, at: placesFrom, all, filled: 0 }
+  let stepEnd = placesFrom + placesInStep
   for (let mail = -1; numbers.at < numbers.end;) {
     mail += readVarint(numbers) + 1
     places.filled = 0
     readPlaces(places)
+    if (places.at > stepEnd) {
+      stepEnd = places.at + placesInStep
+      yield undefined
+    }
     if (has(open, mail) && keepBehind(before, mail, all, 0, places.filled, 0, 1) > 0) yield mail
   }
   if (places.at !== placesEnd) throw damaged('the places of a term have another length')

@@ -6,21 +6,26 @@ import { compareToStretch, hasPieces, markAt, type TermStretch } from './term-st
 /** A block that was unpacked. Places are null where words need not be next to each other. */
 export type OpenBlock = { postings: Uint8Array; places: Uint8Array | null }
 
+/** Work that can be left alone for a while after each step of some milliseconds. */
+export type Steps = Generator<undefined, void>
+
 /**
  * Calls `visit` for each term of the stretch that the block has. A stretch may have a million terms: nothing is kept of
  * each.
  */
-export function eachTerm(
+export function* eachTerm(
   { postings, places }: OpenBlock,
   stretch: TermStretch,
-  visit: (reader: BlockReader) => void,
-): void {
+  visit: (reader: BlockReader) => Steps | void,
+): Steps {
   const reader = readBlock(postings, places)
   while (nextTerm(reader)) {
     const { term } = reader
     const order = compareToStretch(term.bytes, term.length, stretch)
     if (order > 0) return
-    if (order === 0 && hasPieces(term.bytes, term.length, stretch)) visit(reader)
+    if (order !== 0 || !hasPieces(term.bytes, term.length, stretch)) continue
+    const steps = visit(reader)
+    if (steps) yield* steps
   }
 }
 
@@ -32,9 +37,9 @@ export function createTermSearch(stretch: TermStretch, marks: readonly number[],
     found,
     /** Whether no other block can change what is found. */
     hasAll: () => !hasAny(open, mails),
-    add(block: OpenBlock): void {
+    *add(block: OpenBlock): Steps {
       const numbers = createByteReader(block.postings)
-      eachTerm(block, stretch, ({ term, postingsFrom, postingsEnd }) => {
+      yield* eachTerm(block, stretch, ({ term, postingsFrom, postingsEnd }) => {
         if (!marks.includes(markAt(term.bytes, term.length))) return
         numbers.at = postingsFrom
         numbers.end = postingsEnd

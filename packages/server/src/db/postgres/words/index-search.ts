@@ -100,7 +100,8 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
       const blocks = await blocksOf(wanted)
       for (const { task, no, withPlaces } of wanted) {
         if (task.search.isDone()) continue
-        task.search.add(openBlock(blocks.get(blockKey(task.index, no)), withPlaces))
+        const block = openBlock(blocks.get(blockKey(task.index, no)), withPlaces)
+        for (const _ of task.search.add(block)) await takeTurns()
         if (task.search.isDone()) cache.keepSet(task.index.key, task.key, task.search.found)
         await takeTurns()
       }

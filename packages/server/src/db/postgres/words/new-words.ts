@@ -10,6 +10,12 @@ import { wordText } from '../../word-list.ts'
  */
 const bytesInRow = 512 * 1024
 
+/**
+ * A word counts for so many bytes at least: mail of very short words has very many places, which a phrase has to compare.
+ * Usual words have more.
+ */
+const leastBytesOfWord = 6
+
 type NewWords = Insertable<Schema['new_words']>
 
 /** The words of caught mail, some rows for each team. */
@@ -35,7 +41,7 @@ export async function newWordRow(teamId: number, mails: readonly MailWords[]): P
     team_id: teamId,
     first_mail: mailIds[0] ?? 0,
     mail_ids: mailIds,
-    bytes: text.length,
+    bytes: Math.max(text.length, leastBytesOfWord * countWords(text)),
     words: await pack(text),
   }
 }
@@ -54,4 +60,12 @@ export function inRows<Mail extends MailWords>(mails: readonly Mail[]): Mail[][]
     rows.at(-1)?.push(mail)
   }
   return rows
+}
+
+const space = 0x20
+
+function countWords(text: Uint8Array): number {
+  let count = 0
+  for (let at = 0; at < text.length; at++) if (text[at] === space) count++
+  return count
 }

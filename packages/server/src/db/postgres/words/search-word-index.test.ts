@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fuzzRuns } from '../../../../test/fuzz-runs.ts'
 import { findInIndex, searchParts } from '../../../../test/word-index-search.ts'
 import type { WordQuery } from '../../word-query.ts'
+import { has } from './bit-set.ts'
 import { buildWordIndex, type WordsOfMail } from './build-word-index.ts'
 import { matchesWords } from './match-words.ts'
 import { mergeWordIndexes } from './merge-word-indexes.ts'
@@ -146,7 +147,8 @@ function blocksTaken(words: string[], index: WordIndexParts) {
   for (const { no } of search.blocks) {
     const block = index.blocks[no]
     if (search.isDone() || !block) continue
-    search.add({ postings: unpackPart(block.postings), places: unpackPart(block.places) })
+    const open = { postings: unpackPart(block.postings), places: unpackPart(block.places) }
+    for (const _ of search.add(open));
     taken += 1
   }
   return { taken, blocks: search.blocks.length, found: search.found[0] }
@@ -191,4 +193,21 @@ test('an index that was stored once can be read', () => {
   expect(find(['order', '4711'], [''])).toEqual([4_000_000_000])
   expect(find(['ada'], ['a/'])).toEqual([7])
   expect(find(['ada'], [''])).toEqual([])
+})
+
+test('a phrase in mails of one word again and again is found in short steps', () => {
+  const mails = Array.from({ length: 500 }, (_, id) => ({ id, words: ` ${'a '.repeat(4_000)}` }))
+  const { ids, blocks } = buildWordIndex(mails)
+  const directory = unpackDirectory(packDirectory({ ids, blocks }))
+  const search = createWordsSearch(askedOf(['a', 'a', 'a'], false), directory)
+  let steps = 0
+  for (const { no, withPlaces } of search.blocks) {
+    const block = blocks[no]
+    if (!block) throw new Error('A block is missing')
+    const places = withPlaces ? unpackPart(block.places) : null
+    for (const _ of search.add({ postings: unpackPart(block.postings), places })) steps += 1
+  }
+  expect(ids.filter((_, at) => has(search.found, at))).toHaveLength(500)
+  // Three words with two million places each.
+  expect(steps).toBeGreaterThan(30)
 })

@@ -2,7 +2,7 @@ import type { WordQuery } from '../../word-query.ts'
 import { createBitSet, type BitSet } from './bit-set.ts'
 import type { Directory } from './directory.ts'
 import { createPhraseSearch } from './find-phrase.ts'
-import { createTermSearch, type OpenBlock } from './find-terms.ts'
+import { createTermSearch, type OpenBlock, type Steps } from './find-terms.ts'
 import { blocksOfStretch, codeOfMark, stretchesOf, stretchLike } from './term-stretch.ts'
 
 type WordsQuery = Extract<WordQuery, { kind: 'words' }>
@@ -12,7 +12,7 @@ type LikeQuery = Extract<WordQuery, { kind: 'like' }>
 export type WordsSearch = {
   /** Which blocks to add, in this order. A phrase may need one several times. */
   blocks: readonly { no: number; withPlaces: boolean }[]
-  add(block: OpenBlock): void
+  add(block: OpenBlock): Steps
   /** Whether the blocks that are left say nothing new. */
   isDone(): boolean
   /** By their numbers in the index. Bits behind the last mean nothing. */
@@ -46,9 +46,9 @@ export function createWordsSearch(
     blocks,
     found: search.found,
     isDone: () => added === blocks.length || search.hasAll(),
-    add(block) {
+    *add(block) {
       const word = blocks[added]?.word ?? 0
-      search.add(block, word)
+      yield* search.add(block, word)
       added += 1
       if (added < blocks.length && blocks[added]?.word !== word) phrase?.endWord()
     },
@@ -59,5 +59,5 @@ const nothingIn = (mails: number): WordsSearch => ({
   blocks: [],
   found: createBitSet(mails),
   isDone: () => true,
-  add() {},
+  *add() {},
 })

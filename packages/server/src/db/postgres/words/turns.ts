@@ -1,4 +1,6 @@
+import { unavailable } from '../../../errors.ts'
 import { servedClient } from '../../../lib/served-client.ts'
+import { SearchTooLong } from '../../store-faults.ts'
 
 /** A search that computes for longer lets others have their turn. */
 const sliceMs = 3
@@ -11,15 +13,17 @@ function goOn(): void {
   if (waiting.length > 0) setImmediate(goOn)
 }
 
-/** To be called between two parts of the work of one search. Ends it when its client has hung up. */
-export function createTurns(): () => Promise<void> {
-  let since = performance.now()
+/** To be called between two steps of one search. Ends it when its client has hung up, or when it has taken `longestMs`. */
+export function createTurns(longestMs: number): () => Promise<void> {
+  const begun = performance.now()
+  let since = begun
   return async () => {
     if (performance.now() - since < sliceMs) return
     await new Promise<void>((resolve) => {
       if (waiting.push(resolve) === 1) setImmediate(goOn)
     })
-    servedClient().signal?.throwIfAborted()
     since = performance.now()
+    if (servedClient().signal?.aborted) throw unavailable({ retryAfter: 5 })
+    if (since - begun > longestMs) throw new SearchTooLong(longestMs)
   }
 }

@@ -14,7 +14,7 @@ import {
   type Listing,
 } from './word-finder-store.ts'
 
-type Deps = { store: Sql; teamId: number; cache: WordCache }
+type Deps = { store: Sql; teamId: number; cache: WordCache; longestMs: number }
 
 /** Of new words that come with a list. More there are only while nobody makes indexes of them. */
 const mostListedBytes = 4 * 1024 * 1024
@@ -29,7 +29,7 @@ const mostLists = 50
  */
 export async function createWordFinder(deps: Deps): Promise<WordFinder> {
   const { store, teamId } = deps
-  const takeTurns = createTurns()
+  const takeTurns = createTurns(deps.longestMs)
   const trees = new Map<WordQuery, AskedTree>()
   const indexSearch = createIndexSearch({ ...deps, takeTurns })
   const newWordsSearch = createNewWordsSearch({ ...deps, takeTurns })

@@ -6,8 +6,10 @@ import { createPostgresDatabase } from '../../../../test/databases.ts'
 import { plansOf } from '../../../../test/query-plans.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import { indexNewWords, mergeIndexes, writeNewWords } from '../../../../test/word-indexes.ts'
+import { serveClient } from '../../../lib/served-client.ts'
 import type { Database } from '../../database.ts'
 import { openDatabase } from '../../open-database.ts'
+import { storeTrouble } from '../../store-faults.ts'
 import type { WordQuery, WordStore } from '../../word-query.ts'
 import { createWordStore } from './word-store.ts'
 
@@ -230,3 +232,18 @@ async function fill(db: Database, teamId: number): Promise<void> {
     select n, n, 0, '', '' from generate_series(1000, 9000) as numbers (n)`)
   await run('vacuum analyze new_words, word_indexes, word_blocks')
 }
+
+test('a search ends when it takes too long, and when its client has hung up', async () => {
+  const { db, teamId } = await open()
+  const text = Array.from({ length: 20_000 }, (_, at) => `word${at}`).join(' ')
+  for (let at = 1; at <= 60; at += 1)
+    await writeNewWords(db, teamId, [{ id: at, words: ` ${text} ` }])
+  const deps = { store: db.sql, hasOlder: () => false }
+  const query: WordQuery = { kind: 'any', parts: [words('none nowhere', true), words('nothing')] }
+  const short = find(createWordStore({ ...deps, longestMs: 1 }), teamId, query)
+  expect(storeTrouble(await short.catch((error: unknown) => error))).toBe('too_slow')
+  const hungUp = { user: 'ann', connection: {}, signal: AbortSignal.abort() }
+  const left = serveClient(hungUp, () => find(createWordStore(deps), teamId, query))
+  await expect(left).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await find(createWordStore(deps), teamId, query)).toEqual([])
+})
