@@ -236,8 +236,9 @@ async function fill(db: Database, teamId: number): Promise<void> {
 test('a search ends when it takes too long, and when its client has hung up', async () => {
   const { db, teamId } = await open()
   const text = Array.from({ length: 20_000 }, (_, at) => `word${at}`).join(' ')
-  for (let at = 1; at <= 60; at += 1)
+  for (let at = 1; at <= 60; at += 1) {
     await writeNewWords(db, teamId, [{ id: at, words: ` ${text} ` }])
+  }
   const deps = { store: db.sql, hasOlder: () => false }
   const query: WordQuery = { kind: 'any', parts: [words('none nowhere', true), words('nothing')] }
   const short = find(createWordStore({ ...deps, longestMs: 1 }), teamId, query)
