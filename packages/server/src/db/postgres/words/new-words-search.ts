@@ -39,11 +39,12 @@ export function createNewWordsSearch({ store, teamId, cache, takeTurns }: Deps) 
       const read = await readLacking(part)
       for (const row of part) {
         const { ids, texts } = await wordsOf(row, read)
-        found.set(
-          row.key,
-          ids.filter((_, at) => matchesWords(query, texts[at] ?? '')),
-        )
-        await takeTurns()
+        const matching: number[] = []
+        for (const [at, id] of ids.entries()) {
+          if (matchesWords(query, texts[at] ?? '')) matching.push(id)
+          await takeTurns()
+        }
+        found.set(row.key, matching)
       }
     }
     if (known.size > knownBefore) keepKnown(rows)
@@ -109,8 +110,8 @@ export function createNewWordsSearch({ store, teamId, cache, takeTurns }: Deps) 
         const { ids, texts } = await unpackNewWords(row.mail_ids, row)
         for (const [at, id] of ids.entries()) {
           if (isIn(id, span) && matchesWords(query, texts[at] ?? '')) matching.push(id)
+          await takeTurns()
         }
-        await takeTurns()
       }
       after = rows.at(-1)
     }
