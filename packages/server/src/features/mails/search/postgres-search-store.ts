@@ -50,7 +50,7 @@ async function find(
     leadingTags(scope, search),
     arrivedFrom(scope, search),
   ])
-  if (arrived === undefined) return nothing
+  if (arrived === undefined) return nothing()
   const { words, others } = wordsAndOthers(lead ? { kind: 'all', parts: lead.rest } : search)
   const rows = others.filter((part) => !asksForWords(part))
   const mixed = others.filter(asksForWords)
@@ -182,7 +182,7 @@ async function meeting(
   ids: number[],
   conditions: MailSearch[],
 ): Promise<Found> {
-  if (ids.length === 0) return nothing
+  if (ids.length === 0) return nothing()
   const words = new Map<WordSearch, number[]>()
   for (const [part, asked] of match.parts) words.set(part, await source.among(asked, ids))
   return findAmong({ ...match, conditions, words }, ids)

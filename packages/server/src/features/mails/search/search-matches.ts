@@ -1,7 +1,7 @@
 /** The newest first; of them those that are unread, where that is asked. */
 export type Found = { ids: number[]; unread: number[] }
 
-export const nothing: Found = { ids: [], unread: [] }
+export const nothing = (): Found => ({ ids: [], unread: [] })
 
 /** Of one question. */
 const most = 8_000
