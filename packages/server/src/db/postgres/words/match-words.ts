@@ -4,7 +4,11 @@ import type { WordQuery } from '../../word-query.ts'
 export function matchesWords(query: WordQuery, words: string): boolean {
   switch (query.kind) {
     case 'words':
-      return query.marks.some((mark) => hasPhrase(words, query.words, mark, query.prefix))
+      // In most mails the word is not there at all: that is quicker to see than that it is in no field.
+      return (
+        words.includes(query.words[0] ?? '') &&
+        query.marks.some((mark) => hasPhrase(words, query.words, mark, query.prefix))
+      )
     case 'like':
       return hasWordLike(words, query.pieces)
     case 'not':

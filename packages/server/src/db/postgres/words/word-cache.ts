@@ -11,7 +11,7 @@ import type { ReadBlock } from './word-finder-store.ts'
 export type WordCache = ReturnType<typeof createWordCache>
 
 const megabyte = 1024 * 1024
-const room = { directories: 12, blocks: 8, sets: 6, newWords: 8 }
+const room = { directories: 16, blocks: 8, sets: 6, newWords: 8 }
 
 /** Of the new words of one team. */
 const mostOfTeam = (room.newWords / 2) * megabyte

@@ -29,8 +29,7 @@ export async function findAmong(asked: Asked, ids: readonly number[]): Promise<F
     asked,
     sql`
       select ${columns(asked)} from unnest(${ids}::bigint[]) as wanted (id)
-      cross join lateral (${rowOf(asked, sql`wanted.id`)}) as mails
-      where ${all(spelled(asked))}`,
+      cross join lateral (${rowOf(asked, sql`wanted.id`)}) as mails`,
   )
 }
 
@@ -72,7 +71,6 @@ export function findTagged(
         where ${all(conditions)} order by mail_id desc
       ) as tagged
       cross join lateral (${rowOf(asked, sql`tagged.mail_id`)}) as mails
-      where ${all(spelled(asked))}
       order by tagged.mail_id desc limit ${limit} offset ${offset}`,
   )
 }
@@ -81,9 +79,11 @@ export function findTagged(
 const columns = ({ withUnread }: Asked) =>
   withUnread ? sql`mails.id, mails.read_at is null as unread` : sql`mails.id, false as unread`
 
-/** An offset keeps the planner from turning the question round. */
-const rowOf = ({ scope }: Asked, id: RawBuilder<unknown>) => sql`
-  select * from mails where id = ${id} and team_id = ${scope.teamId} and trashed_at is null offset 0`
+/** If it meets the conditions. An offset keeps the planner from turning the question round. */
+const rowOf = (asked: Asked, id: RawBuilder<unknown>) => sql`
+  select * from mails
+  where id = ${id} and team_id = ${asked.scope.teamId} and trashed_at is null
+  and ${all(spelled(asked))} offset 0`
 
 /** As two lists: a thousand rows take longer to send and to read. */
 async function read({ scope }: Asked, query: RawBuilder<unknown>): Promise<Found> {
