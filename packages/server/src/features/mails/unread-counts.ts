@@ -112,16 +112,24 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
     )
   }
 
+  /** Some at a time, and the next whenever one is done. */
   async function countEach(scope: SearchScope, pins: AskedPin[]): Promise<number[]> {
-    const unread: number[] = []
-    while (unread.length < pins.length) {
-      const some = pins.slice(unread.length, unread.length + searchesAtOnce)
-      const asked = some.map((pin) =>
-        countUnreadFound(scope, searchOf(pin), { limit: limits.matchesCounted }),
-      )
-      unread.push(...(await Promise.all(asked)))
+    const unread = pins.map(() => 0)
+    const left = [...pins.entries()]
+    async function countNext(): Promise<void> {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const [at, pin] = next
+        unread[at] = await countUnreadFound(scope, searchOf(pin), { limit: limits.matchesCounted })
+      }
     }
-    return unread
+    const counting = Array.from({ length: searchesAtOnce }, countNext)
+    try {
+      await Promise.all(counting)
+      return unread
+    } finally {
+      // After an error nobody waits for the others.
+      left.length = 0
+    }
   }
 
   function searchOf({ type, query, time_zone }: AskedPin): MailSearch {

@@ -8,7 +8,7 @@ import { idsOfMail, type Extent } from './search-spans.ts'
 export type KeptRows = ReturnType<typeof createKeptRows>
 
 /** Two small indexes tell it of so many mails in the time in which one is looked up. */
-const readForOne = 16
+const readForOne = 8
 /** Of all. Mails are not spread evenly over their ids, so those that are read are counted too. */
 const mostMails = 60_000
 
