@@ -78,6 +78,18 @@ function text(schema: JsonSchema): fc.Arbitrary<string> {
   }
 }
 
+/** Few that are made of the schema are right throughout. */
+function bodyOf({
+  schema,
+  example,
+}: {
+  schema: JsonSchema
+  example?: unknown
+}): fc.Arbitrary<unknown> {
+  const made = valueOf(schema)
+  return example === undefined ? made : fc.oneof(made, fc.constant(example))
+}
+
 function requestOf(
   path: string,
   { parameters, requestBody }: Operation,
@@ -96,7 +108,7 @@ function requestOf(
   return fc
     .record({
       values: fc.tuple(...given),
-      body: body ? valueOf(body.schema) : fc.constant(undefined),
+      body: body ? bodyOf(body) : fc.constant(undefined),
     })
     .map(({ values, body: made }) => {
       const of = (place: string) =>
