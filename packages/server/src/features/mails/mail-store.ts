@@ -25,12 +25,16 @@ const listedColumns = [
 ] as const
 export type ListedRow = Pick<MailRow, (typeof listedColumns)[number]>
 
-/** One row more than the page holds tells whether another page follows. */
-export function listMails(
+/**
+ * One row more than the page holds tells whether another page follows. With the `total` of the
+ * whole list, a page is counted from the end that is nearer.
+ */
+export async function listMails(
   sql: Sql,
   teamId: number,
   unread: boolean,
   { start, perPage }: PageRequest,
+  total = Infinity,
 ): Promise<ListedRow[]> {
   const below = start.by === 'cursor' ? start.beforeId : undefined
   const offset = start.by === 'page' ? (start.page - 1) * perPage : 0
@@ -39,11 +43,16 @@ export function listMails(
     .where(inTeam(sql, teamId, { below }))
     .where('trashed_at', 'is', null)
   const some = unread ? all.where('read_at', 'is', null) : all
-  const page = some
-    .orderBy(newestFirst)
-    .offset(offset)
-    .limit(perPage + 1)
-  if (offset === 0) return page.select(listedColumns).execute()
+  const wanted = perPage + 1
+  const newest = some.orderBy(newestFirst).offset(offset).limit(wanted)
+  if (offset === 0) return newest.select(listedColumns).execute()
+  const left = total - offset
+  if (left <= 0) return []
+  const oldest = some
+    .orderBy(oldestFirst)
+    .offset(Math.max(0, left - wanted))
+    .limit(Math.min(left, wanted))
+  const page = left < offset ? oldest : newest
   // The rows before it are not read: Postgres would, and sort all of them, where there are many.
   return sql
     .selectFrom('mails')

@@ -138,7 +138,7 @@ export function createMails(deps: MailDeps) {
       )
       return { data, meta: { ...meta, marker } }
     }
-    const read = () => listMails(db.sql, teamId, unread, page)
+    const read = () => listMails(db.sql, teamId, unread, page, total.count)
     const rows = await (isDeep(page) ? db.searches.within(1, read) : read())
     const ids = rows.map((row) => row.id)
     return {

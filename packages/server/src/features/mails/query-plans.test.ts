@@ -162,14 +162,16 @@ describeEachDatabase('however much mail there is', (open) => {
 
   test('an index alone is walked to a page far down', async () => {
     const { db, teamId } = await filled(await open())
+    const far = { start: { by: 'page' as const, page: 150 }, perPage: 25 }
     const steps: ((store: Sql) => Promise<unknown>)[] = [
-      (store) => listMails(store, teamId, false, { start: { by: 'page', page: 150 }, perPage: 25 }),
+      (store) => listMails(store, teamId, false, far),
+      (store) => listMails(store, teamId, false, far, 4_000),
       (store) => listPage(store, teamId, { start: 3_700, limit: 25 }),
     ]
     for (const step of steps) {
       // That of the whole statement.
       const plan = (await plansOf(db, step)).at(-1)
-      expect(plan).toMatch(/INDEX kept_mails|Index Only Scan Backward using kept_mails/)
+      expect(plan).toMatch(/INDEX kept_mails|Index Only Scan (Backward )?using kept_mails/)
       expect(plan).toMatch(/rowid=\?|Index Cond: \(id = /)
       expect(plan).not.toMatch(wholeTable)
     }
