@@ -28,7 +28,7 @@ export async function findAmong(asked: Asked, ids: readonly number[]): Promise<F
   return read(
     asked,
     sql`
-      select ${columns(asked)} from unnest(${ids}::bigint[]) as wanted (id)
+      select ${columns(asked)} from unnest(${listOf(ids)}) as wanted (id)
       cross join lateral (${rowOf(asked, sql`wanted.id`)}) as mails`,
   )
 }
@@ -87,18 +87,25 @@ const rowOf = (asked: Asked, id: RawBuilder<unknown>) => sql`
 
 /** As two lists: a thousand rows take longer to send and to read. */
 async function read({ scope }: Asked, query: RawBuilder<unknown>): Promise<Found> {
-  const { rows } = await sql<Found>`
-    select coalesce(array_agg(id order by id desc), '{}') as ids,
-      coalesce(array_agg(id order by id desc) filter (where unread), '{}') as unread
+  const { rows } = await sql<{ ids: string; unread: string }>`
+    select array_agg(id order by id desc)::text as ids,
+      array_agg(id order by id desc) filter (where unread)::text as unread
     from (${query}) as found`.execute(scope.sql)
-  return rows[0] ?? { ids: [], unread: [] }
+  return { ids: idsIn(rows[0]?.ids), unread: idsIn(rows[0]?.unread) }
 }
+
+/** As a text: `pg` takes longer to write and to read a list than Postgres takes to look it up. */
+const listOf = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::bigint[]`
+
+/** Of a list of Postgres as a text. */
+export const idsIn = (list: string | null | undefined): number[] =>
+  list ? (JSON.parse(`[${list.slice(1, -1)}]`) as number[]) : []
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
 
 function spelled({ scope, conditions, words }: Asked): RawBuilder<SqlBool>[] {
   const having = (search: WordSearch) =>
-    sql<SqlBool>`mails.id in (select unnest(${words?.get(search) ?? []}::bigint[]))`
+    sql<SqlBool>`mails.id in (select unnest(${listOf(words?.get(search) ?? [])}))`
   const spelling = { words: having, recipient, part, teamId: scope.teamId }
   return conditions.map((one) => condition(one, spelling))
 }
