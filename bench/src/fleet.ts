@@ -9,7 +9,8 @@ import { decimals, table, whole } from './report/table.ts'
 
 /**
  * npm run bench:fleet: how many mails a second several processes on one Postgres catch, in turn with one process on
- * SQLite, with sources in an object store, and with the program of another checkout.
+ * SQLite, with sources in an object store, with processes that have a database each (`apart`), and with the program of
+ * another checkout.
  */
 const { values } = parseArgs({
   options: {
@@ -78,6 +79,9 @@ async function casesOf(kinds: string[]): Promise<Case[]> {
       runCatchingCase({ ...job, postgresUrl, processes, ...more })
     if (old !== null) all.push({ name: `${name}, before`, run: of({ program: old }) })
     if (kinds.includes('postgres')) all.push({ name, run: of({}) })
+    if (kinds.includes('apart') && processes > 1) {
+      all.push({ name: `${name}, apart`, run: of({ areApart: true }) })
+    }
     if (sources !== null) {
       all.push({ name: `${name}, S3`, run: of({ settings: { SOURCES_URL: sources } }) })
     }

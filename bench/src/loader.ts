@@ -33,10 +33,13 @@ async function run(job: LoadJob): Promise<LoadResult> {
   let accepted = 0
 
   const ports = [job.port].flat()
+  const credentials = [job.credentials].flat()
   const open = (connection: number) =>
-    openSession(ports[connection % ports.length] ?? 0, job.credentials, {
-      startTls: job.startTls ?? false,
-    })
+    openSession(
+      ports[connection % ports.length] ?? 0,
+      credentials[connection % credentials.length] ?? null,
+      { startTls: job.startTls ?? false },
+    )
 
   async function command(session: SmtpSession): Promise<void> {
     const sentAt = performance.now()

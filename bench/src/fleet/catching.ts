@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { Percentiles } from '../load/load-job.ts'
 import { runLoad } from '../load/run-load.ts'
+import type { Credentials } from '../load/smtp-session.ts'
 import { readUsage } from '../process-usage.ts'
 import { removeFolder, temporaryFolder } from '../processes.ts'
 import { createMailstopApi, signUp } from '../targets/mailstop-api.ts'
 import { startMailstop, type MailstopProcess } from '../targets/mailstop.ts'
 
-/** How a number of processes that share a Postgres catch the mail of one team. */
+/** How a number of processes on one Postgres catch the mail of one team. */
 export type CatchingCase = {
   /** A server on which a fresh database is made, and removed at the end. */
   postgresUrl: string
@@ -19,6 +20,8 @@ export type CatchingCase = {
   seed: number
   /** The built server of another checkout; that of this one without. */
   program?: string | undefined
+  /** Each process has a database and a team of its own: what is left is what several processes cost that share nothing. */
+  areApart?: boolean
   /** Settings of each process besides the database. */
   settings?: Record<string, string>
 }
@@ -35,58 +38,66 @@ export type CatchingResult = {
   accepted: number
 }
 
-/** Throws when a mail was accepted that the database does not have, or the other way round. */
+/** Throws when a mail was accepted that the databases do not have, or the other way round. */
 export async function runCatchingCase(wanted: CatchingCase): Promise<CatchingResult> {
-  const { postgresUrl, processes, connections, warmUpMs, measureMs, seed } = wanted
-  const database = await freshDatabase(postgresUrl)
+  const { postgresUrl, processes, connections, warmUpMs, measureMs, seed, areApart } = wanted
+  const key = randomBytes(32).toString('base64')
+  const databases: FreshDatabase[] = []
   const folders: string[] = []
   const running: MailstopProcess[] = []
+  const credentials: Credentials[] = []
   try {
-    const settings = {
-      DATABASE_URL: database.url,
-      APP_KEY: randomBytes(32).toString('base64'),
-      ...wanted.settings,
-    }
     for (let started = 0; started < processes; started += 1) {
+      const isFirst = started === 0 || areApart === true
+      if (isFirst) databases.push(await freshDatabase(postgresUrl))
+      const settings = {
+        DATABASE_URL: databases.at(-1)?.url ?? '',
+        APP_KEY: key,
+        ...wanted.settings,
+      }
       const folder = temporaryFolder()
       folders.push(folder)
-      running.push(await startMailstop(folder, settings, [], wanted.program))
+      const one = await startMailstop(folder, settings, [], wanted.program)
+      running.push(one)
+      if (!isFirst) continue
+      const team = await signUp(createMailstopApi(one.origin), one.verificationToken)
+      credentials.push({ username: team.smtp_username, password: team.smtp_password })
     }
-    const [first] = running
+    const [first] = databases
     if (!first) throw new Error('A case has one process at least')
-    const team = await signUp(createMailstopApi(first.origin), first.verificationToken)
+    const ofAll = async (count: (database: FreshDatabase) => Promise<number>) =>
+      sum(await Promise.all(databases.map(count)))
+    const stored = () => ofAll((database) => database.storedBytes())
     const cpuMs = () => sum(running.map((one) => readUsage(one.process.pid).cpuMs))
-    const before = {
-      cpuMs: cpuMs(),
-      wal: await database.walBytes(),
-      stored: await database.storedBytes(),
-    }
+    const before = { cpuMs: cpuMs(), wal: await first.walBytes(), stored: await stored() }
     const load = await runLoad({
       port: running.map(({ smtpPort }) => smtpPort),
-      credentials: { username: team.smtp_username, password: team.smtp_password },
+      credentials,
       connections,
       mode: 'kept-open',
       seed,
       warmUpMs,
       measureMs,
     })
-    const kept = await database.countMails()
+    const kept = await ofAll((database) => database.countMails())
     if (kept !== load.accepted) throw new Error(`${load.accepted} mails accepted, ${kept} kept`)
     const { mailsPerSecond, dataMs, accepted } = load
     return {
       mailsPerSecond,
       dataMs,
       cpuMsPerMail: (cpuMs() - before.cpuMs) / accepted,
-      walBytesPerMail: ((await database.walBytes()) - before.wal) / accepted,
-      storedBytesPerMail: ((await database.storedBytes()) - before.stored) / accepted,
+      walBytesPerMail: ((await first.walBytes()) - before.wal) / accepted,
+      storedBytesPerMail: ((await stored()) - before.stored) / accepted,
       accepted,
     }
   } finally {
     await Promise.all(running.map((one) => one.process.stop()))
     folders.forEach(removeFolder)
-    await database.drop()
+    for (const database of databases) await database.drop()
   }
 }
+
+type FreshDatabase = Awaited<ReturnType<typeof freshDatabase>>
 
 async function freshDatabase(postgresUrl: string) {
   const name = `bench_${randomUUID().replaceAll('-', '')}`

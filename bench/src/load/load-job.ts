@@ -4,7 +4,8 @@ import type { Credentials } from './smtp-session.ts'
 export type LoadJob = {
   /** Of several servers in turn, so that each has its share of the connections. */
   port: number | number[]
-  credentials: Credentials | null
+  /** A list has those of each server. */
+  credentials: Credentials | Credentials[] | null
   connections: number
   /**
    * `kept-open`: each connection sends mail after mail. `per-mail`: each mail has its own.
