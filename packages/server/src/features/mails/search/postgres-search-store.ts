@@ -105,12 +105,14 @@ async function wordsFirst(match: Match, words: WordsAsked, source: WordSource): 
   const matches = createMatches(match.limit, { areSelected: conditions.length > 0 })
   const spans = createSpans(await extentOf(match, source), bottomOf(match), mostInSpan)
   let ids: number[] = []
-  for (let span = spans.next(); span !== null && !matches.areEnough(); span = spans.next()) {
+  let span = spans.next()
+  while (span !== null && !matches.areEnough()) {
     const some = await source.ids(words, span)
     spans.goOnBelow(some.from)
     // The few of several spans are asked for together.
     ids = [...ids, ...some.ids]
     while (ids.length >= matches.next() && !matches.areEnough()) await lookAtNext()
+    span = spans.next({ found: some.ids.length, wanted: matches.next() - ids.length })
   }
   while (ids.length > 0 && !matches.areEnough()) await lookAtNext()
   return matches.found
@@ -127,11 +129,17 @@ async function inSpans(match: Match, source: WordSource): Promise<Found> {
   const conditions = [...match.rows, ...match.mixed]
   const matches = createMatches(match.limit)
   const spans = createSpans(await overview(match), bottomOf(match), mostRowsInSpan)
-  for (let span = spans.next(); span !== null && !matches.areEnough(); span = spans.next()) {
+  let span = spans.next()
+  while (span !== null && !matches.areEnough()) {
     const { words, from } = await wordsWithin(match, source, span)
     spans.goOnBelow(from)
-    const page = { below: span.below, above: from - 1, limit: match.limit }
-    matches.add(await findNewest({ ...match, conditions, words }, page))
+    const wanted = match.limit - matches.found.ids.length
+    const found = await findNewest(
+      { ...match, conditions, words },
+      { below: span.below, above: from - 1, limit: wanted },
+    )
+    matches.add(found)
+    span = spans.next({ found: found.ids.length, wanted: wanted - found.ids.length })
   }
   return matches.found
 }

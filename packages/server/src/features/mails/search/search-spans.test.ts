@@ -31,3 +31,18 @@ test('spans follow each other down to the last id, whatever is known of the mail
     expect(ends).toEqual(spans.slice(0, -1).map(({ from }) => from))
   }
 })
+
+test('the next span is as large as is likely to be enough, and eight times as large at most', () => {
+  const mailsAfter = (found: number, wanted: number) => {
+    const spans = createSpans({ from: 1, end: 10_000_001, mails: 10_000_000 }, 1, 2 ** 18)
+    spans.next()
+    const next = spans.next({ found, wanted })
+    return next && next.below - next.from
+  }
+  // Spans begin at windows of ids.
+  const isAbout = (mails: number) => expect.closeTo(mails, -3.3)
+  expect(mailsAfter(500, 1_000)).toEqual(isAbout(4_800))
+  expect(mailsAfter(500, 1)).toEqual(isAbout(2_000))
+  expect(mailsAfter(1, 1_000)).toEqual(isAbout(16_000))
+  expect(mailsAfter(0, 1_000)).toEqual(isAbout(16_000))
+})

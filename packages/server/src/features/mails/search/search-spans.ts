@@ -1,9 +1,11 @@
 import type { Span } from '../../../db/word-query.ts'
 import { spanBelow } from '../../../db/word-windows.ts'
 
-/** So many mails of the team are searched first, and each span that follows has this many times as many. */
+/** So many mails of the team are searched first, and in each span that follows this many times as many at most. */
 const firstMails = 2_000
 const growth = 8
+/** Of what is likely to be enough. */
+const reserve = 1.2
 
 /** Ids from `from` on and below `end`, and how many mails of the team they have. */
 export type Extent = { from: number; end: number; mails: number }
@@ -12,22 +14,28 @@ export type Extent = { from: number; end: number; mails: number }
 export const idsOfMail = ({ from, end, mails }: Extent) =>
   Math.max(1, (end - from) / Math.max(mails, 1))
 
+/** How many matches the last span had, and how many are still wanted. */
+type Yield = { found: number; wanted: number }
+
 /**
- * Spans of ids, the newest first, and ever larger ones: what is common among new mail is found in the first. Nobody
- * estimates how many mails are meant, so it does not matter where they are. `mostMails` bounds what a search holds.
+ * Spans of ids, the newest first: what is common among new mail is found in the first. The next is as large as would be
+ * enough if it had as many matches as the last, and larger where that had none, so it does not matter where they
+ * are. `mostMails` bounds what a search holds.
  */
 export function createSpans(extent: Extent, bottom: number, mostMails: number) {
   const apart = idsOfMail(extent)
   let below = extent.end
-  let size = firstMails
+  let size = firstMails / growth
   return {
-    next(): Span | null {
+    next({ found, wanted }: Yield = { found: 0, wanted: 0 }): Span | null {
       if (below <= bottom) return null
+      const likely =
+        found === 0 ? Infinity : Math.max(firstMails, (reserve * wanted * size) / found)
+      size = Math.min(size * growth, likely, mostMails)
       const ids = size * apart
       const { from } = spanBelow(below, below - bottom > 2 * ids ? ids : below - bottom)
       const span = { from: Math.max(from, bottom), below }
       below = span.from
-      size = Math.min(size * growth, mostMails)
       return span
     },
     /** The next span ends at `from`: what is below was not looked at. */
