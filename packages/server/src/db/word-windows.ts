@@ -1,4 +1,5 @@
 import { quoteLexeme } from './search-index.ts'
+import type { Span } from './word-query.ts'
 
 /**
  * What the index of words (`word_lexemes`, migration 062) has of a mail besides its words. No word holds a slash, so
@@ -10,9 +11,6 @@ import { quoteLexeme } from './search-index.ts'
 const levels = [10, 14, 18, 22]
 /** GIN compares all of them for each match. More are no bound worth having. */
 const mostWindows = 64
-
-/** Ids from `from` on, below `below`. */
-export type Span = { from: number; below: number }
 
 /** The windows that cover a span, as a tsquery; null when there would be too many. */
 export function windowsOf({ from, below }: Span): string | null {

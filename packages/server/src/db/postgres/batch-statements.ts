@@ -5,7 +5,7 @@ import type { SearchEntry } from '../search-index.ts'
 import { timesWithDeleted, type OwnLimits } from '../team-quota.ts'
 import { orAddToTag, teamTagColumns } from '../team-tags.ts'
 import { wordListOf } from '../word-list.ts'
-import type { Statement, Value } from './trip.ts'
+import type { Statement, Value } from './round-trip.ts'
 import { tsvectorText } from './tsvector.ts'
 
 // The steps of a batch as SQL. No statement needs the answer of another, so that all can be sent at once.

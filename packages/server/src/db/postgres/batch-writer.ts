@@ -16,7 +16,7 @@ import {
   type WordsForm,
 } from './batch-statements.ts'
 import type { ConnectionPool } from './pool.ts'
-import { ask, plain, usual, type Answer, type Statement } from './trip.ts'
+import { ask, plain, usual, type Answer, type Statement } from './round-trip.ts'
 import { newWordRows } from './words/new-words.ts'
 
 /** Serialization failure and deadlock: nothing was written, and trying again helps. */
@@ -94,7 +94,7 @@ export async function findOnDisk(
 }
 
 /**
- * Writes a batch in one transaction and in two trips to the server. The first carries what only this batch
+ * Writes a batch in one transaction and in two round trips to the server. The first carries what only this batch
  * touches. The second locks what batches share, and ends the transaction: from the lock to the commit the server
  * waits neither for this process nor for the network nor for the disk.
  */

@@ -28,7 +28,7 @@ function withoutName(asked: unknown): unknown {
 export function asTransactions(client: PoolClient): void {
   const ask = client.query as Ask
   const query: Ask = async (...asked) => {
-    // One trip to the server: none waits for the answer of the one before.
+    // One round trip to the server: none waits for the answer of the one before.
     const steps = [ask('begin'), ask(...asked), ask('commit')]
     // After a statement that failed, the commit rolls back.
     const [begun, answered, ended] = await Promise.allSettled(steps)

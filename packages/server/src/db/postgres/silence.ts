@@ -1,6 +1,6 @@
 import { Client, type ClientBase } from 'pg'
 import { StoreSilent } from '../store-faults.ts'
-import { Trip } from './trip.ts'
+import { RoundTrip } from './round-trip.ts'
 
 /**
  * Connections that were lost without a word, as when a host dies or a firewall forgets them: their
@@ -9,7 +9,7 @@ import { Trip } from './trip.ts'
  */
 export type SilenceWatch = ReturnType<typeof createSilenceWatch>
 
-type Ask = (...asked: unknown[]) => Promise<unknown> | Trip
+type Ask = (...asked: unknown[]) => Promise<unknown> | RoundTrip
 
 /** `onFailure` hears of each statement that failed. */
 export function createSilenceWatch(onFailure: (error: unknown) => void = () => {}) {
@@ -43,7 +43,7 @@ export function createSilenceWatch(onFailure: (error: unknown) => void = () => {
         }, answerMs)
         try {
           const answer = ask(...asked)
-          return await (answer instanceof Trip ? answer.answers : answer)
+          return await (answer instanceof RoundTrip ? answer.answers : answer)
         } catch (error) {
           const failure = wasSilent ? new StoreSilent(answerMs, { cause: error }) : error
           onFailure(failure)

@@ -2,7 +2,7 @@ import { add, createBitSet, has, hasAny, remove, type BitSet } from './bit-set.t
 import type { BlockReader } from './block-reader.ts'
 import { createByteReader, damaged, readVarint } from './byte-reader.ts'
 import { eachTerm, type OpenBlock, type Steps } from './find-terms.ts'
-import { markAt, type TermStretch } from './term-stretch.ts'
+import { markAt, type TermRange } from './term-range.ts'
 
 /** What is known of one field: where its words were as the phrase asks, up to the last word that was looked at. */
 type Field = {
@@ -15,7 +15,7 @@ type Field = {
 }
 
 type Phrase = {
-  words: readonly TermStretch[]
+  words: readonly TermRange[]
   marks: readonly number[]
   mails: number
   /** The mails that have all of the words. */
@@ -63,8 +63,8 @@ export function createPhraseSearch({ words, marks, mails, candidates }: Phrase) 
     found,
     hasAll: () => fields.every(({ open }) => !hasAny(open, mails)),
     *add(block: OpenBlock, word: number): Steps {
-      const stretch = words[word]
-      if (stretch) yield* eachTerm(block, stretch, word === words.length - 1 ? addLast : addPlaces)
+      const range = words[word]
+      if (range) yield* eachTerm(block, range, word === words.length - 1 ? addLast : addPlaces)
     },
     /** All blocks of a word that is not the last were added. */
     endWord(): void {

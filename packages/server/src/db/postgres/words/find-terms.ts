@@ -1,7 +1,7 @@
 import { add, createBitSet, hasAny, remove } from './bit-set.ts'
 import { nextTerm, readBlock, type BlockReader } from './block-reader.ts'
 import { createByteReader, damaged, readVarint } from './byte-reader.ts'
-import { compareToStretch, hasPieces, markAt, type TermStretch } from './term-stretch.ts'
+import { compareToRange, hasPieces, markAt, type TermRange } from './term-range.ts'
 
 /** A block that was unpacked. Places are null where words need not be next to each other. */
 export type OpenBlock = { postings: Uint8Array; places: Uint8Array | null }
@@ -10,27 +10,27 @@ export type OpenBlock = { postings: Uint8Array; places: Uint8Array | null }
 export type Steps = Generator<undefined, void>
 
 /**
- * Calls `visit` for each term of the stretch that the block has. A stretch may have a million terms: nothing is kept of
+ * Calls `visit` for each term of the range that the block has. A range may have a million terms: nothing is kept of
  * each.
  */
 export function* eachTerm(
   { postings, places }: OpenBlock,
-  stretch: TermStretch,
+  range: TermRange,
   visit: (reader: BlockReader) => Steps | void,
 ): Steps {
   const reader = readBlock(postings, places)
   while (nextTerm(reader)) {
     const { term } = reader
-    const order = compareToStretch(term.bytes, term.length, stretch)
+    const order = compareToRange(term.bytes, term.length, range)
     if (order > 0) return
-    if (order !== 0 || !hasPieces(term.bytes, term.length, stretch)) continue
+    if (order !== 0 || !hasPieces(term.bytes, term.length, range)) continue
     const steps = visit(reader)
     if (steps) yield* steps
   }
 }
 
-/** Finds the mails that have one of the terms of a stretch in one of the fields. The blocks come one by one. */
-export function createTermSearch(stretch: TermStretch, marks: readonly number[], mails: number) {
+/** Finds the mails that have one of the terms of a range in one of the fields. The blocks come one by one. */
+export function createTermSearch(range: TermRange, marks: readonly number[], mails: number) {
   const found = createBitSet(mails)
   const open = createBitSet(mails).fill(-1)
   return {
@@ -39,7 +39,7 @@ export function createTermSearch(stretch: TermStretch, marks: readonly number[],
     hasAll: () => !hasAny(open, mails),
     *add(block: OpenBlock): Steps {
       const numbers = createByteReader(block.postings)
-      yield* eachTerm(block, stretch, ({ term, postingsFrom, postingsEnd }) => {
+      yield* eachTerm(block, range, ({ term, postingsFrom, postingsEnd }) => {
         if (!marks.includes(markAt(term.bytes, term.length))) return
         numbers.at = postingsFrom
         numbers.end = postingsEnd

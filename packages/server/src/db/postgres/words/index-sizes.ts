@@ -1,6 +1,6 @@
 // How large word indexes are, and which of them become one. Pure.
 
-/** What a stretch of words has: mails, and bytes of their texts. */
+/** What some words have: mails, and bytes of their texts. */
 export type Size = { mails: number; bytes: number }
 /** New words are in rows. */
 export type NewSize = Size & { rows: number }

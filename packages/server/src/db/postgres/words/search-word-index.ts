@@ -3,7 +3,7 @@ import { createBitSet, type BitSet } from './bit-set.ts'
 import type { Directory } from './directory.ts'
 import { createPhraseSearch } from './find-phrase.ts'
 import { createTermSearch, type OpenBlock, type Steps } from './find-terms.ts'
-import { blocksOfStretch, codeOfMark, stretchesOf, stretchLike } from './term-stretch.ts'
+import { blocksOfRange, codeOfMark, rangesOf, rangeLike } from './term-range.ts'
 
 type WordsQuery = Extract<WordQuery, { kind: 'words' }>
 type LikeQuery = Extract<WordQuery, { kind: 'like' }>
@@ -26,9 +26,9 @@ export function createWordsSearch(
   candidates: BitSet = createBitSet(directory.ids.length).fill(-1),
 ): WordsSearch {
   const mails = directory.ids.length
-  const words = query.kind === 'like' ? [stretchLike(query)] : stretchesOf(query)
+  const words = query.kind === 'like' ? [rangeLike(query)] : rangesOf(query)
   const marks = query.kind === 'like' ? [codeOfMark('')] : query.marks.map(codeOfMark)
-  const places = words.map((stretch) => blocksOfStretch(directory.firstTerms, stretch))
+  const places = words.map((range) => blocksOfRange(directory.firstTerms, range))
   const [first] = words
   const isPhrase = words.length > 1
   if (!first || places.some(({ from, end }) => from >= end)) return nothingIn(mails)

@@ -44,18 +44,18 @@ export async function ask(
   statements: readonly Statement[],
   options: Options,
 ): Promise<Answer[]> {
-  const trip = new Trip(client, statements, options)
+  const roundTrip = new RoundTrip(client, statements, options)
   // A promise where answers have to come in time: it says why a connection was given up.
-  const inTime: unknown = client.query(trip)
+  const inTime: unknown = client.query(roundTrip)
   await inTime
-  return trip.answers
+  return roundTrip.answers
 }
 
 /**
  * `pg` ends each statement by a message at which the server sends what it has: both sides would be woken for each of a
  * batch. Here one message ends all. To a client it is one query, in its pipeline mode too.
  */
-export class Trip extends Query {
+export class RoundTrip extends Query {
   readonly answers: Promise<Answer[]>
   readonly #client: ClientBase
   readonly #statements: readonly (Statement & { name: string; parameters: Parameter[] })[]
@@ -102,7 +102,7 @@ export class Trip extends Query {
     for (const { name, text, parameters, hasRows, isAwaited } of this.#statements) {
       const isPrepared = this.#prepared.has(name)
       if (!isPrepared) {
-        // A trip that failed may have prepared it or not.
+        // A round trip that failed may have prepared it or not.
         if (name !== '') connection.close({ type: 'S', name }, true)
         connection.parse({ name, text, types: [] }, true)
       }

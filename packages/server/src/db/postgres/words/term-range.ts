@@ -5,7 +5,7 @@ import { slash } from './word-index-parts.ts'
  * The terms of a word, or of all words that begin so, in some fields or in all. They are next to each other, since a
  * slash comes before all characters of words.
  */
-export type TermStretch = {
+export type TermRange = {
   word: Uint8Array
   isBeginning: boolean
   hasMarks: boolean
@@ -14,21 +14,21 @@ export type TermStretch = {
 }
 
 /** One for each of the words. */
-export const stretchesOf = ({ words, prefix, marks }: Extract<WordQuery, { kind: 'words' }>) =>
-  words.map((word, at): TermStretch => ({
+export const rangesOf = ({ words, prefix, marks }: Extract<WordQuery, { kind: 'words' }>) =>
+  words.map((word, at): TermRange => ({
     word: Buffer.from(word),
     isBeginning: prefix && at === words.length - 1,
     hasMarks: marks.some((mark) => mark !== ''),
   }))
 
-export const stretchLike = ({ pieces }: Extract<WordQuery, { kind: 'like' }>): TermStretch => {
+export const rangeLike = ({ pieces }: Extract<WordQuery, { kind: 'like' }>): TermRange => {
   const [word = Buffer.alloc(0), ...rest] = pieces.map((piece) => Buffer.from(piece))
   return { word, isBeginning: rest.length > 0, hasMarks: false, pieces: rest }
 }
 
-/** Whether a term of the stretch has the pieces that must follow its beginning. */
-export function hasPieces(term: Uint8Array, length: number, stretch: TermStretch): boolean {
-  const { word, pieces = [] } = stretch
+/** Whether a term of the range has the pieces that must follow its beginning. */
+export function hasPieces(term: Uint8Array, length: number, range: TermRange): boolean {
+  const { word, pieces = [] } = range
   const last = pieces.at(-1)
   if (last === undefined) return true
   const end = length - last.length
@@ -47,11 +47,11 @@ function isAt(term: Uint8Array, from: number, piece: Uint8Array): boolean {
   return true
 }
 
-/** Below 0 when the term comes before the stretch, 0 when it is in it, above 0 when it comes behind. */
-export function compareToStretch(
+/** Below 0 when the term comes before the range, 0 when it is in it, above 0 when it comes behind. */
+export function compareToRange(
   term: Uint8Array,
   length: number,
-  { word, isBeginning, hasMarks }: TermStretch,
+  { word, isBeginning, hasMarks }: TermRange,
 ): number {
   const most = Math.min(length, word.length)
   for (let at = 0; at < most; at++) {
@@ -70,12 +70,12 @@ export const markAt = (term: Uint8Array, length: number): number =>
 /** The same of a mark as it stands in front of words; 0 of ''. */
 export const codeOfMark = (mark: string): number => (mark === '' ? 0 : mark.charCodeAt(0))
 
-/** The blocks that a stretch can be in, by what their first terms are. */
-export function blocksOfStretch(firstTerms: Uint8Array[], stretch: TermStretch) {
-  const firstIn = partition(firstTerms, (term) => compareToStretch(term, term.length, stretch) < 0)
-  const behind = partition(firstTerms, (term) => compareToStretch(term, term.length, stretch) <= 0)
+/** The blocks that a range can be in, by what their first terms are. */
+export function blocksOfRange(firstTerms: Uint8Array[], range: TermRange) {
+  const firstIn = partition(firstTerms, (term) => compareToRange(term, term.length, range) < 0)
+  const behind = partition(firstTerms, (term) => compareToRange(term, term.length, range) <= 0)
   // Else it may begin within the block before.
-  const beginsThere = firstIn < behind && firstTerms[firstIn]?.length === stretch.word.length
+  const beginsThere = firstIn < behind && firstTerms[firstIn]?.length === range.word.length
   return { from: beginsThere ? firstIn : Math.max(0, firstIn - 1), end: behind }
 }
 

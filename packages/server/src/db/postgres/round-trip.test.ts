@@ -2,7 +2,7 @@ import { Client, types } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../../../test/databases.ts'
 import { insertsOf } from './batch-statements.ts'
-import { ask, plain, usual, type Statement } from './trip.ts'
+import { ask, plain, usual, type Statement } from './round-trip.ts'
 
 async function connected() {
   const { url, drop } = await createPostgresDatabase()
@@ -49,20 +49,23 @@ test('through a pooler nothing is prepared, as the next transaction may be of an
   expect(await prepared(client)).toMatchObject([{ rows: [{ statement: 'select 1' }] }])
 })
 
-test.each(['an answer', 'a value'])('what fails on %s fails the trip, and no more', async (of) => {
-  const client = await connected()
-  const fail = () => {
-    throw new Error('It fails')
-  }
-  if (of === 'a value') client.setTypeParser(types.builtins.INT4, fail)
-  const onAnswer = of === 'an answer' ? fail : () => {}
-  const asked = [rowsOf('select 1'), usual('select 2'), usual('select 3')]
-  await expect(ask(client, asked, { settings: null, onAnswer })).rejects.toThrow('It fails')
-  // The answers that were under way are of nobody.
-  await expect(ask(client, asked, session)).rejects.toBeInstanceOf(Error)
-})
+test.each(['an answer', 'a value'])(
+  'what fails on %s fails the round trip, and no more',
+  async (of) => {
+    const client = await connected()
+    const fail = () => {
+      throw new Error('It fails')
+    }
+    if (of === 'a value') client.setTypeParser(types.builtins.INT4, fail)
+    const onAnswer = of === 'an answer' ? fail : () => {}
+    const asked = [rowsOf('select 1'), usual('select 2'), usual('select 3')]
+    await expect(ask(client, asked, { settings: null, onAnswer })).rejects.toThrow('It fails')
+    // The answers that were under way are of nobody.
+    await expect(ask(client, asked, session)).rejects.toBeInstanceOf(Error)
+  },
+)
 
-test('what cannot be sent fails the trip, and the connection is given up', async () => {
+test('what cannot be sent fails the round trip, and the connection is given up', async () => {
   const client = await connected()
   const { connection } = client
   connection.execute = () => {
