@@ -32,4 +32,6 @@ export type WordFinder = {
   ids(query: WordQuery, span: Span): Promise<number[]>
   /** Those of the mails, which come with the newest first, whose words are so. */
   among(query: WordQuery, ids: readonly number[]): Promise<number[]>
+  /** For another search about the same mail, which has as long as the first. */
+  again(): WordFinder
 }

@@ -44,7 +44,7 @@ export function pageRequest(query: {
   return beforeId === null ? null : { start: { by: 'cursor', beforeId }, perPage }
 }
 
-/** A page by number is found by walking over all mails before it: a deep one counts as a search. */
+/** A page by number is found by walking over the mails before or behind it: a deep one counts as a search. */
 export const isDeep = ({ start, perPage }: PageRequest): boolean =>
   start.by === 'page' && start.page * perPage > 10_000
 

@@ -138,8 +138,11 @@ export function createMails(deps: MailDeps) {
       )
       return { data, meta: { ...meta, marker } }
     }
-    const read = () => listMails(db.sql, teamId, unread, page, total.count)
-    const rows = await (isDeep(page) ? db.searches.within(1, read) : read())
+    const read = (of: TeamCounts) =>
+      listMails(db.sql, teamId, unread, page, unread ? of.unread : of.total)
+    // It may wait for its share, and mail may be deleted meanwhile.
+    const readDeep = async () => read(await readCounters(db.sql, teamId))
+    const rows = await (isDeep(page) ? db.searches.within(1, readDeep) : read(counters))
     const ids = rows.map((row) => row.id)
     return {
       data: await summariesOf(rows.slice(0, page.perPage)),

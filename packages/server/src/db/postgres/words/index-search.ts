@@ -20,9 +20,14 @@ type Deps = { store: Sql; teamId: number; cache: WordCache; takeTurns: () => Pro
 /** `mails`: by their numbers in the index. Bits behind the last mean nothing. */
 export type IndexMatches = { index: ListedIndex; directory: Directory; mails: BitSet }
 
-/** What is read from the database at once, and held: some megabytes, however many blocks a question needs. */
+/** What is read from the database at once, and held: some megabytes, however many words and blocks a question needs. */
 const indexesAtOnce = 32
 const blocksAtOnce = 64
+/** Words and phrases, each of one index. */
+const partsAtOnce = 512
+
+/** Phrases are asked for where all of their words are. */
+const kinds = ['word', 'phrase'] as const
 
 /** By the key of what was asked for. */
 type Sets = Map<string, BitSet>
@@ -45,8 +50,10 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
   ): AsyncGenerator<IndexMatches> {
     const found = decided.get(asked) ?? new Map<string, BitSet>()
     decided.set(asked, found)
-    for (let at = 0; at < indexes.length; at += indexesAtOnce) {
-      const some = indexes.slice(at, at + indexesAtOnce)
+    const parts = Math.max(1, ...kinds.map((kind) => partsOf(asked, kind).length))
+    const atOnce = Math.max(1, Math.min(indexesAtOnce, Math.floor(partsAtOnce / parts)))
+    for (let at = 0; at < indexes.length; at += atOnce) {
+      const some = indexes.slice(at, at + atOnce)
       const open = some.filter(({ key }) => !found.has(key))
       for (const [key, set] of await decide(open, asked)) found.set(key, set)
       const matching = some.filter((index) => isIn(found, index))
@@ -62,13 +69,14 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
     const known = new Map<string, Sets>(indexes.map(({ key }) => [key, new Map()]))
     const bounds = new Map<string, BitSet>()
     let open = indexes
-    for (const kind of ['word', 'phrase'] as const) {
+    for (const kind of kinds) {
       await findEach(open, partsOf(asked, kind), known)
       for (const { key, mails } of open) {
         bounds.set(
           key,
           mayMean(asked, (part) => known.get(key)?.get(part), mails),
         )
+        await takeTurns()
       }
       open = open.filter((index) => isIn(bounds, index))
     }

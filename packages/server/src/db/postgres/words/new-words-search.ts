@@ -11,13 +11,16 @@ import {
   type Place,
 } from './word-finder-store.ts'
 
-type Deps = { store: Sql; teamId: number; cache: WordCache; takeTurns: () => Promise<void> }
+type Deps = { store: Sql; teamId: number; cache: WordCache }
+
+/** `takeTurns`: of the search that asks. */
+type Asked = { query: WordQuery; span: Span; takeTurns: () => Promise<void> }
 
 /** What is read and unpacked at once. */
 const mostBytes = 4 * 1024 * 1024
 
 /** Compares the words of mails that are in no index yet, one by one. */
-export function createNewWordsSearch({ store, teamId, cache, takeTurns }: Deps) {
+export function createNewWordsSearch({ store, teamId, cache }: Deps) {
   /** What this search has found, by the question and the key of the row. */
   const decided = new Map<WordQuery, Map<string, number[]>>()
   /** Unpacked, by the key of their row: those that were kept before, and those that came with a list. */
@@ -28,8 +31,7 @@ export function createNewWordsSearch({ store, teamId, cache, takeTurns }: Deps) 
   /** The mails of listed rows that are in the span and match, in no order. */
   async function matchesIn(
     rows: readonly ListedWords[],
-    query: WordQuery,
-    span: Span,
+    { query, span, takeTurns }: Asked,
   ): Promise<number[]> {
     const found = decided.get(query) ?? new Map<string, number[]>()
     decided.set(query, found)
@@ -102,7 +104,10 @@ export function createNewWordsSearch({ store, teamId, cache, takeTurns }: Deps) 
   }
 
   /** The same of rows that were not listed, whose first mails are below an id. There may be very many: nothing is kept of them. */
-  async function matchesInRest(query: WordQuery, span: Span, below: number): Promise<number[]> {
+  async function matchesInRest(
+    { query, span, takeTurns }: Asked,
+    below: number,
+  ): Promise<number[]> {
     const matching: number[] = []
     for (let after: Place | undefined = { first_mail: -1, id: 0 }; after !== undefined;) {
       const rows = await readNewWordsIn(store, teamId, { ...span, below }, { after, mostBytes })

@@ -143,6 +143,15 @@ test('words of which nobody makes indexes are found, and few of them are held at
   expect(Math.max(...results.map(({ bytes }) => bytes))).toBeLessThan(5 * 1024 * 1024)
 }, 60_000)
 
+test('mail of two rows of new words is found once', async () => {
+  const { db, teamId } = await openStore()
+  const [id = 0] = await write(db, teamId, ['red'])
+  await sql`
+    insert into new_words (team_id, first_mail, mail_ids, bytes, words)
+    select team_id, first_mail, mail_ids, bytes, words from new_words`.execute(db.longReads)
+  expect(await found(db, teamId, 'red')).toEqual([id])
+})
+
 test('of a beginning of very many words few blocks are read at once', async () => {
   const { db, teamId } = await openStore()
   const wordOf = (at: number) => `aa${createHash('sha1').update(`${at}`).digest('hex')}`

@@ -15,6 +15,7 @@ import {
 } from './word-finder-store.ts'
 
 type Deps = { store: Sql; teamId: number; cache: WordCache; longestMs: number }
+type Asked = { query: WordQuery; span: Span; takeTurns: () => Promise<void> }
 
 /** Of new words that come with a list. More there are only while nobody makes indexes of them. */
 const mostListedBytes = 4 * 1024 * 1024
@@ -25,14 +26,11 @@ const mostLists = 50
 /**
  * Finds a team's mail by its words. It lists indexes and new words once. When one of them is replaced before it was read,
  * it lists them again: the new list has the words of all mail that the old one had. So a search needs no transaction, and
- * what it found before stays valid.
+ * what it found before stays valid. Several searches may share the list, and each has `longestMs` of its own.
  */
 export async function createWordFinder(deps: Deps): Promise<WordFinder> {
   const { store, teamId } = deps
-  const takeTurns = createTurns(deps.longestMs)
-  const trees = new Map<WordQuery, AskedTree>()
-  const indexSearch = createIndexSearch({ ...deps, takeTurns })
-  const newWordsSearch = createNewWordsSearch({ ...deps, takeTurns })
+  const newWordsSearch = createNewWordsSearch(deps)
   let listed = list()
 
   async function list(): Promise<Listing> {
@@ -55,53 +53,61 @@ export async function createWordFinder(deps: Deps): Promise<WordFinder> {
     }
   }
 
-  function treeOf(query: WordQuery): AskedTree {
-    const tree = trees.get(query) ?? askedTree(query)
-    trees.set(query, tree)
-    return tree
-  }
-
   /**
-   * Searches new words that are too many to be listed. Those that were moved to an index meanwhile are in the indexes that
-   * are listed afterwards.
+   * What new words say, in no order. Those that are too many to be listed may be moved to an index meanwhile: they are in
+   * the indexes that are listed afterwards.
    */
-  async function inRest({ indexes, newWords, rest }: Listing, query: WordQuery, span: Span) {
+  async function inNewWords({ indexes, newWords, rest }: Listing, asked: Asked) {
+    const { span } = asked
+    const found = new Set(await newWordsSearch.matchesIn(newWords, asked))
     const top = newWords.at(-1)?.first_mail ?? 0
     const below = Math.min(span.below, top + 1)
-    if (rest === null || rest.last < span.from || rest.first >= below) return { ids: [], indexes }
-    const ids = await newWordsSearch.matchesInRest(query, span, below)
-    return { ids, indexes: await listIndexes(store, teamId) }
+    if (rest === null || rest.last < span.from || rest.first >= below) return { found, indexes }
+    for (const id of await newWordsSearch.matchesInRest(asked, below)) found.add(id)
+    return { found, indexes: await listIndexes(store, teamId) }
   }
 
-  const ids = (query: WordQuery, span: Span): Promise<number[]> =>
-    asListed(async (listing) => {
-      const fresh = await newWordsSearch.matchesIn(listing.newWords, query, span)
-      const rest = await inRest(listing, query, span)
-      const found = fresh.toSorted(descending)
-      addInOrder(found, rest.ids.toSorted(descending))
-      const asked = rest.indexes.filter((index) => overlaps(index, span))
-      for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
-        addInOrder(found, idsWithin(matches, span))
-        await takeTurns()
-      }
-      return found
-    })
+  const extent = extentOf(await listed)
 
-  const among = (query: WordQuery, wanted: readonly number[]): Promise<number[]> =>
-    asListed(async (listing) => {
-      const span = { from: wanted.at(-1) ?? 0, below: (wanted[0] ?? -1) + 1 }
-      const found = new Set(await newWordsSearch.matchesIn(listing.newWords, query, span))
-      const rest = await inRest(listing, query, span)
-      for (const id of rest.ids) found.add(id)
-      const asked = rest.indexes.filter((index) => wantedIn(index, wanted).length > 0)
-      for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
-        for (const id of wantedIn(matches.index, wanted)) if (hasMail(matches, id)) found.add(id)
-        await takeTurns()
-      }
-      return wanted.filter((id) => found.has(id))
-    })
+  function finder(): WordFinder {
+    const takeTurns = createTurns(deps.longestMs)
+    const trees = new Map<WordQuery, AskedTree>()
+    const indexSearch = createIndexSearch({ ...deps, takeTurns })
 
-  return { extent: extentOf(await listed), ids, among }
+    function treeOf(query: WordQuery): AskedTree {
+      const tree = trees.get(query) ?? askedTree(query)
+      trees.set(query, tree)
+      return tree
+    }
+
+    const ids = (query: WordQuery, span: Span): Promise<number[]> =>
+      asListed(async (listing) => {
+        const fresh = await inNewWords(listing, { query, span, takeTurns })
+        const found = [...fresh.found].toSorted(descending)
+        const asked = fresh.indexes.filter((index) => overlaps(index, span))
+        for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
+          addInOrder(found, idsWithin(matches, span))
+          await takeTurns()
+        }
+        return found
+      })
+
+    const among = (query: WordQuery, wanted: readonly number[]): Promise<number[]> =>
+      asListed(async (listing) => {
+        const span = { from: wanted.at(-1) ?? 0, below: (wanted[0] ?? -1) + 1 }
+        const { found, indexes } = await inNewWords(listing, { query, span, takeTurns })
+        const asked = indexes.filter((index) => wantedIn(index, wanted).length > 0)
+        for await (const matches of indexSearch.matchesOf(asked, treeOf(query))) {
+          for (const id of wantedIn(matches.index, wanted)) if (hasMail(matches, id)) found.add(id)
+          await takeTurns()
+        }
+        return wanted.filter((id) => found.has(id))
+      })
+
+    return { extent, ids, among, again: finder }
+  }
+
+  return finder()
 }
 
 function extentOf({ indexes, newWords, rest }: Listing): WordFinder['extent'] {

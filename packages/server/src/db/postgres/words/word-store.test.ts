@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type KyselyPlugin } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -9,7 +10,7 @@ import { indexNewWords, mergeIndexes, writeNewWords } from '../../../../test/wor
 import { serveClient } from '../../../lib/served-client.ts'
 import type { Database } from '../../database.ts'
 import { openDatabase } from '../../open-database.ts'
-import { storeTrouble } from '../../store-faults.ts'
+import { SearchTooLong, storeTrouble } from '../../store-faults.ts'
 import type { WordQuery, WordStore } from '../../word-query.ts'
 import { createWordStore } from './word-store.ts'
 
@@ -243,6 +244,13 @@ test('a search ends when it takes too long, and when its client has hung up', as
   const query: WordQuery = { kind: 'any', parts: [words('none nowhere', true), words('nothing')] }
   const short = find(createWordStore({ ...deps, longestMs: 1 }), teamId, query)
   expect(storeTrouble(await short.catch((error: unknown) => error))).toBe('too_slow')
+  await createWordStore({ ...deps, longestMs: 2_000 }).find(teamId, async (finder) => {
+    const everywhere = { from: 0, below: 1_000 }
+    await pause(2_100)
+    await expect(finder.ids(query, everywhere)).rejects.toThrow(SearchTooLong)
+    // Of several searches that share what they read, each has its time.
+    expect(await finder.again().ids(query, everywhere)).toEqual([])
+  })
   const hungUp = { user: 'ann', connection: {}, signal: AbortSignal.abort() }
   const left = serveClient(hungUp, () => find(createWordStore(deps), teamId, query))
   await expect(left).rejects.toMatchObject({ code: 'unavailable' })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../db/database.ts'
 import type { MailSearch } from './mail-condition.ts'
-import { idsIn } from './matched-rows-store.ts'
 import type { Found } from './search-matches.ts'
 import { idsOfMail, type Extent } from './search-spans.ts'
 
@@ -53,20 +52,20 @@ export function createKeptRows(scope: { sql: Sql; teamId: number }, extent: Exte
     // Not as `inTeam` has it: without a limit the planner has no better index, and it takes a third of the time.
     const within = sql`team_id = ${teamId} and id >= ${lowest} and id < ${knownFrom}`
     // What is materialized is planned as if all were read, and read as far as the limit.
-    const { rows } = await sql<{ kept: string; unread: string }>`
+    const { rows } = await sql<{ kept: number[]; unread: number[] }>`
       with kept as materialized (
         select id from mails where ${within} and trashed_at is null order by id desc
       ), unread as materialized (
         select id from mails where ${within} and read_at is null and trashed_at is null
         order by id desc
       )
-      select array(select id from kept limit ${left + 1})::text as kept,
-        array(select id from unread limit ${left + 1})::text as unread`.execute(store)
-    const more = idsIn(rows[0]?.kept)
-    areTooMany = more.length > left
+      select array(select id from kept limit ${left + 1}) as kept,
+        array(select id from unread limit ${left + 1}) as unread`.execute(store)
+    const [read = { kept: [], unread: [] }] = rows
+    areTooMany = read.kept.length > left
     if (areTooMany) return
-    for (const id of more) kept.push(id)
-    for (const id of idsIn(rows[0]?.unread)) unread.push(id)
+    for (const id of read.kept) kept.push(id)
+    for (const id of read.unread) unread.push(id)
     knownFrom = lowest
   }
 

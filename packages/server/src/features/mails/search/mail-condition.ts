@@ -70,7 +70,19 @@ export const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 /** The conditions that all have to be met; null asks for nothing. */
 export function conditionsOf(search: MailSearch | null): MailSearch[] {
   if (search === null) return []
-  return search.kind === 'all' ? search.parts : [search]
+  return search.kind === 'all' ? search.parts.flatMap(conditionsOf) : [search]
+}
+
+/**
+ * The same search with `not` before words or rows alone. Where words are looked up before rows, mail that comes in
+ * between has no words: it must not meet the opposite of a condition for the want of them.
+ */
+export function withNotInside(search: MailSearch, isNot = false): MailSearch {
+  if (search.kind === 'row' || isAboutWords(search)) return isNot ? not(search) : search
+  if (search.kind === 'not') return withNotInside(search.part, !isNot)
+  const opposite = search.kind === 'all' ? 'any' : 'all'
+  const parts = search.parts.map((part) => withNotInside(part, isNot))
+  return { kind: isNot ? opposite : search.kind, parts }
 }
 
 function holds(search: MailSearch, how: 'some' | 'every'): boolean {

@@ -79,7 +79,7 @@ export function findTagged(
 const columns = ({ withUnread }: Asked) =>
   withUnread ? sql`mails.id, mails.read_at is null as unread` : sql`mails.id, false as unread`
 
-/** If it meets the conditions. An offset keeps the planner from turning the question round. */
+/** The row of a mail, if it meets the conditions. An offset keeps the planner from turning the question round. */
 const rowOf = (asked: Asked, id: RawBuilder<unknown>) => sql`
   select * from mails
   where id = ${id} and team_id = ${asked.scope.teamId} and trashed_at is null
@@ -87,25 +87,22 @@ const rowOf = (asked: Asked, id: RawBuilder<unknown>) => sql`
 
 /** As two lists: a thousand rows take longer to send and to read. */
 async function read({ scope }: Asked, query: RawBuilder<unknown>): Promise<Found> {
-  const { rows } = await sql<{ ids: string; unread: string }>`
-    select array_agg(id order by id desc)::text as ids,
-      array_agg(id order by id desc) filter (where unread)::text as unread
+  const { rows } = await sql<Found>`
+    select coalesce(array_agg(id order by id desc), '{}') as ids,
+      coalesce(array_agg(id order by id desc) filter (where unread), '{}') as unread
     from (${query}) as found`.execute(scope.sql)
-  return { ids: idsIn(rows[0]?.ids), unread: idsIn(rows[0]?.unread) }
+  return rows[0] ?? { ids: [], unread: [] }
 }
 
-/** As a text: `pg` takes longer to write and to read a list than Postgres takes to look it up. */
+/** As a text: `pg` takes longer to write a list than Postgres takes to look it up. */
 const listOf = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::bigint[]`
-
-/** Of a list of Postgres as a text. */
-export const idsIn = (list: string | null | undefined): number[] =>
-  list ? (JSON.parse(`[${list.slice(1, -1)}]`) as number[]) : []
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)
 
 function spelled({ scope, conditions, words }: Asked): RawBuilder<SqlBool>[] {
   const having = (search: WordSearch) =>
-    sql<SqlBool>`mails.id in (select unnest(${listOf(words?.get(search) ?? [])}))`
+    // Not as a join, which would go through the whole list for each row.
+    sql<SqlBool>`(mails.id in (select unnest(${listOf(words?.get(search) ?? [])})) is true)`
   const spelling = { words: having, recipient, part, teamId: scope.teamId }
   return conditions.map((one) => condition(one, spelling))
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../../../../test/databases.ts'
 import { plansOf, rowsRead } from '../../../../test/query-plans.ts'
-import { insertTeam } from '../../../../test/store-rows.ts'
+import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import { indexNewWords, writeNewWords } from '../../../../test/word-indexes.ts'
 import type { Database, Sql } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open-database.ts'
@@ -190,3 +190,37 @@ test('a search of what arrived after a marker reads no words of older mail', asy
   }
   expect(await find(word('every'), mails - 10)(db.sql)).toEqual([mails - 1])
 }, 120_000)
+
+test('mail that comes while a search looks up words does not meet the opposite of a condition', async () => {
+  const { url, drop } = await createPostgresDatabase()
+  onTestFinished(drop)
+  const log = pino({ level: 'silent' })
+  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+  onTestFinished(() => db.close())
+  const { teamId } = await insertTeam(db, 'ann')
+  const entry = { team_id: teamId, facts: '', sender: '', recipients: '', subject: '' }
+  const write = async (body: string) => {
+    const [id = 0] = await db.nextIds('mails', 1)
+    await db.write([
+      { insert: 'mails', rows: [newMail(id, teamId)] },
+      { index: [{ ...entry, mail_id: id, body }] },
+    ])
+    return id
+  }
+  const blue = await write('blue')
+  const words = createWordStore({ store: db.sql, hasOlder: () => false })
+  const scope: SearchScope = {
+    ...db,
+    teamId,
+    words: {
+      hasOlder: () => false,
+      find: (team, work) =>
+        words.find(team, async (finder) => {
+          await write('red')
+          return work(finder)
+        }),
+    },
+  }
+  const search = not(all(word('red'), row({ is: 'unread' })))
+  expect(await searchMails(scope, search, page)).toEqual([blue])
+})

@@ -6,6 +6,7 @@ import { leadingTags } from './leading-tag.ts'
 import {
   asksForWords,
   conditionsOf,
+  withNotInside,
   wordsAndOthers,
   type MailSearch,
   type WordSearch,
@@ -42,10 +43,11 @@ type Match = {
 
 async function find(
   scope: SearchScope,
-  search: MailSearch,
+  asked: MailSearch,
   { limit, offset = 0, below, above, fewRows = false }: SearchPage,
   withUnread = false,
 ): Promise<Found> {
+  const search = withNotInside(asked)
   const [lead, arrived] = await Promise.all([
     leadingTags(scope, search),
     arrivedFrom(scope, search),

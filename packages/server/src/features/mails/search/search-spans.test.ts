@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createMatches } from './search-matches.ts'
 import { createSpans } from './search-spans.ts'
 
 const spansOf = (extent: { from: number; end: number; mails: number }) => {
@@ -45,4 +46,33 @@ test('the next span is as large as is likely to be enough, and eight times as la
   expect(mailsAfter(500, 1)).toEqual(isAbout(2_000))
   expect(mailsAfter(1, 1_000)).toEqual(isAbout(16_000))
   expect(mailsAfter(0, 1_000)).toEqual(isAbout(16_000))
+})
+
+test('a search has few spans and questions, whatever matches', () => {
+  const mails = 1_000_000
+  const limit = 1_001
+  for (const selectedOf of [0, 990, 1_000]) {
+    for (const everyOf of [1, 5, 500]) {
+      const spans = createSpans({ from: 1, end: mails + 1, mails }, 1, 2 ** 18)
+      const matches = createMatches(limit, { areSelected: true })
+      let [searched, questions, waiting] = [0, 0, 0]
+      let last: { found: number; wanted: number } | undefined
+      for (let span = spans.next(last); span !== null; span = spans.next(last)) {
+        searched += 1
+        const found = Math.floor((span.below - span.from) / everyOf)
+        waiting += found
+        for (let next = matches.next(); waiting >= next; next = matches.next()) {
+          const selected = Math.min(selectedOf - matches.found.ids.length, next)
+          const ids = Array.from({ length: Math.max(0, selected) }, (_, at) => at)
+          matches.add({ ids, unread: [] }, next)
+          waiting -= next
+          questions += 1
+        }
+        last = { found, wanted: matches.next() - waiting }
+      }
+      expect(searched, `${selectedOf} of one in ${everyOf}`).toBeLessThan(40)
+      // A question has 8,000 mails at most.
+      expect(questions).toBeLessThan(30 + mails / everyOf / 8_000)
+    }
+  }
 })

@@ -50,7 +50,7 @@ export async function withSharedReads<Result>(
     work({
       ...scope,
       keptRows: createKeptRows(scope, finder.extent),
-      words: { hasOlder: () => false, find: (_team, ask) => ask(finder) },
+      words: { hasOlder: () => false, find: (_team, ask) => ask(finder.again()) },
     }),
   )
 }
