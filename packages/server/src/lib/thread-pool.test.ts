@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createThreadPool, type ThreadPool } from './thread-pool.ts'
 import type * as tasks from './thread-pool.fixture.ts'
@@ -38,8 +39,10 @@ describe('a thread pool', () => {
   })
 
   test('knows of the environment only where compiled code is kept', async () => {
-    expect(getCompileCacheDir()).toBeTruthy()
-    expect(await pool().run('compileCache')).toBe(getCompileCacheDir())
+    const own = getCompileCacheDir() ?? ''
+    expect(own).not.toBe('')
+    // The last part of its path tells which flags V8 has, and another test of this process may have set some.
+    expect(dirname((await pool().run('compileCache')) ?? '')).toBe(dirname(own))
     expect(await pool().run('environment')).toEqual(['NODE_COMPILE_CACHE'])
   })
 
