@@ -21,13 +21,18 @@ const few = 500
 const newMails = 200
 const inIndex = 8_000
 
-/** All have `every`. The oldest and the newest have senders whose names are words of all other mail. */
-async function largeTeam() {
+async function openStore(): Promise<Database> {
   const { url, drop } = await createPostgresDatabase()
   onTestFinished(drop)
   const log = pino({ level: 'silent' })
   const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
   onTestFinished(() => db.close())
+  return db
+}
+
+/** All have `every`. The oldest and the newest have senders whose names are words of all other mail. */
+async function largeTeam() {
+  const db = await openStore()
   const { teamId } = await insertTeam(db, 'ann')
   const other = await insertTeam(db, 'bob')
   const [first = 0] = await db.nextIds('mails', mails)
@@ -192,11 +197,7 @@ test('a search of what arrived after a marker reads no words of older mail', asy
 }, 120_000)
 
 test('mail that comes while a search looks up words does not meet the opposite of a condition', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const log = pino({ level: 'silent' })
-  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-  onTestFinished(() => db.close())
+  const db = await openStore()
   const { teamId } = await insertTeam(db, 'ann')
   const entry = { team_id: teamId, facts: '', sender: '', recipients: '', subject: '' }
   const write = async (body: string) => {

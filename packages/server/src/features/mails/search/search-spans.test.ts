@@ -40,7 +40,7 @@ test('the next span is as large as is likely to be enough, and eight times as la
     const next = spans.next({ found, wanted })
     return next && next.below - next.from
   }
-  // Spans begin at windows of ids.
+  // Spans begin at windows of ids: within a thousand.
   const isAbout = (mails: number) => expect.closeTo(mails, -3.3)
   expect(mailsAfter(500, 1_000)).toEqual(isAbout(4_800))
   expect(mailsAfter(500, 1)).toEqual(isAbout(2_000))
@@ -48,7 +48,7 @@ test('the next span is as large as is likely to be enough, and eight times as la
   expect(mailsAfter(0, 1_000)).toEqual(isAbout(16_000))
 })
 
-test('a search has few spans and questions, whatever matches', () => {
+test('a search has few spans and questions, with many matches or few', () => {
   const mails = 1_000_000
   const limit = 1_001
   for (const selectedOf of [0, 990, 1_000]) {

@@ -6,7 +6,7 @@ const firstMails = 2_000
 const growth = 8
 /** So many times what is likely to be enough. */
 const reserve = 1.2
-/** This part of all that was searched is searched next at least: so a search has few spans, whatever it finds. */
+/** This part of all that was searched is searched next at least: so the number of spans stays small. */
 const leastPart = 1 / 4
 
 /** Ids from `from` on and below `end`, and how many mails of the team they have. */
@@ -21,8 +21,8 @@ type LastSpan = { found: number; wanted: number }
 
 /**
  * Spans of ids, the newest first: what is common among new mail is found in the first. The next has as many mails as are
- * enough if they match as often as those of the last span. Where none matched it is much larger, so a search
- * needs few spans wherever its matches are. `mostMails` bounds what a search holds.
+ * enough if they match as often as those of the last span. Where none matched it is much larger, so that old
+ * matches are found in few spans too. `mostMails` bounds what a search holds.
  */
 export function createSpans(extent: Extent, bottom: number, mostMails: number) {
   const apart = idsOfMail(extent)
