@@ -31,6 +31,10 @@ export const errorCodes = {
   },
   invalid: { status: 422, message: 'Some fields are not valid.' },
   rate_limited: { status: 429, message: 'Too many attempts. Try again later.' },
+  damaged: {
+    status: 500,
+    message: 'The source of this message is damaged. Restore it from a backup.',
+  },
   internal: { status: 500, message: 'Something went wrong on the server.' },
   unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
 } as const

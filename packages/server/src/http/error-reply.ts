@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errorCodes, type ErrorBody, type ErrorCode } from '@mailstop/contract'
 import type { StoreTrouble } from '../db/dialect.ts'
-import { isOwnerGone, storeTrouble } from '../db/store-faults.ts'
+import { isOwnerGone, SourceDamaged, storeTrouble } from '../db/store-faults.ts'
 import { notFound, Refusal, unavailable } from '../errors.ts'
 import type { SparingLog } from '../lib/sparing-log.ts'
 
@@ -48,10 +48,9 @@ export function refusalOf(
   const trouble = storeTrouble(error)
   // Without its stack: this is no bug, but the operator should know.
   if (trouble) say('warn', { ...about, reason: (error as Error).message }, troubles[trouble])
+  if (error instanceof SourceDamaged) say('error', { ...about, err: error }, error.message)
   const refusal =
-    error instanceof Refusal
-      ? error
-      : (refusalOfFramework(error) ?? goneMeanwhile(error) ?? refusalOfTrouble(trouble))
+    error instanceof Refusal ? error : (refusalOfFramework(error) ?? refusalOfStore(error, trouble))
   if (refusal) return { refusal }
   const id = randomUUID()
   log.error({ err: error, error_id: id, ...about }, 'request failed')
@@ -67,8 +66,12 @@ function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
     .send(body)
 }
 
-/** The row existed when the request was checked, and was deleted before it could write. */
-const goneMeanwhile = (error: unknown) => (isOwnerGone(error) ? notFound() : null)
+function refusalOfStore(error: unknown, trouble: StoreTrouble | null): Refusal | null {
+  // The row existed when the request was checked, and was deleted before it could write.
+  if (isOwnerGone(error)) return notFound()
+  if (error instanceof SourceDamaged) return new Refusal('damaged')
+  return refusalOfTrouble(trouble)
+}
 
 const troubles: Record<StoreTrouble, string> = {
   too_slow: 'the store was too slow',
