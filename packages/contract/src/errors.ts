@@ -36,6 +36,10 @@ export const errorCodes = {
     message: 'The source of this message is damaged. Restore it from a backup.',
   },
   internal: { status: 500, message: 'Something went wrong on the server.' },
+  search_not_ready: {
+    status: 503,
+    message: 'Some messages cannot be searched yet. Try again in a moment.',
+  },
   unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
 } as const
 

@@ -92,10 +92,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     transaction,
     write: (batch, writeOptions) => lifetime.run(() => writeInRanges(batch, writeOptions)),
     onDisk: (mailIds) => lifetime.run(() => findOnDisk(pools.ingest, mailIds)),
-    // They are written with their mail.
-    wordsSettled: async () => {},
-    onWordsMissed(listener) {
-      onAwaited = listener
+    // They are written with their mail. Another process may have found since that some are damaged.
+    wordsSettled: async () => false,
+    onWordsMissed(makeWords) {
+      onAwaited = () => void makeWords()
+      onAwaited()
     },
     // The pools close connections that are idle.
     rest: wordIndexer.rest,

@@ -53,10 +53,10 @@ export async function openSqlite(options: Options): Promise<Database> {
       return writer.post(command)
     },
   })
-  let onMissed = () => {}
+  let makeMissed = () => Promise.resolve(false)
   const lateIndex = createLateIndex({
     write: (batch) => write(writer, batch),
-    onMissed: () => onMissed(),
+    makeMissed: () => makeMissed(),
     log,
   })
   const lifetime = createLifetime(async () => {
@@ -94,9 +94,12 @@ export async function openSqlite(options: Options): Promise<Database> {
       },
       async wordsSettled() {
         refuseInsideTransaction()
-        await lifetime.run(() => lateIndex.settled())
+        return lifetime.run(() => lateIndex.settled())
       },
-      onWordsMissed: (listener) => void (onMissed = listener),
+      onWordsMissed(makeWords) {
+        makeMissed = makeWords
+        void lateIndex.mend()
+      },
       rest: reading.rest,
       // A writer that has died has said so.
       freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),
