@@ -1,11 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { existsSync, statSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import type { BaseLogger } from 'pino'
 import type { Batch, Database } from '../database.ts'
-import { appKeyFile } from '../../lib/app-key.ts'
 import { createLifetime } from '../lifetime.ts'
+import { refuseLostDatabase } from '../lost-parts.ts'
 import { makeFolder } from '../make-folder.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
@@ -37,7 +36,7 @@ export async function openSqlite(options: Options): Promise<Database> {
   const { dataDir, readers, subscribers, log, onFatal } = options
   makeFolder(dataDir)
   const file = join(dataDir, 'mailstop.sqlite')
-  refuseEmptied(file, appKeyFile(dataDir))
+  refuseLostDatabase(dataDir)
   const writing = startThread({ file, readOnly: false, subscribers }, onFatal)
   const writer = createWriter(writing)
   const say = createSparingLog(log)
@@ -115,17 +114,6 @@ export async function openSqlite(options: Options): Promise<Database> {
     await Promise.allSettled([reading.close(), writing.close()])
     throw error
   }
-}
-
-/**
- * A key is made after the first tables: an empty file beside one has lost them. To fill it would
- * also end what SQLite's log beside it may still hold.
- */
-function refuseEmptied(file: string, keyFile: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.size !== 0 || !existsSync(keyFile)) return
-  throw new Error(
-    `The database ${file} is empty, but ${keyFile} shows that there was one: its mail seems to be lost. Restore it from a backup. To begin without that mail, remove the empty file and those beside it that begin with its name.`,
-  )
 }
 
 async function write(writer: Writer, batch: Batch): Promise<void> {
