@@ -73,6 +73,8 @@ export type Database = {
    * goes on meanwhile. Null on Postgres, whose own tools do that.
    */
   readonly snapshot: Snapshot | null
+  /** What keeps the store from taking anything for longer than a moment; null as far as is known. Rejects when it cannot be asked. */
+  fault(): Promise<'damaged' | 'read_only' | null>
   /** The connections to Postgres; null on SQLite. */
   readonly pools: {
     /** Whether DATABASE_URL leads through a pooler. */

@@ -98,6 +98,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       onAwaited = () => void makeWords()
       onAwaited()
     },
+    async fault() {
+      const { rows } = await sql<{
+        transaction_read_only: string
+      }>`show transaction_read_only`.execute(database)
+      return rows[0]?.transaction_read_only === 'on' ? 'read_only' : null
+    },
     // The pools close connections that are idle.
     rest: wordIndexer.rest,
     freeMemory() {},

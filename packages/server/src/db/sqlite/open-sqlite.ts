@@ -19,6 +19,7 @@ import { ownBuffers } from './own-buffers.ts'
 import { sqlite } from './dialect.ts'
 import { createSqliteDialect } from './kysely-dialect.ts'
 import { createReaders } from './readers.ts'
+import { createStoreHealth } from './store-health.ts'
 import { startThread } from './sqlite-thread.ts'
 import { copyStore } from './store-copy.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -37,12 +38,13 @@ export async function openSqlite(options: Options): Promise<Database> {
   makeFolder(dataDir)
   const file = join(dataDir, 'mailstop.sqlite')
   refuseLostDatabase(dataDir)
-  const writing = startThread({ file, readOnly: false, subscribers }, onFatal)
+  const health = createStoreHealth(file)
+  const writing = startThread({ file, readOnly: false, subscribers }, onFatal, health.note)
   const writer = createWriter(writing)
   const say = createSparingLog(log)
   const reading = createReaders({
     most: readers,
-    start: () => startThread({ file, readOnly: true, subscribers: [] }, onFatal),
+    start: () => startThread({ file, readOnly: true, subscribers: [] }, onFatal, health.note),
     instead(command, error) {
       say(
         'error',
@@ -99,6 +101,7 @@ export async function openSqlite(options: Options): Promise<Database> {
         makeMissed = makeWords
         void lateIndex.mend()
       },
+      fault: health.fault,
       rest: reading.rest,
       // A writer that has died has said so.
       freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),

@@ -84,7 +84,7 @@ export function createRetention(
           await sweepTeam(id, keptOf(most, own))
         } catch (error) {
           // The same would meet every other team, one after the other.
-          if (storeTrouble(error) === 'away') throw error
+          if (['away', 'read_only'].includes(storeTrouble(error) ?? '')) throw error
           failures.push(error)
         }
       }
