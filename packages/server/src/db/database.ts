@@ -73,6 +73,13 @@ export type Database = {
    * goes on meanwhile. Null on Postgres, whose own tools do that.
    */
   readonly snapshot: Snapshot | null
+  /**
+   * Runs work that deletes mail, and may run it twice: on SQLite it succeeds on a full disk as well, with the room
+   * of a reserve that other writes do not get.
+   */
+  makingRoom<T>(work: () => Promise<T>): Promise<T>
+  /** Makes that reserve where it is missing and there is room again. */
+  keepReserve(): Promise<void>
   /** What keeps the store from taking anything for longer than a moment; null as far as is known. Rejects when it cannot be asked. */
   fault(): Promise<'damaged' | 'read_only' | null>
   /** The connections to Postgres; null on SQLite. */

@@ -86,7 +86,8 @@ const troubles: Record<StoreTrouble, string> = {
 /** What users read; without a text, that it is not available right now. */
 const saidOfTroubles: Partial<Record<StoreTrouble, string>> = {
   too_slow: 'This took too long and was stopped. Ask for less, or try again in a moment.',
-  no_room: 'The server has no room left for this. Its operator has to make room.',
+  no_room:
+    'The server has no room left for this. Delete messages, or ask its operator to make room.',
   read_only: 'The store cannot be written: its disk is read-only.',
   damaged: 'The store is damaged: restore a backup.',
 }

@@ -98,6 +98,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       onAwaited = () => void makeWords()
       onAwaited()
     },
+    // A server whose disk is full writes nothing, not even that something is deleted.
+    makingRoom: (work) => work(),
+    async keepReserve() {},
     async fault() {
       const { rows } = await sql<{
         transaction_read_only: string

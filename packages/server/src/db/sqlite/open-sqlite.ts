@@ -20,6 +20,7 @@ import { sqlite } from './dialect.ts'
 import { createSqliteDialect } from './kysely-dialect.ts'
 import { createReaders } from './readers.ts'
 import { createStoreHealth } from './store-health.ts'
+import { createReserve } from './reserve.ts'
 import { startThread } from './sqlite-thread.ts'
 import { copyStore } from './store-copy.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -27,6 +28,7 @@ import { createWriter, type Writer } from './writer.ts'
 type Options = {
   dataDir: string
   readers: number
+  reserveBytes?: number | undefined
   subscribers: readonly string[]
   log: BaseLogger
   onFatal: (error: Error) => void
@@ -34,7 +36,7 @@ type Options = {
 
 /** The store in one file of the data folder, whose lock the caller holds. */
 export async function openSqlite(options: Options): Promise<Database> {
-  const { dataDir, readers, subscribers, log, onFatal } = options
+  const { dataDir, readers, subscribers, log, onFatal, reserveBytes } = options
   makeFolder(dataDir)
   const file = join(dataDir, 'mailstop.sqlite')
   refuseLostDatabase(dataDir)
@@ -76,6 +78,14 @@ export async function openSqlite(options: Options): Promise<Database> {
       new Kysely<Schema>({ dialect: createSqliteDialect({ ...parts, lane }) })
     await migrate(database, migrations('sqlite'))
     const ingest = onLane('ingest')
+    const reserve = createReserve({
+      file: join(dataDir, 'reserve'),
+      ...(reserveBytes && { bytes: reserveBytes }),
+      async run(pragma) {
+        const answer = await writer.post({ kind: 'query', sql: `pragma ${pragma}`, parameters: [] })
+        return Number(Object.values(answer?.rows[0] ?? {})[0])
+      },
+    })
     return {
       dialect: sqlite,
       sql: database,
@@ -101,6 +111,8 @@ export async function openSqlite(options: Options): Promise<Database> {
         makeMissed = makeWords
         void lateIndex.mend()
       },
+      makingRoom: reserve.makingRoom,
+      keepReserve: () => lifetime.run(reserve.keep),
       fault: health.fault,
       rest: reading.rest,
       // A writer that has died has said so.

@@ -39,7 +39,7 @@ export function createRetention(
       while (!stopped) {
         const ids = await list()
         if (ids.length === 0) break
-        const removed = await db.transaction((tx) => remove(tx, ids))
+        const removed = await db.makingRoom(() => db.transaction((tx) => remove(tx, ids)))
         removedAny ||= removed.length > 0
       }
     } finally {
