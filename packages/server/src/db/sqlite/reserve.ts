@@ -11,8 +11,6 @@ import { usualCheckpoint } from './connection.ts'
  * removed, and the database may not grow until there is room for the file again: mail is kept in pages that deletions
  * left, and the log is written over.
  */
-export type Reserve = ReturnType<typeof createReserve>
-
 type Deps = {
   file: string
   bytes?: number
@@ -36,15 +34,39 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
     if (existsSync(file)) rmSync(file)
     isLent = true
     await run('wal_checkpoint(passive)')
-    await run(`max_page_count = ${await run('page_count')}`)
     // The log is written into the database, and over again, before it has used up what was lent.
     await run(`wal_autocheckpoint = ${fewPages}`)
   }
 
+  /** What is deleted may need pages itself, of an index of deletions: nothing else gets any. */
+  async function withRoom<T>(work: () => Promise<T>): Promise<T> {
+    await lend()
+    try {
+      await run(`max_page_count = ${mostPages}`)
+      return await work()
+    } finally {
+      await endGrowth()
+    }
+  }
+
+  const endGrowth = async () => run(`max_page_count = ${await run('page_count')}`)
+
+  async function freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(dirname(file))
+    return bavail * bsize
+  }
+
+  /** What was deleted left pages, and mail could not get them: the log has no room to be written over. */
+  async function lendForFreePages(): Promise<void> {
+    if (isLent || !existsSync(file) || (await freeBytes()) > bytes / 4) return
+    if ((await run('freelist_count')) * (await run('page_size')) < bytes / 4) return
+    await lend()
+    await endGrowth()
+  }
+
   async function make(): Promise<void> {
     if (!isLent && existsSync(file)) return
-    const { bavail, bsize } = await statfs(dirname(file))
-    if (bavail * bsize < leastTimes * bytes) return
+    if ((await freeBytes()) < leastTimes * bytes) return
     try {
       await fill(file, bytes)
     } catch (error) {
@@ -60,14 +82,14 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   return {
     /** Runs work that makes room; where the disk is full, again with the room of the reserve. */
     async makingRoom<T>(work: () => Promise<T>): Promise<T> {
-      try {
-        return await work()
-      } catch (error) {
+      const done = await work().catch(async (error: unknown) => {
         if (storeTrouble(error) !== 'no_room') throw error
         await keeping?.catch(() => {})
-        await lend()
-        return work()
-      }
+        return withRoom(work)
+      })
+      // It is done all the same: the next deletion tries this again.
+      await lendForFreePages().catch(() => {})
+      return done
     },
     /** Makes the file where it is missing and there is room for it. */
     keep(): Promise<void> {
