@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { errorCodes, type ErrorCode, type FieldErrors } from '@mailstop/contract'
 import { Refusal } from '../errors.ts'
 import { controlPath } from './control-path.ts'
-import type { Bytes } from './operation.ts'
+import { endTrailer, type Bytes } from './operation.ts'
 
 /** What `operations.ts` names, with its input; the answer is JSON or bytes. */
 export type Ask = (name: string, input: unknown, upload?: Bytes) => Promise<unknown>
@@ -56,12 +56,14 @@ async function ask(socketPath: string, { name, input, upload }: Asked): Promise<
 }
 
 /** Bytes that fail are cut off, and Node only says that they were. */
-async function* wholeOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* wholeOf(response: IncomingMessage): AsyncGenerator<Uint8Array, unknown> {
   try {
     yield* response as AsyncIterable<Buffer>
   } catch (cause) {
     throw new Error('The server stopped half way. Its log says why.', { cause })
   }
+  const text = response.trailers[endTrailer]
+  return text === undefined ? undefined : JSON.parse(Buffer.from(text, 'base64').toString())
 }
 
 function send(socketPath: string, { name, input, upload }: Asked): Promise<IncomingMessage> {

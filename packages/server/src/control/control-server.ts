@@ -9,7 +9,7 @@ import { invalid, Refusal } from '../errors.ts'
 import { startFailure } from '../start-failure.ts'
 import { controlFile, controlPath, tooLongPath } from './control-path.ts'
 import { readRequest } from './control-request.ts'
-import { isBytes, type Operation } from './operation.ts'
+import { endTrailer, isBytes, type Operation } from './operation.ts'
 
 type ControlDeps = {
   dataDir: string
@@ -96,7 +96,8 @@ export function createControlServer(deps: ControlDeps) {
     // The copy of a large store takes longer than a caller may be silent: only its reading is timed.
     response.socket?.setTimeout(0)
     async function* all() {
-      for (let next = first; !next.done; next = await chunks.next()) {
+      let next = first
+      for (; !next.done; next = await chunks.next()) {
         const stalled = setTimeout(() => response.destroy(), limits.idleMs)
         try {
           yield next.value
@@ -104,6 +105,9 @@ export function createControlServer(deps: ControlDeps) {
           clearTimeout(stalled)
         }
       }
+      const end = next.value as unknown
+      if (end === undefined) return
+      response.addTrailers({ [endTrailer]: Buffer.from(JSON.stringify(end)).toString('base64') })
     }
     try {
       await pipeline(Readable.from(all()), response, { signal })

@@ -2,6 +2,9 @@ import type { z } from 'zod'
 
 export type Bytes = AsyncIterable<Uint8Array>
 
+/** Carries what bytes end with, as JSON in base64: what a generator of them returns. A few kilobytes at most. */
+export const endTrailer = 'mailstop-end'
+
 export type OperationContext = {
   /** What follows the input: the file of an import. */
   upload: Bytes
