@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { untilAborted } from '../lib/until-aborted.ts'
 import { CommandFailure, fail } from './terminal.ts'
 import { writeWholeFile } from '../backup/whole-file.ts'
 
@@ -42,19 +43,18 @@ export async function writeOutput(file: string, bytes: AsyncIterable<Uint8Array>
   return size
 }
 
-/** A signal fails what is done with the bytes, so that what is unfinished is removed. */
+/** A signal fails what is done with the bytes, so that what is unfinished is removed, and says so. */
 export async function* stoppedBySignals(
   bytes: AsyncIterable<Uint8Array>,
+  consequence = ' Nothing was written.',
 ): AsyncGenerator<Uint8Array> {
-  let signal: string | undefined
-  const note = (name: string) => void (signal ??= name)
-  process.once('SIGINT', note).once('SIGTERM', note)
+  const stopping = new AbortController()
+  const stop = (name: string) =>
+    stopping.abort(new CommandFailure(`Stopped by ${name}.${consequence}`))
+  process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
-    for await (const chunk of bytes) {
-      if (signal !== undefined) throw new Error(`Stopped by ${signal}. Nothing was written.`)
-      yield chunk
-    }
+    yield* untilAborted(bytes, stopping.signal)
   } finally {
-    process.off('SIGINT', note).off('SIGTERM', note)
+    process.off('SIGINT', stop).off('SIGTERM', stop)
   }
 }

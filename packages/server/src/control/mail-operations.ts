@@ -16,9 +16,9 @@ export function mailOperations(
     'mails.export': operation(ofTeam, async ({ team }) =>
       withFewNamed(await archive.exportAll(await namedTeam(teams, team, 'read_mail'))),
     ),
-    'mails.import': operation(ofTeam, async ({ team }, { upload }) => {
+    'mails.import': operation(ofTeam, async ({ team }, { upload, onProgress }) => {
       const request = await namedTeam(teams, team, 'import_mail')
-      const report = await archive.importFile(request, randomUUID(), upload)
+      const report = await archive.importFile(request, randomUUID(), upload, onProgress)
       // The frames of single mails follow a moment later, when this process may have ended.
       events.emit('inboxOutdated', { teamId: request.teamId, userId: null })
       return report

@@ -10,6 +10,8 @@ export type OperationContext = {
   upload: Bytes
   /** Aborts when the caller is gone or the process ends. */
   signal: AbortSignal
+  /** Tells the caller how far the operation is, which it learns even when this process is killed then. */
+  onProgress?: (progress: unknown) => void
 }
 
 /** Something the operator can ask of the program. It answers with a value for JSON, or with bytes. */

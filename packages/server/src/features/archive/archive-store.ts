@@ -109,3 +109,38 @@ function groups(sizes: { id: number; size: number }[]): { bytes: number; mails: 
   }
   return all
 }
+
+/** Marks of imported mails that are known, and whether the mail of each is still in the inbox. */
+export async function findImported(
+  sql: Sql,
+  teamId: number,
+  keys: string[],
+): Promise<{ key: string; mailId: number; isThere: boolean }[]> {
+  const rows = await sql
+    .selectFrom('idempotency_keys')
+    .leftJoin('mails', (join) =>
+      join.onRef('mails.id', '=', 'idempotency_keys.mail_id').on('mails.trashed_at', 'is', null),
+    )
+    .select(['idempotency_keys.key', 'idempotency_keys.mail_id', 'mails.id as there'])
+    .where('idempotency_keys.team_id', '=', teamId)
+    .where('idempotency_keys.key', 'in', keys)
+    .execute()
+  return rows.map(({ key, mail_id, there }) => {
+    return { key, mailId: mail_id, isThere: there !== null }
+  })
+}
+
+export async function forgetImported(
+  sql: Sql,
+  teamId: number,
+  marks: { key: string; mailId: number }[],
+): Promise<void> {
+  const keys = marks.map(({ key }) => key)
+  const ids = marks.map(({ mailId }) => mailId)
+  await sql
+    .deleteFrom('idempotency_keys')
+    .where('team_id', '=', teamId)
+    .where('key', 'in', keys)
+    .where('mail_id', 'in', ids)
+    .execute()
+}

@@ -8,6 +8,7 @@ import type { MailQuery, Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { readMails } from './archive-store.ts'
 import { createLeftOut, noticeOf, type LeftOut } from './left-out.ts'
+import { createImportMarks } from './import-marks.ts'
 import { importMails, type Receive } from './mail-import.ts'
 import { mboxEntry } from './mbox-writer.ts'
 
@@ -130,18 +131,22 @@ export function createArchive(deps: ArchiveDeps) {
     request: TeamRequest<'import_mail'>,
     name: string,
     chunks: AsyncIterable<Uint8Array>,
+    tell: (counts: { imported: number; failed: number }) => void = () => {},
   ): Promise<ImportReport> {
     const { actor, teamId } = request
     await permit(db.sql, request)
-    const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
+    const onProgress = ({ imported, failed }: { imported: number; failed: number }) => {
       events.emit('importProgressed', { teamId, userId: userIdOf(actor), name, imported, failed })
+      tell({ imported, failed })
+    }
     const requireStill = recheckOf(request)
     const receiveStill: Receive = async (mail) => {
       await requireStill()
       return receive(mail)
     }
     const { maxMailBytes } = deps
-    const into = { teamId, receive: receiveStill, maxMailBytes }
+    const marks = createImportMarks(db.sql, teamId)
+    const into = { teamId, receive: receiveStill, marks, maxMailBytes }
     return importMails(chunks, { ...into, now, onProgress })
   }
 
