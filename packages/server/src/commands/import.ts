@@ -20,6 +20,9 @@ export const run = (words: string[]): Promise<void> =>
         return {
           data: report,
           show() {
+            if (imported + already_there + failed === 0) {
+              return print('The file contains no messages.')
+            }
             const known = already_there > 0 ? `, already there ${already_there}` : ''
             print(`Imported ${imported}${known}, failed ${failed}.`)
             for (const { mail, reason } of problems) print(`  Mail ${mail}: ${reason}`)

@@ -84,7 +84,7 @@ async function* wholeOf(response: IncomingMessage): AsyncGenerator<Uint8Array, u
   try {
     yield* response as AsyncIterable<Buffer>
   } catch (cause) {
-    throw new Error('The server stopped half way. Its log says why.', { cause })
+    throw new CutOff('The server stopped half way. Its log says why.', undefined, { cause })
   }
   const text = response.trailers[endTrailer]
   return text === undefined ? undefined : JSON.parse(Buffer.from(text, 'base64').toString())

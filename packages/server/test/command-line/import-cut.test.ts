@@ -23,7 +23,7 @@ test(
     const kept = () => Number(store.prepare('select count(*) as count from mails').get()?.['count'])
     let sent = 0
     async function* untilKilled() {
-      for (let began = Infinity; performance.now() - began < longerMs || sent < 3; ) {
+      for (let began = Infinity; performance.now() - began < longerMs || sent < 3;) {
         yield mail(sent++)
         if (kept() > 0) began = Math.min(began, performance.now())
         // The last mail ends where the next begins.

@@ -48,7 +48,9 @@ export function placesIn(segment: string, packed: readonly Uint8Array[]): Place[
 /** Other bytes than those that were put are a fault of the object store, and never a mail. */
 function requireWhole(bytes: Uint8Array, place: Place): void {
   if (bytes.length === place.bytes && crc32(bytes) === place.crc) return
-  throw new DamagedSource(`The source in segment ${place.segment} at ${place.start} is not what was put`)
+  throw new DamagedSource(
+    `The source in segment ${place.segment} at ${place.start} is not what was put`,
+  )
 }
 
 export type Run<Item> = { segment: string; start: number; end: number; items: Item[] }

@@ -67,6 +67,9 @@ describeEachDatabase('an export of damaged mail', (open) => {
     const all = await archive.exportAll(asker)
     let next = await all.next()
     while (!next.done) next = await all.next()
-    expect(next.value).toMatchObject({ count: 4, mails: [{ id: ids[1], subject: 'no frame' }, {}, {}, {}] })
+    expect(next.value).toMatchObject({
+      count: 4,
+      mails: [{ id: ids[1], subject: 'no frame' }, {}, {}, {}],
+    })
   })
 })

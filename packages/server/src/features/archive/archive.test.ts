@@ -65,7 +65,12 @@ describe.each(productDatabases)('the archive on $dialect', ({ open }) => {
     )
 
     const bob = await signIn('bob')
-    expect(await bob.take(bytes)).toEqual({ imported: 3, already_there: 0, failed: 0, problems: [] })
+    expect(await bob.take(bytes)).toEqual({
+      imported: 3,
+      already_there: 0,
+      failed: 0,
+      problems: [],
+    })
     expect(await bob.subjects()).toEqual(['Three', 'Two', 'One'])
     const again = await bob.api.must(exportMails, { params: bob.params, query: {} })
     const second = await bob.download(again.url)
@@ -75,7 +80,12 @@ describe.each(productDatabases)('the archive on $dialect', ({ open }) => {
 
   test('an imported mail is found, shown, and dated as its header says; it came by no SMTP', async () => {
     const { api, params, take } = await start(await open())
-    expect(await take(eml('Zeppelin'))).toEqual({ imported: 1, already_there: 0, failed: 0, problems: [] })
+    expect(await take(eml('Zeppelin'))).toEqual({
+      imported: 1,
+      already_there: 0,
+      failed: 0,
+      problems: [],
+    })
     const [found] = (await api.must(listMails, { params, query: { q: 'zeppelin' } })).data
     expect(found).toMatchObject({ subject: 'Zeppelin', received_at: '2020-11-20T08:00:00.000Z' })
     const mail = { ...params, mail: String(found?.id) }

@@ -106,7 +106,10 @@ export function createArchive(deps: ArchiveDeps) {
     if (leftOut.count > 0) {
       yield* mboxEntry(noticeOf(leftOut, now()))
       const { teamId, actor } = request
-      log.error({ team: teamId, ...leftOut }, 'An export lacks mails whose stored bytes are damaged')
+      log.error(
+        { team: teamId, ...leftOut },
+        'An export lacks mails whose stored bytes are damaged',
+      )
       events.emit('mailsLeftOut', { teamId, userId: userIdOf(actor), count: leftOut.count })
     }
     return leftOut

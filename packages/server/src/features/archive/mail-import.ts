@@ -38,6 +38,14 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   forbidden: 'The team is suspended.',
 }
 
+const troubles = {
+  no_room: 'The disk of the store is full.',
+  away: 'The store cannot be reached.',
+  no_turn: 'The store was too busy.',
+  too_slow: 'The store was too slow.',
+  other: 'It could not be stored.',
+}
+
 /**
  * Keeps every mail of a file as if it had been caught when its Date says. What is wrong with one mail
  * is noted and stops no other. The file is read no faster than its mails are stored. A mail that an earlier import of
@@ -81,7 +89,7 @@ export async function importMails(
       const code = error instanceof Refusal ? error.code : 'internal'
       // Another import of the same file goes on.
       if (isUniqueViolation(error)) report.already_there += 1
-      else fail(number, reasons[code] ?? 'It could not be stored.')
+      else fail(number, reasons[code] ?? troubles[storeTrouble(error) ?? 'other'])
     }
     bytes -= size
     tell()
