@@ -33,6 +33,6 @@ export async function markOf({ number, source }: SplitMail): Promise<string | nu
 
 async function digestOf(bytes: Uint8Array): Promise<string> {
   if (bytes.length < fewBytes) return createHash('sha256').update(bytes).digest('base64url')
-  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
   return Buffer.from(digest).toString('base64url')
 }
