@@ -9,6 +9,7 @@ import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening } from './listening.ts'
 import { isMigrated } from './db/is-migrated.ts'
+import { createDescriptorWatch } from './lib/descriptor-watch.ts'
 import { freeMemory } from './lib/free-memory.ts'
 import { createPresence } from './presence.ts'
 import { createReadiness } from './readiness.ts'
@@ -74,6 +75,8 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     },
   })
   opened.defer(resting.stop)
+  const descriptors = createDescriptorWatch(foundation)
+  opened.defer(descriptors.stop)
 
   const closing = opened.move()
   let stopped: Promise<void> | undefined
@@ -110,6 +113,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
         foundation.print(`Make the account of ADMIN_EMAIL, ${email}:\n  ${link.href}`)
       }
       resting.start()
+      descriptors.start()
       return { publicUrl: foundation.publicUrl, ...ports }
     },
     /** From now on this process says that it is not ready; it works on until `stop`. */

@@ -10,6 +10,7 @@ import { fileProblems } from './file-problems.ts'
 import { readOptionWords } from './option-words.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
 import { failUsage, print } from './terminal.ts'
+import { smallMemory } from './small-memory.ts'
 import { trustedByAll } from './trusted-by-all.ts'
 
 const help = [
@@ -60,5 +61,8 @@ async function examine(): Promise<Finding[]> {
   const trusted = trustedByAll(config).map((text) =>
     doubtful('settings', text, 'Name the proxies, or let a firewall keep all others away.'),
   )
-  return [...all, ...trusted, ...found.flat(), ...checkCertificate(config, Date.now())]
+  const memory = smallMemory(config).map((text) =>
+    doubtful('memory', text, 'docs/operating.md says how much is needed.'),
+  )
+  return [...all, ...trusted, ...memory, ...found.flat(), ...checkCertificate(config, Date.now())]
 }

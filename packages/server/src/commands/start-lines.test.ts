@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { loadConfig } from '../config.ts'
 import { startLines } from './start-lines.ts'
 
-function linesOf(env: Record<string, string>): string[] {
-  const loaded = loadConfig({ PUBLIC_URL: 'https://mail.example.com', ...env })
+function linesOf(env: Record<string, string>, memoryBytes = Infinity): string[] {
+  const loaded = loadConfig({ PUBLIC_URL: 'https://mail.example.com', ...env }, memoryBytes)
   if (!loaded.ok) throw new Error(loaded.problems.join())
   const started = { publicUrl: new URL('https://mail.example.com'), smtpPorts: [2541] }
   return startLines(loaded.config, { ...started, smtpsPorts: [4651] })
@@ -35,4 +35,14 @@ test.each([
 ])('a start warns of addresses that anybody can choose: %j', (env, wanted) => {
   const warnings = linesOf(env).filter((line) => line.includes('WARNING'))
   expect(warnings).toEqual(wanted.map((pattern) => expect.stringMatching(pattern)))
+})
+
+test.each([
+  [256, {}, /may have 256 MB .* give it 380 MB, or set SMTP_MAX_MAIL_BYTES to 9437184\.$/],
+  [128, {}, /may have 128 MB .* give it 380 MB\.$/],
+  [256, { SMTP_MAX_MAIL_BYTES: '9437184' }, null],
+  [384, {}, null],
+])('a start with %i MB of memory and %j warns when large mail could end it', (mb, env, wanted) => {
+  const warnings = linesOf(env, mb * 1024 * 1024).filter((line) => line.includes('WARNING'))
+  expect(warnings).toEqual(wanted === null ? [] : [expect.stringMatching(wanted)])
 })

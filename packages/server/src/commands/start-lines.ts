@@ -4,6 +4,7 @@ import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
 import { version } from '../product-files.ts'
 import { shownPorts } from '../shown-ports.ts'
+import { smallMemory } from './small-memory.ts'
 import { trustedByAll } from './trusted-by-all.ts'
 
 /** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */
@@ -18,7 +19,8 @@ export function startLines(config: Config, started: Started): string[] {
   const smtp = roles.includes('smtp')
   // What --ci catches is the mail of tests, and other containers are to reach it.
   const warnings = isOpen && isExposed && !isCi ? exposedWarning : []
-  const all = [...warnings, ...trustedByAll(config).map((text) => `  WARNING: ${text}`)]
+  const doubts = [...trustedByAll(config), ...smallMemory(config)]
+  const all = [...warnings, ...doubts.map((text) => `  WARNING: ${text}`)]
   return [
     '',
     `  Mailstop ${version}`,

@@ -41,6 +41,8 @@ export type Post = {
   login?: string | null
 }
 
+const keysAtOnce = 1_000
+
 /** No mail by SMTP has more. */
 const mostRecipients = 1_000
 
@@ -119,7 +121,10 @@ export function createPostedMails(deps: PostedMailDeps) {
 
   return {
     post,
-    removeOldKeys: (): Promise<void> => deleteOldKeys(db.sql, oldest()),
+    /** In steps that let others write between them. */
+    async removeOldKeys(): Promise<void> {
+      while (await deleteOldKeys(db.sql, oldest(), keysAtOnce));
+    },
   }
 }
 
