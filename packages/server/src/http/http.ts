@@ -27,7 +27,7 @@ import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { serveOneClicks } from './one-click-routes.ts'
 import { byKind, type Route } from './route.ts'
-import { securityHeaders } from './security-headers.ts'
+import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import type { ReplyShares } from './reply-room.ts'
 import type { UploadPace } from './upload-chunks.ts'
@@ -198,7 +198,8 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   // After the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
     acceptJsonBodies(fastify)
-    fastify.addHook('onRequest', async (request) => {
+    fastify.addHook('onRequest', async (request, reply) => {
+      reply.header('permissions-policy', permissionsPolicy)
       const { url, config } = request.routeOptions
       // A scraper may use any host name of this server; its token is the proof.
       gate.checkHost(request, { anyName: url === metricsPath || config.isHealth === true })

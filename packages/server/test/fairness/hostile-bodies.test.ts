@@ -6,7 +6,9 @@ import { setting } from '../soak/setting.ts'
 import { hostileBodies, routes, type HostileBody } from './hostile-bodies.ts'
 
 /** Of processor time, so that a busy machine makes no difference. Each of these bodies once took seconds. */
-const mostMs = 150
+const mostMs = 100
+/** `npm run test:bodies` posts all of them, four at once; `npm test` one in so many, alone. */
+const oneIn = setting('BODIES_ONE_IN', 5)
 const atOnce = setting('BODIES_AT_ONCE', 1)
 
 test(
@@ -22,13 +24,13 @@ test(
       body: { name: 'Hostile', scopes: ['mail:read', 'mail:write', 'mail:send'] },
     })
     const ask = async ({ route, body }: Pick<HostileBody, 'route' | 'body'>) => {
-      const { path, type, method = 'POST' } = routes[route] as (typeof routes)['tags']
+      const { path, type, method = 'POST' } = routes[route]
       const headers = { 'content-type': type, authorization: `Bearer ${data.token}` }
       const answer = await fetch(product.origin + path, { method, headers, body: body() })
       return { status: answer.status, text: await answer.text() }
     }
     const delays = loopDelays(product)
-    for (const hostile of hostileBodies) {
+    for (const hostile of hostileBodies.filter((_, place) => place % oneIn === 0)) {
       const { name, route } = hostile
       await delays()
       const answers = await Promise.all(Array.from({ length: atOnce }, () => ask(hostile)))

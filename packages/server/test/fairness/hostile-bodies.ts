@@ -24,7 +24,9 @@ const nested = {
   'strings without commas': () => '""'.repeat(5_000_000),
 }
 
-export const routes = {
+type Route = { path: string; type: string; method?: string }
+
+const served = {
   posted: { path: '/api/teams/current/mails', type: 'application/json' },
   source: { path: '/api/teams/current/mails', type: 'message/rfc822' },
   mailpit: { path: '/api/v1/send', type: 'application/json' },
@@ -32,7 +34,9 @@ export const routes = {
   search: { path: '/mailosaur/api/messages/search', type: 'application/json' },
   mcp: { path: '/mcp', type: 'application/json' },
   login: { path: '/api/login', type: 'application/json' },
-} satisfies Record<string, { path: string; type: string; method?: string }>
+} satisfies Record<string, Route>
+
+export const routes: Record<keyof typeof served, Route> = served
 
 const of = (
   route: HostileBody['route'],
