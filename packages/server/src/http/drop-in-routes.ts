@@ -149,13 +149,14 @@ const nothing = Buffer.alloc(0)
 function inputOf(request: FastifyRequest): Omit<DropInInput, 'body' | 'hold'> {
   const { program, params, raw, headers, clientAddress } = request
   if (program === null) throw new Error('The gate has not run')
-  const { actor, teamId } = program
+  const { actor, teamId, isMeant } = program
   return {
     params: params as Record<string, string>,
     query: new URLSearchParams(raw.url?.split('?').slice(1).join('?')),
     headers,
     actor,
     teamId,
+    isMeant,
     wants: (action) => ({ actor, action, teamId }),
     client: {
       address: clientAddress,

@@ -46,6 +46,8 @@ export type DropInInput = Pick<FileRoom, 'hold'> & {
   headers: IncomingHttpHeaders
   actor: Actor
   teamId: number
+  /** No page of another site caused the request: it may change something though it is a GET. */
+  isMeant: boolean
   /** What the actor wants to do in its team. The operation that takes this asks `permit`. */
   wants: <A extends TeamAction>(action: A) => TeamRequest<A>
   /** `login` is the user name of Basic, unless that is the token. */

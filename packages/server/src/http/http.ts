@@ -57,6 +57,8 @@ export type HttpOptions = {
   checkToken: CheckToken
   /** Whether private names of this server are as good as its own: those of containers, and addresses. */
   privateNames?: boolean
+  /** Whether a token is a secret, and no constant of a workflow. */
+  hasSecretTokens?: boolean
   /** In open mode, the user as whom everybody acts. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
@@ -100,7 +102,16 @@ export function createHttp(options: HttpOptions) {
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)
-  const gate = createGate({ hosts, cookies, findSession, checkToken, clientAddress, openUser })
+  const { hasSecretTokens = true } = options
+  const gate = createGate({
+    hosts,
+    cookies,
+    findSession,
+    checkToken,
+    clientAddress,
+    openUser,
+    hasSecretTokens,
+  })
   const say = createSparingLog(log)
   const fastify = createFastify({
     bodyLimit,
