@@ -157,9 +157,8 @@ export function createGate(deps: GateDeps) {
   /** The same for a websocket. A page of another site could open one with a token of its own choosing. */
   async function admitSocket(request: IncomingMessage, scope: TokenScope): Promise<Program> {
     if (namesTwoHosts(request)) throw new Refusal('bad_request')
-    const hasToken = claimOf(request.headers)?.kind === 'token'
-    if (!(hasToken && hasSecretTokens) && !hosts.hostAllowed(request.headers.host))
-      throw new Refusal('wrong_host')
+    const provesItself = hasSecretTokens && claimOf(request.headers)?.kind === 'token'
+    if (!provesItself && !hosts.hostAllowed(request.headers.host)) throw new Refusal('wrong_host')
     if (!isFromOwnPage(request)) throw forbidden()
     return admitProgram(request, scope)
   }

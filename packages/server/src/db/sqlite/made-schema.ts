@@ -3,8 +3,10 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type QueryResult,
 } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '../migrations/migrations.ts'
@@ -18,13 +20,15 @@ export type StoreSchema = Map<string, string>
 const itsOwn = /^(?:table sqlite_(?:sequence|stat[14])|index sqlite_autoindex_\w+)$/
 
 export function schemaOf(db: DatabaseSync): StoreSchema {
-  const rows = db.prepare('select type, name, sql from sqlite_schema').all()
+  const texts = db
+    .prepare('select type, name, sql from sqlite_schema')
+    .all()
+    .map(({ type, name, sql }) => [type, name, sql].map(String))
   return new Map(
-    rows
-      .map((row): [string, string] => {
-        const [name, sql] = [String(row['name']), String(row['sql'])]
-        const isPlainTable = row['type'] === 'table' && !/^\s*create\s+virtual\b/i.test(sql)
-        return [`${row['type']} ${name}`, isPlainTable ? columnsOf(db, name) : plain(sql)]
+    texts
+      .map(([type, name = '', sql = '']): [string, string] => {
+        const isPlainTable = type === 'table' && !/^\s*create\s+virtual\b/i.test(sql)
+        return [`${type} ${name}`, isPlainTable ? columnsOf(db, name) : plain(sql)]
       })
       .filter(([name]) => !itsOwn.test(name)),
   )
@@ -34,7 +38,7 @@ export function schemaOf(db: DatabaseSync): StoreSchema {
 function columnsOf(db: DatabaseSync, table: string): string {
   const columns = db.prepare('select name, hidden from pragma_table_xinfo(?)').all(table)
   return columns
-    .map(({ name, hidden }) => `${name} ${hidden}`)
+    .map(({ name, hidden }) => [name, hidden].map(String).join(' '))
     .toSorted()
     .join(', ')
 }
@@ -49,7 +53,7 @@ export async function madeSchema(names: ReadonlySet<string>): Promise<StoreSchem
   try {
     const db = new Kysely<unknown>({ dialect: dialectOf(connection) })
     const { error } = await new Migrator({ db, provider }).migrateToLatest()
-    if (error !== undefined) throw error
+    if (error !== undefined) throw new Error('The tables could not be made', { cause: error })
     return schemaOf(connection.db)
   } finally {
     connection.db.close()
@@ -59,9 +63,9 @@ export async function madeSchema(names: ReadonlySet<string>): Promise<StoreSchem
 /** Kysely on one connection of this thread. */
 function dialectOf(connection: ReturnType<typeof openConnection>): Dialect {
   const only: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
-      return { rows: runQuery(connection, sql, parameters).rows as R[] }
-    },
+    // Nothing checks the type of the rows: Kysely takes every driver's word for it.
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery) =>
+      ({ rows: runQuery(connection, sql, parameters).rows }) as QueryResult<R>,
     streamQuery() {
       throw new Error('Nothing is streamed')
     },
