@@ -60,22 +60,23 @@ async function take(
   )
   const headers = validate(endpoint.headers, raw.headers)
   if (!headers.ok) throw invalid(headers.errors)
+  const isNamed = raw.headers['idempotency-key'] !== undefined
   const isJson = /^application\/json\b/i.test(raw.headers['content-type'] ?? '')
   const most = isJson ? maxBytes.json : maxBytes.source
   const context = contextOf(endpoint, request, reply, { cookies, input })
 
   async function readPosted(chunks: AsyncIterable<Uint8Array>): Promise<Posted> {
     const read: Uint8Array[] = []
-    const hash = createHash('sha256').update(JSON.stringify([isJson, query]))
+    // As it comes: for the hash of all of it at once, the others would have to wait.
+    const hash = isNamed ? createHash('sha256').update(JSON.stringify([isJson, query])) : null
     for await (const chunk of chunks) {
-      // As it comes: of all of it at once, the others would have to wait for the end.
-      hash.update(chunk)
+      hash?.update(chunk)
       read.push(chunk)
     }
-    // In memory of its own, which can be moved to another thread.
-    const bytes = new Uint8Array(Buffer.concat(read))
+    const bytes = ownMemory(Buffer.concat(read))
     if (!isJson && bytes.length === 0) throw invalid({ body: ['Body is a required field'] })
-    return { digest: hash.digest('hex'), ...(isJson ? { json: bytes } : { source: bytes }) }
+    const digest = hash?.digest('hex') ?? ''
+    return { digest, ...(isJson ? { json: bytes } : { source: bytes }) }
   }
 
   const work = (chunks: AsyncIterable<Uint8Array>) =>
@@ -84,3 +85,7 @@ async function take(
   const result = await withUploadSlot(request, reply, { ...limits, maxBytes: most }, work)
   return reply.code(201).header('cache-control', 'no-store').send(replyOf(endpoint, result))
 }
+
+/** It can be moved to another thread. Of small chunks, Node makes a part of memory that others share. */
+const ownMemory = (bytes: Buffer): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

@@ -160,8 +160,8 @@ export function uploadRoute<E extends UploadEndpoint>(
 }
 
 /**
- * A mail that is posted: as its source, or as JSON that is not read yet. `digest` is of the content of the
- * request: two requests with the same digest are the same.
+ * A mail that is posted: as its source, or as JSON that is not read yet. `digest` is of the content of a request with
+ * an idempotency key, else empty: two requests with the same digest are the same.
  */
 export type Posted = { digest: string } & ({ source: Uint8Array } | { json: Uint8Array })
 
