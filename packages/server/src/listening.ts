@@ -118,6 +118,7 @@ export function createListening(
     publicUrl,
     trustedProxies: config.trustedProxies,
     privateNames: config.isCi,
+    hasSecretTokens: !config.isCi,
     ...(isServing ? served() : { routes: [], webRoot: null }),
     shares,
     findSession: accounts.findSession,
