@@ -58,7 +58,7 @@ export async function breakAgainAndAgain(options: Options): Promise<Outcome> {
   async function start(): Promise<Product> {
     await machine.up()
     const began = performance.now()
-    last = spawnChild({ DATA_DIR: machine.dataDir })
+    last = spawnChild({ DATA_DIR: machine.dataDir, SMTP_STARTTLS: 'on' })
     const product = await listening(last)
     startMs = performance.now() - began
     return product
@@ -66,7 +66,7 @@ export async function breakAgainAndAgain(options: Options): Promise<Outcome> {
 
   async function breakWhileStarting(): Promise<void> {
     await machine.up()
-    const product = spawnChild({ DATA_DIR: machine.dataDir })
+    const product = spawnChild({ DATA_DIR: machine.dataDir, SMTP_STARTTLS: 'on' })
     await delay(Math.random() * startMs)
     await machine.down(product)
   }
@@ -143,7 +143,7 @@ export function counts({ accepted, kept, keptAgain, compared, searched, faults }
 /** An account with three teams. */
 async function setUp(machine: Machine): Promise<Team[]> {
   await machine.up()
-  const product = await listening(spawnChild({ DATA_DIR: machine.dataDir }))
+  const product = await listening(spawnChild({ DATA_DIR: machine.dataDir, SMTP_STARTTLS: 'on' }))
   const { api } = await signUp(product)
   for (const name of ['Rocket', 'Shop']) await api.must(createTeam, { body: { name } })
   const { data: teams } = await api.must(listTeams, {})
