@@ -68,7 +68,8 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const credentials = createSmtpCredentials({ ...base, sealKey: keyFor('seal') })
   const smtpEndpoint: SmtpEndpoint = {
     server: config.smtpHost,
-    ...shownPorts(config),
+    ports: shownPorts(config),
+    selfSigned: config.smtpTls === null,
   }
   const tokens = createApiTokens({
     ...base,
