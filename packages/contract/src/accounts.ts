@@ -5,6 +5,7 @@ import {
   emailField,
   idField,
   nameField,
+  newPasswordAs,
   newPasswordField,
   passwordField,
   timeField,
@@ -86,9 +87,14 @@ export const updateProfileBody = z.strictObject({
   password: passwordField.optional(),
 })
 
-export const changePasswordBody = confirmed(
-  z.strictObject({ current_password: passwordField, ...newPassword }),
-)
+/** What the form checks before it is sent. The server alone compares the passwords. */
+export const changePasswordForm = z.strictObject({
+  current_password: passwordField,
+  ...newPassword,
+  password: newPasswordAs('new_password'),
+})
+
+export const changePasswordBody = confirmed(changePasswordForm)
 
 /** Needed again, since this cannot be undone. */
 export const passwordBody = z.strictObject({ password: passwordField })

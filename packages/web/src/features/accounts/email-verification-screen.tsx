@@ -37,7 +37,7 @@ export function EmailVerificationScreen() {
 
   if (next) {
     return (
-      <AuthLayout title="Email verified">
+      <AuthLayout title="Email verified" description="The address is yours">
         <Notice tone="ok">{confirmation.data?.message}</Notice>
         <ButtonLink variant="primary" size="lg" to={next} replace>
           {next === paths.inbox ? 'Open inbox' : 'Log in'}
@@ -49,7 +49,10 @@ export function EmailVerificationScreen() {
   if (confirmation.isError && !confirmation.isFetching) {
     const way = wayOn(user)
     return (
-      <AuthLayout title={failureTitle(confirmation.error)}>
+      <AuthLayout
+        title={failureTitle(confirmation.error)}
+        description="The address could not be verified with this link"
+      >
         <Notice tone="danger">{errorText(confirmation.error)}</Notice>
         {isFinal(confirmation.error) ? (
           <ButtonLink variant="primary" size="lg" to={way.to}>
@@ -65,7 +68,7 @@ export function EmailVerificationScreen() {
   }
 
   return (
-    <AuthLayout title="Verify your email">
+    <AuthLayout title="Verify your email" description="Confirms that the address is yours">
       <p className="flex items-center gap-2 text-ink-2" role="status">
         <Spinner /> Your email address is being verified, please wait...
       </p>

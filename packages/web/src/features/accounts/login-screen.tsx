@@ -2,7 +2,7 @@ import { login, loginBody } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { call } from '../../lib/api-client.ts'
+import { call, freshToken } from '../../lib/api-client.ts'
 import { Form } from '../../ui/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { invitationOf, redirectOf } from '../../lib/invitation.ts'
@@ -35,6 +35,8 @@ export function LoginScreen() {
   const [failed, setFailed] = useState(false)
   const form = useSchemaForm(loginBody, { email, password: '', remember: false }, async (body) => {
     try {
+      // The token may be one that was made before the server began to use another key.
+      await freshToken()
       await call(login, { body })
     } catch (error) {
       setFailed(true)

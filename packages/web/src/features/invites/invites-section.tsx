@@ -52,7 +52,6 @@ function InviteForm({ team }: { team: number }) {
     await create(body)
     reset()
   })
-  const email = form.field('email')
   return (
     <Form form={form}>
       <div className="flex max-w-[420px] items-start gap-2">
@@ -62,11 +61,7 @@ function InviteForm({ team }: { team: number }) {
             type="email"
             autoComplete="off"
             placeholder="someone@example.com"
-            {...email}
-            // Left empty it is no mistake: nobody has to be invited.
-            onBlur={(event) => {
-              if (event.currentTarget.value !== '') void email.onBlur(event)
-            }}
+            {...form.field('email')}
           />
         </div>
         {/* Beside the field itself, whatever is said below it. */}
