@@ -35,6 +35,7 @@ describeEachDatabase('accounts', (openDatabase) => {
       email: 'Ann@example.com',
       pending_email: null,
       email_verified_at: null,
+      email_vouched: false,
       avatar: null,
       operator: false,
       is_open: false,
