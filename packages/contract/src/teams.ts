@@ -134,6 +134,8 @@ export const member = z.object({
   email: z.string(),
   avatar: z.string().nullable(),
   role: memberRole,
+  /** Whether they joined by a link that the owner copied, and have not proven the address since. */
+  vouched: z.boolean(),
 })
 export type Member = z.output<typeof member>
 

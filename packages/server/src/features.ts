@@ -107,6 +107,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     teams,
     suppression,
     hasRelay: canForward,
+    linkKey: keyFor('invite-links'),
     proveAddress: createAddressProof(operatorRole),
   })
   const firstAccount = createFirstAccount({

@@ -122,6 +122,7 @@ export function accountsOn(
     ...asking,
     teams,
     hasRelay: instead.hasRelay ?? false,
+    linkKey: new Uint8Array(32),
     proveAddress: createAddressProof(operatorRole),
   })
   const accounts = createAccounts({

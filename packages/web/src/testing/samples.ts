@@ -17,6 +17,7 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   email: 'ada@rocket.test',
   pending_email: null,
   email_verified_at: '2026-11-01T09:00:00.000Z',
+  email_vouched: false,
   avatar: null,
   operator: false,
   is_open: false,
