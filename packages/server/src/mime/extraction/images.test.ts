@@ -3,7 +3,7 @@ import { readHtml } from './html-contents.ts'
 import { htmlImages } from './images.ts'
 
 const imagesOf = (html: string, attachments: [string, string][] = []) =>
-  htmlImages(readHtml(html).images, new Map(attachments))
+  htmlImages(readHtml(html), new Map(attachments))
 
 test('images have what their tags say', () => {
   expect(

@@ -9,6 +9,7 @@ test.each([
   let decoded = 0
   const image = {
     contentId: '<i>',
+    location: '',
     type: 'image/png',
     filename: 'i.png',
     size: Math.floor(size),
