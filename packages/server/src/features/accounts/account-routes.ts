@@ -44,8 +44,8 @@ export function accountRoutes(accounts: Accounts): Route[] {
     route(resendVerification, async (_input, { actor, client }) => ({
       message: await accounts.resendVerification(actor.userId, client.address),
     })),
-    route(verifyEmail, async ({ params }, { actor }) => ({
-      message: await accounts.verifyEmail(params.token, actor),
+    route(verifyEmail, async ({ params, body }, { actor }) => ({
+      message: await accounts.verifyEmail(params.token, actor, body.password),
     })),
     dataRoute(getProfile, (_input, { actor }) => accounts.getProfile(actor.userId)),
     dataRoute(updateProfile, ({ body }, { actor }) => accounts.updateProfile(actor, body)),
