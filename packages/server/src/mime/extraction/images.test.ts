@@ -49,3 +49,16 @@ test('an image that is not from the web cannot track', () => {
   )
   expect(found.map(({ tracker }) => tracker)).toEqual([false, false])
 })
+
+test('addresses of images begin from the base of the html', () => {
+  const html = '<base href="https://a.test/m/"><img src="x.png" width=1 height=1><img src="cid:y">'
+  expect(imagesOf(html, [['y', '1']])).toMatchObject([
+    { src: 'https://a.test/m/x.png', attachment: null, tracker: true },
+    { src: 'cid:y', attachment: '1' },
+  ])
+  expect(imagesOf('<base href="/m/"><img src="x.png">')).toMatchObject([{ src: 'x.png' }])
+})
+
+test('an image belongs to the attachment with its location', () => {
+  expect(imagesOf('<img src="i/x.png">', [['i/x.png', '2']])).toMatchObject([{ attachment: '2' }])
+})
