@@ -33,7 +33,8 @@ export const errorCodes = {
   rate_limited: { status: 429, message: 'Too many attempts. Try again later.' },
   damaged: {
     status: 500,
-    message: 'The source of this message is damaged. Restore it from a backup.',
+    message:
+      'The source of this message is damaged. Ask the operator of this server to restore a backup.',
   },
   internal: { status: 500, message: 'Something went wrong on the server.' },
   search_not_ready: {

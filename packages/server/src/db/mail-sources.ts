@@ -1,7 +1,7 @@
 import type { MailSources } from './database.ts'
+import { unpackSource } from './packing.ts'
 import { placeOf } from './segments/place.ts'
 import { SourcesAway } from './store-faults.ts'
-import { unpackSource } from './unpack-source.ts'
 
 /** Sources in the table `mail_sources`, packed. The writer of the batch packs them, off this thread. */
 export const tableSources: MailSources = {
@@ -13,7 +13,7 @@ export const tableSources: MailSources = {
       .execute()
     return rows.map((row) => ({
       mail: row,
-      read: () => unpackSource(requireHere(row.packed_source), row.source_size),
+      read: async () => unpackSource(requireHere(row.packed_source), row.source_size),
     }))
   },
   isAway: () => false,

@@ -64,15 +64,6 @@ export class SourcesAway extends Error {
   }
 }
 
-/** The stored source of a mail is not what was packed: bytes of the disk have changed. Nothing else of the mail is. */
-export class SourceDamaged extends Error {
-  override readonly name = 'SourceDamaged'
-
-  constructor(options?: ErrorOptions) {
-    super('The source of a mail is damaged', options)
-  }
-}
-
 /**
  * Nothing of a batch was written, because another process locks the counters of these teams. The mail
  * of other teams can be written without theirs.

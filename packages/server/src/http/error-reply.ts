@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errorCodes, type ErrorBody, type ErrorCode } from '@mailstop/contract'
 import type { StoreTrouble } from '../db/dialect.ts'
-import { isOwnerGone, SourceDamaged, storeTrouble } from '../db/store-faults.ts'
+import { DamagedSource } from '../db/packing.ts'
+import { isOwnerGone, storeTrouble } from '../db/store-faults.ts'
 import { notFound, Refusal, unavailable } from '../errors.ts'
 import type { SparingLog } from '../lib/sparing-log.ts'
 
@@ -49,7 +50,7 @@ export function refusalOf(
   // Without its stack: this is no bug, but the operator should know.
   const level = trouble === 'damaged' ? 'error' : 'warn'
   if (trouble) say(level, { ...about, reason: (error as Error).message }, troubles[trouble])
-  if (error instanceof SourceDamaged) say('error', { ...about, err: error }, error.message)
+  if (error instanceof DamagedSource) say('error', { ...about, err: error }, error.message)
   const refusal =
     error instanceof Refusal ? error : (refusalOfFramework(error) ?? refusalOfStore(error, trouble))
   if (refusal) return { refusal }
@@ -70,7 +71,7 @@ function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
 function refusalOfStore(error: unknown, trouble: StoreTrouble | null): Refusal | null {
   // The row existed when the request was checked, and was deleted before it could write.
   if (isOwnerGone(error)) return notFound()
-  if (error instanceof SourceDamaged) return new Refusal('damaged')
+  if (error instanceof DamagedSource) return new Refusal('damaged')
   return refusalOfTrouble(trouble)
 }
 

@@ -1,7 +1,6 @@
 import { createFairShares } from '../../lib/fair-shares.ts'
 import type { Batch, MailSources, NewSource } from '../database.ts'
-import { pack } from '../packing.ts'
-import { unpackSource } from '../unpack-source.ts'
+import { pack, unpackSource } from '../packing.ts'
 import type { ObjectStore } from './object-store.ts'
 import { cutOut, placeOf, placeRow, placesIn, runsOf, type Place, type Run } from './place.ts'
 import { newSegmentId, segmentKey } from './segment-keys.ts'

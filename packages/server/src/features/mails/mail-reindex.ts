@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { SearchEntry } from '../../db/search-index.ts'
-import { isRowRefused, SourceDamaged, storeTrouble } from '../../db/store-faults.ts'
+import { isDamage } from '../../db/damage.ts'
+import { isRowRefused, storeTrouble } from '../../db/store-faults.ts'
 import { summarize } from '../../mime/summary.ts'
 import { addressKeys, otherPeople, searchEntry, snippetOf } from './mail-entry.ts'
 import { entryOfRow } from './mail-words.ts'
@@ -81,7 +82,7 @@ export function createReindex({ db, pause, onError }: Deps) {
       try {
         return await step()
       } catch (error) {
-        if (isRowRefused(error)) throw error
+        if (isRowRefused(error) || isDamage(error)) throw error
         if (failures === 0) onError(error)
         await pause(retryMs)
       }
@@ -89,7 +90,24 @@ export function createReindex({ db, pause, onError }: Deps) {
     return null
   }
 
+  /** Where a page of the store is damaged, what can be read without it is. */
   async function readMails(rows: Row[]): Promise<Made> {
+    try {
+      return await readTogether(rows)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      const [only] = rows
+      if (only && rows.length === 1) return { words: [{ entry: entryOfRow(only) }], areAll: true }
+      const each: Made[] = []
+      for (const row of rows) each.push(await readMails([row]))
+      return {
+        words: each.flatMap(({ words }) => words),
+        areAll: each.every(({ areAll }) => areAll),
+      }
+    }
+  }
+
+  async function readTogether(rows: Row[]): Promise<Made> {
     const ids = rows.map((row) => row.id)
     const stored = new Map((await listSources(db, ids)).map(({ mail, read }) => [mail.id, read]))
     const made: Made = { words: [], areAll: true }
@@ -101,10 +119,10 @@ export function createReindex({ db, pause, onError }: Deps) {
         made.words.push(wordsOf(row, await read()))
       } catch (error) {
         // It will be read when the object store is back.
-        if (storeTrouble(error)) throw error
+        if (storeTrouble(error) && !isDamage(error)) throw error
         onError(error)
         // Whose source is damaged would wait for ever.
-        if (error instanceof SourceDamaged) made.words.push({ entry: entryOfRow(row) })
+        if (isDamage(error)) made.words.push({ entry: entryOfRow(row) })
         else made.areAll = false
       }
     }

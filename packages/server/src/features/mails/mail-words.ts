@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { SearchEntry } from '../../db/search-index.ts'
-import { SourceDamaged } from '../../db/store-faults.ts'
+import { isDamage } from '../../db/damage.ts'
 import { summarize } from '../../mime/summary.ts'
 import { searchEntry, wordsOfRow, type NamedInRow } from './mail-entry.ts'
 import { findToRead } from './waits/waited-mail-store.ts'
@@ -11,15 +11,15 @@ import { findToRead } from './waits/waited-mail-store.ts'
  */
 export async function readWords(
   db: Pick<Database, 'sources' | 'sql'>,
-  row: NamedInRow & { id: number },
+  row: NamedInRow & { id: number; team_id: number },
 ): Promise<SearchEntry | null> {
-  const stored = await findToRead(db, row.id)
-  if (!stored) return null
-  const { envelope_from, envelope_to, team_id, received_at, login, size } = stored.mail
   try {
+    const stored = await findToRead(db, row.id)
+    if (!stored) return null
+    const { envelope_from, envelope_to, received_at, login, size } = stored.mail
     return searchEntry({
       id: row.id,
-      teamId: team_id,
+      teamId: row.team_id,
       envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
       login,
       receivedAt: received_at,
@@ -27,8 +27,8 @@ export async function readWords(
       summary: summarize(await stored.read()),
     })
   } catch (error) {
-    if (!(error instanceof SourceDamaged)) throw error
-    return entryOfRow({ ...row, team_id })
+    if (isDamage(error)) return entryOfRow(row)
+    throw error
   }
 }
 
