@@ -47,8 +47,14 @@ export function createSmtp(options: SmtpOptions) {
   const refusals = createRecentRefusals()
   const secureContext = createSecureContexts(options.certificate)
   const connections = new Set<Connection>()
-  const room = createConnectionRoom<Connection>({ limits, elapsed, makeWay })
   const { teamDomains = null } = options
+  const room = createConnectionRoom<Connection>({
+    limits,
+    elapsed,
+    makeWay: (connection) =>
+      endFor(connection, teamDomains ? replies.strangerMadeWay : replies.madeWay),
+    endOfMost: (connection) => endFor(connection, replies.mostMadeWay),
+  })
   const strangerMail =
     teamDomains &&
     createStrangerMail<Socket>({
@@ -150,7 +156,11 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  async function deliver(mail: CaughtMail, givenUp: Readonly<AbortFlag>, remoteAddress: string) {
+  async function deliver(
+    mail: CaughtMail,
+    givenUp: Readonly<AbortFlag>,
+    { remoteAddress, group }: { remoteAddress: string; group: string },
+  ) {
     const bytes = mail.source.byteLength
     const since = elapsed()
     delivering += 1
@@ -159,6 +169,7 @@ export function createSmtp(options: SmtpOptions) {
         ...mail,
         receivedAt: now(),
         remoteAddress,
+        user: mail.account.user ?? group,
         givenUp,
       })
       // The client was already asked to send this mail again, so it does not count as accepted.
@@ -187,9 +198,9 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   /** At once: a connection that closes slowly would still take its place. */
-  function makeWay(connection: Connection): void {
+  function endFor(connection: Connection, reply: string): void {
     counts.turnedAway += 1
-    connection.abort(teamDomains ? replies.strangerMadeWay : replies.madeWay)
+    connection.abort(reply)
     connection.destroy()
   }
 
@@ -202,6 +213,7 @@ export function createSmtp(options: SmtpOptions) {
     const open = options.open?.accountFor(remoteAddress) ?? null
     const connection = serveConnection(socket, implicitTls, {
       remoteAddress,
+      group,
       hostname,
       limits,
       refusalOf: options.refusalOf ?? (() => null),
@@ -217,7 +229,7 @@ export function createSmtp(options: SmtpOptions) {
           connection.end(replies.credentialsChanged, { finishContent: false }),
         ).then((answer) => {
           if (typeof answer === 'object') {
-            room.isKnown(origin, connection)
+            room.isKnown(origin, connection, answer.user)
             strangerMail?.remove(socket)
           }
           return answer
@@ -225,7 +237,7 @@ export function createSmtp(options: SmtpOptions) {
       // Where nobody has to log in, only who sends mail is no stranger. Where everybody may send to the
       // domain of a team, who has not logged in stays one.
       mailBegan: () => open && room.isKnown(origin, connection),
-      deliver: (mail, givenUp) => deliver(mail, givenUp, remoteAddress),
+      deliver: (mail, givenUp) => deliver(mail, givenUp, { remoteAddress, group }),
       refused({ account, ...refusal }) {
         if (orphaned.has(connection)) return
         refusals.add(account.id, { at: now(), remoteAddress, ...refusal })

@@ -51,6 +51,7 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
       teamId: row.team_id,
       scopes: scopesOf(row),
       createdBy: row.creator_id,
+      answeredBy: row.member_id ?? row.owner_id,
       expiresAt: row.expires_at,
     }
   }
