@@ -53,8 +53,8 @@ describe('fair shares', () => {
     for (const number of [1, 2, 3]) void ask('eve', { what: `eve ${number}` })
     void ask('ann')
     void ask('bob')
-    for (const what of ['eve 0', 'eve 1', 'ann', 'bob', 'eve 2']) await release(what)
-    expect(granted).toEqual(['eve 0', 'eve 1', 'ann', 'bob', 'eve 2', 'eve 3'])
+    for (const what of ['eve 0', 'ann', 'bob', 'eve 1', 'eve 2']) await release(what)
+    expect(granted).toEqual(['eve 0', 'ann', 'bob', 'eve 1', 'eve 2', 'eve 3'])
   })
 
   test('serve the connections of a user in turn', async () => {
@@ -73,8 +73,8 @@ describe('fair shares', () => {
       for (const number of [1, 2]) void ask(`eve.${team}`, { what: `${team} ${number}`, team })
     }
     void ask('ann')
-    for (const what of ['first', '1 1', 'ann', '2 1', '3 1', '1 2', '2 2']) await release(what)
-    expect(granted).toEqual(['first', '1 1', 'ann', '2 1', '3 1', '1 2', '2 2', '3 2'])
+    for (const what of ['first', 'ann', '1 1', '2 1', '3 1', '1 2', '2 2']) await release(what)
+    expect(granted).toEqual(['first', 'ann', '1 1', '2 1', '3 1', '1 2', '2 2', '3 2'])
   })
 
   test('take back the slow share of a team for which another team of the same user waits', async () => {

@@ -161,6 +161,8 @@ export function createFairShares(rules: ShareRules) {
         user.held -= held.size
         stats.held -= held.size
         forgetIfIdle(user)
+        // Who came while it was held goes first.
+        if (turns.delete(user)) turns.add(user)
         grantAll()
       },
     }
