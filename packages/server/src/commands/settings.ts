@@ -3,6 +3,7 @@ import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { serveModes, type configVariables, type ServeMode } from '../config-variables.ts'
 import { loadConfig, type Config, type LoadedConfig } from '../config.ts'
+import { readReason } from './file-reasons.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { fail } from './terminal.ts'
 
@@ -53,7 +54,12 @@ export function readSmtpUrl(file: string | null): { url: string } | { problem: s
   try {
     if (file !== null) text = readFileSync(file, 'utf8').split('\n')[0] ?? ''
   } catch (error) {
-    return { problem: `${file} cannot be read: ${error instanceof Error ? error.message : ''}` }
+    return { problem: `${file} cannot be read: ${readReason(error as Error)}` }
+  }
+  if (text.trim() === '' && file === null) {
+    return {
+      problem: 'No server is configured: set MAILSTOP_SMTP_URL, or name a file by --url-file',
+    }
   }
   const url = URL.parse(text.trim())
   const isServer = url && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''

@@ -17,7 +17,10 @@ export type Running = {
   lost?: () => number
 }
 
-function repeat(connections: number, ask: (signal: AbortSignal) => Promise<unknown>): Running {
+export function repeat(
+  connections: number,
+  ask: (signal: AbortSignal) => Promise<unknown>,
+): Running {
   const end = new AbortController()
   const { signal } = end
   const loops = Array.from({ length: connections }, async () => {

@@ -10,6 +10,7 @@ import {
   uploadSlowly,
   uploadSteadily,
 } from './attacks.ts'
+import { postLargeJson, postNestedJson } from './body-attacks.ts'
 import { openSocketsWithoutSession, sayNothing, sendNoBodies } from './connection-attacks.ts'
 import type { Victim } from './victim.ts'
 
@@ -27,6 +28,8 @@ export const attacks = {
   sendNoBodies,
   openSocketsWithoutSession,
   sayNothing,
+  postNestedJson,
+  postLargeJson,
 }
 
 type Case = { attack: keyof typeof attacks; what: string; works: (keyof Victim)[] }
@@ -105,5 +108,15 @@ export const cases: Case[] = [
     attack: 'searchWithoutEnd',
     what: '4 accounts with 8 searches each for words with many endings',
     works: ['search', 'list', 'open'],
+  },
+  {
+    attack: 'postNestedJson',
+    what: '4 accounts with 4 connections each that post JSON of brackets alone',
+    works: ['post', 'open', 'list'],
+  },
+  {
+    attack: 'postLargeJson',
+    what: '4 accounts with 4 connections each that post the largest mails as JSON',
+    works: ['post', 'open', 'list'],
   },
 ]

@@ -9,7 +9,7 @@ import { setting } from '../soak/setting.ts'
 import { judge, reporter } from '../soak/verdict.ts'
 import type { Attacker } from './attacks.ts'
 import { cases, connectionCases, personCases } from './cases.ts'
-import { prepare, preparePrograms } from './setting.ts'
+import { attacked, prepare, preparePrograms } from './setting.ts'
 import { compare, measure, type Compared } from './turns.ts'
 
 /**
@@ -35,7 +35,7 @@ const isChosen = ({ attack }: { attack: string }) => named.length === 0 || named
 const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-fairness-'))
 const report = reporter()
 const faults: string[] = []
-const product = await listening(spawnChild({ DATA_DIR: dataDir, ACCOUNTS_PER_ADDRESS: '100' }))
+const product = await listening(spawnChild(attacked(dataDir)))
 const { victim, attackers } = await prepare(product, largestBytes)
 
 type Running = { lost: () => number; stop: () => Promise<void> }

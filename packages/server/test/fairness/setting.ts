@@ -11,6 +11,12 @@ export type Setting = { victim: Victim; attackers: Attacker[] }
 
 /** A person with programs in as many teams as one may own, and their own work in another of these. */
 export type Programs = { own: Victim; programs: Attacker[] }
+/** A process with a small heap, which no attack may end. */
+export const attacked = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  ACCOUNTS_PER_ADDRESS: '100',
+  NODE_OPTIONS: '--max-old-space-size=256',
+})
 
 const password = 'correct horse battery staple'
 const attackers = 4

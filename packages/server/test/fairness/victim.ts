@@ -1,12 +1,13 @@
 import { getMail, getMailSource, listMails, mailChannel } from '@mailstop/contract'
 import { connect } from 'node:net'
 import { io } from 'socket.io-client'
+import type { ApiClient } from '../api-client.ts'
 import type { SignedIn } from '../durability/sign-in.ts'
 
 /** A piece of work that a user waits for. It fails when it is refused. */
 export type Work = () => Promise<void>
 
-type Small = 'open' | 'source' | 'list' | 'search' | 'import' | 'join' | 'health'
+type Small = 'open' | 'source' | 'list' | 'search' | 'import' | 'join' | 'post' | 'health'
 type Large = 'openLarge' | 'sourceLarge' | 'importLarge'
 
 /** What another user does meanwhile: most of it work of less than a megabyte. */
@@ -19,6 +20,7 @@ export function createVictim(
   { small, page, manyParts = small, largest = page }: VictimMails,
 ): Victim {
   const params = { team: String(team.id) }
+  const importPath = `/api/teams/${team.id}/imports?import=victim`
   const read = async (method: string, path: string) => {
     const response = await api.send(method, path)
     await response.arrayBuffer()
@@ -38,9 +40,10 @@ export function createVictim(
     sourceLarge: () => source(largest),
     list: async () => void (await api.must(listMails, { params, query: {} })),
     search: async () => void (await api.must(listMails, { params, query: { q: 'hello' } })),
-    import: () => importFile({ api, team }, file),
-    importLarge: () => importFile({ api, team }, file.repeat(30_000)),
-    health: async () => expectOk(api.origin, 'GET /livez', ['Host: any', 'Connection: close']),
+    import: () => sendBody(api, { path: importPath, ...file }),
+    importLarge: () => sendBody(api, { path: importPath, ...largeFile }),
+    post: () => sendBody(api, { path: `/api/teams/${team.id}/mails`, ...mail }),
+    health: () => expectOk(api.origin, 'GET /livez', ['Host: any', 'Connection: close']),
     join: () =>
       new Promise((resolve, reject) => {
         const cookie = [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -58,23 +61,41 @@ export function createVictim(
   }
 }
 
-const file = 'From app@rocket.test Sat Nov 21 09:41:00 2026\nSubject: Imported\n\nHello\n'
+const file = {
+  type: 'application/octet-stream',
+  body: 'From app@rocket.test Sat Nov 21 09:41:00 2026\nSubject: Imported\n\nHello\n',
+}
+
+const largeFile = { ...file, body: file.body.repeat(30_000) }
+
+/** More than is read on the main thread. */
+const mail = {
+  type: 'application/json',
+  body: JSON.stringify({
+    from: 'app@rocket.test',
+    to: ['you@customer.test'],
+    text: 'hello '.repeat(10_000),
+  }),
+}
 
 /** Over a connection of its own, as a browser would for a long upload. */
-function importFile({ api, team }: SignedIn, content: string): Promise<void> {
-  const { host } = new URL(api.origin)
-  const cookie = [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+function sendBody(
+  { origin, cookies, headers: own }: ApiClient,
+  { path, type, body }: { path: string; type: string; body: string },
+): Promise<void> {
+  const { host } = new URL(origin)
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const headers = [
     `Host: ${host}`,
-    `Origin: ${api.origin}`,
+    `Origin: ${origin}`,
     `Cookie: ${cookie}`,
-    `X-XSRF-TOKEN: ${decodeURIComponent(api.cookies.get('XSRF-TOKEN') ?? '')}`,
-    'Content-Type: application/octet-stream',
-    `Content-Length: ${content.length}`,
+    `X-XSRF-TOKEN: ${decodeURIComponent(cookies.get('XSRF-TOKEN') ?? '')}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${body.length}`,
     'Connection: close',
-    ...Object.entries(api.headers).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(own).map(([name, value]) => `${name}: ${value}`),
   ]
-  return expectOk(api.origin, `POST /api/teams/${team.id}/imports?import=victim`, headers, content)
+  return expectOk(origin, `POST ${path}`, headers, body)
 }
 
 /** On a connection of its own. */
@@ -86,7 +107,7 @@ function expectOk(origin: string, what: string, headers: string[], body = ''): P
     socket.on('data', (chunk) => (answer += chunk.toString()))
     socket.on('error', reject)
     socket.on('close', () => {
-      if (answer.startsWith('HTTP/1.1 200')) resolve()
+      if (/^HTTP\/1\.1 20[01]/.test(answer)) resolve()
       else reject(new Error(`${what.split('?')[0]}: ${answer.split('\r\n')[0]}`))
     })
     socket.write(`${what} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
