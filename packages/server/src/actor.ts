@@ -1,4 +1,5 @@
 import type { TeamAction, TokenScope } from '@mailstop/contract'
+import type { Sharer } from './lib/served-client.ts'
 
 /**
  * Who does something: a user in a session, or a program with a token. What an actor may do in a team is
@@ -29,13 +30,24 @@ export type TokenActor = {
   scopes: readonly TokenScope[]
   /** Null when that account is gone or disabled. */
   createdBy: number | null
+  /** The member who made it or, where they have left, the owner of its team. */
+  answeredBy: number
   expiresAt: number | null
 }
 
-/** Among whom shared resources are divided. All tokens of a team together are as one user. */
-export function sharerOf(actor: Actor): string {
-  if (actor.kind === 'token') return `tokens of team ${actor.teamId}`
-  return actor.sharesAs ?? `user ${actor.userId}`
+/** A user in what is divided among all: what they do themselves, and what programs and apps do for which they answer. */
+export const asSharer = (userId: number): string => `user ${userId}`
+
+/**
+ * Among whom shared resources are divided: by the person who answers for it, however many teams and tokens they
+ * have. All tokens of a team together are as one, beside what people do there.
+ */
+export function sharerOf(actor: Actor, teamId?: number): Sharer {
+  if (actor.kind === 'token') {
+    return { user: asSharer(actor.answeredBy), team: `tokens of team ${actor.teamId}` }
+  }
+  const team = teamId === undefined ? undefined : `team ${teamId}`
+  return { user: actor.sharesAs ?? asSharer(actor.userId), team }
 }
 
 /**

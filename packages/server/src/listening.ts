@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Features } from './features.ts'
 import { accountRoutes } from './features/accounts/account-routes.ts'
 import { apiTokenRoutes } from './features/api-tokens/api-token-routes.ts'
@@ -144,11 +145,15 @@ export function createListening(
       metrics && { metrics: { registry: metrics.registry, token: secrets.metricsToken } }),
     log,
   })
+  const strangerOf = (request: IncomingMessage) => ({
+    user: clientGroup(http.clientAddress(request)),
+  })
   const realtime = createRealtime({
     actorOf: http.actorOf,
     upgradeAllowed: http.upgradeAllowed,
     mayJoin: teams.mayJoin,
     joins: shares.joins,
+    strangerOf,
     webBuild,
     ...(live && {
       connectProcesses: (onMissed, { all, serving, working }) => {
@@ -168,7 +173,7 @@ export function createListening(
     refuse: createHandshakeRefusal(report),
     opened: features.mailpitEvents.open,
     handshakes: shares.joins,
-    sharerOf: (request) => clientGroup(http.clientAddress(request)),
+    strangerOf,
     every(work, ms) {
       const timer = setInterval(work, ms)
       return () => clearInterval(timer)

@@ -2,6 +2,9 @@ import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { caughtMailSubscribers as subscribers } from '../src/caught-mail-subscribers.ts'
 
+/** What reads text of charsets that Node does not know. */
+const charsets = ['iconv-lite', 'safer-buffer']
+
 /** Threads start often, and each loads its modules again: a package is most of what a start costs. */
 test.each<{ module: string; packages: string[] }>([
   { module: 'db/sqlite/sqlite-worker.ts', packages: [] },
@@ -14,9 +17,12 @@ test.each<{ module: string; packages: string[] }>([
       'domutils',
       'fflate',
       'htmlparser2',
+      ...charsets,
     ],
   },
-  { module: 'features/forwarding/message-worker.ts', packages: [] },
+  { module: 'features/forwarding/message-worker.ts', packages: charsets },
+  // nodemailer follows with the first mail.
+  { module: 'mail-forms-worker.ts', packages: [...charsets, 'zod'] },
   { module: 'db/postgres/words/word-index-tasks.ts', packages: [] },
 ])('a thread of $module loads the packages $packages alone', async ({ module, packages }) => {
   const { href } = new URL(`../src/${module}`, import.meta.url)

@@ -37,8 +37,12 @@ describe('requests and upgrades', () => {
     ['a file of two hosts', get('/files/mails/x', 'Host: {ours}', 'Host: evil.test'), 400],
     ['metrics under any name', get('/metrics', metrics, 'Host: evil.test'), 200],
     ['metrics under two names', get('/metrics', metrics, 'Host: evil.test', 'Host: {ours}'), 400],
-    ['a websocket of a program', upgrade('Host: {ours}'), 101],
-    ['a websocket of our page', upgrade('Host: {ours}', 'Origin: http://{ours}'), 101],
+    ['a websocket of nobody', upgrade('Host: {ours}'), 401],
+    [
+      'a websocket of our page without a session',
+      upgrade('Host: {ours}', 'Origin: http://{ours}'),
+      401,
+    ],
     ['a websocket of a program to another host', upgrade('Host: evil.test'), 400],
     [
       'a websocket of a page of another host, to it',

@@ -90,7 +90,7 @@ export const defaultSenders: Record<string, DefaultSender> = {
       const env = { ...process.env, CARGO_TARGET_DIR: join(downloads, 'rust') }
       return execute('cargo', ['run', '--quiet', '--', ...argumentsOf(to)], { cwd, env })
     }),
-  '.NET’s SmtpClient': (to) =>
+  'SmtpClient of .NET': (to) =>
     inFolder(async (folder) => {
       const program = join(folder, 'program.exe')
       await execute('mcs', [join(programs, 'SmtpClientDefault.cs'), `-out:${program}`])

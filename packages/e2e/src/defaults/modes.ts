@@ -39,7 +39,7 @@ export function testDefaults(senders: Record<string, DefaultSender>): void {
   for (const [name, send] of Object.entries(senders)) {
     test(`what ${name} sends by its defaults is caught in every mode`, async ({ modes }) => {
       for (const [mode, { product, inbox, login }] of Object.entries(modes)) {
-        const subject = `${name.replaceAll(/[^A-Za-z]/g, ' ')} in ${mode.replace('--', '')}`
+        const subject = `${name.replaceAll(/[^A-Za-z]+/g, ' ')} in ${mode.replace('--', '')}`
         await send({ host: 'localhost', port: product.smtpPort, subject, login })
         const subjects = (await inbox.mails()).map((mail) => mail.subject)
         expect(subjects, mode).toContain(subject)

@@ -1,16 +1,21 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { limitConnections } from './connection-limits.ts'
 
 /** Requests are answered when the test says so. */
 async function serve(limits: Parameters<typeof limitConnections>[1]) {
   const answers: (() => void)[] = []
-  const server = createServer((_request, response) => {
+  const whole: IncomingMessage[] = []
+  const upgraded: Duplex[] = []
+  const server = createServer((request, response) => {
     answers.push(() => response.end('answer'))
+    request.resume().once('end', () => whole.push(request))
   })
-  limitConnections(server, limits)
+  server.on('upgrade', (_request, socket) => upgraded.push(socket.on('error', () => {})))
+  const connections = limitConnections(server, limits)
   server.listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -25,12 +30,18 @@ async function serve(limits: Parameters<typeof limitConnections>[1]) {
     await accepted
     return socket
   }
-  const waiting = (count: number) =>
-    new Promise<void>((resolve) => {
-      const look = () => (answers.length >= count ? resolve() : setImmediate(look))
-      look()
-    })
-  return { open, answers, waiting }
+  async function soMany<T>(of: T[], count: number): Promise<T | undefined> {
+    while (of.length < count) await new Promise(setImmediate)
+    return of.at(-1)
+  }
+  return {
+    open,
+    answers,
+    connections,
+    waiting: (count: number) => soMany(answers, count),
+    bodies: (count: number) => soMany(whole, count),
+    upgrades: (count: number) => soMany(upgraded, count),
+  }
 }
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -64,24 +75,128 @@ test('an idle connection of the address that has most makes way for the next', a
   expect([busy, idle[1], alone].map((socket) => socket?.destroyed)).toEqual([false, false, false])
 })
 
-test('an address whose connections are all in use does not keep others out', async () => {
+test('of the address that has most, what waits for its client goes first, then what waits for us', async () => {
   const { open, waiting } = await serve({ connections: 4 })
-  const holding = [await open(), await open(), await open()]
-  for (const socket of holding) socket.write(get)
-  await waiting(3)
   const idle = await open('127.0.0.2')
-  const ended = once(idle, 'close')
-  const next = await open('127.0.0.3')
-  await ended
-  expect([...holding, next].map((socket) => socket.destroyed)).toEqual([false, false, false, false])
+  const [waits, halfSent, later] = [await open(), await open(), await open()]
+  for (const socket of [waits, later]) socket.write(get)
+  halfSent.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf`)
+  await waiting(3)
+  for (const [socket, address] of [
+    [halfSent, '127.0.0.3'],
+    [waits, '127.0.0.4'],
+  ] as const) {
+    const ended = once(socket, 'close')
+    await open(address)
+    await ended
+  }
+  expect([idle, later].map((socket) => socket.destroyed)).toEqual([false, false])
 })
 
-test('where all are in use, the next is refused', async () => {
-  const { open, waiting } = await serve({ connections: 2 })
-  const busy = [await open(), await open()]
+test('a request whose body has come waits for us', async () => {
+  const { open, waiting, bodies } = await serve({ connections: 3 })
+  const whole = await open()
+  whole.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody`)
+  await bodies(1)
+  const next = await open()
+  next.write(get)
+  await waiting(2)
+  const idle = await open()
+  const ended = once(idle, 'close')
+  await open('127.0.0.2')
+  await ended
+  expect([whole, next].map((socket) => socket.destroyed)).toEqual([false, false])
+})
+
+test('behind a proxy the connections of a client are those that carry its requests', async () => {
+  const { open, waiting } = await serve({
+    connections: 4,
+    clientAddress: ({ headers }) => headers['x-forwarded-for'] as string,
+  })
+  const of = (client: string) => `GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\n\r\n`
+  const patient = await open()
+  patient.write(of('192.0.2.1'))
+  await waiting(1)
+  const greedy = [await open(), await open(), await open()]
+  for (const socket of greedy) socket.write(of('192.0.2.2'))
+  await waiting(4)
+  const ended = once(greedy[0] as Socket, 'close')
+  const next = await open()
+  await ended
+  expect([patient, next].map((socket) => socket.destroyed)).toEqual([false, false])
+})
+
+test('a websocket takes a place as one that is not finished until a user has it', async () => {
+  const { open, upgrades, connections } = await serve({ connections: 3 })
+  const upgrade = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+  const [live, nobody] = [await open(), await open()]
+  live.write(upgrade)
+  connections.isLive((await upgrades(1)) as Socket)
+  nobody.write(upgrade)
+  await upgrades(2)
+  const fresh = await open()
+  const ended = once(nobody, 'close')
+  await open('127.0.0.2')
+  await ended
+  expect([live, fresh].map((socket) => socket.destroyed)).toEqual([false, false])
+})
+
+test('where nobody has more than the next one, that is told so, and health is answered', async () => {
+  const { open, waiting, answers } = await serve({
+    connections: 2,
+    isHealth: (url) => url === '/livez',
+  })
+  const busy = [await open(), await open('127.0.0.3')]
   for (const socket of busy) socket.write(get)
   await waiting(2)
   const late = await open('127.0.0.2')
-  if (!late.destroyed) await once(late, 'close')
+  late.write(get)
+  const [answer] = (await once(late, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 5/i)
+  // Others that come and say nothing do not keep it out.
+  for (let number = 0; number < 40; number += 1) await open('127.0.0.4')
+  const check = await open('127.0.0.4')
+  check.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
+  await waiting(3)
+  answers[2]?.()
+  const [alive] = (await once(check, 'data')) as [Buffer]
+  expect(alive.toString()).toMatch(/^HTTP\/1.1 200 [^]*connection: close/i)
   expect(busy.map((socket) => socket.destroyed)).toEqual([false, false])
+})
+
+test('an address that has most gives of its own to the next of its own, and never what waits for us', async () => {
+  const { open, waiting } = await serve({ connections: 4 })
+  const other = await open('127.0.0.2')
+  const busy = [await open(), await open()]
+  for (const socket of busy) socket.write(get)
+  await waiting(2)
+  const idle = await open()
+  const ended = once(idle, 'close')
+  const next = await open()
+  await ended
+  next.write(get)
+  await waiting(3)
+  const late = await open()
+  late.write(get)
+  expect(String((await once(late, 'data'))[0])).toMatch(/^HTTP\/1.1 503/)
+  expect([other, ...busy, next].map((socket) => socket.destroyed)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('10,000 that come to a full server cost little each', async () => {
+  const server = new EventEmitter()
+  limitConnections(server as Server, { connections: 8_000 })
+  const connect = (address: string) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress: address, destroy() {} })
+    server.emit('connection', socket)
+  }
+  for (let number = 0; number < 8_000; number += 1) connect(`10.0.${number % 200}.1`)
+  const began = process.cpuUsage().user
+  for (let number = 0; number < 10_000; number += 1) connect('192.0.2.1')
+  // Looking at each of the others took 20 times as long.
+  expect(process.cpuUsage().user - began).toBeLessThan(1_500_000)
 })

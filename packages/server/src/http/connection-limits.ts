@@ -1,39 +1,78 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clientGroup } from '../lib/client-group.ts'
+import { createCrowds } from '../lib/shares/crowds.ts'
 
 /** Well below the files that a process may have open, of which SMTP and the store need theirs. */
 const mostConnections = 8_000
 /** No browser sends a request before the reply to the last; Node would answer all of them at once. */
 const mostRequestsAtOnce = 8
+/** Beyond the others, for who asks whether the server is well. */
+const mostSpare = 16
 
-type Limits = { connections?: number; requestsAtOnce?: number }
-type Connection = { group: string; underWay: number; upgraded: boolean }
+type Limits = {
+  connections?: number
+  requestsAtOnce?: number
+  /** Of a request, behind proxies too. */
+  clientAddress?: (request: IncomingMessage) => string
+  /** Whether a url is answered although all connections are in use. */
+  isHealth?: (url: string) => boolean
+}
 
 /**
- * Bounds the connections of all clients and the requests of one connection. Where there are too
- * many connections, an idle one of the address with the most idle ones is closed for the next: those that
- * hold a request open, as a wait for mail does, are not idle. To be called once the server has its listeners.
+ * In the order in which they make way, the first ones first: what waits for its client, with no request or half of one;
+ * websockets of a user, as a browser opens another one by itself; what waits for us.
+ */
+const states = ['unfinished', 'live', 'waiting'] as const
+type State = (typeof states)[number]
+
+type Connection = {
+  /** Of the address of the socket, and of the client whose request is under way. */
+  ownGroup: string
+  group: string
+  state: State
+  underWay: number
+  /** Requests whose bodies are not whole. */
+  bodies: number
+}
+
+/**
+ * Bounds the connections of all clients and the requests of one connection. Where there are too many connections, the
+ * address with the most loses one for the next. To be called once the server has its listeners.
  */
 export function limitConnections(
   server: Server,
-  { connections: most = mostConnections, requestsAtOnce = mostRequestsAtOnce }: Limits = {},
-): void {
+  {
+    connections: most = mostConnections,
+    requestsAtOnce = mostRequestsAtOnce,
+    clientAddress = ({ socket }) => socket.remoteAddress ?? '',
+    isHealth = () => false,
+  }: Limits = {},
+) {
   const open = new Map<Socket, Connection>()
-  const byGroup = new Map<string, Set<Socket>>()
+  const all = createCrowds<Socket>()
+  const inState = {
+    unfinished: createCrowds<Socket>(),
+    live: createCrowds<Socket>(),
+    waiting: createCrowds<Socket>(),
+  }
+  const spare = new Set<Socket>()
 
   server.on('connection', (socket: Socket) => {
-    if (open.size >= most && !makeWay()) return void socket.destroy()
     const group = clientGroup(socket.remoteAddress ?? '')
-    const others = byGroup.get(group) ?? new Set()
-    byGroup.set(group, others.add(socket))
-    open.set(socket, { group, underWay: 0, upgraded: false })
+    if (open.size >= most && !makeWay(group)) return admitSpare(socket)
+    const state = 'unfinished'
+    const connection = { ownGroup: group, group, state, underWay: 0, bodies: 0 } as const
+    open.set(socket, { ...connection })
+    all.add(group, socket)
+    inState[state].add(group, socket)
     socket.once('close', () => forget(socket))
   })
 
-  server.on('upgrade', ({ socket }: IncomingMessage) => {
-    const connection = open.get(socket)
-    if (connection) connection.upgraded = true
+  server.on('upgrade', (request: IncomingMessage) => {
+    const { socket } = request
+    if (spare.has(socket)) socket.destroy()
+    else moveTo(socket, clientGroup(clientAddress(request)), 'unfinished')
   })
 
   // Before the handlers: Node still processes what it has read from a connection that was ended.
@@ -41,26 +80,69 @@ export function limitConnections(
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
+    if (socket.destroyed) return
     const connection = open.get(socket)
-    if (!connection || socket.destroyed) return
-    if (connection.underWay >= requestsAtOnce) return void socket.destroy()
-    connection.underWay += 1
-    response.once('close', () => (connection.underWay -= 1))
+    if (connection) {
+      if (connection.underWay >= requestsAtOnce) return void socket.destroy()
+      follow(connection, request, response)
+    } else if (isHealth(request.url ?? '')) response.setHeader('connection', 'close')
+    else return refuse(response)
     for (const answer of answering) answer.call(server, request, response)
   })
 
-  function forget(socket: Socket): void {
-    const { group = '' } = open.get(socket) ?? {}
-    open.delete(socket)
-    const others = byGroup.get(group)
-    others?.delete(socket)
-    if (others?.size === 0) byGroup.delete(group)
+  /** Counts the connection for the client whose request it carries, until that is answered. */
+  function follow(connection: Connection, request: IncomingMessage, response: ServerResponse) {
+    const { socket, headers } = request
+    const group = clientGroup(clientAddress(request))
+    connection.underWay += 1
+    if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) {
+      connection.bodies += 1
+      request.once('end', () => {
+        connection.bodies -= 1
+        settle(socket)
+      })
+    }
+    settle(socket, group)
+    response.once('close', () => {
+      connection.underWay -= 1
+      // A body of which not all came is the last of its connection.
+      if (connection.underWay === 0) connection.bodies = 0
+      settle(socket, connection.underWay === 0 ? connection.ownGroup : connection.group)
+    })
   }
 
-  /** False when all connections are in use. */
-  function makeWay(): boolean {
-    const idle = [...byGroup.values()].map((sockets) => [...sockets].filter(isIdle))
-    const [socket] = idle.reduce((a, b) => (b.length > a.length ? b : a), [])
+  /** After what its state comes from has changed. */
+  function settle(socket: Socket, group = open.get(socket)?.group): void {
+    const connection = open.get(socket)
+    if (!connection || group === undefined) return
+    const isOurs = connection.underWay > 0 && connection.bodies === 0
+    moveTo(socket, group, isOurs ? 'waiting' : 'unfinished')
+  }
+
+  function moveTo(socket: Socket, group: string, state: State): void {
+    const connection = open.get(socket)
+    if (!connection) return
+    if (group !== connection.group) {
+      all.remove(connection.group, socket)
+      all.add(group, socket)
+    }
+    // Also where nothing changes: it goes behind the others.
+    inState[connection.state].remove(connection.group, socket)
+    inState[state].add(group, socket)
+    Object.assign(connection, { group, state })
+  }
+
+  function forget(socket: Socket): void {
+    const connection = open.get(socket)
+    if (!connection) return
+    open.delete(socket)
+    all.remove(connection.group, socket)
+    inState[connection.state].remove(connection.group, socket)
+  }
+
+  /** False when there is none that the next one may take. */
+  function makeWay(group: string): boolean {
+    const socket = nextToGo(group)
     if (!socket) return false
     socket.destroy()
     // At once: it counts until it is closed.
@@ -68,8 +150,42 @@ export function limitConnections(
     return true
   }
 
-  function isIdle(socket: Socket): boolean {
-    const { underWay = 0, upgraded = false } = open.get(socket) ?? {}
-    return underWay === 0 && !upgraded
+  /**
+   * Of the address with the most, unless the next one would have as many. Of those alike, what is unfinished goes, and who
+   * has most themselves give of their own.
+   */
+  function nextToGo(group: string): Socket | undefined {
+    const { name, size } = all.largest()
+    const own = all.sizeOf(group)
+    if (size > own + 1) {
+      return states.map((state) => inState[state].first(name)).find((socket) => socket)
+    }
+    const { unfinished } = inState
+    return unfinished.first(own >= size ? group : unfinished.largest().name)
   }
+
+  /** The next one takes the place of the first: who asks how the server is does so at once. */
+  function admitSpare(socket: Socket): void {
+    if (spare.size >= mostSpare) {
+      const [first] = spare
+      first?.destroy()
+      if (first) spare.delete(first)
+    }
+    spare.add(socket)
+    socket.once('close', () => spare.delete(socket))
+  }
+
+  return {
+    /** A websocket is that of a user from now on. */
+    isLive(socket: Socket): void {
+      const connection = open.get(socket)
+      if (connection) moveTo(socket, connection.group, 'live')
+    },
+    size: () => open.size + spare.size,
+  }
+}
+
+function refuse(response: ServerResponse): void {
+  response.writeHead(503, { connection: 'close', 'retry-after': '5' })
+  response.end('All connections of this server are in use. Try again in a moment.\n')
 }

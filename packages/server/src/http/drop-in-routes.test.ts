@@ -15,6 +15,7 @@ const actor: TokenActor = {
   teamId: 7,
   scopes: ['mail:read', 'mail:send', 'mail:forward'],
   createdBy: 1,
+  answeredBy: 1,
   expiresAt: null,
 }
 const right = { authorization: 'Bearer mst_right' }
@@ -130,7 +131,7 @@ const mail = '/api/v9/mail/12'
 describe('a route of another tool', () => {
   test('is served at each prefix, for the team of the token', async () => {
     const { ask, asked } = await serve()
-    const who = ['token', 7, 7, null, 'tokens of team 7']
+    const who = ['token', 7, 7, null, 'user 1']
     for (const path of [mail, `/other${mail}`]) {
       const answer = await ask(`${path}?q=a%20b&q=c`, { ...right, 'user-agent': 'ci/1' })
       expect(answer.json).toEqual({ id: '12', query: ['a b', 'c'], who })
@@ -147,7 +148,7 @@ describe('a route of another tool', () => {
   ])('takes a token in Basic, as %s', async (pair, login) => {
     const { ask } = await serve()
     const { json } = await ask(mail, basic(pair))
-    expect(json).toMatchObject({ who: ['token', 7, 7, login, 'tokens of team 7'] })
+    expect(json).toMatchObject({ who: ['token', 7, 7, login, 'user 1'] })
   })
 
   test('is refused in the shape of its API without a token, with a wrong one, and for a session', async () => {

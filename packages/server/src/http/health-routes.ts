@@ -10,6 +10,10 @@ const healthPaths = { live: '/livez', ready: '/readyz' } as const
 /** Also where clients of Mailpit ask (docs/mailpit.md). */
 const prefixes = ['', '/mailpit']
 
+const paths = prefixes.flatMap((prefix) => Object.values(healthPaths).map((path) => prefix + path))
+
+export const isHealth = (url: string): boolean => paths.includes(url.split('?', 1)[0] ?? '')
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Asked every few seconds: answered under any host name, and not logged. */

@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import createFastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { AnyEndpoint } from '@mailstop/contract'
+import type { AnyEndpoint, TokenScope } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { createSparingLog, type SparingLog } from '../lib/sparing-log.ts'
@@ -18,8 +18,15 @@ import { sendError } from './error-reply.ts'
 import type { DropInGroup } from './drop-in.ts'
 import { serveDropIns } from './drop-in-routes.ts'
 import { serveFiles } from './file-routes.ts'
-import { createGate, type CheckToken, type FindSession, type Gate, type OpenUser } from './gate.ts'
-import { serveHealth, type FailedChecks, type Impaired } from './health-routes.ts'
+import {
+  createGate,
+  type CheckToken,
+  type FindSession,
+  type Gate,
+  type OpenUser,
+  type Program,
+} from './gate.ts'
+import { isHealth, serveHealth, type FailedChecks, type Impaired } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
 import { serveMessages } from './message-routes.ts'
 import { withoutRepeatedSlashes } from './repeated-slashes.ts'
@@ -133,7 +140,7 @@ export function createHttp(options: HttpOptions) {
     clientErrorHandler: answerBrokenRequest,
   })
   fastify.server.headersTimeout = requestTimeoutMs
-  limitConnections(fastify.server)
+  const connections = limitConnections(fastify.server, { clientAddress, isHealth })
   const served: string[] = []
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
@@ -159,14 +166,20 @@ export function createHttp(options: HttpOptions) {
     /** Who opens a websocket: null unless it comes from our own page with a living session. */
     async actorOf(request: IncomingMessage): Promise<UserActor | null> {
       const jar = fastify.parseCookie(request.headers.cookie ?? '')
-      return gate.upgradeAllowed(request) ? gate.actorOf(request, jar) : null
+      const actor = gate.upgradeAllowed(request) ? await gate.actorOf(request, jar) : null
+      if (actor) connections.isLive(request.socket)
+      return actor
     },
     /** Who opens a websocket of another tool's API, or calls it; throws a refusal. */
     admitProgram: gate.admitProgram,
     /** A first sieve for handshakes: by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
     /** Who opens a websocket of another tool's API; refuses where nobody may. */
-    admitSocket: gate.admitSocket,
+    async admitSocket(request: IncomingMessage, scope: TokenScope): Promise<Program> {
+      const program = await gate.admitSocket(request, scope)
+      connections.isLive(request.socket)
+      return program
+    },
     clientAddress,
   }
 }

@@ -109,6 +109,8 @@ describe('input', () => {
     [new Uint8Array([0x22, 0xff, 0x22]), 'application/json', 400],
     ['{"__proto__":{"admin":true},"name":"x","email":"a@b.co"}', 'application/json', 400],
     ['{"constructor":{"prototype":{}},"name":"x","email":"a@b.co"}', 'application/json', 400],
+    ['['.repeat(60_000), 'application/json', 400],
+    [`{"name":[${'1,'.repeat(3_000)}1]}`, 'application/json', 400],
     ['name=Ann', 'application/x-www-form-urlencoded', 415],
     ['{}', 'text/plain', 415],
     ['{}', 'application/json; charset=utf-8', 422],

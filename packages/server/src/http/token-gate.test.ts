@@ -13,6 +13,7 @@ const actor: TokenActor = {
   teamId: 7,
   scopes: ['mail:read'],
   createdBy: 1,
+  answeredBy: 1,
   expiresAt: null,
 }
 const right = { authorization: 'Bearer mst_right' }
@@ -33,7 +34,7 @@ const routes = [
   simpleRoute({ ...team, path: '/api/teams/{team}/mails', scope: 'mail:read', method: 'POST' }),
   simpleRoute({ ...team, path: '/api/teams/{team}/trash', scope: 'mail:delete' }),
   simpleRoute({ path: '/api/own', access: 'token', scope: 'any' }, () => ({
-    message: servedClient().user,
+    message: `${servedClient().user}, ${servedClient().team}`,
   })),
   simpleRoute({ path: '/api/users', access: 'verified' }),
   simpleRoute({ path: '/api/open' }),
@@ -90,9 +91,9 @@ describe('a request with a token', () => {
     expect((await ask(mails, without, 'POST')).code).toBe('wrong_host')
   })
 
-  test('shares with others as one user with all tokens of its team', async () => {
+  test('shares with others as what its maker does, together with all tokens of its team', async () => {
     const { ask } = await serve()
-    expect((await ask('/api/own', right)).json).toEqual({ message: 'tokens of team 7' })
+    expect((await ask('/api/own', right)).json).toEqual({ message: 'user 1, tokens of team 7' })
   })
 
   test('may call its team current; a user may not', async () => {

@@ -12,7 +12,7 @@ type UploadLimits = {
   maxBytes: number
   pace?: UploadPace | undefined
   onSlow: () => void
-  slot: Share
+  slot: Pick<Share, 'signal' | 'busy'> & { moved(bytes: number): Promise<void> }
 }
 
 export const tooLarge = () =>
@@ -41,8 +41,8 @@ export async function* uploadChunks(
     bytes += next.value.length
     if (bytes > maxBytes) throw tooLarge()
     came += next.value.length
-    slot.moved(next.value.length)
     waited += performance.now() - from
+    await slot.moved(next.value.length)
     if (came >= pace.bytes) [came, waited] = [0, 0]
     slot.busy(true)
     yield next.value

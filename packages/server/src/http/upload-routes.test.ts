@@ -10,20 +10,20 @@ import type { UploadPace } from './upload-chunks.ts'
 
 const path = '/api/teams/7/imports?import=one'
 
-async function serveUpload(uploadPace?: UploadPace, smallUploads = testShares().smallUploads) {
+async function serveUpload(uploadPace?: UploadPace, uploads = {}) {
   const taken: string[] = []
-  const upload = uploadRoute(importMails, 1_000, async (_input, { chunks }) => {
+  const upload = uploadRoute(importMails, 2_000_000, async (_input, { chunks }) => {
     for await (const chunk of chunks) taken.push(Buffer.from(chunk).toString())
     return { data: { imported: taken.length, already_there: 0, failed: 0, problems: [] } }
   })
   const paced = uploadPace === undefined ? {} : { uploadPace }
-  const shares = { ...testShares(), smallUploads }
+  const shares = { ...testShares(), ...uploads }
   const served = await serveRoutes({ routes: [csrfCookie, upload], shares, ...paced })
   served.browser.cookies.set('mailstop_session', 'ann-token')
   await served.browser.request('GET', '/sanctum/csrf-cookie')
 
   /** Sends the beginning of a file and no more. */
-  function begin(body: string) {
+  function begin(body: string, length = 'Content-Length: 500') {
     const cookies = [...served.browser.cookies].map(([name, value]) => `${name}=${value}`)
     const head = [
       `POST ${path} HTTP/1.1`,
@@ -31,7 +31,7 @@ async function serveUpload(uploadPace?: UploadPace, smallUploads = testShares().
       `Cookie: ${cookies.join('; ')}`,
       `X-XSRF-TOKEN: ${served.browser.cookies.get('XSRF-TOKEN')}`,
       'Content-Type: application/octet-stream',
-      'Content-Length: 500',
+      length,
     ]
     const socket = connect(served.port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
@@ -94,7 +94,7 @@ test('imports that trickle in give way when somebody else has a file', async () 
   const slot = { total: 1, perUser: 1, waiting: 9, waitingPerUser: 9, waitMs: 30_000 }
   const pace = { perSecond: 1_000, graceMs: 50, turnMs: 60_000 }
   const uploads = createFairShares({ ...slot, pace })
-  const { begin, taken } = await serveUpload(undefined, uploads)
+  const { begin, taken } = await serveUpload(undefined, { smallUploads: uploads })
   const socket = begin('a few bytes')
   let heard = ''
   socket.on('data', (chunk) => (heard += chunk.toString()))
@@ -105,4 +105,24 @@ test('imports that trickle in give way when somebody else has a file', async () 
   expect(heard).toMatch(/^HTTP\/1.1 400 [^]*upload was too slow/)
   other.release()
   expect(uploads.stats()).toMatchObject({ held: 0, waiting: 0, takenBack: 1 })
+})
+
+test('an upload that does not say its length waits for nobody until it is large', async () => {
+  const slot = { total: 1, perUser: 1, waiting: 9, waitingPerUser: 9, waitMs: 30_000 }
+  const uploads = { smallUploads: createFairShares(slot), largeUploads: createFairShares(slot) }
+  const { begin, taken } = await serveUpload(undefined, uploads)
+  const large = await uploads.largeUploads.take(1, { user: 'bob', connection: {} })
+  const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`
+  const small = begin(`${chunk(1_000)}0\r\n\r\n`, 'Transfer-Encoding: chunked')
+  expect(String((await once(small, 'data'))[0])).toMatch(/^HTTP\/1.1 200/)
+  const growing = begin(`${chunk(1_500_000)}0\r\n\r\n`, 'Transfer-Encoding: chunked')
+  const answer = once(growing, 'data')
+  while (uploads.largeUploads.stats().waiting === 0) await new Promise(setImmediate)
+  expect(taken.join('').length).toBeLessThan(1_100_000)
+  large.release()
+  expect(String((await answer)[0])).toMatch(/^HTTP\/1.1 200/)
+  expect(taken.join('')).toHaveLength(1_501_000)
+  for (const pool of Object.values(uploads)) {
+    expect(pool.stats()).toMatchObject({ held: 0, waiting: 0 })
+  }
 })

@@ -22,13 +22,42 @@ export function withUploadSlot<T>(
   work: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
   const { raw, headers } = request
-  // An upload without Content-Length may be as large as the limit.
-  const bytes = Number(headers['content-length'] ?? Infinity)
-  if (bytes > maxBytes && bytes !== Infinity) throw tooLarge()
+  // An upload without Content-Length is a small one until it has become large.
+  const bytes = Number(headers['content-length'] ?? 0)
+  if (bytes > maxBytes) throw tooLarge()
   const slots = bytes <= smallBytes ? shares.smallUploads : shares.largeUploads
   raw.setTimeout(idleMs, () => raw.destroy())
   // The rest of a slow upload is not read.
   const onSlow = () => void reply.header('connection', 'close')
-  const withSlot = (slot: Share) => work(uploadChunks(raw, { maxBytes, pace, onSlow, slot }))
+  async function withSlot(first: Share): Promise<T> {
+    const slot = createGrowingSlot(first, shares.largeUploads, slots === shares.smallUploads)
+    try {
+      return await work(uploadChunks(raw, { maxBytes, pace, onSlow, slot }))
+    } finally {
+      slot.release()
+    }
+  }
   return serveClient(clientOf(request, reply), () => slots.within(1, withSlot))
+}
+
+/** A slot for small uploads, until more than a megabyte has come: then it waits for one for large ones. */
+function createGrowingSlot(first: Share, large: FairShares, isSmall: boolean) {
+  let slot = first
+  let left = isSmall ? smallBytes : Infinity
+  return {
+    get signal() {
+      return slot.signal
+    },
+    busy: (isBusy: boolean): void => slot.busy(isBusy),
+    async moved(bytes: number): Promise<void> {
+      slot.moved(bytes)
+      left -= bytes
+      if (left >= 0) return
+      left = Infinity
+      slot.busy(true)
+      slot = await large.take(1)
+      first.release()
+    },
+    release: (): void => slot.release(),
+  }
 }

@@ -22,12 +22,12 @@ function setUp(changed: Partial<ShareRules> = {}) {
   /** `ann.1` is the user ann on her connection 1; `what` tells requests apart. */
   function ask(
     who: string,
-    { what = who, size = 1, signal = undefined as AbortSignal | undefined } = {},
+    { what = who, team = '', size = 1, signal = undefined as AbortSignal | undefined } = {},
   ) {
     const connection = connections.get(who) ?? {}
     connections.set(who, connection)
     const user = who.split('.')[0] ?? ''
-    const asked = shares.take(size, { user, connection, signal }).then((share) => {
+    const asked = shares.take(size, { user, team, connection, signal }).then((share) => {
       granted.push(what)
       held.set(what, share)
       return share
@@ -53,8 +53,8 @@ describe('fair shares', () => {
     for (const number of [1, 2, 3]) void ask('eve', { what: `eve ${number}` })
     void ask('ann')
     void ask('bob')
-    for (const what of ['eve 0', 'eve 1', 'ann', 'bob', 'eve 2']) await release(what)
-    expect(granted).toEqual(['eve 0', 'eve 1', 'ann', 'bob', 'eve 2', 'eve 3'])
+    for (const what of ['eve 0', 'ann', 'bob', 'eve 1', 'eve 2']) await release(what)
+    expect(granted).toEqual(['eve 0', 'ann', 'bob', 'eve 1', 'eve 2', 'eve 3'])
   })
 
   test('serve the connections of a user in turn', async () => {
@@ -64,6 +64,30 @@ describe('fair shares', () => {
     void ask('ann.2', { what: 'other' })
     for (const what of ['first', 'busy 1', 'other']) await release(what)
     expect(granted).toEqual(['first', 'busy 1', 'other', 'busy 2'])
+  })
+
+  test('serve the teams of a user in turn, and give that user no more for them', async () => {
+    const { ask, granted, release } = setUp({ total: 1 })
+    await ask('eve', { what: 'first', team: '1' })
+    for (const team of ['1', '2', '3']) {
+      for (const number of [1, 2]) void ask(`eve.${team}`, { what: `${team} ${number}`, team })
+    }
+    void ask('ann')
+    for (const what of ['first', 'ann', '1 1', '2 1', '3 1', '1 2', '2 2']) await release(what)
+    expect(granted).toEqual(['first', 'ann', '1 1', '2 1', '3 1', '1 2', '2 2', '3 2'])
+  })
+
+  test('take back the slow share of a team for which another team of the same user waits', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const pace = { perSecond: 1_000, graceMs: 100, turnMs: 60_000 }
+    const { ask, held } = setUp({ pace, total: 4 })
+    await ask('eve', { what: 'slow', team: '1' })
+    void ask('eve', { what: 'same team', team: '1' })
+    vi.advanceTimersByTime(1_000)
+    expect(held.get('slow')?.signal.aborted).toBe(false)
+    void ask('eve', { what: 'other team', team: '2' })
+    vi.advanceTimersByTime(20)
+    expect(held.get('slow')?.signal.aborted).toBe(true)
   })
 
   test('give a user no more than their part, though nobody else asks', async () => {

@@ -1,10 +1,11 @@
 import { unavailable } from '../errors.ts'
 import { servedClient, type ServedClient } from './served-client.ts'
+import { createTurns, type Turns } from './shares/turns.ts'
 
 /**
  * Divides one scarce resource (threads, bytes of memory, slots) among clients. Requests wait in turn:
- * users take turns, and so do the connections of a user, so that neither many requests nor many
- * connections get anybody more than the next user. What waits is bounded and ends when its client hangs
+ * users take turns, then the teams of a user, then the connections of a team, so that neither many requests nor many
+ * connections nor many teams get anybody more than the next user. What waits is bounded and ends when its client hangs
  * up. A share that moves too slowly can be taken back while others wait.
  */
 export type FairShares = ReturnType<typeof createFairShares>
@@ -33,7 +34,8 @@ export type ShareRules = {
   waitMs: number
   /**
    * For shares that last as long as their client takes. Of one that moved less than `perSecond` for
-   * `graceMs`, or is older than `turnMs`, the room is taken back when another user waits for it.
+   * `graceMs`, or is older than `turnMs`, the room is taken back when another user waits for it, or
+   * another team of the same one.
    */
   pace?: { perSecond: number; graceMs: number; turnMs: number }
 }
@@ -46,10 +48,18 @@ export type ShareStats = {
   takenBack: number
 }
 
-type User = { name: string; held: number; waiting: number; lines: Map<object, Request[]> }
-type Request = { user: User; line: object; size: number; grant(): void; refuse(): void }
+type User = { name: string; held: number; waiting: Turns<Request> }
+type Request = {
+  user: User
+  /** The team and the connection. */
+  path: readonly [string, object]
+  size: number
+  grant(): void
+  refuse(): void
+}
 type Held = {
   user: User
+  team: string
   size: number
   busy: boolean
   grantedAt: number
@@ -71,62 +81,60 @@ export function createFairShares(rules: ShareRules) {
   const fits = ({ user, size }: Request) =>
     user.held === 0 || user.held + size <= Math.min(perUser, (total - stats.held + user.held) / 2)
   const hasRoom = (size: number) => stats.held === 0 || stats.held + size <= total
-  const firstOf = (user: User) => user.lines.values().next().value?.[0]
 
   function userOf(name: string): User {
-    const user = users.get(name) ?? { name, held: 0, waiting: 0, lines: new Map() }
+    const user = users.get(name) ?? { name, held: 0, waiting: createTurns() }
     users.set(name, user)
     return user
   }
 
   function forgetIfIdle(user: User): void {
-    if (user.held === 0 && user.waiting === 0) users.delete(user.name)
+    if (user.held === 0 && user.waiting.size() === 0) users.delete(user.name)
   }
 
   function enqueue(request: Request): void {
-    const { user, line } = request
-    user.lines.set(line, [...(user.lines.get(line) ?? []), request])
-    user.waiting += 1
+    const { user, path } = request
+    user.waiting.add(path, request)
     stats.waiting += 1
     turns.add(user)
   }
 
-  /** What was served goes last: the connection among its user's, the user among all. */
+  /** What was served goes last: the connection among its team's, the team among its user's, the user among all. */
   function dequeue(request: Request, wasServed: boolean): void {
-    const { user, line } = request
-    const left = (user.lines.get(line) ?? []).filter((other) => other !== request)
-    if (left.length === 0 || wasServed) user.lines.delete(line)
-    if (left.length > 0) user.lines.set(line, left)
-    user.waiting -= 1
+    const { user, path } = request
+    user.waiting.remove(path, request, wasServed)
     stats.waiting -= 1
-    if (user.waiting === 0 || wasServed) turns.delete(user)
-    if (user.waiting > 0) turns.add(user)
+    const isOver = user.waiting.size() === 0
+    if (isOver || wasServed) turns.delete(user)
+    if (!isOver) turns.add(user)
     forgetIfIdle(user)
   }
 
   /** The request whose turn it is. Those that wait for shares of their own user are passed over. */
   function nextRequest(): Request | undefined {
     for (const user of turns) {
-      const request = firstOf(user)
+      const request = user.waiting.first()
       if (request && fits(request)) return request
     }
     return undefined
   }
 
   function grantAll(): void {
-    for (let next = nextRequest(); next; next = nextRequest()) {
-      // Nobody goes before it, or large requests would never have room.
-      if (!hasRoom(next.size)) return takeBackSlow(next.user)
+    let next = nextRequest()
+    for (; next && hasRoom(next.size); next = nextRequest()) {
       dequeue(next, true)
       next.grant()
     }
+    // Nobody goes before it, or large requests would never have room.
+    if (next) takeBackSlow(next.user)
+    lookForSlow()
   }
 
-  function hold(user: User, size: number): Share {
+  function hold({ user, path: [team], size }: Request): Share {
     const end = new AbortController()
     const at = performance.now()
     const window = { since: at, moved: 0, wasSlow: false }
-    const held: Held = { user, size, busy: false, grantedAt: at, window, end }
+    const held: Held = { user, team, size, busy: false, grantedAt: at, window, end }
     users.set(user.name, user)
     shares.add(held)
     user.held += size
@@ -153,6 +161,8 @@ export function createFairShares(rules: ShareRules) {
         user.held -= held.size
         stats.held -= held.size
         forgetIfIdle(user)
+        // Who came while it was held goes first.
+        if (turns.delete(user)) turns.add(user)
         grantAll()
       },
     }
@@ -178,17 +188,30 @@ export function createFairShares(rules: ShareRules) {
     return isKnown && window.moved < leastOf(lastsMs)
   }
 
-  /** Takes back what is slow at once, and looks again for as long as somebody waits. */
-  function takeBackSlow(waiting: User): void {
+  /**
+   * Takes back what is slow: of all others, for a user for whom there is no room; and of any user, for another team
+   * of theirs that waits.
+   */
+  function takeBackSlow(waiting?: User): void {
     const now = performance.now()
     for (const share of shares) {
-      if (share.user === waiting || share.end.signal.aborted || !isSlow(share, now)) continue
+      const { user, team, end } = share
+      const isInTheWay =
+        waiting !== undefined && user !== waiting
+          ? true
+          : [user.waiting.first(), user.waiting.last()].some((one) => one && one.path[0] !== team)
+      if (!isInTheWay || end.signal.aborted || !isSlow(share, now)) continue
       stats.takenBack += 1
-      share.end.abort()
+      end.abort()
     }
+  }
+
+  /** For as long as somebody waits. */
+  function lookForSlow(): void {
     if (!pace || slowCheck || stats.waiting === 0) return
     slowCheck = setTimeout(() => {
       slowCheck = undefined
+      takeBackSlow()
       grantAll()
     }, pace.graceMs / 5).unref()
   }
@@ -200,17 +223,17 @@ export function createFairShares(rules: ShareRules) {
 
   /** True when there is a place in the queue: the user who has most there makes room. */
   function hasPlace(user: User): boolean {
-    if (user.waiting >= rules.waitingPerUser) return false
+    if (user.waiting.size() >= rules.waitingPerUser) return false
     if (stats.waiting < rules.waiting) return true
-    const most = [...turns].reduce((a, b) => (b.waiting > a.waiting ? b : a))
-    if (most.waiting <= user.waiting + 1) return false
-    ;[...most.lines.values()].at(-1)?.at(-1)?.refuse()
+    const most = [...turns].reduce((a, b) => (b.waiting.size() > a.waiting.size() ? b : a))
+    if (most.waiting.size() <= user.waiting.size() + 1) return false
+    most.waiting.last()?.refuse()
     return true
   }
 
   function take(asked = 1, client = servedClient()): Promise<Share> {
     const size = Math.min(asked, total)
-    const { connection: line, signal } = client
+    const { team = '', connection, signal } = client
     const user = userOf(client.user)
     return new Promise((resolve, reject) => {
       if (signal?.aborted || !hasPlace(user)) {
@@ -223,11 +246,11 @@ export function createFairShares(rules: ShareRules) {
       }
       const request: Request = {
         user,
-        line,
+        path: [team, connection],
         size,
         grant() {
           settle()
-          resolve(hold(user, size))
+          resolve(hold(request))
         },
         refuse() {
           settle()

@@ -1,12 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * For whom the present work is done. What users share is divided by `user` first and by `connection`
- * second (`fair-shares.ts`); `signal` aborts when the client has hung up.
+ * Among whom what is scarce is divided (`fair-shares.ts`): by the user first, whatever teams they have, then by
+ * what they do it for.
  */
-export type ServedClient = {
-  /** A user, or the address group of a client that is not signed in. */
+export type Sharer = {
+  /** The person who answers for it, or the address group of a client of whom nothing else is known. */
   user: string
+  /** A team, or the programs of one. */
+  team?: string | undefined
+}
+
+/**
+ * For whom the present work is done. The connections of a sharer take turns; `signal` aborts when the client has
+ * hung up.
+ */
+export type ServedClient = Sharer & {
   connection: object
   signal?: AbortSignal | undefined
 }

@@ -31,10 +31,11 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     },
     // Each export has the ids of its mails in memory, each upload some mails of its file.
     exports: { ...queue, total: 8, perUser: 2, pace },
-    // All workers of a test run may post a mail at the same moment, and are one user.
-    smallUploads: { ...queue, total: 16, perUser: 2, waitingPerUser: 100, pace },
+    // All workers of the test runs of all teams of a user may post a mail at the same moment.
+    smallUploads: { ...queue, total: 16, perUser: 2, pace },
     largeUploads: { ...queue, total: 4, perUser: 1, waitingPerUser: 100, pace },
-    joins: { ...queue, total: 8, perUser: 1, waiting: 5_000, waitingPerUser: 300 },
+    // Handshakes and joins. After a restart all browsers behind one address are back at the same moment.
+    joins: { ...queue, total: 8, perUser: 1, waiting: 5_000, waitingPerUser: 1_000 },
     // Waits for mail that ask the store: all of one asker may begin, or end, at the same moment.
     waitLooks: { ...queue, total: 4, perUser: 3 },
     // Each list that a wait answers with is in memory, some megabytes, while its mails are read.

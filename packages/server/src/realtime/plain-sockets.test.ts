@@ -31,7 +31,7 @@ async function plainServer(limits: { mostBufferedInAll?: number } = {}) {
       return () => resolve('closed')
     },
     handshakes: testShares().joins,
-    sharerOf: () => 'somebody',
+    strangerOf: () => ({ user: 'somebody' }),
     ...limits,
     every(work) {
       ping = work

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { FairShares } from '../lib/fair-shares.ts'
+import type { Sharer } from '../lib/served-client.ts'
 
 /**
  * Websockets without a protocol on top, on which the server alone speaks. What a client sends is read only as
@@ -25,8 +26,8 @@ type PlainSocketDeps<Client> = {
   opened: (client: Client, socket: PlainSocket) => () => void
   /** Slots for handshakes, each of which asks the store. */
   handshakes: FairShares
-  /** Among whom these are divided. */
-  sharerOf: (request: IncomingMessage) => string
+  /** Among whom these are divided: nobody knows yet who asks. */
+  strangerOf: (request: IncomingMessage) => Sharer
   /** Runs `work` again and again; returns what ends that. */
   every: (work: () => void, ms: number) => () => void
   /** Bytes that all clients together may be behind. */
@@ -70,7 +71,7 @@ export function createPlainSockets<Client>(deps: PlainSocketDeps<Client>) {
     socket.on('error', () => {})
     socket.once('close', hangUp)
     const { signal } = hungUp
-    const client = { user: deps.sharerOf(request), connection: socket, signal }
+    const client = { ...deps.strangerOf(request), connection: socket, signal }
     let admitted: Client
     try {
       admitted = await deps.handshakes.within(1, () => deps.admit(request), client)

@@ -33,6 +33,7 @@ async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
     upgradeAllowed: ({ headers }) => headers.origin === 'http://ours.test',
     mayJoin: async ({ userId }, channel) => channel === 'teams.7.mails' && members.has(userId),
     joins: testShares().joins,
+    strangerOf: () => ({ user: 'somebody' }),
     webBuild: () => 'this-build',
     events: createEvents(fail),
     now: Date.now,
@@ -130,7 +131,7 @@ test('a failing membership check is reported, and ends the connection, so that t
 test('a connection without a session is refused', async () => {
   const { client } = await liveServer()
   const [error] = (await once(client('') as never, 'connect_error')) as [Error]
-  expect(error.message).toBe('signed_out')
+  expect(error).toMatchObject({ description: { message: 'Unexpected server response: 401' } })
 })
 
 test.each(['http://evil.test', 'null', 'http://ours.test.evil.test'])(
@@ -175,7 +176,8 @@ test('a membership that ends while the join is under way wins', async () => {
 })
 
 test('a session that ended while its socket was being opened joins nothing', async () => {
-  const actors = [{ kind: 'user' as const, userId: 1, sessionId: 'a', verified: true }, null]
+  const actor = { kind: 'user' as const, userId: 1, sessionId: 'a', verified: true }
+  const actors = [actor, actor, null]
   const { client } = await liveServer({ actorOf: async () => actors.shift() ?? null })
   expect(await joined(client('1,a'), 'teams.7.mails')).toEqual({ ok: false, code: 'signed_out' })
 })

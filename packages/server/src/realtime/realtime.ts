@@ -1,10 +1,12 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type Server as HttpServer } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { Server, type ServerOptions } from 'socket.io'
 import { sharerOf, type UserActor } from '../actor.ts'
 import type { EventBus, SharedEvent } from '../events.ts'
 import type { FairShares } from '../lib/fair-shares.ts'
 import { Refusal } from '../errors.ts'
+import type { Sharer } from '../lib/served-client.ts'
 import { createRecentFrames } from './recent-frames.ts'
 import { sendTogether } from './sent-together.ts'
 
@@ -19,8 +21,10 @@ export type RealtimeDeps = {
   /** Whether a handshake is for this server, and from no page of another site. */
   upgradeAllowed: (request: IncomingMessage) => boolean
   mayJoin: (actor: UserActor, channel: string) => Promise<boolean>
-  /** Slots for joins, each of which asks the store. */
+  /** Slots for handshakes and joins, each of which asks the store. */
   joins: FairShares
+  /** Among whom handshakes share: nobody knows yet who asks. */
+  strangerOf: (request: IncomingMessage) => Sharer
   /**
    * Carries frames and events between processes that share a database, in these namespaces; calls `onMissed`
    * as it says.
@@ -63,7 +67,7 @@ const maxChannelsPerClient = 50
 const maxSocketsPerUser = 200
 
 const userRoom = (userId: number) => `user:${userId}`
-const sharerRoom = (actor: UserActor) => `sharer:${sharerOf(actor)}`
+const sharerRoom = (actor: UserActor) => `sharer:${sharerOf(actor).user}`
 const sessionRoom = (sessionId: string) => `session:${sessionId}`
 
 export function createRealtime(deps: RealtimeDeps) {
@@ -73,7 +77,10 @@ export function createRealtime(deps: RealtimeDeps) {
     // Other websockets of this server have paths of their own.
     destroyUpgrade: false,
     maxHttpBufferSize: maxFrameBytes,
-    allowRequest: (request, answer) => answer(null, deps.upgradeAllowed(request)),
+    // Who has not connected by then has no use for the socket.
+    connectTimeout: 10_000,
+    allowRequest: (request, answer) =>
+      void admit(request, (isAdmitted) => answer(null, isAdmitted)),
     ...(deps.connectProcesses && { adapter: deps.connectProcesses(missed, namespaces) }),
   })
   const serving = io.of(namespaces.serving)
@@ -123,6 +130,23 @@ export function createRealtime(deps: RealtimeDeps) {
     deps.events.emit('eventsMissed', { since })
   }
 
+  /** A socket without a session would take a connection: it is refused before the handshake. */
+  async function admit(request: IncomingMessage, answer: (isAdmitted: boolean) => void) {
+    if (!deps.upgradeAllowed(request)) return answer(false)
+    const { socket } = request
+    const hungUp = new AbortController()
+    socket.once('close', () => hungUp.abort())
+    const client = { ...deps.strangerOf(request), connection: socket, signal: hungUp.signal }
+    try {
+      const actor = await deps.joins.within(1, () => deps.actorOf(request), client)
+      if (actor) return answer(true)
+      refuse(socket, 401)
+    } catch (error) {
+      if (!(error instanceof Refusal)) deps.onError(error)
+      refuse(socket, 503)
+    }
+  }
+
   io.use((socket, next) => {
     deps.actorOf(socket.request).then(
       (actor) => {
@@ -148,7 +172,7 @@ export function createRealtime(deps: RealtimeDeps) {
     const hungUp = new AbortController()
     socket.once('disconnect', () => hungUp.abort())
     const client = {
-      user: sharerOf(actor),
+      ...sharerOf(actor),
       connection: socket,
       signal: hungUp.signal,
     }
@@ -216,4 +240,12 @@ export function createRealtime(deps: RealtimeDeps) {
       for (const name of Object.values(namespaces)) await io.of(name).adapter.close()
     },
   }
+}
+
+/** Socket.IO itself would answer everything with 400. */
+function refuse(socket: Duplex, status: 401 | 503): void {
+  socket.once('finish', () => socket.destroy())
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+  )
 }

@@ -1,22 +1,26 @@
-/** A part of the byte budget that accounts share. */
+import { createTurns, type Turns } from '../lib/shares/turns.ts'
+
+/** A part of the byte budget that users share. */
 export type Pool = {
   total: number
-  perAccount: number
+  perUser: number
   used: number
-  /** Accounts that wait, the next one first. */
+  /** Users who wait, the next one first. */
   turns: Set<Part>
-  /** The waiting accounts that may hold more; the others wait until they release bytes themselves. */
+  /** The waiting users who may hold more; the others wait until they release bytes themselves. */
   open: Set<Part>
 }
 
-/** The part of a pool that one account holds. */
-export type Part = { pool: Pool; used: number; waiting: Set<Holder> }
+/** The part of a pool that one user holds. */
+export type Part = { pool: Pool; used: number; waiting: Turns<Holder> }
 
-export type Account = { id: number; shares: number; small: Part; large: Part }
+export type User = { name: string; shares: number; small: Part; large: Part }
 
 /** One mail. */
 export type Holder = {
-  account: Account
+  user: User
+  /** By its account. */
+  path: readonly [number]
   part: Part | null
   /** Reserved; always at least the content, once there is a part. */
   bytes: number
@@ -30,15 +34,10 @@ export type Holder = {
 
 export const createPool = (total: number, parts: number): Pool => ({
   total,
-  perAccount: total / parts,
+  perUser: total / parts,
   used: 0,
   turns: new Set(),
   open: new Set(),
 })
 
-export const partOf = (pool: Pool): Part => ({ pool, used: 0, waiting: new Set() })
-
-export function firstOf<T>(all: Set<T>): T | undefined {
-  const [first] = all
-  return first
-}
+export const partOf = (pool: Pool): Part => ({ pool, used: 0, waiting: createTurns() })

@@ -6,10 +6,10 @@ import { createByteBudget, type ByteBudget } from './byte-budget.ts'
 const chunk = 64 * 1024
 
 /** A mail under way: `may` says whether it may send, `gone` that it was let go. */
-function upload(budget: ByteBudget, account: number) {
+function upload(budget: ByteBudget, account: number, user = String(account)) {
   let content = 0
   const share = budget.share({
-    account: () => account,
+    sharer: () => ({ user, account }),
     letGo: () => {
       mail.gone = true
       mail.may = false
@@ -198,10 +198,33 @@ describe('the byte budget', () => {
     expect(budget.used).toBe(0)
   })
 
+  test('is divided among users, however many accounts one has', () => {
+    const budget = createByteBudget(rules)
+    const hogs = Array.from({ length: 14 }, (_, account) => upload(budget, account, 'eve'))
+    for (const hog of hogs) hog.fill(31)
+    expect(budget.used).toBeLessThanOrEqual(10 * mib)
+    const other = upload(budget, 99)
+    other.fill(31)
+    expect(other.sent()).toBe(31 * chunk)
+  })
+
+  test('lets the accounts of a user take turns, whatever waits in one of them', () => {
+    const budget = createByteBudget({ total: 4 * chunk, largest: 2 * chunk })
+    const [first, second, busy, other] = [1, 1, 1, 2].map((each) => upload(budget, each, 'eve'))
+    for (const mail of [first, second, busy, other]) mail?.ask()
+    expect([busy?.may, other?.may]).toEqual([false, false])
+    first?.share.close()
+    second?.share.close()
+    expect([busy?.may, other?.may]).toEqual([true, true])
+  })
+
   test('the account of a connection is that of its mail', () => {
     const budget = createByteBudget(rules)
     let account = 1
-    const share = budget.share({ account: () => account, letGo: () => {} })
+    const share = budget.share({
+      sharer: () => ({ user: `user ${account}`, account }),
+      letGo: () => {},
+    })
     share.reserve(() => {})
     share.set(10)
     share.handOver(10)()

@@ -1,4 +1,7 @@
-import { createPool, firstOf, partOf, type Account, type Holder, type Part } from './budget-pool.ts'
+import type { Sharer } from '../lib/served-client.ts'
+import { firstOf } from '../lib/shares/turns.ts'
+import { createPool, partOf, type Holder, type Part, type User } from './budget-pool.ts'
+
 export type BudgetShare = {
   /** Content of the mail under way that the connection has in memory; 0 releases all it holds. */
   set(bytes: number): void
@@ -11,9 +14,11 @@ export type BudgetShare = {
 
 export type ByteBudget = ReturnType<typeof createByteBudget>
 
+export type MailSharer = Pick<Sharer, 'user'> & { account: number }
+
 export type BudgetClient = {
-  /** Whose mail it is; asked when a mail begins. */
-  account: () => number
+  /** Who answers for the mail, and whose it is; asked when a mail begins. */
+  sharer: () => MailSharer
   /** Ends the mail under way, which closes the share or sets it to 0. */
   letGo: () => void
 }
@@ -33,8 +38,8 @@ export type BudgetRules = {
 const chunkBytes = 64 * 1024
 
 /**
- * Content held in memory over all connections, all of which have logged in. Accounts take turns, and so do the connections of an
- * account; none gets more than half of what large mails have. A small mail gets all that it can need at
+ * Content held in memory over all connections. Users take turns, then the accounts of a user, then the connections of
+ * an account; no user gets more than half of what large mails have. A small mail gets all that it can need at
  * once, in a pool of its own, so that it never waits behind large ones. The last `largest` bytes are a
  * lane lent to one waiting connection at a time: it can always finish its mail whatever the others
  * hold, so waiting never becomes a deadlock.
@@ -49,24 +54,24 @@ export function createByteBudget(rules: BudgetRules) {
   const hasSmall = smallTotal >= smallRoom && smallRoom < largest
   const small = createPool(hasSmall ? smallTotal : 0, 8)
   const large = createPool(general - small.total, 2)
-  const accounts = new Map<number, Account>()
+  const users = new Map<string, User>()
   /** Holders whose mail still arrives. */
   const holders = new Set<Holder>()
   let favoured: Holder | null = null
   let admitting = false
   let watchedSince: number | null = null
 
-  function accountOf(id: number): Account {
-    const known = accounts.get(id)
+  function userOf(name: string): User {
+    const known = users.get(name)
     if (known) return known
-    const account: Account = { id, shares: 0, small: partOf(small), large: partOf(large) }
-    accounts.set(id, account)
-    return account
+    const user: User = { name, shares: 0, small: partOf(small), large: partOf(large) }
+    users.set(name, user)
+    return user
   }
 
-  function forgetIfIdle(account: Account): void {
-    const isIdle = account.shares === 0 && account.small.used === 0 && account.large.used === 0
-    if (isIdle && accounts.get(account.id) === account) accounts.delete(account.id)
+  function forgetIfIdle(user: User): void {
+    const isIdle = user.shares === 0 && user.small.used === 0 && user.large.used === 0
+    if (isIdle && users.get(user.name) === user) users.delete(user.name)
   }
 
   /** What the holder has in the part once it may read one more chunk. */
@@ -79,9 +84,9 @@ export function createByteBudget(rules: BudgetRules) {
   const missing = (holder: Holder, part: Part) =>
     target(holder, part) - (holder.part === part ? holder.bytes : 0)
 
-  /** A holder's first bytes always fit its account: a mail without bytes cannot wait for its own. */
-  function fitsAccount(holder: Holder, part: Part): boolean {
-    return part.used === 0 || part.used + missing(holder, part) <= part.pool.perAccount
+  /** A holder's first bytes always fit its user: a mail without bytes cannot wait for its own. */
+  function fitsUser(holder: Holder, part: Part): boolean {
+    return part.used === 0 || part.used + missing(holder, part) <= part.pool.perUser
   }
 
   const fitsPool = (holder: Holder, part: Part) =>
@@ -102,28 +107,28 @@ export function createByteBudget(rules: BudgetRules) {
     if (before) reopen(before)
   }
 
-  /** An account that holds less again may have its next turn. */
+  /** A user who holds less again may have the next turn. */
   function reopen(part: Part): void {
-    const first = firstOf(part.waiting)
-    if (first && fitsAccount(first, part)) part.pool.open.add(part)
+    const first = part.waiting.first()
+    if (first && fitsUser(first, part)) part.pool.open.add(part)
   }
 
   function wait(holder: Holder, part: Part, ready: () => void): void {
     holder.ready = ready
     holder.waitsIn = part
-    part.waiting.add(holder)
+    part.waiting.add(holder.path, holder)
     part.pool.turns.add(part)
     reopen(part)
   }
 
-  /** The account that was served goes last. */
+  /** The user who was served goes last, and so does the account among theirs. */
   function stopWaiting(holder: Holder, wasServed: boolean): void {
     const { waitsIn: part } = holder
     if (!part) return
     holder.waitsIn = null
     holder.ready = null
-    part.waiting.delete(holder)
-    const isLast = part.waiting.size === 0
+    part.waiting.remove(holder.path, holder, wasServed)
+    const isLast = part.waiting.size() === 0
     if (wasServed || isLast) part.pool.turns.delete(part)
     if (wasServed || isLast) part.pool.open.delete(part)
     if (!isLast) part.pool.turns.add(part)
@@ -146,11 +151,11 @@ export function createByteBudget(rules: BudgetRules) {
     ready?.()
   }
 
-  /** The first waiting one whose account may hold more, as long as there are any. */
+  /** The first waiting one whose user may hold more, as long as there are any. */
   function nextIn(pool: typeof small): Holder | undefined {
     for (const part of pool.open) {
-      const holder = firstOf(part.waiting)
-      if (holder && fitsAccount(holder, part)) return holder
+      const holder = part.waiting.first()
+      if (holder && fitsUser(holder, part)) return holder
       pool.open.delete(part)
     }
     return undefined
@@ -159,29 +164,29 @@ export function createByteBudget(rules: BudgetRules) {
   /** Small mails use what large ones leave free. */
   const mayOverflow = (holder: Holder) =>
     large.turns.size === 0 &&
-    fitsAccount(holder, holder.account.large) &&
-    fitsPool(holder, holder.account.large)
+    fitsUser(holder, holder.user.large) &&
+    fitsPool(holder, holder.user.large)
 
   function admitNext(): boolean {
     const little = nextIn(small)
     if (little) {
-      const { account } = little
-      const part = fitsPool(little, account.small) ? account.small : account.large
-      if (part === account.small || mayOverflow(little)) {
+      const { user } = little
+      const part = fitsPool(little, user.small) ? user.small : user.large
+      if (part === user.small || mayOverflow(little)) {
         grant(little, part)
         return true
       }
     }
     const next = nextIn(large)
-    if (next && fitsPool(next, next.account.large)) {
-      grant(next, next.account.large)
+    if (next && fitsPool(next, next.user.large)) {
+      grant(next, next.user.large)
       return true
     }
     const [turn] = favoured ? [] : large.turns
-    const lent = turn && firstOf(turn.waiting)
+    const lent = turn && turn.waiting.first()
     if (!lent) return false
     favoured = lent
-    grant(lent, lent.account.large)
+    grant(lent, lent.user.large)
     return true
   }
 
@@ -203,27 +208,27 @@ export function createByteBudget(rules: BudgetRules) {
     resize(holder, null, 0)
     holder.content = 0
     holder.mark = -1
-    forgetIfIdle(holder.account)
+    forgetIfIdle(holder.user)
     admit()
   }
 
   /** At once where there is room and nobody waits for it, or the lane is free. */
   function takeAtOnce(holder: Holder): boolean {
-    const { account } = holder
+    const { user } = holder
     if (hasSmall && !holder.part && holder.content + chunkBytes <= smallRoom) {
-      const isFree = small.open.size === 0 && fitsPool(holder, account.small)
-      if (isFree && fitsAccount(holder, account.small)) {
-        hold(holder, account.small)
+      const isFree = small.open.size === 0 && fitsPool(holder, user.small)
+      if (isFree && fitsUser(holder, user.small)) {
+        hold(holder, user.small)
         return true
       }
       if (!mayOverflow(holder)) return false
     }
-    const { large: part } = account
+    const { large: part } = user
     const isFree =
       large.open.size === 0 &&
-      part.waiting.size === 0 &&
+      part.waiting.size() === 0 &&
       fitsPool(holder, part) &&
-      fitsAccount(holder, part)
+      fitsUser(holder, part)
     if (!isFree && favoured !== holder) {
       if (favoured !== null || large.turns.size > 0) return false
       favoured = holder
@@ -237,7 +242,7 @@ export function createByteBudget(rules: BudgetRules) {
     !holder.waitsIn &&
     holder.content - holder.mark < (perSecond * graceMs) / 1_000
 
-  /** Largest holders first; never accounts that hold less than the waiting one. */
+  /** Largest holders first; never of users who hold less than the waiting one. */
   function letGo(which: (holder: Holder) => boolean, waiting: Part, bytes: number): void {
     const some = [...holders].filter(
       (holder) => holder.part?.pool === waiting.pool && holder.part.used >= waiting.used,
@@ -253,22 +258,23 @@ export function createByteBudget(rules: BudgetRules) {
   /** A waiting mail that is no longer small cannot continue, so it makes room for small ones. */
   function letGoOutgrown(): void {
     const next = nextIn(small)
-    if (next) letGo(({ waitsIn }) => waitsIn !== null, next.account.small, smallRoom)
+    if (next) letGo(({ waitsIn }) => waitsIn !== null, next.user.small, smallRoom)
   }
 
   function letGoSlow(): void {
     const little = nextIn(small)
-    if (little) letGo((holder) => isSlow(holder), little.account.small, small.perAccount)
+    if (little) letGo((holder) => isSlow(holder), little.user.small, small.perUser)
     const leastOfLane = nextIn(large) ? lanePace : pace
     if (favoured && large.turns.size > 0 && isSlow(favoured, leastOfLane)) favoured.letGo()
     const next = nextIn(large)
-    const part = next?.account.large ?? firstOf(large.turns)
-    // An account that has its whole part waits only for its own bytes.
+    const part = next?.user.large ?? firstOf(large.turns)
+    // A user who has their whole part waits only for their own bytes.
     if (part) letGo((holder) => isSlow(holder) && (!!next || holder.part === part), part, largest)
   }
 
-  const newHolder = (account: Account, letGoOf: () => void): Holder => ({
-    account,
+  const newHolder = (user: User, account: number, letGoOf: () => void): Holder => ({
+    user,
+    path: [account],
     part: null,
     bytes: 0,
     content: 0,
@@ -281,21 +287,21 @@ export function createByteBudget(rules: BudgetRules) {
   function createShare(client: BudgetClient): BudgetShare {
     let holder: Holder | null = null
 
-    /** Only a mail has an account, and those of one connection may have several. */
+    /** Only a mail has an account, and those of one connection may have several, and of several users. */
     function current(): Holder {
       if (holder?.part || holder?.waitsIn) return holder
-      const id = client.account()
-      if (holder?.account.id === id) return holder
-      if (holder) leave(holder.account)
-      const account = accountOf(id)
-      account.shares += 1
-      holder = newHolder(account, client.letGo)
+      const { user: name, account } = client.sharer()
+      if (holder?.user.name === name && holder.path[0] === account) return holder
+      if (holder) leave(holder.user)
+      const user = userOf(name)
+      user.shares += 1
+      holder = newHolder(user, account, client.letGo)
       return holder
     }
 
-    function leave(account: Account): void {
-      account.shares -= 1
-      forgetIfIdle(account)
+    function leave(user: User): void {
+      user.shares -= 1
+      forgetIfIdle(user)
     }
 
     return {
@@ -311,17 +317,17 @@ export function createByteBudget(rules: BudgetRules) {
         }
         if (takeAtOnce(asking)) return true
         const isSmall = hasSmall && !asking.part && asking.content + chunkBytes <= smallRoom
-        wait(asking, isSmall ? asking.account.small : asking.account.large, ready)
+        wait(asking, isSmall ? asking.user.small : asking.user.large, ready)
         return false
       },
 
       handOver(bytes) {
         const finished = current()
-        holder = newHolder(finished.account, client.letGo)
+        holder = newHolder(finished.user, ...finished.path, client.letGo)
         holders.delete(finished)
         // It is complete, so its speed no longer matters.
         finished.mark = -1
-        const { small: usual, large: other } = finished.account
+        const { small: usual, large: other } = finished.user
         resize(finished, finished.part ?? (hasSmall ? usual : other), bytes)
         admit()
         return () => release(finished)
@@ -329,9 +335,9 @@ export function createByteBudget(rules: BudgetRules) {
 
       close() {
         if (!holder) return
-        const { account } = holder
+        const { user } = holder
         release(holder)
-        leave(account)
+        leave(user)
         holder = null
       },
     }

@@ -1,3 +1,4 @@
+import { createCrowds } from '../lib/shares/crowds.ts'
 import type { SmtpLimits } from './limits.ts'
 import { replies } from './replies.ts'
 import { createStrangerConnections } from './stranger-connections.ts'
@@ -9,26 +10,32 @@ type RoomDeps<C> = {
   limits: Pick<SmtpLimits, 'connections' | 'connectionsPerAddress' | 'strangerGraceMs'>
   /** Of a monotonic clock. */
   elapsed: () => number
-  /** Ends a connection for another one. */
+  /** Ends a connection that is a stranger's for another one. */
   makeWay: (connection: C) => void
+  /** Ends one of the user, or of the address, that has most of them. */
+  endOfMost: (connection: C) => void
 }
 
 /**
  * How many connections there may be, of one address and of all. A load balancer's own connections are not
  * counted as those of one client.
  */
-export function createConnectionRoom<C>({ limits, elapsed, makeWay }: RoomDeps<C>) {
+export function createConnectionRoom<C>({ limits, elapsed, makeWay, endOfMost }: RoomDeps<C>) {
   const strangers = createStrangerConnections<C>({ now: elapsed, graceMs: limits.strangerGraceMs })
-  const perAddress = new Map<string, number>()
+  const perAddress = createCrowds<C>()
+  /** Of a user once they have logged in, until then of an address. */
+  const perUser = createCrowds<C>()
+  const users = new Map<C, string>()
   let all = 0
 
   /** Null when there is room for one more, or room was made. */
   function whyNone({ group, isProxy }: Origin): string | null {
-    const isCrowded = () => !isProxy && (perAddress.get(group) ?? 0) >= limits.connectionsPerAddress
+    const isCrowded = () => !isProxy && perAddress.sizeOf(group) >= limits.connectionsPerAddress
     const isFull = () => all >= limits.connections
     if (isCrowded()) free(strangers.outstayed(group))
     if (isCrowded()) return replies.tooManyFromAddress
     if (isFull()) free(strangers.outstayed(null))
+    if (isFull()) freeOfMost(group)
     return isFull() ? replies.tooManyConnections : null
   }
 
@@ -36,22 +43,40 @@ export function createConnectionRoom<C>({ limits, elapsed, makeWay }: RoomDeps<C
     if (connection !== null) makeWay(connection)
   }
 
+  /** Whoever has most loses the first one, unless the next one would have as many. */
+  function freeOfMost(group: string): void {
+    const { name, size } = perUser.largest()
+    const first = perUser.first(name)
+    if (first !== undefined && size > perUser.sizeOf(group) + 1) endOfMost(first)
+  }
+
+  function countFor(user: string, connection: C): void {
+    perUser.remove(users.get(connection) ?? '', connection)
+    users.set(connection, user)
+    perUser.add(user, connection)
+  }
+
   return {
     whyNone,
     enter({ group, isProxy }: Origin, connection: C): void {
       all += 1
-      if (!isProxy) perAddress.set(group, (perAddress.get(group) ?? 0) + 1)
+      if (!isProxy) {
+        perAddress.add(group, connection)
+        countFor(group, connection)
+      }
       strangers.add(group, connection)
     },
     /** It has logged in, or has begun a mail. */
-    isKnown: ({ group }: Origin, connection: C): void => strangers.remove(group, connection),
-    leave({ group, isProxy }: Origin, connection: C): void {
+    isKnown({ group }: Origin, connection: C, user?: string): void {
+      strangers.remove(group, connection)
+      if (user !== undefined) countFor(user, connection)
+    },
+    leave({ group }: Origin, connection: C): void {
       all -= 1
       strangers.remove(group, connection)
-      if (isProxy) return
-      const left = (perAddress.get(group) ?? 1) - 1
-      if (left > 0) perAddress.set(group, left)
-      else perAddress.delete(group)
+      perAddress.remove(group, connection)
+      perUser.remove(users.get(connection) ?? '', connection)
+      users.delete(connection)
     },
   }
 }

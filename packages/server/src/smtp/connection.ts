@@ -25,6 +25,8 @@ export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: 
 
 export type ConnectionDeps = {
   remoteAddress: string
+  /** That of its address. */
+  group: string
   hostname: string
   limits: SmtpLimits
   refusalOf: (account: SmtpAccount) => MailRefusal | null
@@ -77,7 +79,10 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
   })
   const share = deps.budget.share({
     // Only a mail that has an account can have content that is kept.
-    account: () => session.account()?.id ?? 0,
+    sharer() {
+      const { id = 0, user = deps.group } = session.account() ?? {}
+      return { user, account: id }
+    },
     letGo: () => abort(replies.madeRoom),
   })
   const deadlines = createDeadlines(limits, elapsed())

@@ -28,6 +28,7 @@ export const replies = {
   // RFC 3463 section 3.4: excessive load. In the middle of content only 421 can be said.
   madeRoom: '421 4.3.2 The message came too slowly while others waited for memory, try again later',
   madeWay: '421 4.3.2 Too many connections, and this one has not logged in or sent mail',
+  mostMadeWay: '421 4.3.2 Too many connections, and you have most of them',
   strangerMadeWay: '421 4.3.2 Too many connections, and this one has not logged in',
   tooManyStrangers: '421 4.3.2 Too many connections send mail without a login, try again later',
   tooManyAuthFailures: '421 4.7.0 Too many failed attempts to authenticate',

@@ -2,8 +2,11 @@ import type { Sender } from './mail-command.ts'
 import type { MessageBytes } from './message-bytes.ts'
 import type { Notify, Recipient } from './rcpt-command.ts'
 
-/** Only `authenticate` and `receive` know what an account is. */
-export type SmtpAccount = { id: number }
+/**
+ * Only `authenticate` and `receive` know what an account is. `user` answers for what is sent to it by who has logged
+ * in; missing: the address of the client does.
+ */
+export type SmtpAccount = { id: number; user?: string }
 
 /** What MAIL and RCPT said; `delivery` has one entry for each of `to`, in its order. */
 export type Envelope = Omit<Sender, 'size'> & {

@@ -10,7 +10,7 @@ async function startSmall() {
   const server = await start({
     elapsed: () => clock,
     limits: { messageBytes: 2 * mib, bytesInFlight: 16 * mib, sweepMs: 5 },
-    authenticate: async ({ username }) => ({ id: Number(username) }),
+    authenticate: async ({ username }) => ({ id: Number(username), user: username }),
   })
 
   async function logIn(account: number) {

@@ -10,6 +10,8 @@ import type { AbortFlag, CaughtMail, SmtpAccount } from './session-state.ts'
 export type ReceivedMessage = CaughtMail & {
   receivedAt: number
   remoteAddress: string
+  /** Who answers for it: among whom the turns at the store are divided. */
+  user: string
   /** Aborted once the client got the reply that the mail was not accepted: it must not be stored any more. */
   givenUp: Readonly<AbortFlag>
 }

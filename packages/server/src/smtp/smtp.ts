@@ -50,8 +50,14 @@ export function createSmtp(options: SmtpOptions) {
   const distrust = createDistrust({ options: options.distrust ?? null, refusals, say, now })
   const secureContext = createSecureContexts(options.certificate)
   const connections = new Set<Connection>()
-  const room = createConnectionRoom<Connection>({ limits, elapsed, makeWay })
   const { teamDomains = null } = options
+  const room = createConnectionRoom<Connection>({
+    limits,
+    elapsed,
+    makeWay: (connection) =>
+      endFor(connection, teamDomains ? replies.strangerMadeWay : replies.madeWay),
+    endOfMost: (connection) => endFor(connection, replies.mostMadeWay),
+  })
   const strangerMail =
     teamDomains &&
     createStrangerMail<Socket>({
@@ -153,7 +159,11 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  async function deliver(mail: CaughtMail, givenUp: Readonly<AbortFlag>, remoteAddress: string) {
+  async function deliver(
+    mail: CaughtMail,
+    givenUp: Readonly<AbortFlag>,
+    { remoteAddress, group }: { remoteAddress: string; group: string },
+  ) {
     const bytes = mail.source.byteLength
     const since = elapsed()
     delivering += 1
@@ -162,6 +172,7 @@ export function createSmtp(options: SmtpOptions) {
         ...mail,
         receivedAt: now(),
         remoteAddress,
+        user: mail.account.user ?? group,
         givenUp,
       })
       // The client was already asked to send this mail again, so it does not count as accepted.
@@ -190,9 +201,9 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   /** At once: a connection that closes slowly would still take its place. */
-  function makeWay(connection: Connection): void {
+  function endFor(connection: Connection, reply: string): void {
     counts.turnedAway += 1
-    connection.abort(teamDomains ? replies.strangerMadeWay : replies.madeWay)
+    connection.abort(reply)
     connection.destroy()
   }
 
@@ -205,6 +216,7 @@ export function createSmtp(options: SmtpOptions) {
     const open = options.open?.accountFor(remoteAddress) ?? null
     const connection = serveConnection(socket, tls, {
       remoteAddress,
+      group,
       hostname,
       limits,
       refusalOf: options.refusalOf ?? (() => null),
@@ -220,7 +232,7 @@ export function createSmtp(options: SmtpOptions) {
           connection.end(replies.credentialsChanged, { finishContent: false }),
         ).then((answer) => {
           if (typeof answer === 'object') {
-            room.isKnown(origin, connection)
+            room.isKnown(origin, connection, answer.user)
             strangerMail?.remove(socket)
             distrust.loggedIn(group, answer.id)
           }
@@ -229,7 +241,7 @@ export function createSmtp(options: SmtpOptions) {
       // Where nobody has to log in, only who sends mail is no stranger. Where everybody may send to the
       // domain of a team, who has not logged in stays one.
       mailBegan: () => open && room.isKnown(origin, connection),
-      deliver: (mail, givenUp) => deliver(mail, givenUp, remoteAddress),
+      deliver: (mail, givenUp) => deliver(mail, givenUp, { remoteAddress, group }),
       refused({ account, ...refusal }) {
         if (orphaned.has(connection)) return
         refusals.add(account.id, { at: now(), remoteAddress, ...refusal })

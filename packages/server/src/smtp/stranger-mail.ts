@@ -1,4 +1,5 @@
 import { createRateBuckets } from '../lib/rate-buckets.ts'
+import { createCrowds } from '../lib/shares/crowds.ts'
 import type { SmtpLimits } from './limits.ts'
 
 /** Mail of one client that has not logged in, which is taken for a team when its addresses are of that team's domain. */
@@ -48,29 +49,27 @@ export function createStrangerMail<C>({
   const ofClient = createRateBuckets({ perSecond: 20, burst: 500, now: elapsed })
   const ofTeam = createRateBuckets({ perSecond: 50, burst: 1_000, now: elapsed })
   const most = Math.min(limits.strangers, Math.ceil(limits.connections / 2))
-  /** The first ones first. */
   const senders = new Map<C, { client: string; since: number }>()
-  const perClient = new Map<string, number>()
+  const perClient = createCrowds<C>()
 
   function add(client: string, connection: C): boolean {
     if (senders.has(connection)) return true
-    const those = perClient.get(client) ?? 0
+    const those = perClient.sizeOf(client)
     if (those >= limits.strangersPerAddress) return false
     if (senders.size >= most && !makeRoom(those)) return false
     senders.set(connection, { client, since: elapsed() })
-    perClient.set(client, those + 1)
+    perClient.add(client, connection)
     return true
   }
 
   /** Whether another client, who would still have as many, lost its first one. */
   function makeRoom(those: number): boolean {
-    const all: [string, number][] = [['', 0], ...perClient]
-    const [client, count] = all.reduce((a, b) => (b[1] > a[1] ? b : a))
-    if (count <= those + 1) return false
-    const first = [...senders].find(([, sender]) => sender.client === client)
-    if (first === undefined || elapsed() - first[1].since < turnMs) return false
-    remove(first[0])
-    makeWay(first[0])
+    const { name, size } = perClient.largest()
+    const first = perClient.first(name)
+    if (first === undefined || size <= those + 1) return false
+    if (elapsed() - (senders.get(first)?.since ?? 0) < turnMs) return false
+    remove(first)
+    makeWay(first)
     return true
   }
 
@@ -79,9 +78,7 @@ export function createStrangerMail<C>({
     const client = senders.get(connection)?.client
     if (client === undefined) return
     senders.delete(connection)
-    const left = (perClient.get(client) ?? 1) - 1
-    if (left > 0) perClient.set(client, left)
-    else perClient.delete(client)
+    perClient.remove(client, connection)
   }
 
   return {

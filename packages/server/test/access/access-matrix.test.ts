@@ -193,7 +193,7 @@ describe.each(stores)('on $name', ({ start }) => {
       const joined = await joining(api, mailChannel(team))
       const never = await joining(api, mailChannel(Number(neverWas.team)))
       expect([role, joined]).toEqual([role, isMember ? 'joined' : never])
-      expect([role, never]).toEqual([role, role === 'signed out' ? 'signed_out' : 'not_found'])
+      expect([role, never]).toEqual([role, role === 'signed out' ? 'websocket error' : 'not_found'])
       const link = await browser.request('GET', world.linkOfRemoved)
       expect([role, link.status]).toEqual([role, role === 'removed member' ? 404 : 410])
     }

@@ -6,14 +6,21 @@ import type { Attacker } from './attacks.ts'
 type Order = {
   attack: keyof typeof attacks
   origin: string
-  attackers: (Omit<Attacker, 'api'> & { cookies: [string, string][] })[]
+  attackers: (Omit<Attacker, 'api'> & {
+    cookies: [string, string][]
+    headers: Record<string, string>
+  })[]
 }
 
-process.on('message', ({ attack, origin, attackers }: Order) => {
-  const signedIn = attackers.map(({ cookies, ...rest }) => {
-    const api = createApiClient(origin)
+process.on('message', (order: Order) => void begin(order))
+
+async function begin({ attack, origin, attackers }: Order): Promise<void> {
+  const signedIn = attackers.map(({ cookies, headers, ...rest }) => {
+    const api = createApiClient(origin, headers)
     for (const [name, value] of cookies) api.cookies.set(name, value)
     return { ...rest, api }
   })
-  void attacks[attack](signedIn).then(() => process.send?.('attacking'))
-})
+  const { lost = () => 0 } = await attacks[attack](signedIn)
+  process.send?.({ lost: lost() })
+  setInterval(() => process.send?.({ lost: lost() }), 500)
+}

@@ -6,12 +6,16 @@ import { io, type Socket as LiveSocket } from 'socket.io-client'
 import type { ApiClient } from '../api-client.ts'
 import type { SignedIn } from '../durability/sign-in.ts'
 
-/** An account with two mails in its team, by their ids. */
+/** An account, or a program, with two mails in its team, by their ids. */
 export type Attacker = SignedIn & { manyParts: number; largest: number }
 
 /** What the accounts of an attacker do, until they are stopped. */
 export type Attack = (attackers: Attacker[]) => Promise<Running>
-export type Running = { stop(): Promise<void> }
+export type Running = {
+  stop(): Promise<void>
+  /** Connections that the server closed. */
+  lost?: () => number
+}
 
 export function repeat(
   connections: number,
@@ -35,6 +39,7 @@ function headOf(api: ApiClient, method: string, path: string): string {
   const { host } = new URL(api.origin)
   const token = decodeURIComponent(api.cookies.get('XSRF-TOKEN') ?? '')
   const headers = [`Host: ${host}`, `Origin: ${api.origin}`, `Cookie: ${cookie}`]
+  for (const [name, value] of Object.entries(api.headers)) headers.push(`${name}: ${value}`)
   return `${method} ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nX-XSRF-TOKEN: ${token}\r\n`
 }
 
@@ -52,27 +57,47 @@ export const openManyParts: Attack = async ([one]) => {
   return repeat(24, () => one.api.call(getMail, { params }))
 }
 
+/** Each opens a mail of 1,990 parts over and over, on one connection. */
+export const openInEachTeam: Attack = async (attackers) => {
+  const runs = attackers.map(({ api, team, manyParts }) => {
+    const params = { team: String(team.id), mail: String(manyParts) }
+    return repeat(1, () => api.call(getMail, { params }))
+  })
+  return { stop: async () => void (await Promise.all(runs.map((run) => run.stop()))) }
+}
+
 /** Each account opens eight downloads of the largest mail, and takes 2 KB of each in a second. */
-export const downloadSlowly: Attack = async (attackers) => {
+export const downloadSlowly: Attack = (attackers) => download(attackers, 8, 2_000)
+
+/** Each opens one, and takes of it just more than what counts as slow. */
+export const downloadSteadily: Attack = (attackers) => download(attackers, 1, steady)
+
+const steady = 80_000
+
+async function download(attackers: Attacker[], each: number, perSecond: number): Promise<Running> {
   const end = new AbortController()
   const { signal } = end
   const sockets = new Set<Socket>()
-  async function download({ api, team, largest }: Attacker): Promise<void> {
+  async function take({ api, team, largest }: Attacker): Promise<void> {
     const params = { team: String(team.id), mail: String(largest) }
     const { url } = await api.must(getMailSource, { params })
     const socket = openSocket(api, `${headOf(api, 'GET', url)}\r\n`).pause()
     sockets.add(socket)
     const closed = new Promise((resolve) => socket.once('close', resolve))
     while (!socket.closed && !signal.aborted) {
-      socket.read(2_000)
+      for (let left = perSecond; left > 0;) {
+        const read = (socket.read(Math.min(left, socket.readableLength)) as Buffer | null)?.length
+        if (!read) break
+        left -= read
+      }
       await Promise.race([delay(1_000), closed])
     }
     socket.destroy()
     sockets.delete(socket)
   }
   const loops = attackers.flatMap((one) =>
-    Array.from({ length: 8 }, async () => {
-      while (!signal.aborted) await download(one).catch(() => delay(50))
+    Array.from({ length: each }, async () => {
+      while (!signal.aborted) await take(one).catch(() => delay(50))
     }),
   )
   await delay(1_000)
@@ -86,7 +111,12 @@ export const downloadSlowly: Attack = async (attackers) => {
 }
 
 /** Each account imports a file of which 2 KB come in a second. */
-export const uploadSlowly: Attack = async (attackers) => {
+export const uploadSlowly: Attack = (attackers) => upload(attackers, 2_000)
+
+/** Of which just more than what counts as slow comes. */
+export const uploadSteadily: Attack = (attackers) => upload(attackers, steady)
+
+async function upload(attackers: Attacker[], perSecond: number): Promise<Running> {
   const end = new AbortController()
   const { signal } = end
   const loops = attackers.map(async ({ api, team }) => {
@@ -98,7 +128,7 @@ export const uploadSlowly: Attack = async (attackers) => {
       const closed = new Promise((resolve) => socket.once('close', resolve))
       socket.resume()
       while (!socket.closed && !signal.aborted) {
-        socket.write(Buffer.alloc(2_000, 'x'))
+        socket.write(Buffer.alloc(perSecond, 'x'))
         await Promise.race([delay(1_000), closed])
       }
       socket.destroy()

@@ -1,13 +1,17 @@
 import {
   downloadSlowly,
+  downloadSteadily,
   joinWithoutEnd,
+  openInEachTeam,
   openManyParts,
   pipelineWithoutEnd,
   readNothing,
   searchWithoutEnd,
   uploadSlowly,
+  uploadSteadily,
 } from './attacks.ts'
 import { postLargeJson, postNestedJson } from './body-attacks.ts'
+import { openSocketsWithoutSession, sayNothing, sendNoBodies } from './connection-attacks.ts'
 import type { Victim } from './victim.ts'
 
 export const attacks = {
@@ -18,12 +22,58 @@ export const attacks = {
   joinWithoutEnd,
   pipelineWithoutEnd,
   searchWithoutEnd,
+  openInEachTeam,
+  downloadSteadily,
+  uploadSteadily,
+  sendNoBodies,
+  openSocketsWithoutSession,
+  sayNothing,
   postNestedJson,
   postLargeJson,
 }
 
-/** What is attacked, and the work of another user that must go on meanwhile. */
-export const cases: { attack: keyof typeof attacks; what: string; works: (keyof Victim)[] }[] = [
+type Case = { attack: keyof typeof attacks; what: string; works: (keyof Victim)[] }
+
+/** By the programs of one person, each in a team of its own. The control is that person's own work in one more. */
+export const personCases: Case[] = [
+  {
+    attack: 'openInEachTeam',
+    what: 'one person opens a mail of 1,990 parts in each of 50 teams',
+    works: ['openLarge', 'open'],
+  },
+  {
+    attack: 'uploadSteadily',
+    what: 'one person imports 80 KB in a second into each of 50 teams',
+    works: ['importLarge', 'import'],
+  },
+  {
+    attack: 'downloadSteadily',
+    what: 'one person takes 80 KB in a second of the largest mail in each of 8 teams',
+    works: ['sourceLarge', 'source'],
+  },
+]
+
+/** From one address. The control is that connections were closed: all were taken. */
+export const connectionCases: Case[] = [
+  {
+    attack: 'sendNoBodies',
+    what: 'one address with 8,100 requests whose bodies never come',
+    works: ['health', 'import', 'join'],
+  },
+  {
+    attack: 'openSocketsWithoutSession',
+    what: 'one address with 8,100 websockets without a session',
+    works: ['health', 'import', 'join'],
+  },
+  {
+    attack: 'sayNothing',
+    what: 'one address with 8,100 connections on which nothing is asked',
+    works: ['health', 'import'],
+  },
+]
+
+/** What is attacked by several accounts, and the work of another user that must go on meanwhile. */
+export const cases: Case[] = [
   {
     attack: 'openManyParts',
     what: '24 connections of one account open a mail of 1,990 parts',

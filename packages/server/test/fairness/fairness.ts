@@ -7,83 +7,125 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { listening, spawnChild } from '../durability/product-child.ts'
 import { setting } from '../soak/setting.ts'
 import { judge, reporter } from '../soak/verdict.ts'
-import { cases } from './cases.ts'
-import { attacked, prepare } from './setting.ts'
-import type { Work } from './victim.ts'
+import type { Attacker } from './attacks.ts'
+import { cases, connectionCases, personCases } from './cases.ts'
+import { attacked, prepare, preparePrograms } from './setting.ts'
+import { compare, measure, type Compared } from './turns.ts'
 
 /**
- * npm run test:fairness: how long a user waits alone, and while other accounts take all they can get.
- * Nothing is refused, and the median and the 95th percentile are at most three times those alone, or
- * below what a person notices. FAIRNESS_SECONDS is how long each is measured.
+ * npm run test:fairness: how long a user waits alone, and while others take all they can get, in turns, so that other
+ * work of the machine is in both. Nothing is refused, and the median and the 95th percentile are at most three times
+ * those alone, or below what a person notices. FAIRNESS_SECONDS is how long each is measured; the words of the command
+ * name attacks.
+ *
+ * Each attack of one person has a control: the same work in that person's own name has to suffer, or the attack shows nothing.
+ * That of one address is that connections were closed.
  */
 const seconds = setting('FAIRNESS_SECONDS', 15)
+const turns = 3
 const mostTimes = 3
 /** Differences below this come from the two processors that all of it shares. */
 const unnoticedMs = 100
-const gapMs = 50
 /** The attackers' work is that of other machines: it gets what the product and the victim leave. */
-const lowestPriority = 19
+const lowPriority = 10
+const largestBytes = 26_000_000
+const named = process.argv.slice(2)
+const isChosen = ({ attack }: { attack: string }) => named.length === 0 || named.includes(attack)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-fairness-'))
 const report = reporter()
 const faults: string[] = []
 const product = await listening(spawnChild(attacked(dataDir)))
-const { victim, attackers } = await prepare(product, 26_000_000)
+const { victim, attackers } = await prepare(product, largestBytes)
 
-type Figures = { p50: number; p95: number; asked: number; refused: string[] }
+type Running = { lost: () => number; stop: () => Promise<void> }
 
-async function measure(work: Work): Promise<Figures> {
-  const times: number[] = []
-  const refused: string[] = []
-  const end = performance.now() + seconds * 1_000
-  while (performance.now() < end) {
-    const began = performance.now()
-    await work().catch((error: Error) => refused.push(error.message))
-    times.push(performance.now() - began)
-    await delay(gapMs)
-  }
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? 0
-  return { p50: at(0.5), p95: at(0.95), asked: times.length, refused }
-}
-
-async function attackWith(attack: string): Promise<() => Promise<void>> {
+async function attackWith(attack: string, by: Attacker[]): Promise<Running> {
   const child = fork(new URL('./attack-process.ts', import.meta.url))
-  setPriority(child.pid as number, lowestPriority)
-  const orders = attackers.map(({ api, ...rest }) => ({ ...rest, cookies: [...api.cookies] }))
+  setPriority(child.pid as number, lowPriority)
+  const orders = by.map(({ api, ...rest }) => ({
+    ...rest,
+    cookies: [...api.cookies],
+    headers: api.headers,
+  }))
   child.send({ attack, origin: product.origin, attackers: orders })
+  let lost = 0
+  child.on('message', (message: { lost: number }) => ({ lost } = message))
   await once(child, 'message')
   const ended = once(child, 'exit')
-  return async () => {
-    child.kill('SIGKILL')
-    await ended
+  return {
+    lost: () => lost,
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+      // The product learns of as many closed connections, and works off what they asked for.
+      await delay(1_000)
+    },
   }
 }
 
 const ms = (value: number) => value.toFixed(1).padStart(8)
+
+function say(name: string, { alone, beside, times, refused }: Compared): void {
+  const counts = `${times.toFixed(1).padStart(7)}${String(refused.length).padStart(8)}`
+  report(`${ms(alone.p50)}${ms(alone.p95)}${ms(beside.p50)}${ms(beside.p95)}${counts}  ${name}`)
+}
+
+const suffers = ({ beside, times, refused }: Compared) =>
+  refused.length > 0 || (times > mostTimes && beside.p95 > unnoticedMs)
+
 report('    alone            beside')
-report('     p50     p95     p50     p95   asked  refused')
-for (const { attack, what, works } of cases) {
+report('     p50     p95     p50     p95   times refused')
+
+type Kind = { by: Attacker[]; control?: typeof victim; isFull?: true }
+
+async function run(
+  { attack, what, works }: (typeof cases)[number],
+  { by, control, isFull }: Kind,
+): Promise<void> {
   report(what)
-  const alone = new Map<string, Figures>()
-  for (const work of works) alone.set(work, await measure(victim[work]))
-  const stop = await attackWith(attack)
+  const forMs = (seconds * 1_000) / turns
+  let lost = 0
   for (const work of works) {
-    const before = alone.get(work) as Figures
-    const beside = await measure(victim[work])
-    const { p50, p95, asked, refused } = beside
-    const counts = `${String(asked).padStart(7)}${String(refused.length).padStart(8)}`
-    report(`${ms(before.p50)}${ms(before.p95)}${ms(p50)}${ms(p95)}${counts}  ${work}`)
-    if (refused.length > 0) faults.push(`${work} beside ${attack}: ${refused[0]}`)
-    for (const key of ['p50', 'p95'] as const) {
-      const times = beside[key] / before[key]
-      if (times > mostTimes && beside[key] > unnoticedMs) {
-        faults.push(`${work} beside ${attack}: ${key} ${times.toFixed(1)} times that alone`)
+    for (const [who, one] of [
+      ['', victim],
+      ['control: ', control],
+    ] as const) {
+      // What is small does not wait for what is large, whoever asks.
+      if (!one || (who !== '' && !work.endsWith('Large'))) continue
+      const measured = []
+      for (let turn = 0; turn < turns; turn += 1) {
+        const alone = await measure(one[work], forMs)
+        const running = await attackWith(attack, by)
+        const beside = await measure(one[work], forMs)
+        lost += running.lost()
+        await running.stop()
+        measured.push({ alone, beside })
       }
+      const compared = compare(measured)
+      say(`${who}${work}`, compared)
+      const { times, refused } = compared
+      const how = refused[0] ?? `${times.toFixed(1)} times as long as alone`
+      if (who === '' && suffers(compared)) faults.push(`${work} beside ${attack}: ${how}`)
+      if (who !== '' && !suffers(compared)) faults.push(`${attack} does not show in ${work}`)
     }
   }
-  await stop()
-  await delay(2_000)
+  if (isFull && lost === 0) faults.push(`${attack} did not take all connections`)
+}
+
+for (const each of cases.filter(isChosen)) {
+  await run(each, { by: attackers })
+}
+for (const each of connectionCases.filter(isChosen)) {
+  await run(each, { by: attackers, isFull: true })
+}
+const chosen = personCases.filter(isChosen)
+if (chosen.length > 0) {
+  const { own, programs } = await preparePrograms(product, largestBytes)
+  for (const each of chosen) {
+    const by = each.attack === 'downloadSteadily' ? programs.slice(0, 8) : programs
+    await run(each, { by, control: own })
+  }
 }
 product.signal('SIGKILL')
 await product.exited

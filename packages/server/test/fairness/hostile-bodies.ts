@@ -33,7 +33,6 @@ const served = {
   tags: { path: '/api/v1/tags', type: 'application/json', method: 'PUT' },
   search: { path: '/mailosaur/api/messages/search', type: 'application/json' },
   mcp: { path: '/mcp', type: 'application/json' },
-  login: { path: '/api/login', type: 'application/json' },
 } satisfies Record<string, Route>
 
 export const routes: Record<keyof typeof served, Route> = served

@@ -1,7 +1,7 @@
-import { listMails, type Team } from '@mailstop/contract'
-import type { ApiClient } from '../api-client.ts'
+import { createTeam, createToken, listMails, type Team } from '@mailstop/contract'
+import { createApiClient, type ApiClient } from '../api-client.ts'
 import type { Product } from '../durability/product-child.ts'
-import { signUp } from '../durability/sign-in.ts'
+import { signUp, type SignedIn } from '../durability/sign-in.ts'
 import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'
 import type { Attacker } from './attacks.ts'
 import { createVictim, type Victim } from './victim.ts'
@@ -9,6 +9,8 @@ import { createVictim, type Victim } from './victim.ts'
 /** Accounts with the mails that an attack and its victim need. */
 export type Setting = { victim: Victim; attackers: Attacker[] }
 
+/** A person with programs in as many teams as one may own, and their own work in another of these. */
+export type Programs = { own: Victim; programs: Attacker[] }
 /** A process with a small heap, which no attack may end. */
 export const attacked = (dataDir: string) => ({
   DATA_DIR: dataDir,
@@ -18,6 +20,9 @@ export const attacked = (dataDir: string) => ({
 
 const password = 'correct horse battery staple'
 const attackers = 4
+const teamsOfOne = 49
+/** As many of them have the largest mail. */
+const teamsWithLargest = 8
 
 const crlf = (lines: string[]) => `${lines.join('\r\n')}\r\n`
 
@@ -41,9 +46,7 @@ const ofBytes = (subject: string, bytes: number) =>
   ])
 
 export async function prepare(product: Product, largestBytes: number): Promise<Setting> {
-  const victim = await account(product, 'victim')
-  const small = await send(product, victim, 'Subject: Small\r\n\r\nhello\r\n')
-  const page = await send(product, victim, ofBytes('Page', 59_000))
+  const victim = await workOf(product, await account(product, 'victim'), largestBytes)
   const others: Attacker[] = []
   for (let number = 0; number < attackers; number += 1) {
     const signedIn = await account(product, `attacker${number}`)
@@ -51,7 +54,41 @@ export async function prepare(product: Product, largestBytes: number): Promise<S
     const largest = await send(product, signedIn, ofBytes('Largest', largestBytes))
     others.push({ ...signedIn, manyParts: parts, largest })
   }
-  return { victim: createVictim(victim, { small, page }), attackers: others }
+  return { victim, attackers: others }
+}
+
+export async function preparePrograms(product: Product, largestBytes: number): Promise<Programs> {
+  const person = await account(product, 'person')
+  const own = await workOf(product, await programIn(person.api, person.team), largestBytes)
+  const programs: Attacker[] = []
+  for (let number = 0; number < teamsOfOne; number += 1) {
+    const { data: team } = await person.api.must(createTeam, { body: { name: `Team ${number}` } })
+    const program = await programIn(person.api, team)
+    const parts = await send(product, program, manyParts())
+    const hasLargest = number < teamsWithLargest
+    const largest = hasLargest
+      ? await send(product, program, ofBytes('Largest', largestBytes))
+      : parts
+    programs.push({ ...program, manyParts: parts, largest })
+  }
+  return { own, programs }
+}
+
+async function programIn(api: ApiClient, team: Team): Promise<SignedIn> {
+  const { data } = await api.must(createToken, {
+    params: { team: String(team.id) },
+    body: { name: 'CI', scopes: ['mail:read', 'mail:send'], expires_in_days: 30 },
+  })
+  return { team, api: createApiClient(api.origin, { authorization: `Bearer ${data.token}` }) }
+}
+
+async function workOf(product: Product, who: SignedIn, largestBytes: number): Promise<Victim> {
+  return createVictim(who, {
+    small: await send(product, who, 'Subject: Small\r\n\r\nhello\r\n'),
+    page: await send(product, who, ofBytes('Page', 59_000)),
+    manyParts: await send(product, who, manyParts()),
+    largest: await send(product, who, ofBytes('Largest', largestBytes)),
+  })
 }
 
 const account = (product: Product, name: string) =>

@@ -14,7 +14,7 @@ registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
     if (!url.endsWith(file)) return loaded
-    const source = String(loaded.source)
+    const source = Buffer.from(loaded.source as Uint8Array).toString()
     if (!source.includes(before)) throw new Error(`${file} has no line "${before}" any more`)
     return { ...loaded, source: source.replace(before, before + hasty) }
   },

@@ -32,6 +32,15 @@ test('the end of a session arrives over the live connection, and leads to Login 
   expect(server.count(logout)).toBe(0)
 })
 
+test('a session that ended while the connection was broken is noticed as it connects again', async () => {
+  const { server, socket, address } = await open()
+  act(() => socket.breakConnection())
+  endSession(server)
+  act(() => socket.failToConnect())
+  await loginScreen()
+  expect(address()).toBe(backToAppearance)
+})
+
 test('a session that another tab has replaced, by logging in once more, changes nothing here', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
   const { server, socket, address } = await open()

@@ -165,7 +165,11 @@ export function createRealtime({
       onTurnedAway?.()
     }
     opened.on('disconnect', missing)
-    opened.on('connect_error', missing)
+    opened.on('connect_error', () => {
+      missing()
+      // A browser does not say that a handshake was answered with 401.
+      if (opened.active) onTurnedAway?.()
+    })
     opened.on('Welcome', (event) => hearBuild(event.web_build))
     for (const name of teamEvents) {
       opened.on(name, (event: Parameters<ServerEvents[typeof name]>[0]) => {

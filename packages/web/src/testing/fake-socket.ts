@@ -13,6 +13,8 @@ export type FakeSocket = {
   breakConnection: () => void
   /** Ends the connection as the server does when a session ends, or refuses it: the client has to connect again. */
   turnAway: () => void
+  /** Fails to connect again, as when the server does not answer, or refuses a session that has ended. */
+  failToConnect: () => void
   restoreConnection: () => void
   /** Sets the reply to joins of a channel. Without it every join succeeds, and no event was missed. */
   answerJoins: (answer: (channel: string) => JoinAnswer) => void
@@ -83,6 +85,7 @@ export function createFakeSocket(): FakeSocket {
       channels.clear()
       fire('disconnect', 'io server disconnect')
     },
+    failToConnect: () => fire('connect_error', new Error('websocket error')),
     restoreConnection() {
       socket.connected = true
       fire('connect')

@@ -48,7 +48,7 @@ export async function countLiving(tx: Tx, teamId: number, at: number): Promise<n
 
 /**
  * The only lookup by token: it selects the team. `creator_id` is null when nobody can log in to that account
- * any more: it is gone, or an operator disabled it.
+ * any more: it is gone, or an operator disabled it. `member_id` is null also when they have left the team.
  */
 export function tokenByHash(sql: Sql, hash: string) {
   return sql
@@ -60,6 +60,11 @@ export function tokenByHash(sql: Sql, hash: string) {
         .on('users.deleted_at', 'is', null)
         .on('users.disabled_at', 'is', null),
     )
+    .leftJoin('team_members as makers', (join) =>
+      join
+        .onRef('makers.team_id', '=', 'api_tokens.team_id')
+        .onRef('makers.user_id', '=', 'users.id'),
+    )
     .where('api_tokens.hash', '=', hash)
     .where('api_tokens.revoked_at', 'is', null)
     .where('teams.deleted_at', 'is', null)
@@ -70,6 +75,8 @@ export function tokenByHash(sql: Sql, hash: string) {
       'api_tokens.expires_at',
       'api_tokens.last_used_at',
       'users.id as creator_id',
+      'makers.user_id as member_id',
+      'teams.owner_id',
     ])
     .executeTakeFirst()
 }

@@ -59,7 +59,13 @@ describeEachDatabase('API tokens', (openDatabase) => {
     const rows = JSON.stringify(await db.sql.selectFrom('api_tokens').selectAll().execute())
     expect(rows).not.toContain(token.slice(8))
     const actor = await check(token)
-    expect(actor).toMatchObject({ kind: 'token', tokenId: made.id, teamId, createdBy: bob.userId })
+    expect(actor).toMatchObject({
+      kind: 'token',
+      tokenId: made.id,
+      teamId,
+      createdBy: bob.userId,
+      answeredBy: bob.userId,
+    })
     expect(await tokenManagement.own(actor)).toEqual({
       name: 'CI',
       scopes: ['mail:read', 'mail:send'],
@@ -226,13 +232,15 @@ describeEachDatabase('API tokens', (openDatabase) => {
     )
     const [ofBob, ofEve] = [await create(bob), await create(eve)]
     await teams.removeMember(requestBy(ann, teamId, 'remove_members'), bob.userId)
-    expect(await check(ofBob.token)).toMatchObject({ createdBy: bob.userId })
+    // Who is gone answers for nothing there.
+    const [createdBy, answeredBy] = [bob.userId, ann.userId]
+    expect(await check(ofBob.token)).toMatchObject({ createdBy, answeredBy })
     await teams.leave(requestBy(eve, teamId, 'leave'), { revoke: true })
     await expect(check(ofEve.token)).rejects.toMatchObject(unknown)
   })
 
   test('answer for nobody once the account that made them is disabled or gone', async () => {
-    const { bob, create, check, db, clock, list } = await setUp()
+    const { ann, bob, create, check, db, clock, list } = await setUp()
     const { token } = await create(bob)
     const users = () => db.sql.updateTable('users').where('id', '=', bob.userId)
     const creator = async () => {
@@ -246,6 +254,7 @@ describeEachDatabase('API tokens', (openDatabase) => {
     await users().set({ disabled_at: null, deleted_at: 1 }).execute()
     expect(await creator()).toBeNull()
     expect(await list()).toMatchObject([{ created_by: null }])
+    expect(await check(token)).toMatchObject({ answeredBy: ann.userId })
   })
 
   test('end with their team', async () => {

@@ -51,6 +51,7 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
       teamId: row.team_id,
       scopes: scopesOf(row),
       createdBy: row.creator_id,
+      answeredBy: row.member_id ?? row.owner_id,
       expiresAt: row.expires_at,
     }
   }
@@ -95,7 +96,7 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
         const day = new Date(expiresAt).toISOString().slice(0, 10)
         throw badToken(`This token expired on ${day}. Make one under Integrations › API tokens.`)
       }
-      countRequest(tokenId)
+      countRequest(actor)
       noteUse(tokenId, client)
       return actor
     },

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { createCommitQueue, type CommitOptions } from './commit-queue.ts'
 
-type Mail = { mail: { teamId: number }; charge: number }
-const mailOf = (teamId: number, charge = 1): Mail => ({ mail: { teamId }, charge })
+type Mail = { mail: { teamId: number }; user: string; charge: number }
+const mailOf = (teamId: number, charge = 1, user = `user ${teamId}`): Mail => ({
+  mail: { teamId },
+  user,
+  charge,
+})
 const turn = () => new Promise((done) => setImmediate(done))
 
 /** A store whose commits end when the test says so. */
@@ -60,7 +64,8 @@ test('a commit has 256 mails at most, and 32 MB but for the mail that passes the
   for (let count = 0; count < 3; count += 1) queue.add(mailOf(2, 20 * 1024 * 1024))
   begun[0]?.end()
   await turn()
-  expect(teams()[1]).toHaveLength(46)
+  // 16 of the small ones, and then a large one, take turns.
+  expect(teams()[1]).toHaveLength(34)
 })
 
 test('mail of a team that is held is committed apart until some of it was kept', async () => {
@@ -108,4 +113,23 @@ test('is idle when nothing waits, and what was committed has ended', async () =>
   expect(isIdle).toBe(false)
   begun[0]?.end()
   await idle
+})
+
+test('of more mails than a commit takes, those of all users and all their teams come first', async () => {
+  const { queue, teams } = commits()
+  for (let team = 1; team <= 50; team += 1) {
+    for (let count = 0; count < 20; count += 1) queue.add(mailOf(team, 1, 'eve'))
+  }
+  queue.add(mailOf(51, 1, 'ann'))
+  await turn()
+  expect(teams()[0]?.indexOf(51)).toBeLessThan(20)
+  expect(new Set(teams()[0]).size).toBeGreaterThan(10)
+})
+
+test('of more bytes than a commit takes, those of another user do not wait for the next', async () => {
+  const { queue, teams } = commits()
+  for (let count = 0; count < 5; count += 1) queue.add(mailOf(1, 20 * 1024 * 1024, 'eve'))
+  queue.add(mailOf(2, 1, 'ann'))
+  await turn()
+  expect(teams()[0]).toEqual([1, 2, 1])
 })

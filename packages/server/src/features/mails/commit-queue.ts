@@ -1,7 +1,9 @@
+import { createTurns } from '../../lib/shares/turns.ts'
+
 /**
  * Decides which mail shares a commit, and when the next commit begins. Knows nothing of stores. Whatever
  * waits while one commit is under way shares the next, so that a lone mail is committed at once and many
- * cost one fsync together.
+ * cost one fsync together. Where more waits than one commit takes, users take turns, and then their teams.
  */
 export type Commit<Mail> = (group: Mail[], options: CommitOptions) => Promise<void>
 
@@ -12,11 +14,19 @@ export type CommitOptions = {
   onCommitted: () => void
 }
 
-type Queued = { mail: { teamId: number }; charge: number }
+type Queued = {
+  mail: { teamId: number }
+  /** Who answers for it. */
+  user: string
+  charge: number
+}
 
 // A commit is bounded so that the first mail of a burst does not wait for all of it.
 const mailsPerCommit = 256
 const bytesPerCommit = 32 * 1024 * 1024
+/** After so much it is the turn of another user; each mail costs something beside its bytes. */
+const bytesPerTurn = 256 * 1024
+const bytesForEach = 16 * 1024
 /** One is written while the other is on its way to the disk. */
 const mostAtOnce = 2
 
@@ -96,7 +106,9 @@ export function createCommitQueue<Mail extends Queued>(commit: Commit<Mail>) {
   }
 }
 
+/** Takes as much as a commit may have out of what waits. */
 function takeNext<Mail extends Queued>(waiting: Mail[]): Mail[] {
+  if (isContested(waiting)) putInTurn(waiting)
   let count = 0
   let bytes = 0
   while (count < waiting.length && count < mailsPerCommit && bytes < bytesPerCommit) {
@@ -104,4 +116,27 @@ function takeNext<Mail extends Queued>(waiting: Mail[]): Mail[] {
     count += 1
   }
   return waiting.splice(0, count)
+}
+
+/** Whether there is more than a commit may have, and of more than one team. */
+function isContested(waiting: Queued[]): boolean {
+  const bytes = waiting.reduce((sum, { charge }) => sum + charge, 0)
+  const isMuch = waiting.length > mailsPerCommit || bytes > bytesPerCommit
+  return isMuch && waiting.some(({ mail }) => mail.teamId !== waiting[0]?.mail.teamId)
+}
+
+/** Brings those to the front whose turn it is; of one team they stay in their order. */
+function putInTurn(waiting: Queued[]): void {
+  const turns = createTurns<Queued>()
+  const pathOf = ({ user, mail }: Queued) => [user, mail.teamId]
+  for (const mail of waiting) turns.add(pathOf(mail), mail)
+  const next = new Set<Queued>()
+  let left = bytesPerTurn
+  for (let mail = turns.first(); mail && next.size < mailsPerCommit; mail = turns.first()) {
+    left -= mail.charge + bytesForEach
+    turns.remove(pathOf(mail), mail, left <= 0)
+    if (left <= 0) left = bytesPerTurn
+    next.add(mail)
+  }
+  waiting.splice(0, waiting.length, ...next, ...waiting.filter((mail) => !next.has(mail)))
 }

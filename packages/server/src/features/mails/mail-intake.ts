@@ -5,6 +5,7 @@ import { noQuota, type MailRefusal, type TeamQuota } from '../../db/team-quota.t
 import { TeamsRefused } from '../../db/teams-refused.ts'
 import { teamFull, teamSuspended, unavailable } from '../../errors.ts'
 import type { EventBus } from '../../events.ts'
+import { servedClient } from '../../lib/served-client.ts'
 import { summarize } from '../../mime/summary.ts'
 import { mailRow, searchEntry, traits } from './mail-entry.ts'
 import { chargeOf } from './mail-charge.ts'
@@ -24,6 +25,8 @@ export type IncomingMail = {
   receivedAt: number
   /** If it comes from a file: from then on it is kept as long as mail that is caught. */
   importedAt?: number
+  /** Who answers for it; missing: who is served. */
+  user?: string
   /** Whether the team's forwarding rules are to see it. */
   followsRules?: boolean
   /** The SMTP dialogue in which it came, if there was one, and when each of its lines was said. */
@@ -37,6 +40,7 @@ export type IncomingMail = {
 
 type Waiting = {
   mail: IncomingMail
+  user: string
   entry: ReturnType<typeof entryOf>
   /** Packed, without its final reply; null: it was imported. */
   dialogue: Uint8Array | null
@@ -84,7 +88,8 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
       const charge = chargeOf(counted)
       const dialogue = dialogueOf(mail)
       const tags = entry.tags.sure
-      queue.add({ mail, entry, dialogue, counted, charge, tags, id: 0, resolve, reject })
+      const user = mail.user ?? servedClient().user
+      queue.add({ mail, user, entry, dialogue, counted, charge, tags, id: 0, resolve, reject })
     })
   }
 

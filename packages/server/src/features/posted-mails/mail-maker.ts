@@ -1,6 +1,5 @@
 import type { FieldErrors } from '@mailstop/contract'
 import { Refusal, unavailable } from '../../errors.ts'
-import type { JsonLimits } from '../../lib/json/read-json.ts'
 import { createThreadPool, TaskAborted } from '../../lib/thread-pool.ts'
 import type { Envelope } from './posted-mail-rules.ts'
 
@@ -20,9 +19,6 @@ export type Making =
 /** The JSON of our own API and of Mailpit's. */
 export type MailForm = 'posted' | 'mailpit'
 export type MailForms = Record<MailForm, (json: Uint8Array) => Promise<Making>>
-
-/** A mail with all that it may have takes fewer than half of them. */
-export const mostPostedMembers: JsonLimits = { members: 5_000, depth: 8 }
 
 /** What takes some milliseconds at most, and is what nearly all tests post. */
 const hereBytes = 16 * 1024

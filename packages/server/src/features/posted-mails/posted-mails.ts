@@ -30,7 +30,7 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   maxMailBytes: number
 }
 
-export { mostPostedMembers, type Making } from './mail-maker.ts'
+export type { Making } from './mail-maker.ts'
 
 type Content = { digest: string } & ({ source: Uint8Array } | { json: Uint8Array; form?: MailForm })
 

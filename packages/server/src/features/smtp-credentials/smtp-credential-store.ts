@@ -40,8 +40,9 @@ export function anyCredentials(db: Sql) {
 export function activeCredentials(db: Sql, username: string) {
   return db
     .selectFrom('smtp_credentials')
+    .innerJoin('teams', 'teams.id', 'smtp_credentials.team_id')
     .where('smtp_credentials.username', '=', username)
-    .select(['smtp_credentials.team_id', 'smtp_credentials.password_sealed'])
+    .select(['smtp_credentials.team_id', 'smtp_credentials.password_sealed', 'teams.owner_id'])
     .executeTakeFirst()
 }
 

@@ -1,3 +1,4 @@
+import { asSharer } from '../../actor.ts'
 import type { Sql } from '../../db/database.ts'
 import { equalSecrets } from '../../lib/tokens.ts'
 import { keepNewest } from '../../lib/newest-kept.ts'
@@ -8,7 +9,7 @@ import { activeCredentials } from './smtp-credential-store.ts'
 const rememberedMs = 3_000
 const rememberedMost = 1_000
 
-type Known = { teamId: number; password: string }
+type Known = { teamId: number; ownerId: number; password: string }
 type Remembered = { known: Promise<Known | null>; until: number }
 
 type SmtpLoginDeps = { sql: Sql; sealKey: Uint8Array; now: () => number }
@@ -24,7 +25,8 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
   async function load(username: string): Promise<Known | null> {
     const row = await activeCredentials(sql, username)
     if (!row) return null
-    return { teamId: row.team_id, password: openPassword(sealKey, username, row.password_sealed) }
+    const password = openPassword(sealKey, username, row.password_sealed)
+    return { teamId: row.team_id, ownerId: row.owner_id, password }
   }
 
   /** All tags of a user name share its one entry. */
@@ -44,12 +46,15 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
   }
 
   return {
-    /** The team's id, or null when the pair is not right. */
-    async check({ username, password }: SmtpLoginPair): Promise<{ id: number } | null> {
+    /** The team, and its owner, who answers for what is sent to it; null when the pair is not right. */
+    async check({
+      username,
+      password,
+    }: SmtpLoginPair): Promise<{ id: number; user: string } | null> {
       const known = await lookUp(username)
       // Compared even when nothing is known, so that time does not tell usernames apart.
       const fits = equalSecrets(password, known?.password ?? '')
-      return known && fits ? { id: known.teamId } : null
+      return known && fits ? { id: known.teamId, user: asSharer(known.ownerId) } : null
     },
     /** Whether a team has this username, with any password. */
     knows: async (username: string): Promise<boolean> => (await lookUp(username)) !== null,

@@ -8,6 +8,9 @@ export type JsonLimits = { members: number; depth: number }
 /** What a call takes that names a few things. No field of ours is nested as deeply. */
 export const fewMembers: JsonLimits = { members: 2_000, depth: 16 }
 
+/** A mail with all that it may have takes fewer than half of them. */
+export const mailMembers: JsonLimits = { members: 5_000, depth: 8 }
+
 const faultTexts = {
   empty: 'The body is empty.',
   encoding: 'The body is not UTF-8.',

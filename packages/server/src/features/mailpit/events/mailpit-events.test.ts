@@ -62,7 +62,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
     places,
   })
 
-  function open(tokenId = 1, teamId = inbox.teamId) {
+  function open(tokenId = 1, teamId = inbox.teamId, answeredBy = teamId) {
     const frames: string[] = []
     let wake = () => {}
     const closed = Promise.withResolvers<number>()
@@ -72,6 +72,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       teamId,
       scopes: ['mail:read'],
       createdBy: 1,
+      answeredBy,
       expiresAt: null,
     }
     let leave = () => {}
@@ -288,12 +289,21 @@ describeEachDatabase('the events of a team', (open) => {
     // All have one.
     expect(await connect(4).closed).toBe(1013)
     const others = [connect(5, teamId + 1)]
-    // The process is full: the team with the most loses one.
+    // The process is full: who answers for the most loses one.
     others.push(connect(6, teamId + 1))
     expect(await Promise.race([first.closed, third.closed, fourth.closed])).toBe(1013)
     expect(await connect(7, teamId + 1).closed).toBe(1013)
     expect(mailpitEvents.size()).toBe(4)
     for (const { leave } of [first, second, third, fourth, ...others]) leave()
     expect(mailpitEvents.size()).toBe(0)
+  })
+
+  test('have places that are divided among users, however many teams one has', async () => {
+    const { open: connect, teamId } = await eventInbox(await open())
+    const eve = [1, 2, 3].map((number) => connect(number, teamId + number, 66))
+    const ann = [connect(4, teamId + 4, 1), connect(5, teamId + 4, 1)]
+    expect(await eve[2]?.closed).toBe(1013)
+    expect(await connect(6, teamId + 5, 1).closed).toBe(1013)
+    for (const { leave } of [...eve, ...ann]) leave()
   })
 })

@@ -93,11 +93,13 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
 
   async function work(teamId: number, team: Team): Promise<void> {
     team.isWorking = true
-    const client = { user: `events of team ${teamId}`, connection: team }
     for (let step = team.steps.shift(); step; step = team.steps.shift()) {
       const { make, to } = step
       try {
-        // Not for the client whose request caused the event: that may have its answer, and be gone.
+        // In the name of who listens, not of the client whose request caused the event: that may have its answer.
+        const [listener] = team.sockets.values()
+        if (!listener) break
+        const client = { ...sharerOf(listener, teamId), connection: team }
         const frames = await serveClient(client, () =>
           reads.within(1, () => asOneOf(team.sockets.values(), teamId, make)),
         )
@@ -205,7 +207,8 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
       }
       const place = {
         teamId,
-        asker: actor.kind === 'token' ? `token ${actor.tokenId}` : sharerOf(actor),
+        asker: actor.kind === 'token' ? `token ${actor.tokenId}` : sharerOf(actor).user,
+        user: sharerOf(actor).user,
         end: () => socket.close(tryAgain, 'Others need the place'),
       }
       try {

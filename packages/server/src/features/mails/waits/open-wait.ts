@@ -50,7 +50,7 @@ export function openWait(
     recipientKey: wholeRecipient(query),
     need: Math.max(1, query.count ?? 1),
     order: query.order,
-    asker: sharerOf(actor),
+    asker: sharerOf(actor, teamId),
     news,
     end: news.end,
   }

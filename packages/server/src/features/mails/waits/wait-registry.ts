@@ -1,4 +1,6 @@
 import { rateLimited, unavailable } from '../../../errors.ts'
+import type { Sharer } from '../../../lib/served-client.ts'
+import { createCrowds } from '../../../lib/shares/crowds.ts'
 
 /**
  * The open waits of this process, found by the team and the recipient of a mail, and bounded for each
@@ -6,8 +8,8 @@ import { rateLimited, unavailable } from '../../../errors.ts'
  */
 export type Registered = {
   teamId: number
-  /** Among whom the places are divided. */
-  asker: string
+  /** Among whom the places are divided: a user, and what they ask for. */
+  asker: Sharer
   /** The recipient of every mail that it waits for; null: any. */
   recipientKey: string | null
   /** How much there is to compare with each mail. */
@@ -16,6 +18,7 @@ export type Registered = {
 }
 
 export type WaitLimits = {
+  /** Of what a user asks for in one team, or their programs there. */
   perAsker: number
   inAll: number
   termsPerAsker: number
@@ -48,12 +51,15 @@ export function createWaitRegistry<Wait extends Registered>(limits: WaitLimits) 
     size: 0,
     terms: 0,
   })
+  const users = createCrowds<Wait>()
   const askers = new Map<string, Set<Wait>>()
+  const nameOf = ({ user, team = '' }: Sharer) => `${user} ${team}`
   let size = 0
 
   /** Refuses what is beyond the limits of the asker, or of the process. */
   function add(wait: Wait): void {
-    const own = askers.get(wait.asker) ?? new Set()
+    const asker = nameOf(wait.asker)
+    const own = askers.get(asker) ?? new Set()
     const terms = [...own].reduce((sum, each) => sum + each.terms, wait.terms)
     const team = teams.get(wait.teamId) ?? noTeam()
     const ofTeam = team.terms + wait.terms
@@ -61,8 +67,9 @@ export function createWaitRegistry<Wait extends Registered>(limits: WaitLimits) 
     if (own.size >= limits.perAsker || isMuch) {
       throw rateLimited(1, 'Too many open waits. Try again later.')
     }
-    if (size >= limits.inAll) makeWay(own.size)
-    askers.set(wait.asker, own.add(wait))
+    if (size >= limits.inAll) makeWay(wait.asker.user)
+    users.add(wait.asker.user, wait)
+    askers.set(asker, (askers.get(asker) ?? new Set()).add(wait))
     teams.set(wait.teamId, team)
     placeOf(team, wait).add(wait)
     team.size += 1
@@ -70,11 +77,11 @@ export function createWaitRegistry<Wait extends Registered>(limits: WaitLimits) 
     size += 1
   }
 
-  /** The asker with the most waits loses the youngest, unless the next one would have as many. */
-  function makeWay(ownSize: number): void {
-    const most = [...askers.values()].reduce((a, b) => (b.size > a.size ? b : a))
-    const youngest = [...most].at(-1)
-    if (!youngest || most.size <= ownSize + 1) throw unavailable({ retryAfter: 1 })
+  /** The user with the most waits loses the youngest, unless the next one would have as many. */
+  function makeWay(user: string): void {
+    const most = users.largest()
+    const youngest = users.members(most.name).at(-1)
+    if (!youngest || most.size <= users.sizeOf(user) + 1) throw unavailable({ retryAfter: 1 })
     remove(youngest)
     youngest.end(unavailable({ retryAfter: 1 }))
   }
@@ -88,10 +95,12 @@ export function createWaitRegistry<Wait extends Registered>(limits: WaitLimits) 
 
   /** Harmless when repeated. */
   function remove(wait: Wait): void {
-    const own = askers.get(wait.asker)
+    const asker = nameOf(wait.asker)
+    const own = askers.get(asker)
     const team = teams.get(wait.teamId)
     if (!team || !own?.delete(wait)) return
-    if (own.size === 0) askers.delete(wait.asker)
+    users.remove(wait.asker.user, wait)
+    if (own.size === 0) askers.delete(asker)
     const place = placeOf(team, wait)
     place.delete(wait)
     if (wait.recipientKey !== null && place.size === 0) team.byRecipient.delete(wait.recipientKey)

@@ -1,0 +1,48 @@
+/**
+ * What waits, in the order of its turns. Each has a path, such as a person, a team and a connection: at every step
+ * of it those that wait take turns, so that nobody gets more by asking for many, nor by being many.
+ */
+export type Turns<T> = {
+  size(): number
+  add(path: readonly unknown[], item: T): void
+  /** What is next; undefined where nothing waits. */
+  first(): T | undefined
+  /** What would be the last. */
+  last(): T | undefined
+  /** `wasServed`: what shares a step of its path goes behind the others of that step. */
+  remove(path: readonly unknown[], item: T, wasServed: boolean): void
+}
+
+export function createTurns<T>(): Turns<T> {
+  const lines = new Map<unknown, Turns<T>>()
+  /** Of those whose path ends here. */
+  const items = new Set<T>()
+  let size = 0
+
+  return {
+    size: () => size,
+    add([step, ...rest], item) {
+      size += 1
+      if (step === undefined) return void items.add(item)
+      const line = lines.get(step) ?? createTurns<T>()
+      lines.set(step, line)
+      line.add(rest, item)
+    },
+    first: () => firstOf(items) ?? firstOf(lines.values())?.first(),
+    last: () => [...items].at(-1) ?? [...lines.values()].at(-1)?.last(),
+    remove([step, ...rest], item, wasServed) {
+      size -= 1
+      if (step === undefined) return void items.delete(item)
+      const line = lines.get(step)
+      line?.remove(rest, item, wasServed)
+      const isOver = line?.size() === 0
+      if (wasServed || isOver) lines.delete(step)
+      if (line && !isOver) lines.set(step, line)
+    },
+  }
+}
+
+export function firstOf<T>(all: Iterable<T>): T | undefined {
+  const [first] = all
+  return first
+}
