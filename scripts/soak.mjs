@@ -32,6 +32,7 @@ const soaks = {
   search: {},
   bombs: {},
   bodies: {},
+  disk: { asRoot: true },
   outage: {},
   hostile: {},
 }

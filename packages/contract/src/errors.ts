@@ -31,7 +31,16 @@ export const errorCodes = {
   },
   invalid: { status: 422, message: 'Some fields are not valid.' },
   rate_limited: { status: 429, message: 'Too many attempts. Try again later.' },
+  damaged: {
+    status: 500,
+    message:
+      'The source of this message is damaged. Ask the operator of this server to restore a backup.',
+  },
   internal: { status: 500, message: 'Something went wrong on the server.' },
+  search_not_ready: {
+    status: 503,
+    message: 'Some messages cannot be searched yet. Try again in a moment.',
+  },
   unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
 } as const
 

@@ -44,6 +44,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const { webRoot = null } = instead
   const readiness = createReadiness({
     isMigrated: () => isMigrated(foundation.db.sql),
+    storeFault: foundation.db.fault,
     isSmtpOpen: () => smtp?.isOpen() ?? true,
     isSourcesAway: foundation.db.sources.isAway,
   })

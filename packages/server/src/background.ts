@@ -42,6 +42,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
   const scheduled = config.backups
     ? createScheduledBackups({ ...foundation, backups, schedule: config.backups })
     : null
+  const lease = createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now })
   const sweeping = createSweeping({
     steps: [
       ranges.sweep,
@@ -60,8 +61,8 @@ export function createBackground(foundation: Foundation, features: Features, bac
       features.caught.removeOld,
       features.postedMails.removeOldKeys,
     ],
-    ownSteps: [mailer.removeOldFiles],
-    lease: createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now }),
+    ownSteps: [...(config.isCi ? [] : [db.keepReserve]), mailer.removeOldFiles],
+    lease: { ...lease, take: () => db.makingRoom(lease.take) },
     everyMs: sweepEveryMs,
     onError: report,
   })

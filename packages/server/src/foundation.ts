@@ -3,6 +3,7 @@ import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from './config.ts'
 import { awaitDataFolder } from './db/data-folder-lock.ts'
 import { measureLeases } from './db/lease-metrics.ts'
+import { refuseLostKey } from './db/lost-parts.ts'
 import { openDatabase } from './db/open-database.ts'
 import { measureSources } from './db/segments/sources-metrics.ts'
 import { measureStore } from './db/store-metrics.ts'
@@ -84,6 +85,7 @@ export async function openFoundation(
   const live = liveUrl === null ? null : await openLive(liveUrl, log)
   if (live) closing.defer(live.end)
 
+  if (secrets.appKey === null) await refuseLostKey(db.sql, config.dataDir)
   const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)
   const report = createReport(log)
   const shares = createSharePools({

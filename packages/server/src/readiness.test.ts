@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createReadiness } from './readiness.ts'
 
 /** A store that answers when the test says so, and a clock that the test sets. */
-function setUp() {
+function setUp(fault?: 'damaged' | 'read_only') {
   const asked: { answer: (isMigrated: boolean) => void; fail: () => void }[] = []
   const pauses: (() => void)[] = []
   const state = { now: 0, isSmtpOpen: true }
@@ -11,6 +11,7 @@ function setUp() {
       new Promise((resolve, reject) => {
         asked.push({ answer: resolve, fail: () => reject(new Error('away')) })
       }),
+    ...(fault && { storeFault: async () => fault }),
     isSmtpOpen: () => state.isSmtpOpen,
     elapsed: () => state.now,
     pause: () => new Promise<void>((resolve) => pauses.push(resolve)),
@@ -39,6 +40,15 @@ test('a store with the tables of another version is named', async () => {
   const failures = readiness.failures()
   asked[0]?.answer(false)
   expect(await failures).toEqual(['migrations'])
+})
+
+test('a store that is damaged or cannot be written is named, although it answers', async () => {
+  for (const fault of ['damaged', 'read_only'] as const) {
+    const { readiness, asked } = setUp(fault)
+    const failures = readiness.failures()
+    asked[0]?.answer(true)
+    expect(await failures).toEqual(['store', `store_${fault}`])
+  }
 })
 
 test('a thousand requests within a second ask the store once', async () => {
@@ -74,7 +84,7 @@ test('a store that does not answer in time fails, and is not asked again until i
   expect(await readiness.failures()).toEqual(['store'])
   expect(asked).toHaveLength(1)
   asked[0]?.answer(true)
-  await Promise.resolve()
+  await new Promise((done) => setImmediate(done))
   state.now = 6_000
   const again = readiness.failures()
   asked[1]?.answer(true)

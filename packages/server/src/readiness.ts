@@ -1,18 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** What can keep a process from taking new work. */
-export type ReadinessCheck = 'store' | 'migrations' | 'smtp' | 'draining'
+export type ReadinessCheck = StoreCheck | 'smtp' | 'draining'
 
 /** What a process that takes work cannot do meanwhile; no other process could do it in its place. */
 export type ImpairedPart = 'sources'
 
-type StoreCheck = Extract<ReadinessCheck, 'store' | 'migrations'>
+/** The last two stand beside `store`, and say why it fails. */
+type StoreCheck = 'store' | 'migrations' | 'store_damaged' | 'store_read_only'
 
 export type Readiness = ReturnType<typeof createReadiness>
 
 type ReadinessDeps = {
   /** Whether the tables of the store are those of this version; rejects when the store fails. */
   isMigrated: () => Promise<boolean>
+  /** What keeps the store from taking anything. */
+  storeFault?: () => Promise<'damaged' | 'read_only' | null>
   /** Whether the SMTP ports of this process are open; true where it has none. */
   isSmtpOpen: () => boolean
   /** Whether the object store of sources is away; false where there is none. */
@@ -32,6 +35,7 @@ const keptMs = 1_000
  */
 export function createReadiness(deps: ReadinessDeps) {
   const { elapsed = () => performance.now(), isSourcesAway = () => false } = deps
+  const { storeFault = async () => null } = deps
   const { pause = (ms: number) => wait(ms, undefined, { ref: false }) } = deps
   let isDraining = false
   let isUnanswered = false
@@ -40,7 +44,9 @@ export function createReadiness(deps: ReadinessDeps) {
   async function question(): Promise<StoreCheck[]> {
     isUnanswered = true
     try {
-      return (await deps.isMigrated()) ? [] : ['migrations']
+      const [isMigrated, fault] = await Promise.all([deps.isMigrated(), storeFault()])
+      if (fault !== null) return ['store', `store_${fault}`]
+      return isMigrated ? [] : ['migrations']
     } catch {
       return ['store']
     } finally {

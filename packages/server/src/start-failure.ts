@@ -12,6 +12,8 @@ export function startFailure(error: unknown): string[] {
 
 const checkFiles = 'Check DATA_DIR, SMTP_TLS_CERT, SMTP_TLS_KEY, TERMS_FILE and PRIVACY_FILE.'
 
+const checkMount = 'Look into the log of the system for an error of its disk, and mount it again.'
+
 const checkDataDir = 'Check the folder that DATA_DIR names and who owns its files.'
 
 type Failure = Error & {
@@ -45,6 +47,7 @@ function explain(error: unknown): string[] | null {
     case 'EPERM':
     case 'EROFS':
       if (syscall === 'mkdir') return cannotBeMade(where, code)
+      if (code === 'EROFS') return [`${where} is on a file system that is read-only.`, checkMount]
       return port === undefined
         ? [`${where} may not be read or written by this user.`, checkFiles]
         : [`This user is not allowed to listen on port ${where}. Choose one above 1023.`]

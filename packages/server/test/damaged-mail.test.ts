@@ -61,8 +61,9 @@ test(
 test('a damaged mail says so when it is opened, and no wait fails because of it', async () => {
   const { api, params, id } = await start()
   const opened = await api.call(getMail, { params: { ...params, mail: String(id) } })
-  const message = 'The stored bytes of this message are damaged. Ask the operator of this server.'
-  expect(opened).toMatchObject({ status: 500, error: { code: 'internal', message } })
+  const message =
+    'The source of this message is damaged. Ask the operator of this server to restore a backup.'
+  expect(opened).toMatchObject({ status: 500, error: { code: 'damaged', message } })
   const query = { q: 'three', timeout: '1' }
   expect(await api.call(waitForMail, { params, query })).toMatchObject({ ok: true })
 })

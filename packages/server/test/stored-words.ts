@@ -14,6 +14,13 @@ export async function forgetWords(db: Database): Promise<void> {
   for (const statement of emptied) await statement.execute(db.sql)
 }
 
+/** The same, and the mails wait for their words. */
+export async function loseWords(db: Database): Promise<void> {
+  await forgetWords(db)
+  const mails = await db.sql.selectFrom('mails').select('id as mail_id').execute()
+  await db.sql.insertInto('mails_to_index').values(mails).execute()
+}
+
 /** The mails that are there and have words, each as often as it has them. */
 export async function mailsWithWords(db: Database): Promise<number[]> {
   await db.wordsSettled()

@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path'
 import { faultOfStoreFile, knowsSchema } from '../db/check-store-file.ts'
 import { moveRevisions } from '../db/later-revisions.ts'
+import { unfinishedRestore } from '../db/lost-parts.ts'
 import { makeFolder } from '../db/make-folder.ts'
 import { BadArchive, unpack } from './archive-reader.ts'
 import {
@@ -22,7 +23,6 @@ import { syncFolder } from './whole-file.ts'
 
 /** What a new disk has in its root. */
 const notOurs = new Set(['lost+found'])
-const unfinishedName = 'unfinished-restore'
 
 /**
  * Makes a data folder of an archive: in a folder that is empty or does not exist, and only once all of the
@@ -32,13 +32,13 @@ export async function restore(bytes: AsyncIterable<Uint8Array>, folder: string):
   const isNew = !existsSync(folder)
   if (isNew) makeFolder(folder)
   requireEmpty(folder)
-  const unfinished = join(folder, unfinishedName)
+  const unfinished = join(folder, unfinishedRestore)
   mkdirSync(unfinished, { mode: 0o700 })
   try {
     const manifest = await check(await unpack(bytes, unfinished), unfinished)
     const database = join(unfinished, archiveFiles.database)
     if (existsSync(database)) moveRevisions(database, Date.now())
-    requireEmpty(folder, unfinishedName)
+    requireEmpty(folder, unfinishedRestore)
     // The database comes last: it is never there without its key.
     const isDatabase = (name: string) => Number(name === archiveFiles.database)
     const names = manifest.files.map(({ name }) => name)
@@ -66,7 +66,7 @@ function removeIfEmpty(folder: string): void {
 function requireEmpty(folder: string, ours?: string): void {
   const [found] = readdirSync(folder).filter((name) => !notOurs.has(name) && name !== ours)
   if (found === undefined) return
-  if (found === unfinishedName) {
+  if (found === unfinishedRestore) {
     throw new Error(
       `${folder} holds a restore that is not finished. If none is running, it was killed: remove ${join(folder, found)} and what else is in the folder, and restore again.`,
     )

@@ -55,15 +55,17 @@ export type Database = {
   /** Those of the mails that are on disk. For a batch whose `write` was not answered. */
   onDisk(mailIds: readonly number[]): Promise<Set<number>>
   /**
-   * Resolves when all mail whose `write` was begun before can be found by its words, or they were
-   * missed: wait for it before asking the search index. Never rejects, and not inside a transaction.
+   * Resolves when the words of all mail whose `write` was begun before are written, or missed: wait for it before
+   * asking the search index. True: all mail can be found by its words. False: of some this is not known, and those
+   * whose words are missing wait in `mails_to_index`. Never rejects, and not inside a transaction.
    */
-  wordsSettled(): Promise<void>
+  wordsSettled(): Promise<boolean>
   /**
-   * `listener` is called, and no other, when words of mails that are stored could not be written, as on
-   * a full disk, or have to be made again. Those mails wait in `mails_to_index` for a `reindex`.
+   * `makeWords` is called, and no other, at once and when words of mails that are stored could not be written, as on
+   * a full disk, or have to be made again. Those mails wait in `mails_to_index` for a `reindex`. It resolves
+   * with whether none of those that waited when it was called waits any longer.
    */
-  onWordsMissed(listener: () => void): void
+  onWordsMissed(makeWords: () => Promise<boolean>): void
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
   /**
@@ -71,6 +73,15 @@ export type Database = {
    * goes on meanwhile. Null on Postgres, whose own tools do that.
    */
   readonly snapshot: Snapshot | null
+  /**
+   * Runs work that deletes mail, and may run it twice: on SQLite it succeeds on a full disk as well, with the room
+   * of a reserve that other writes do not get.
+   */
+  makingRoom<T>(work: () => Promise<T>): Promise<T>
+  /** Makes that reserve where it is missing and there is room again. */
+  keepReserve(): Promise<void>
+  /** What keeps the store from taking anything for longer than a moment; null as far as is known. Rejects when it cannot be asked. */
+  fault(): Promise<'damaged' | 'read_only' | null>
   /** The connections to Postgres; null on SQLite. */
   readonly pools: {
     /** Whether DATABASE_URL leads through a pooler. */

@@ -43,6 +43,7 @@ export type RowFault = 'taken' | 'owner_gone' | 'row_refused'
 
 /**
  * What keeps a working store from answering: a statement was ended because it took too long, or never
- * had its turn; there is no room on its disk or in its memory; or it is not there. All of them pass.
+ * had its turn; there is no room on its disk or in its memory; it takes no writes; or it is not there. All of these
+ * pass. `damaged`: what the store wrote is not what it reads.
  */
-export type StoreTrouble = 'too_slow' | 'no_turn' | 'no_room' | 'away'
+export type StoreTrouble = 'too_slow' | 'no_turn' | 'no_room' | 'read_only' | 'away' | 'damaged'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Client } from 'pg'
 import { newestMigration } from './is-migrated.ts'
+import { refuseLostDatabase } from './lost-parts.ts'
 import { connectionsAllowed } from './process-table.ts'
 
 /** What is known of a store without opening it for work: nothing is made or changed. */
@@ -31,6 +32,7 @@ export async function lookAtDatabase({ dataDir, databaseUrl }: LookedAt): Promis
 const newest = 'select max(name) as name from kysely_migration'
 
 function lookAtSqlite(dataDir: string): DatabaseLook {
+  refuseLostDatabase(dataDir)
   const file = join(dataDir, 'mailstop.sqlite')
   const isThere = existsSync(file)
   const database = new DatabaseSync(isThere ? file : ':memory:', { readOnly: isThere })

@@ -24,6 +24,8 @@ export type DatabaseOptions = {
   subscribers?: readonly string[]
   /** Threads that answer SQLite's reads. */
   readers?: number
+  /** Of the file beside SQLite's that is removed when mail is deleted on a full disk. */
+  reserveBytes?: number
   readTimeoutMs?: number
   /** How long Postgres may leave a statement without an answer before its connection is given up. */
   answerMs?: Partial<AnswerLimits>
@@ -36,7 +38,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { dataDir, databaseUrl: url, log, subscribers = [], onFatal = crash } = options
   const { readers = 3, readTimeoutMs, answerMs, sourcesAddress, sourcesMs } = options
   const { liveUrl = null, connections = usualConnections } = options
-  if (!url) return openSqlite({ dataDir, log, subscribers, readers, onFatal })
+  if (!url) {
+    const { reserveBytes } = options
+    return openSqlite({ dataDir, log, subscribers, readers, onFatal, reserveBytes })
+  }
   // Only who has a Postgres waits for the code that talks to it.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   const elsewhere = sourcesAddress ? { address: sourcesAddress, limits: sourcesMs } : null

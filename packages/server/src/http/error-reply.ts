@@ -48,15 +48,15 @@ export function refusalOf(
   const about = { method, route: routeOptions.url }
   const trouble = storeTrouble(error)
   // Without its stack: this is no bug, but the operator should know.
-  if (trouble) say('warn', { ...about, reason: (error as Error).message }, troubles[trouble])
+  const level = trouble === 'damaged' ? 'error' : 'warn'
+  if (trouble) say(level, { ...about, reason: (error as Error).message }, troubles[trouble])
+  if (error instanceof DamagedSource) say('error', { ...about, err: error }, error.message)
   const refusal =
-    error instanceof Refusal
-      ? error
-      : (refusalOfFramework(error) ?? goneMeanwhile(error) ?? refusalOfTrouble(trouble))
+    error instanceof Refusal ? error : (refusalOfFramework(error) ?? refusalOfStore(error, trouble))
   if (refusal) return { refusal }
   const id = randomUUID()
   log.error({ err: error, error_id: id, ...about }, 'request failed')
-  return { refusal: new Refusal('internal', error instanceof DamagedSource ? damaged : {}), id }
+  return { refusal: new Refusal('internal'), id }
 }
 
 function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
@@ -68,29 +68,39 @@ function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
     .send(body)
 }
 
-const damaged = {
-  message: 'The stored bytes of this message are damaged. Ask the operator of this server.',
+function refusalOfStore(error: unknown, trouble: StoreTrouble | null): Refusal | null {
+  // The row existed when the request was checked, and was deleted before it could write.
+  if (isOwnerGone(error)) return notFound()
+  if (error instanceof DamagedSource) return new Refusal('damaged')
+  return refusalOfTrouble(trouble)
 }
-
-/** The row existed when the request was checked, and was deleted before it could write. */
-const goneMeanwhile = (error: unknown) => (isOwnerGone(error) ? notFound() : null)
 
 const troubles: Record<StoreTrouble, string> = {
   too_slow: 'the store was too slow',
   no_turn: 'the store had no turn left',
   no_room: 'the store has no room',
+  read_only: 'the store takes no writes',
   away: 'the store is away',
+  damaged: 'the store is damaged',
 }
 
-/** Nothing is broken, and another try may succeed. */
+/** What users read; without a text, that it is not available right now. */
+const saidOfTroubles: Partial<Record<StoreTrouble, string>> = {
+  too_slow: 'This took too long and was stopped. Ask for less, or try again in a moment.',
+  no_room:
+    'The server has no room left for this. Delete messages, or ask its operator to make room.',
+  read_only: 'The store cannot be written: its disk is read-only.',
+  damaged: 'The store is damaged: restore a backup.',
+}
+
+/** Unless the store is damaged nothing is broken, and another try may succeed. */
 function refusalOfTrouble(trouble: StoreTrouble | null): Refusal | null {
   if (trouble === null) return null
-  return trouble === 'too_slow'
-    ? unavailable({
-        message: 'This took too long and was stopped. Ask for less, or try again in a moment.',
-        retryAfter: 1,
-      })
-    : unavailable({ retryAfter: 1 })
+  const message = saidOfTroubles[trouble]
+  const said = message === undefined ? {} : { message }
+  return trouble === 'damaged'
+    ? new Refusal('damaged', said)
+    : unavailable({ ...said, retryAfter: 1 })
 }
 
 const frameworkCodes = new Map<unknown, ErrorCode>([

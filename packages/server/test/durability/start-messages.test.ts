@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -40,6 +41,13 @@ const folder = async (path: string) => {
   await mkdir(path)
 }
 
+function addCredentials(file: string): void {
+  const store = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  store.exec(`insert into smtp_credentials (team_id, username, password_sealed, created_at)
+    values (1, 'team', 'sealed', 1)`)
+  store.close()
+}
+
 const faults: Fault[] = [
   ['a lock of garbage', inside('lock', garbage), /is not the lock file .*Remove it/],
   ['a lock that is a folder', inside('lock', folder), /lock cannot be opened/],
@@ -63,7 +71,36 @@ const faults: Fault[] = [
   [
     'an emptied database beside its key',
     inside('mailstop.sqlite', (path) => truncate(path)),
-    /mailstop.sqlite is empty, but .*app-key.* Restore it from a backup.* remove the empty file/,
+    /mailstop.sqlite is empty, but .*app-key.* restore a backup.* remove mailstop.sqlite and app-key/s,
+  ],
+  [
+    'no database beside its key',
+    inside('mailstop.sqlite', (path) => rm(path)),
+    /mailstop.sqlite is missing, but .*app-key shows that there was one.* restore a backup/s,
+  ],
+  [
+    'no database beside its log',
+    async (dataDir) => {
+      for (const name of ['mailstop.sqlite', 'app-key']) await rm(join(dataDir, name))
+      await writeFile(join(dataDir, 'mailstop.sqlite-wal'), 'x')
+    },
+    /mailstop.sqlite is missing, but .*mailstop.sqlite-wal shows that there was one/,
+  ],
+  [
+    'a restore that was killed',
+    async (dataDir) => {
+      await mkdir(join(dataDir, 'unfinished-restore'))
+      await rm(join(dataDir, 'mailstop.sqlite'))
+    },
+    /holds a restore that was not finished.*restore again/s,
+  ],
+  [
+    'no key',
+    async (dataDir) => {
+      await rm(join(dataDir, 'app-key'))
+      addCredentials(join(dataDir, 'mailstop.sqlite'))
+    },
+    /The key .*app-key is missing.* SMTP passwords .*each backup holds it/s,
   ],
   [
     'a log of the database that is a folder',

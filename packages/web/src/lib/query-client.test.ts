@@ -12,6 +12,7 @@ test.each([
   [3, refused('internal'), false],
   [0, refused('unavailable'), true],
   [0, refused('not_found'), false],
+  [0, refused('damaged'), false],
   [0, refused('rate_limited'), false],
   [0, refused('signed_out'), false],
 ])('after %i failures %o is worth another try: %s', (failures, error, again) => {

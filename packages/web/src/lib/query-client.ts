@@ -28,9 +28,11 @@ export function createQueryClient({ onSignedOut }: QueryClientDeps): QueryClient
   })
 }
 
-/** A refusal by the server would be repeated; a broken connection may work at the next attempt. */
+/** A refusal by the server would be repeated, and what is damaged stays so; a broken connection may work at the next attempt. */
 export function worthRetrying(failures: number, error: unknown): boolean {
-  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
+  const refused =
+    error instanceof ApiError &&
+    ((error.status >= 400 && error.status < 500) || error.code === 'damaged')
   return !refused && failures < retries
 }
 

@@ -1,5 +1,6 @@
 import { lookAtDatabase, lookAtSharing, type LookedAt } from '../../db/look-at-database.ts'
 import { startFailure } from '../../start-failure.ts'
+import { checkPages } from './pages.ts'
 import { judgeClock, judgeConnections, judgeTables } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'
 
@@ -11,7 +12,8 @@ export async function checkDatabase(
   try {
     const { version, tables, clockMs } = await lookAtDatabase(where)
     const found = judgeTables(version, tables, databaseUrl !== null)
-    if (databaseUrl === null || clockMs === null) return [found]
+    if (databaseUrl === null) return [found, ...(await checkPages(where.dataDir))]
+    if (clockMs === null) return [found]
     return [found, judgeClock(clockMs), ...(await checkSharing({ databaseUrl, liveUrl }))]
   } catch (error) {
     const setting = databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'

@@ -10,7 +10,7 @@ export function judgeRoom(freeBytes: number): Finding {
       ? `${Math.floor(freeBytes / mb)} MB are free`
       : `${(freeBytes / gb).toFixed(1)} GB are free`
   const advice =
-    'Make room, or set RETENTION_DAYS or RETENTION_MAILS: mail is refused on a full disk.'
+    'Make room: delete messages, which works on a full disk as well, or set RETENTION_DAYS or RETENTION_MAILS. Mail is refused on a full disk.'
   if (freeBytes < 100 * mb) return broken('disk', free, advice)
   return freeBytes < gb ? doubtful('disk', free, advice) : well('disk', free)
 }

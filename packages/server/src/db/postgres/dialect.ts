@@ -68,7 +68,10 @@ const sqlStates: [beginning: string, StoreFault][] = [
   // A transaction that was idle for too long: the process was stopped meanwhile.
   ['25P03', 'too_slow'],
   // read_only_sql_transaction: a standby has not been promoted yet.
-  ['25006', 'away'],
+  ['25006', 'read_only'],
+  // data_corrupted and index_corrupted.
+  ['XX001', 'damaged'],
+  ['XX002', 'damaged'],
   ['57P', 'away'],
   ['08', 'away'],
 ]

@@ -92,10 +92,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     transaction,
     write: (batch, writeOptions) => lifetime.run(() => writeInRanges(batch, writeOptions)),
     onDisk: (mailIds) => lifetime.run(() => findOnDisk(pools.ingest, mailIds)),
-    // They are written with their mail.
-    wordsSettled: async () => {},
-    onWordsMissed(listener) {
-      onAwaited = listener
+    // They are written with their mail. Another process may have found since that some are damaged.
+    wordsSettled: async () => false,
+    onWordsMissed(makeWords) {
+      onAwaited = () => void makeWords()
+      onAwaited()
+    },
+    // A server whose disk is full writes nothing, not even that something is deleted.
+    makingRoom: (work) => work(),
+    async keepReserve() {},
+    async fault() {
+      const { rows } = await sql<{
+        transaction_read_only: string
+      }>`show transaction_read_only`.execute(database)
+      return rows[0]?.transaction_read_only === 'on' ? 'read_only' : null
     },
     // The pools close connections that are idle.
     rest: wordIndexer.rest,

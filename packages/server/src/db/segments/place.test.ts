@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { packNow } from '../packing.ts'
+import { DamagedSource, packNow } from '../packing.ts'
 import { cutOut, placeOf, placeRow, placesIn, runsOf } from './place.ts'
 import { newSegmentId, segmentKey, segmentOfKey, segmentTime } from './segment-keys.ts'
 
@@ -35,8 +35,8 @@ test('bytes that were changed or are missing are no source', () => {
   const place = second as NonNullable<typeof second>
   expect(place).toMatchObject({ start: 3, bytes: 3 })
   expect(Buffer.from(cutOut(Buffer.from('onetwo'), 0, place)).toString()).toBe('two')
-  expect(() => cutOut(Buffer.from('twO'), 3, place)).toThrow('not what was put')
-  expect(() => cutOut(Buffer.from('tw'), 3, place)).toThrow('not what was put')
+  expect(() => cutOut(Buffer.from('twO'), 3, place)).toThrow(DamagedSource)
+  expect(() => cutOut(Buffer.from('tw'), 3, place)).toThrow(DamagedSource)
 })
 
 test('sources that are near each other are read together, and none beyond a megabyte', () => {

@@ -11,6 +11,8 @@ import type { ThreadSettings, QueryAnswer } from './protocol.ts'
 export type PreparedStatement = { statement: StatementSync; returnsRows: boolean }
 
 const cachedStatements = 300
+/** Pages of the log of writes. */
+export const usualCheckpoint = 4_000
 
 /**
  * Settings of the file itself come first: they only take while it is empty. The caches bound the
@@ -21,7 +23,7 @@ const writerSettings = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
-  pragma wal_autocheckpoint = 4000;
+  pragma wal_autocheckpoint = ${usualCheckpoint};
   pragma journal_size_limit = 67108864;
   pragma cache_size = -16384;
   pragma temp_store = memory;

@@ -19,7 +19,7 @@ const entry = (mail_id: number): SearchEntry => ({
 /** Keeps what is written, in its order. While it is full it takes no words, and no mail that is big. */
 function keepingWrites() {
   const written: Batch[] = []
-  const store = { isFull: false, missed: 0 }
+  const store = { isFull: false, missed: 0, areMade: false }
   async function write(batch: Batch): Promise<void> {
     const isBig = batch.some((step) => 'insert' in step && step.rows.length > 1)
     if (store.isFull && (isBig || batch.some((step) => 'index' in step))) {
@@ -31,8 +31,11 @@ function keepingWrites() {
     written
       .flat()
       .flatMap((step) => ('index' in step ? [step.index.map((mail) => mail.mail_id)] : []))
-  const onMissed = () => void (store.missed += 1)
-  return { written, store, indexed, late: createLateIndex({ write, onMissed, log }) }
+  async function makeMissed(): Promise<boolean> {
+    store.missed += 1
+    return store.areMade
+  }
+  return { written, store, indexed, late: createLateIndex({ write, makeMissed, log }) }
 }
 
 describe('the late search index', () => {
@@ -77,6 +80,20 @@ describe('the late search index', () => {
     await late.settled()
     expect(indexed()).toEqual([[2]])
     expect(store).toMatchObject({ missed: 1 })
+  })
+
+  test('says that words may be missing, until all that were missed before are made again', async () => {
+    const { store, late } = keepingWrites()
+    expect(await late.settled()).toBe(false)
+    store.areMade = true
+    await late.mend()
+    expect(await late.settled()).toBe(true)
+    Object.assign(store, { isFull: true, areMade: false })
+    await late.write([{ index: [entry(1)] }])
+    expect(await late.settled()).toBe(false)
+    Object.assign(store, { isFull: false, areMade: true })
+    await late.mend()
+    expect(await late.settled()).toBe(true)
   })
 
   test('keeps the words of a mail that is stored, however many others are refused', async () => {

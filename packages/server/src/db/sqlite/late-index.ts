@@ -6,7 +6,8 @@ import type { SearchEntry } from '../search-index.ts'
 type Deps = {
   /** Writes in the order of the calls. */
   write: (batch: Batch) => Promise<void>
-  onMissed: () => void
+  /** Makes the words again of all mails that wait for them; resolves with whether it could. */
+  makeMissed: () => Promise<boolean>
   log: BaseLogger
 }
 
@@ -20,15 +21,18 @@ const restMs = 100
  * Writes the search words of mails a moment after their commit, many mails at a time: FTS5 writes a
  * segment for every commit, and segments of a few mails cost more than twice as much as segments of many.
  * Until then a mail stands in `mails_to_index`. That table is what is owed: nothing is kept here for
- * words that could not be written, as on a full disk, and `onMissed` says that they have to be made
- * again from the mails that still stand in it. Searches wait for `settled`.
+ * words that could not be written, as on a full disk, and `makeMissed` makes them again from the mails that
+ * still stand in it. Searches wait for `settled`, and look into the table as long as words may be missing.
  */
-export function createLateIndex({ write, onMissed, log }: Deps) {
+export function createLateIndex({ write, makeMissed, log }: Deps) {
   const say = createSparingLog(log)
   let waiting: SearchEntry[] = []
   let timer: NodeJS.Timeout | undefined
   let last: Promise<void> = Promise.resolve()
   let characters = 0
+  /** How often words were missed. The first time stands for what a process before this one left. */
+  let misses = 1
+  let missesMended = 0
 
   function add(entries: SearchEntry[]): void {
     if (entries.length === 0) return
@@ -54,13 +58,20 @@ export function createLateIndex({ write, onMissed, log }: Deps) {
     characters = 0
     last = write([{ index: entries }]).catch((error: unknown) => {
       say('warn', { err: error }, 'The search index could not be written')
-      onMissed()
+      misses += 1
+      void mend()
     })
   }
 
-  function settled(): Promise<void> {
+  async function mend(): Promise<void> {
+    const before = misses
+    if (await makeMissed()) missesMended = Math.max(missesMended, before)
+  }
+
+  async function settled(): Promise<boolean> {
     flush()
-    return last
+    await last
+    return missesMended === misses
   }
 
   return {
@@ -74,8 +85,9 @@ export function createLateIndex({ write, onMissed, log }: Deps) {
       written.catch(() => drop(entries))
       return written
     },
-    /** Resolves when the words of all mail whose write was begun before are written, or missed. */
+    /** Resolves when the words of all mail whose write was begun before are written, or missed: false when any may be. */
     settled,
+    mend,
     /** Of what was written before; there is nothing after it. */
     async close(): Promise<void> {
       await settled()

@@ -1,11 +1,10 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { existsSync, statSync } from 'node:fs'
 import { Kysely, sql } from 'kysely'
 import type { BaseLogger } from 'pino'
 import type { Batch, Database } from '../database.ts'
-import { appKeyFile } from '../../lib/app-key.ts'
 import { createLifetime } from '../lifetime.ts'
+import { refuseLostDatabase } from '../lost-parts.ts'
 import { makeFolder } from '../make-folder.ts'
 import { migrate } from '../migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
@@ -20,6 +19,8 @@ import { ownBuffers } from './own-buffers.ts'
 import { sqlite } from './dialect.ts'
 import { createSqliteDialect } from './kysely-dialect.ts'
 import { createReaders } from './readers.ts'
+import { createStoreHealth } from './store-health.ts'
+import { createReserve } from './reserve.ts'
 import { startThread } from './sqlite-thread.ts'
 import { copyStore } from './store-copy.ts'
 import { createWriter, type Writer } from './writer.ts'
@@ -27,6 +28,7 @@ import { createWriter, type Writer } from './writer.ts'
 type Options = {
   dataDir: string
   readers: number
+  reserveBytes?: number | undefined
   subscribers: readonly string[]
   log: BaseLogger
   onFatal: (error: Error) => void
@@ -34,16 +36,17 @@ type Options = {
 
 /** The store in one file of the data folder, whose lock the caller holds. */
 export async function openSqlite(options: Options): Promise<Database> {
-  const { dataDir, readers, subscribers, log, onFatal } = options
+  const { dataDir, readers, subscribers, log, onFatal, reserveBytes } = options
   makeFolder(dataDir)
   const file = join(dataDir, 'mailstop.sqlite')
-  refuseEmptied(file, appKeyFile(dataDir))
-  const writing = startThread({ file, readOnly: false, subscribers }, onFatal)
+  refuseLostDatabase(dataDir)
+  const health = createStoreHealth(file)
+  const writing = startThread({ file, readOnly: false, subscribers }, onFatal, health.note)
   const writer = createWriter(writing)
   const say = createSparingLog(log)
   const reading = createReaders({
     most: readers,
-    start: () => startThread({ file, readOnly: true, subscribers: [] }, onFatal),
+    start: () => startThread({ file, readOnly: true, subscribers: [] }, onFatal, health.note),
     instead(command, error) {
       say(
         'error',
@@ -53,10 +56,10 @@ export async function openSqlite(options: Options): Promise<Database> {
       return writer.post(command)
     },
   })
-  let onMissed = () => {}
+  let makeMissed = () => Promise.resolve(false)
   const lateIndex = createLateIndex({
     write: (batch) => write(writer, batch),
-    onMissed: () => onMissed(),
+    makeMissed: () => makeMissed(),
     log,
   })
   const lifetime = createLifetime(async () => {
@@ -75,6 +78,14 @@ export async function openSqlite(options: Options): Promise<Database> {
       new Kysely<Schema>({ dialect: createSqliteDialect({ ...parts, lane }) })
     await migrate(database, migrations('sqlite'))
     const ingest = onLane('ingest')
+    const reserve = createReserve({
+      file: join(dataDir, 'reserve'),
+      ...(reserveBytes && { bytes: reserveBytes }),
+      async run(pragma) {
+        const answer = await writer.post({ kind: 'query', sql: `pragma ${pragma}`, parameters: [] })
+        return Number(Object.values(answer?.rows[0] ?? {})[0])
+      },
+    })
     return {
       dialect: sqlite,
       sql: database,
@@ -94,9 +105,15 @@ export async function openSqlite(options: Options): Promise<Database> {
       },
       async wordsSettled() {
         refuseInsideTransaction()
-        await lifetime.run(() => lateIndex.settled())
+        return lifetime.run(() => lateIndex.settled())
       },
-      onWordsMissed: (listener) => void (onMissed = listener),
+      onWordsMissed(makeWords) {
+        makeMissed = makeWords
+        void lateIndex.mend()
+      },
+      makingRoom: reserve.makingRoom,
+      keepReserve: () => lifetime.run(reserve.keep),
+      fault: health.fault,
       rest: reading.rest,
       // A writer that has died has said so.
       freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),
@@ -112,17 +129,6 @@ export async function openSqlite(options: Options): Promise<Database> {
     await Promise.allSettled([reading.close(), writing.close()])
     throw error
   }
-}
-
-/**
- * A key is made after the first tables: an empty file beside one has lost them. To fill it would
- * also end what SQLite's log beside it may still hold.
- */
-function refuseEmptied(file: string, keyFile: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.size !== 0 || !existsSync(keyFile)) return
-  throw new Error(
-    `The database ${file} is empty, but ${keyFile} shows that there was one: its mail seems to be lost. Restore it from a backup. To begin without that mail, remove the empty file and those beside it that begin with its name.`,
-  )
 }
 
 async function write(writer: Writer, batch: Batch): Promise<void> {

@@ -21,8 +21,13 @@ export type TakeBack = (sources: Uint8Array[]) => void
  * Starts a thread on the database file. A thread that dies fails what waits for it and calls
  * `onDeath`: what it was writing may or may not be on disk, so the process should not go on. One that only
  * reads, and dies before it is open, has lost nothing: it fails what waits for it with `ThreadLost`.
+ * `onFailure` gets each error of SQLite.
  */
-export function startThread(settings: ThreadSettings, onDeath: (error: Error) => void) {
+export function startThread(
+  settings: ThreadSettings,
+  onDeath: (error: Error) => void,
+  onFailure: (error: Error) => void = () => {},
+) {
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
     workerData: settings,
   })
@@ -44,7 +49,9 @@ export function startThread(settings: ThreadSettings, onDeath: (error: Error) =>
       }
       // SQLite itself does not say which file it failed on.
       const where = codes.errcode !== undefined && { path: settings.file }
-      asked?.reject(Object.assign(new Error(message), codes, where))
+      const error = Object.assign(new Error(message), codes, where)
+      onFailure(error)
+      asked?.reject(error)
     } else asked?.resolve(answer.result)
   })
   worker.on('error', (error) => {

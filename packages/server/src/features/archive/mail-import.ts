@@ -40,7 +40,9 @@ const reasons: Partial<Record<ErrorCode, string>> = {
 
 const troubles = {
   no_room: 'The disk of the store is full.',
+  read_only: 'The store cannot be written.',
   away: 'The store cannot be reached.',
+  damaged: 'The store is damaged.',
   no_turn: 'The store was too busy.',
   too_slow: 'The store was too slow.',
   other: 'It could not be stored.',

@@ -1,6 +1,6 @@
 import { limits, tagKey } from '@mailstop/contract'
 import { userIdOf, type TeamRequest } from '../../actor.ts'
-import type { Tx } from '../../db/database.ts'
+import type { AfterCommit, Tx } from '../../db/database.ts'
 import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from './search/mail-condition.ts'
 import { searchMails } from './search/search-store.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -66,11 +66,13 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
         const ids = await next(below)
         below = ids.at(-1) ?? null
         if (below === null) return all
-        const changed = await db.transaction(async (tx) => {
-          // A change of very many ends with the membership.
-          await mayStill(tx, request)
-          return change(tx, ids.toReversed())
-        })
+        const step = () =>
+          db.transaction(async (tx) => {
+            // A change of very many ends with the membership.
+            await mayStill(tx, request)
+            return change(tx, ids.toReversed())
+          })
+        const changed = await (what.what === 'deleted' ? db.makingRoom(step) : step())
         for (const id of changed) all.push(id)
       }
     } finally {
@@ -143,14 +145,15 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const { actor, teamId } = request
     await permit(db.sql, request)
     const at = nextDeletion()
-    await db.transaction(async (tx, afterCommit) => {
+    const trash = async (tx: Tx, afterCommit: AfterCommit) => {
       const removed = await trashMails(tx, teamId, [mailId], at)
       if (removed.length === 0) throw notFound()
       afterCommit(() => {
         events.emit('mailDeleted', { teamId, userId: userIdOf(actor), mailId })
         events.emit('mailsChanged', { teamId, what: 'deleted', ids: [mailId] })
       })
-    })
+    }
+    await db.makingRoom(() => db.transaction(trash))
     return encodeDeletion(at)
   }
 

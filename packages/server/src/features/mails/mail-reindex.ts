@@ -1,7 +1,10 @@
 import type { Database } from '../../db/database.ts'
+import type { SearchEntry } from '../../db/search-index.ts'
+import { isDamage } from '../../db/damage.ts'
 import { isRowRefused, storeTrouble } from '../../db/store-faults.ts'
 import { summarize } from '../../mime/summary.ts'
-import { addressKeys, otherPeople, searchEntry, snippetOf, type CaughtMail } from './mail-entry.ts'
+import { addressKeys, otherPeople, searchEntry, snippetOf } from './mail-entry.ts'
+import { entryOfRow } from './mail-words.ts'
 import { listSources, listToIndex, setReadAgain } from './mail-ids-store.ts'
 
 const mailsAtOnce = 50
@@ -18,46 +21,59 @@ type Deps = {
 
 type Row = Awaited<ReturnType<typeof listToIndex>>[number]
 
+type MadeWords = { entry: SearchEntry; columns?: Parameters<typeof setReadAgain>[2] }
+type Made = { words: MadeWords[]; areAll: boolean }
+
 /**
  * Writes the search words of mails that wait for them: after a migration that changed what is stored of
  * mails, after a process that was killed, and whenever the store missed some. Newest first and some at
- * a time, so that catching is not held up; mails that wait are missing from searches alone. While the
+ * a time, so that catching is not held up; searches look at mails that wait by themselves (`search/unindexed/`). While the
  * store does not answer or has no room, it is asked again and again. A mail that cannot be read or
- * whose words are refused holds up no other, and is tried again by the next run.
+ * whose words are refused holds up no other, and is tried again by the next run; of one whose source is damaged
+ * the words of its row are written.
  */
 export function createReindex({ db, pause, onError }: Deps) {
   let stopped = false
   let isWanted = false
-  let working: Promise<void> | null = null
+  let working: Promise<boolean> | null = null
 
-  function wake(): void {
-    if (stopped) return
+  /** Resolves with whether the words of all mails are made that waited for them. */
+  async function makeWords(): Promise<boolean> {
+    if (stopped) return false
     isWanted = true
-    working ??= work()
+    return (working ??= work())
   }
 
-  async function work(): Promise<void> {
+  async function work(): Promise<boolean> {
+    let isDone = false
     while (isWanted && !stopped) {
       isWanted = false
-      await run().catch(onError)
+      isDone = await run().catch((error: unknown) => {
+        onError(error)
+        return false
+      })
     }
     working = null
+    return isDone
   }
 
-  async function run(): Promise<void> {
+  async function run(): Promise<boolean> {
     // What the store is about to write by itself is not done twice.
     await db.wordsSettled()
     let below = Number.MAX_SAFE_INTEGER
+    let areAllMade = true
     while (!stopped) {
       const page = { below, limit: mailsAtOnce }
       const waiting = (await untilDone(() => listToIndex(db.sql, page))) ?? []
-      if (waiting.length === 0) return
+      if (waiting.length === 0) break
       for (const group of groupsOf(waiting)) {
-        const mails = (await untilDone(() => readMails(group))) ?? []
-        await index(mails)
+        const made = await untilDone(() => readMails(group))
+        const areWritten = made !== null && (await index(made.words))
+        areAllMade &&= areWritten && made.areAll
       }
       below = waiting.at(-1)?.id ?? 0
     }
+    return areAllMade && !stopped
   }
 
   /** Null once it is stopped. Only the first failure is reported: it may last for hours. */
@@ -66,7 +82,7 @@ export function createReindex({ db, pause, onError }: Deps) {
       try {
         return await step()
       } catch (error) {
-        if (isRowRefused(error)) throw error
+        if (isRowRefused(error) || isDamage(error)) throw error
         if (failures === 0) onError(error)
         await pause(retryMs)
       }
@@ -74,59 +90,69 @@ export function createReindex({ db, pause, onError }: Deps) {
     return null
   }
 
-  async function readMails(rows: Row[]): Promise<CaughtMail[]> {
+  /** Where a page of the store is damaged, what can be read without it is. */
+  async function readMails(rows: Row[]): Promise<Made> {
+    try {
+      return await readTogether(rows)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      const [only] = rows
+      if (only && rows.length === 1) return { words: [{ entry: entryOfRow(only) }], areAll: true }
+      const each: Made[] = []
+      for (const row of rows) each.push(await readMails([row]))
+      return {
+        words: each.flatMap(({ words }) => words),
+        areAll: each.every(({ areAll }) => areAll),
+      }
+    }
+  }
+
+  async function readTogether(rows: Row[]): Promise<Made> {
     const ids = rows.map((row) => row.id)
     const stored = new Map((await listSources(db, ids)).map(({ mail, read }) => [mail.id, read]))
-    const mails: CaughtMail[] = []
-    for (const { envelope_from, envelope_to, ...row } of rows) {
+    const made: Made = { words: [], areAll: true }
+    for (const row of rows) {
       const read = stored.get(row.id)
       // Deleted meanwhile.
       if (!read) continue
       try {
-        mails.push({
-          id: row.id,
-          teamId: row.team_id,
-          envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
-          login: row.login,
-          receivedAt: row.received_at,
-          size: row.size,
-          summary: summarize(await read()),
-        })
+        made.words.push(wordsOf(row, await read()))
       } catch (error) {
         // It will be read when the object store is back.
-        if (storeTrouble(error)) throw error
+        if (storeTrouble(error) && !isDamage(error)) throw error
         onError(error)
+        // Whose source is damaged would wait for ever.
+        if (isDamage(error)) made.words.push({ entry: entryOfRow(row) })
+        else made.areAll = false
       }
     }
-    return mails
+    return made
   }
 
-  async function index(mails: CaughtMail[]): Promise<void> {
+  /** Whether all could be written. */
+  async function index(words: MadeWords[]): Promise<boolean> {
     try {
-      await untilDone(() => write(mails))
+      await untilDone(() => write(words))
+      return true
     } catch (error) {
-      if (mails.length === 1) onError(error)
-      else for (const mail of mails) await index([mail])
+      if (words.length === 1) onError(error)
+      else for (const one of words) await index([one])
+      return false
     }
   }
 
-  async function write(mails: CaughtMail[]): Promise<void> {
+  async function write(words: MadeWords[]): Promise<void> {
     await db.transaction(async (tx) => {
-      for (const { id, summary, envelope } of mails) {
-        const keys = addressKeys(summary, envelope.to)
-        const other_people = otherPeople(summary, envelope.to)
-        await setReadAgain(tx, id, { ...keys, other_people, snippet: snippetOf(summary) })
+      for (const { entry, columns } of words) {
+        if (columns) await setReadAgain(tx, entry.mail_id, columns)
       }
     })
-    await db.write([{ reindex: mails.map(searchEntry) }])
+    await db.write([{ reindex: words.map(({ entry }) => entry) }])
   }
 
   return {
     /** Begins with what was left by others before. */
-    start(): void {
-      db.onWordsMissed(wake)
-      wake()
-    },
+    start: (): void => db.onWordsMissed(makeWords),
     /** Resolves when there is nothing left that can be done. */
     async idle(): Promise<void> {
       while (working) await working
@@ -135,6 +161,20 @@ export function createReindex({ db, pause, onError }: Deps) {
     async stop(): Promise<void> {
       stopped = true
       await working
+    },
+  }
+}
+
+function wordsOf({ envelope_from, envelope_to, ...row }: Row, source: Uint8Array): MadeWords {
+  const summary = summarize(source)
+  const envelope = { from: envelope_from, to: JSON.parse(envelope_to) as string[] }
+  const { id, team_id: teamId, login, received_at: receivedAt, size } = row
+  return {
+    entry: searchEntry({ id, teamId, envelope, login, receivedAt, size, summary }),
+    columns: {
+      ...addressKeys(summary, envelope.to),
+      other_people: otherPeople(summary, envelope.to),
+      snippet: snippetOf(summary),
     },
   }
 }

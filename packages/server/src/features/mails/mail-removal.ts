@@ -15,7 +15,7 @@ export function createMailRemoval(db: Database) {
     while (upTo !== undefined && !signal?.aborted) {
       const ids = await oldestMailIds(db.longReads, teamId, { upTo, limit: perTransaction })
       if (ids.length === 0) return
-      await db.transaction((tx) => removeMails(tx, teamId, ids))
+      await db.makingRoom(() => db.transaction((tx) => removeMails(tx, teamId, ids)))
     }
   }
 }

@@ -39,7 +39,7 @@ export function createRetention(
       while (!stopped) {
         const ids = await list()
         if (ids.length === 0) break
-        const removed = await db.transaction((tx) => remove(tx, ids))
+        const removed = await db.makingRoom(() => db.transaction((tx) => remove(tx, ids)))
         removedAny ||= removed.length > 0
       }
     } finally {
@@ -84,7 +84,7 @@ export function createRetention(
           await sweepTeam(id, keptOf(most, own))
         } catch (error) {
           // The same would meet every other team, one after the other.
-          if (storeTrouble(error) === 'away') throw error
+          if (['away', 'read_only'].includes(storeTrouble(error) ?? '')) throw error
           failures.push(error)
         }
       }

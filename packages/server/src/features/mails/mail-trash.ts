@@ -25,7 +25,7 @@ export function createTrash({ db, events, now }: TrashDeps) {
       while (!stopped) {
         const ids = await listOldTrash(db.sql, before, perTransaction)
         if (ids.length === 0) break
-        const teams = await db.transaction((tx) => purgeMails(tx, ids))
+        const teams = await db.makingRoom(() => db.transaction((tx) => purgeMails(tx, ids)))
         for (const team of teams) purged.add(team)
       }
       // What was deleted may have been what left a team no room (`team-quota.ts`).

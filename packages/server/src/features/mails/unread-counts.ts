@@ -103,13 +103,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
   }
 
   async function unreadOfEach(teamId: number, pins: AskedPin[]): Promise<number[]> {
-    // Once for all: words of mail that arrives during the count are not needed.
-    const settled = db.wordsSettled()
-    // No search may ask for words; then nobody else waits for this.
-    settled.catch(() => {})
-    return searchTogether({ ...db, teamId, wordsSettled: () => settled }, (scope) =>
-      countEach(scope, pins),
-    )
+    return searchTogether({ ...db, teamId }, (scope) => countEach(scope, pins))
   }
 
   /** Some at a time, and the next whenever one is done. */

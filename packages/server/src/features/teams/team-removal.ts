@@ -28,21 +28,25 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
     const { actor, teamId } = request
     await permit(db.sql, request)
     const holdConfirmed = await requirePassword(actor, password, 'password')
-    await db.transaction(async (tx, afterCommit) => {
-      await holdConfirmed(tx)
-      await lockTeam(tx, teamId)
-      await permit(tx, request)
-      await end([tx, afterCommit], teamId)
-    })
+    await db.makingRoom(() =>
+      db.transaction(async (tx, afterCommit) => {
+        await holdConfirmed(tx)
+        await lockTeam(tx, teamId)
+        await permit(tx, request)
+        await end([tx, afterCommit], teamId)
+      }),
+    )
   }
 
   /** By the operator of the machine, whom the caller has checked, in the name of the owner. */
   async function removeFor(request: UserRequest<'delete'>): Promise<void> {
-    await db.transaction(async (tx, afterCommit) => {
-      await lockTeam(tx, request.teamId)
-      await permit(tx, request)
-      await end([tx, afterCommit], request.teamId)
-    })
+    await db.makingRoom(() =>
+      db.transaction(async (tx, afterCommit) => {
+        await lockTeam(tx, request.teamId)
+        await permit(tx, request)
+        await end([tx, afterCommit], request.teamId)
+      }),
+    )
   }
 
   /** Of a team that is held: nobody belongs to it any more, and nothing gets in with its credentials. */

@@ -8,6 +8,7 @@ import { fuzzRuns } from '../../../../test/fuzz-runs.ts'
 import { means } from '../../../../test/search-model.ts'
 import { searchTrees } from '../../../../test/search-trees.ts'
 import { storeOlderWords } from '../../../../test/older-words.ts'
+import { loseWords } from '../../../../test/stored-words.ts'
 import { anyMail, catchAll, searchedAt, searchedWords } from '../../../../test/searched-mails.ts'
 import { indexNewWords, mergeIndexes } from '../../../../test/word-indexes.ts'
 import { endDay, storeFromBefore } from '../../../../test/words-from-before.ts'
@@ -110,6 +111,20 @@ describeEachDatabase('a search', (open) => {
     'finds what a plain model finds',
     async () => {
       await expectAgreement(await caught(await open()), queries)
+    },
+    longest,
+  )
+
+  // As on a full disk, or while words are made again.
+  test(
+    'finds what a plain model finds while some mail waits for its words',
+    async () => {
+      const db = await open()
+      const { teamId, kept } = await caught(db, sample.slice(0, 100))
+      await loseWords(db)
+      const rest = await catchAll(db, teamId, sample.slice(100, 200))
+      const all = [...kept, ...rest].toSorted((a, b) => b.id - a.id)
+      await expectAgreement({ db, teamId, kept: all }, Math.ceil(queries / 15))
     },
     longest,
   )

@@ -16,12 +16,22 @@ export type SearchEngine = {
 /** A team's mail, in a database and not in a transaction on it. */
 export type SearchScope = Pick<
   Database,
-  'dialect' | 'sql' | 'searches' | 'words' | 'wordsSettled'
+  'dialect' | 'sql' | 'sources' | 'searches' | 'words' | 'wordsSettled'
 > & {
   teamId: number
+  /** Where searches share what the index lacks. */
+  unindexed?: () => Promise<UnindexedMails | null>
   /** Where searches share what they read. */
   keptRows?: KeptRows
 }
+
+/**
+ * Mails of a team that are kept, and whose words the index does not have: they could not be written, as on a full
+ * disk, or are being made again, as after an upgrade. A search must not deny them, so it compares each with what
+ * is asked. That is bounded: `horizon` is the newest of those that are not compared, or 0, and what
+ * depends on older mail than that is refused.
+ */
+export type UnindexedMails = { ids: ReadonlySet<number>; horizon: number }
 
 export type SearchPage = {
   limit: number

@@ -6,6 +6,7 @@ import { olderSearch } from './older-mail.ts'
 import { postgresSearch } from './postgres-search-store.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { sqliteSearch } from './sqlite-search-store.ts'
+import { findUnindexed, lookingThrough } from './unindexed/unindexed-mails.ts'
 import { withSharedReads } from './word-source.ts'
 
 export type { SearchScope }
@@ -64,19 +65,36 @@ export const countUnreadFound = (scope: SearchScope, search: MailSearch, page: S
 export const searchTogether = <Result>(
   scope: SearchScope,
   work: (scope: SearchScope) => Promise<Result>,
-): Promise<Result> => withSharedReads(scope, work)
+): Promise<Result> => {
+  const finding = once(() => findUnindexed(scope))
+  return withSharedReads({ ...scope, unindexed: finding }, work)
+}
 
 export const mergeWords = (db: Database): Promise<boolean> =>
   engines[db.dialect.name].mergeWords(db)
 
-/** Asks when the index has the words of all mail, and when it is the client's turn to search. */
+/** Asks when it is the client's turn to search, with the mail whose words the index does not have. */
 async function inTurn<Result>(
   scope: SearchScope,
   search: MailSearch,
   ask: (engine: SearchEngine) => Promise<Result>,
 ): Promise<Result> {
-  if (asksForWords(search)) await scope.wordsSettled()
-  return scope.searches.within(1, () => ask(engines[scope.dialect.name]))
+  const engine = engines[scope.dialect.name]
+  const { unindexed = () => findUnindexed(scope) } = scope
+  // Before the search: what gets its words in between is compared and found, once.
+  const lacking = mayAskForWords(search) ? await unindexed() : null
+  return scope.searches.within(1, () => ask(lacking ? lookingThrough(engine, lacking) : engine))
+}
+
+function mayAskForWords(search: MailSearch): boolean {
+  if (asksForWords(search)) return true
+  const older = olderSearch(search)
+  return older !== 'same' && older !== null && asksForWords(older)
+}
+
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined
+  return () => (made ??= make())
 }
 
 /** Null when one question is enough. */

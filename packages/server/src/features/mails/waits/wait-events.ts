@@ -43,7 +43,7 @@ export function connectWaits(deps: EventDeps) {
       for (const row of await findWaited(sql, teamId, ids.slice(at, at + rowsAtOnce))) {
         const known = mailOfRow(row)
         const undecided = deliver(registry.candidates(teamId, known.recipients), row.id, known)
-        const entry = undecided.length > 0 ? await readEntry(row.id) : null
+        const entry = undecided.length > 0 ? await readEntry(row) : null
         if (entry) deliver(undecided, row.id, wholeMail(row, entry))
       }
     }

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/databases.ts'
 import { mailInbox } from '../../../../test/mail-inbox.ts'
 import { createWaitLook } from './wait-look.ts'
+import { findWaited } from './waited-mail-store.ts'
 
 describeEachDatabase('a look for mail', (open) => {
-  test('passes over a mail that is damaged, as over one that is gone', async () => {
+  test('knows of a mail that is damaged what its row says', async () => {
     const db = await open()
-    const { receive } = await mailInbox(db)
+    const { receive, teamId } = await mailInbox(db)
     const [damaged = 0, whole = 0] = await receive('One', 'Two')
     const source = Buffer.from([1, 2, 3, 4])
     await db.sql
@@ -15,7 +16,12 @@ describeEachDatabase('a look for mail', (open) => {
       .where('mail_id', '=', damaged)
       .execute()
     const { readEntry } = createWaitLook({ db })
-    expect(await readEntry(damaged)).toBeNull()
-    expect(await readEntry(whole)).not.toBeNull()
+    for (const row of await findWaited(db.sql, teamId, [damaged, whole])) {
+      const isWhole = row.id === whole
+      expect(await readEntry(row)).toMatchObject({
+        subject: isWhole ? 'two' : 'one',
+        recipients: isWhole ? 'you customer test' : '',
+      })
+    }
   })
 })

@@ -1,23 +1,15 @@
-import { isDamage } from '../../../db/damage.ts'
 import type { Database } from '../../../db/database.ts'
 import type { SearchEntry } from '../../../db/search-index.ts'
 import { keepNewest } from '../../../lib/newest-kept.ts'
-import { summarize } from '../../../mime/summary.ts'
 import { countArrivals, findArrivals } from '../arrival-store.ts'
 import { readCounters } from '../mail-count-store.ts'
-import { searchEntry } from '../mail-entry.ts'
+import { readWords } from '../mail-words.ts'
 import { isAfter, type Marker } from '../mail-marker.ts'
 import { requireOrder } from '../mail-selection.ts'
 import { conditionsOf, type MailSearch } from '../search/mail-condition.ts'
 import { searchMails } from '../search/search-store.ts'
 import { mailOfRow, meets, wholeMail } from './mail-match.ts'
-import {
-  bytesOfArrived,
-  findArrived,
-  findToRead,
-  findWaited,
-  type WaitedRow,
-} from './waited-mail-store.ts'
+import { bytesOfArrived, findArrived, findWaited, type WaitedRow } from './waited-mail-store.ts'
 
 /** Mails that match, each with its place in the order of arrival, as far as it has one. */
 export type Found = Map<number, Marker | null>
@@ -145,44 +137,24 @@ export function createWaitLook({ db }: { db: Database }) {
   async function isMet(search: MailSearch, row: WaitedRow): Promise<boolean> {
     const known = meets(search, mailOfRow(row))
     if (known !== null) return known
-    const entry = await readEntry(row.id)
+    const entry = await readEntry(row)
     return entry !== null && meets(search, wholeMail(row, entry)) === true
   }
 
   const entries = new Map<number, Promise<SearchEntry | null>>()
 
   /** The words of a mail, as intake made them; null when it is gone. They never change. */
-  function readEntry(id: number): Promise<SearchEntry | null> {
+  function readEntry(row: WaitedRow): Promise<SearchEntry | null> {
+    const { id } = row
     const known = entries.get(id)
     if (known) return known
-    const entry = makeEntry(id)
+    const entry = readWords(db, row)
     keepNewest(entries, id, entry, entriesKept)
     const drop = () => {
       if (entries.get(id) === entry) entries.delete(id)
     }
     entry.then((made) => made ?? drop(), drop)
     return entry
-  }
-
-  async function makeEntry(id: number): Promise<SearchEntry | null> {
-    const stored = await findToRead(db, id)
-    if (!stored) return null
-    const { envelope_from, envelope_to, team_id, received_at, login, size } = stored.mail
-    const source = await stored.read().catch((error: unknown) => {
-      // Its words cannot be known, and a wait goes on for the mails that can be read.
-      if (isDamage(error)) return null
-      throw error
-    })
-    if (source === null) return null
-    return searchEntry({
-      id,
-      teamId: team_id,
-      envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
-      login,
-      receivedAt: received_at,
-      size,
-      summary: summarize(source),
-    })
   }
 
   return { look, verify, readEntry, isMet }

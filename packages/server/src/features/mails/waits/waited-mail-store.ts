@@ -9,6 +9,7 @@ import type { MatchedRow } from './mail-match.ts'
 
 const matchedColumns = [
   'mails.id',
+  'mails.team_id',
   'mails.subject',
   'mails.from_name',
   'mails.from_address',
@@ -26,7 +27,7 @@ const matchedColumns = [
   'mails.envelope_from',
 ] as const
 
-export type WaitedRow = MatchedRow & { id: number; revision: number | null }
+export type WaitedRow = MatchedRow & { id: number; team_id: number; revision: number | null }
 
 /** Those that are kept. */
 export function findWaited(
@@ -110,7 +111,7 @@ export async function findToRead(
   const [stored] = await sources.get(
     store
       .selectFrom('mails')
-      .select(['mails.id', 'mails.team_id', 'mails.received_at', 'mails.size', 'mails.login'])
+      .select(['mails.id', 'mails.received_at', 'mails.size', 'mails.login'])
       .select(['mails.envelope_from', 'mails.envelope_to'])
       .where('mails.id', '=', id),
   )

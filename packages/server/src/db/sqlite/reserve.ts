@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { open, rm, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { storeTrouble } from '../store-faults.ts'
+import { usualCheckpoint } from './connection.ts'
+
+/**
+ * A file that takes room of the disk beside the database, so that mail can be deleted when the disk is full: a deletion
+ * has to be written first, and what the log of writes holds may need new pages of the database. It is then
+ * removed, and the database may not grow until there is room for the file again: mail is kept in pages that deletions
+ * left, and the log is written over.
+ */
+type Deps = {
+  file: string
+  bytes?: number
+  /** On the connection that writes. */
+  run: (pragma: string) => Promise<number>
+}
+
+/** Twice what the log of writes has when it is written into the database. */
+const usualBytes = 32 * 1024 * 1024
+/** It is made where so many times as much is free: on a small disk mail is worth more. */
+const leastTimes = 4
+const atOnce = 1024 * 1024
+const mostPages = 4_294_967_294
+const fewPages = 100
+
+export function createReserve({ file, bytes = usualBytes, run }: Deps) {
+  let isLent = false
+  let keeping: Promise<void> | null = null
+
+  async function lend(): Promise<void> {
+    if (existsSync(file)) rmSync(file)
+    isLent = true
+    await run('wal_checkpoint(passive)')
+    // The log is written into the database, and over again, before it has used up what was lent.
+    await run(`wal_autocheckpoint = ${fewPages}`)
+  }
+
+  /** What is deleted may need pages itself, of an index of deletions: nothing else gets any. */
+  async function withRoom<T>(work: () => Promise<T>): Promise<T> {
+    await lend()
+    try {
+      await run(`max_page_count = ${mostPages}`)
+      return await work()
+    } finally {
+      await endGrowth()
+    }
+  }
+
+  const endGrowth = async () => run(`max_page_count = ${await run('page_count')}`)
+
+  async function freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(dirname(file))
+    return bavail * bsize
+  }
+
+  /** What was deleted left pages, and mail could not get them: the log has no room to be written over. */
+  async function lendForFreePages(): Promise<void> {
+    if (isLent || !existsSync(file) || (await freeBytes()) > bytes / 4) return
+    if ((await run('freelist_count')) * (await run('page_size')) < bytes / 4) return
+    await lend()
+    await endGrowth()
+  }
+
+  async function make(): Promise<void> {
+    if (!isLent && existsSync(file)) return
+    if ((await freeBytes()) < leastTimes * bytes) return
+    try {
+      await fill(file, bytes)
+    } catch (error) {
+      await rm(file, { force: true })
+      throw error
+    }
+    if (!isLent) return
+    await run(`max_page_count = ${mostPages}`)
+    await run(`wal_autocheckpoint = ${usualCheckpoint}`)
+    isLent = false
+  }
+
+  return {
+    /** Runs work that makes room; where the disk is full, again with the room of the reserve. */
+    async makingRoom<T>(work: () => Promise<T>): Promise<T> {
+      const done = await work().catch(async (error: unknown) => {
+        if (storeTrouble(error) !== 'no_room') throw error
+        await keeping?.catch(() => {})
+        return withRoom(work)
+      })
+      // It is done all the same: the next deletion tries this again.
+      await lendForFreePages().catch(() => {})
+      return done
+    },
+    /** Makes the file where it is missing and there is room for it. */
+    keep(): Promise<void> {
+      return (keeping ??= make().finally(() => (keeping = null)))
+    },
+  }
+}
+
+/** With bytes that no file system makes smaller. */
+async function fill(file: string, bytes: number): Promise<void> {
+  const handle = await open(file, 'w', 0o600)
+  try {
+    const piece = randomBytes(atOnce)
+    for (let left = bytes; left > 0; left -= atOnce) await handle.write(piece)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyMigratedSqlite } from '../../../test/databases.ts'
+import { mountSmallDisk } from '../../../test/small-disk.ts'
+import { insertTeam } from '../../../test/store-rows.ts'
+import { openDatabase } from '../open-database.ts'
+import { storeTrouble } from '../store-faults.ts'
+import { createStoreHealth } from './store-health.ts'
+
+const log = pino({ level: 'silent' })
+
+async function storeIn(dataDir: string) {
+  await copyMigratedSqlite(dataDir)
+  const db = await openDatabase({ dataDir, log, readers: 1 })
+  onTestFinished(() => db.close())
+  return db
+}
+
+test('a store that takes no writes says so after the first that failed', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-health-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const db = await storeIn(dataDir)
+  expect(await db.fault()).toBe(null)
+  await sql`pragma query_only = on`.execute(db.sql)
+  const failure: unknown = await insertTeam(db, 'ann').catch((error: unknown) => error)
+  expect(storeTrouble(failure)).toBe('read_only')
+  expect(await db.fault()).toBe('read_only')
+})
+
+test('a failed write is forgotten after half a minute, and damage is not', async () => {
+  const clock = { now: 0 }
+  const health = createStoreHealth(import.meta.filename, () => clock.now)
+  health.note(Object.assign(new Error('x'), { errcode: 8 }))
+  expect(await health.fault()).toBe('read_only')
+  clock.now = 30_000
+  expect(await health.fault()).toBe(null)
+  health.note(Object.assign(new Error('x'), { errcode: 11 }))
+  clock.now = 1e9
+  expect(await health.fault()).toBe('damaged')
+})
+
+test('a disk that becomes read-only is noticed before anything is written', async (context) => {
+  const { folder } = mountSmallDisk(context, 8)
+  const db = await storeIn(folder)
+  expect(await db.fault()).toBe(null)
+  // Over the same folder: what is open stays so.
+  execFileSync('mount', ['--bind', folder, folder])
+  onTestFinished(() => void execFileSync('umount', ['--lazy', folder]))
+  execFileSync('mount', ['-o', 'remount,bind,ro', folder])
+  expect(await db.fault()).toBe('read_only')
+})

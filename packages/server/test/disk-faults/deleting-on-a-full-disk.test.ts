@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, type TestContext } from 'vitest'
+import { openDatabase } from '../../src/db/open-database.ts'
+import { storeTrouble } from '../../src/db/store-faults.ts'
+import { createTrash, keptTrashMs } from '../../src/features/mails/mail-trash.ts'
+import { copyMigratedSqlite } from '../databases.ts'
+import { mailInbox } from '../mail-inbox.ts'
+import { mountSmallDisk } from '../small-disk.ts'
+
+const log = pino({ level: 'silent' })
+const mailBytes = 100_000
+
+/** A disk that another program fills; the log of writes has no room of its own left. */
+async function fullDisk(context: TestContext, { withReserve }: { withReserve: boolean }) {
+  const disk = mountSmallDisk(context, 32)
+  const dataDir = disk.folder
+  await copyMigratedSqlite(dataDir)
+  const db = await openDatabase({ dataDir, log, readers: 1, reserveBytes: 4 * 1024 * 1024 })
+  onTestFinished(() => db.close())
+  if (withReserve) await db.keepReserve()
+  const inbox = await mailInbox(db)
+  const { teamId, intake, clock } = inbox
+  const receive = () =>
+    intake.receive({
+      teamId,
+      envelope: { from: '', to: ['you@customer.test'] },
+      source: new Uint8Array(Buffer.from(`\r\n${randomBytes(mailBytes / 2).toString('hex')}`)),
+      receivedAt: clock.time,
+    })
+  const ids: number[] = []
+  for (let count = 0; count < 20; count += 1) ids.push((await receive()).id)
+  await db.wordsSettled()
+  await sql`pragma wal_checkpoint(truncate)`.execute(db.sql)
+  disk.fill()
+  const outcome = (work: Promise<unknown>) =>
+    work.then(
+      () => 'done',
+      (error: unknown) => storeTrouble(error),
+    )
+  return { ...inbox, db, disk, ids, outcome, receive, reserve: join(dataDir, 'reserve') }
+}
+
+test('mail is deleted on a full disk, and new mail takes its room', async (context) => {
+  const full = await fullDisk(context, { withReserve: true })
+  const { db, disk, ids, changes, asker, clock, deps, outcome, receive, reserve } = full
+  expect(await outcome(receive())).toBe('no_room')
+  const [first = 0, ...others] = ids
+  expect(await outcome(changes.remove(asker, first))).toBe('done')
+  expect(existsSync(reserve)).toBe(false)
+  // The room of the reserve is not for mail.
+  expect(await outcome(receive())).toBe('no_room')
+  expect(
+    await outcome(changes.removeMany(asker, { ids: others.slice(5) }, { withFlagged: true })),
+  ).toBe('done')
+  clock.time += 2 * keptTrashMs
+  await createTrash(deps).sweep()
+  expect((await full.counters()).total).toBe(5)
+  for (let count = 0; count < 8; count += 1) expect(await outcome(receive())).toBe('done')
+  await db.keepReserve()
+  expect(existsSync(reserve)).toBe(false)
+
+  disk.free()
+  await db.keepReserve()
+  expect(existsSync(reserve)).toBe(true)
+  for (let count = 0; count < 20; count += 1) expect(await outcome(receive())).toBe('done')
+})
+
+// The control: this is what the reserve is for.
+test('without its reserve a store on a full disk deletes nothing', async (context) => {
+  const { ids, changes, asker, outcome } = await fullDisk(context, { withReserve: false })
+  expect(await outcome(changes.remove(asker, ids[0] ?? 0))).toBe('no_room')
+})
