@@ -34,7 +34,7 @@ export function repeat(
   }
 }
 
-function headOf(api: ApiClient, method: string, path: string): string {
+export function headOf(api: ApiClient, method: string, path: string): string {
   const cookie = [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const { host } = new URL(api.origin)
   const token = decodeURIComponent(api.cookies.get('XSRF-TOKEN') ?? '')

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Attack } from './attacks.ts'
+import { headOf, type Attack, type Attacker } from './attacks.ts'
 
 /** More than the product takes of all clients. */
 const connections = 8_100
@@ -9,10 +9,11 @@ const localAddress = '127.0.0.2'
 const atOnce = 200
 
 /** One address asks so often, and each time again when it is closed. Says how often it was. */
-const ask = (request: string): Attack =>
+const ask = (requestOf: (attacker: Attacker) => string): Attack =>
   async function takeAllConnections([one]) {
     if (!one) throw new Error('An attacker is needed')
     const { hostname: host, port } = new URL(one.api.origin)
+    const request = requestOf(one)
     const open = new Set<Socket>()
     let isOver = false
     let lost = 0
@@ -42,13 +43,14 @@ const ask = (request: string): Attack =>
   }
 
 export const sendNoBodies = ask(
-  'POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n',
+  ({ api, team }) =>
+    `${headOf(api, 'POST', `/api/teams/${team.id}/pins`)}Content-Type: application/json\r\nContent-Length: 90\r\n\r\n`,
 )
 
-export const openSocketsWithoutSession = ask(
+export const openSocketsWithoutSession = ask(({ api }) =>
   [
     'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
-    'Host: localhost',
+    `Host: ${new URL(api.origin).host}`,
     'Connection: Upgrade',
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
@@ -58,4 +60,4 @@ export const openSocketsWithoutSession = ask(
   ].join('\r\n'),
 )
 
-export const sayNothing = ask('')
+export const sayNothing = ask(() => '')
