@@ -1,3 +1,4 @@
+import { readUndamaged } from '../../db/damage.ts'
 import type { Database } from '../../db/database.ts'
 import { isRowRefused, storeTrouble } from '../../db/store-faults.ts'
 import { summarize } from '../../mime/summary.ts'
@@ -76,11 +77,12 @@ export function createReindex({ db, pause, onError }: Deps) {
 
   async function readMails(rows: Row[]): Promise<CaughtMail[]> {
     const ids = rows.map((row) => row.id)
-    const stored = new Map((await listSources(db, ids)).map(({ mail, read }) => [mail.id, read]))
+    const found = await readUndamaged(ids, (some) => listSources(db, some))
+    const stored = new Map(found.map(({ mail, read }) => [mail.id, read]))
     const mails: CaughtMail[] = []
     for (const { envelope_from, envelope_to, ...row } of rows) {
       const read = stored.get(row.id)
-      // Deleted meanwhile.
+      // Deleted meanwhile, or damaged.
       if (!read) continue
       try {
         mails.push({
