@@ -5,6 +5,7 @@ import {
   emailField,
   idField,
   nameField,
+  newPasswordAs,
   newPasswordField,
   passwordField,
   timeField,
@@ -18,7 +19,10 @@ export const user = z.object({
   email: z.string(),
   /** The address that takes the place of `email` once its link is confirmed. */
   pending_email: z.string().nullable(),
+  /** When the address was proven, or else the owner of a team of the user vouched for it. */
   email_verified_at: timeField.nullable(),
+  /** Whether the address is only vouched for. */
+  email_vouched: z.boolean(),
   avatar: z.string().nullable(),
   /** Whether the user operates this server. */
   operator: z.boolean(),
@@ -48,6 +52,9 @@ export const loginBody = z.strictObject({
   remember: z.boolean().optional(),
 })
 
+/** API tokens are for programs, and outlive a password unless their maker says so. */
+const revokeTokens = z.boolean().optional()
+
 const newPassword = {
   password: newPasswordField,
   password_confirmation: z.string().min(1).min(limits.passwordMinimum),
@@ -76,19 +83,30 @@ export const registerBody = confirmed(
 export const forgotPasswordBody = z.strictObject({ email: emailField })
 
 export const resetPasswordBody = confirmed(
-  z.strictObject({ token: z.string().min(1).max(200), email: emailField, ...newPassword }),
+  z.strictObject({
+    token: z.string().min(1).max(200),
+    email: emailField,
+    ...newPassword,
+    revoke_tokens: revokeTokens,
+  }),
 )
 
-/** The password is needed only when the address changes. */
+/** Without the password, the page of the link that moves the account to a new address asks for it. */
 export const updateProfileBody = z.strictObject({
   name: nameField,
   email: emailField,
   password: passwordField.optional(),
 })
 
-export const changePasswordBody = confirmed(
-  z.strictObject({ current_password: passwordField, ...newPassword }),
-)
+/** What the form checks before it is sent. The server alone compares the passwords. */
+export const changePasswordForm = z.strictObject({
+  current_password: passwordField,
+  ...newPassword,
+  password: newPasswordAs('new_password'),
+  revoke_tokens: revokeTokens,
+})
+
+export const changePasswordBody = confirmed(changePasswordForm)
 
 /** Needed again, since this cannot be undone. */
 export const passwordBody = z.strictObject({ password: passwordField })
@@ -145,8 +163,10 @@ export const verifyEmail = defineEndpoint({
   method: 'POST',
   path: '/api/email-verification/{token}',
   access: 'public',
-  summary: 'Confirms an email address with the token of the mailed link.',
+  summary:
+    'Confirms an email address with the token of the mailed link. A change of address that was asked for without the password needs it here.',
   params: z.strictObject({ token: z.string().min(1).max(200) }),
+  body: z.strictObject({ password: passwordField.optional() }).prefault({}),
   reply: messageReply,
 })
 
@@ -163,7 +183,7 @@ export const updateProfile = defineEndpoint({
   path: '/api/profile',
   access: 'signed-in',
   summary:
-    'Changes the name. A new address needs the password, and is pending until it is verified.',
+    'Changes the name. A new address needs the password, here or with its link, and is pending until it is verified.',
   body: updateProfileBody,
   reply: dataReply(user),
 })
@@ -189,7 +209,8 @@ export const changePassword = defineEndpoint({
   method: 'PUT',
   path: '/user/password',
   access: 'signed-in',
-  summary: 'Changes the password and ends all other sessions.',
+  summary:
+    'Changes the password and ends all other sessions. API tokens that the user made hold, unless `revoke_tokens` is true.',
   body: changePasswordBody,
   reply: messageReply,
 })
@@ -232,7 +253,8 @@ export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/reset-password',
   access: 'public',
-  summary: 'Sets a new password with the token of the mailed link, and ends all sessions.',
+  summary:
+    'Sets a new password with the token of the mailed link, and ends all sessions. API tokens that the user made hold, unless `revoke_tokens` is true.',
   body: resetPasswordBody,
   reply: messageReply,
 })

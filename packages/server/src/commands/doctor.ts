@@ -6,6 +6,7 @@ import { broken, doubtful, linesOf, well, type Finding } from './doctor/finding.
 import { checkNames, checkRelay } from './doctor/network.ts'
 import { checkObjectStore } from './doctor/object-store.ts'
 import { checkPorts } from './doctor/ports.ts'
+import { askForPorts } from './doctor/running-ports.ts'
 import { fileProblems } from './file-problems.ts'
 import { readOptionWords } from './option-words.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
@@ -53,7 +54,7 @@ async function examine(): Promise<Finding[]> {
       liveUrl: secrets.databaseLiveUrl,
     }),
     checkObjectStore(secrets.sources),
-    checkPorts(config),
+    askForPorts(config, secrets).then((running) => checkPorts(config, running)),
     checkNames(config),
     checkRelay(secrets.mailUrl),
   ])

@@ -143,7 +143,7 @@ export function counts({ accepted, kept, keptAgain, compared, searched, faults }
 }
 
 const spawnOn = ({ dataDir, program }: Machine) =>
-  spawnChild({ DATA_DIR: dataDir }, { ...(program && { program }) })
+  spawnChild({ DATA_DIR: dataDir, SMTP_STARTTLS: 'on' }, { ...(program && { program }) })
 
 /** An account with three teams. */
 async function setUp(machine: Machine): Promise<Team[]> {

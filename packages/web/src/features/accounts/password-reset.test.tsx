@@ -72,6 +72,7 @@ test('a link sets a new password for its own address, then leads to Login after 
   )
   const form = await resetForm()
   expect(form.email).toMatchObject({ value: 'ada@rocket.test', readOnly: true })
+  await user.click(screen.getByLabelText('Also revoke the API tokens that I made'))
   await user.type(form.password, 'long enough')
   await user.type(form.confirmation, 'long enough{Enter}')
   await screen.findByRole('heading', { name: 'Password reset' })
@@ -82,6 +83,7 @@ test('a link sets a new password for its own address, then leads to Login after 
     email: 'ada@rocket.test',
     password: 'long enough',
     password_confirmation: 'long enough',
+    revoke_tokens: true,
   })
   await vi.advanceTimersByTimeAsync(1_500)
   expect(address()).toContain('/reset-password/')
@@ -129,8 +131,8 @@ test('a field that is wrong is called by its label', async () => {
   const { user, server } = await openLink(() => undefined)
   const form = await resetForm()
   await user.type(form.password, 'long enough{Enter}')
-  expect(await screen.findByText('Password confirmation is a required field')).toBeTruthy()
+  expect(await screen.findByText('Confirm password is a required field')).toBeTruthy()
   await user.type(form.confirmation, 'short{Enter}')
-  await screen.findByText(/^Password confirmation must be at least 8 characters/)
+  await screen.findByText(/^Confirm password must be at least 8 characters/)
   expect(server.count(resetPassword)).toBe(0)
 })

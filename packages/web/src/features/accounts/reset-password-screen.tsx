@@ -10,10 +10,13 @@ import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { IncompleteLink } from '../../ui/incomplete-link.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
+import { NewPasswordTokens } from '../../ui/new-password-tokens.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { AuthLayout } from './auth-layout.tsx'
+
+const description = 'Choose a new password for your account'
 
 /** Where the link of the reset mail leads. */
 export function ResetPasswordScreen() {
@@ -22,7 +25,7 @@ export function ResetPasswordScreen() {
   const email = query.get('email')
   if (email) return <ResetPassword token={token} email={email} />
   return (
-    <AuthLayout title="Reset password">
+    <AuthLayout title="Reset password" description={description}>
       <IncompleteLink />
       <ButtonLink variant="primary" size="lg" to={paths.forgotPassword}>
         Get a new link
@@ -40,6 +43,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
       email,
       password: '',
       password_confirmation: '',
+      revoke_tokens: false,
     },
     async (body) => {
       setAnswer((await call(resetPassword, { body })).message)
@@ -49,7 +53,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
 
   if (answer !== undefined) {
     return (
-      <AuthLayout title="Password reset">
+      <AuthLayout title="Password reset" description="Log in with your new password">
         <Notice tone="ok">{answer}</Notice>
         <ButtonLink variant="primary" size="lg" to={paths.login} replace>
           Log in
@@ -61,7 +65,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
   return (
     <AuthLayout
       title="Reset password"
-      description="Choose a new password for your account"
+      description={description}
       footer={
         <>
           Has the link expired?{' '}
@@ -78,6 +82,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
           {...form.field('email')}
         />
         <NewPasswordFields autoFocus field={form.field} />
+        <NewPasswordTokens {...form.register('revoke_tokens')} />
         <SubmitButton form={form} size="lg">
           Reset password
         </SubmitButton>
