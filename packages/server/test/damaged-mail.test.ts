@@ -1,4 +1,6 @@
 import { exportMails, getMail, listMails, mailChannel, waitForMail } from '@mailstop/contract'
+import { randomBytes } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -55,6 +57,35 @@ test(
     const { url } = await api.must(exportMails, { params, query: {} })
     expect(await (await api.send('GET', url)).text()).toContain(`${id}  20`)
     expect(await told).toMatchObject({ team_id: team.id, count: 1 })
+  },
+)
+
+/** Breaks the chain of pages that hold the source of a mail, which fails each query for it. */
+async function breakPages(dataDir: string, mailId: number): Promise<void> {
+  const path = join(dataDir, 'mailstop.sqlite')
+  const source = randomBytes(100_000)
+  const store = new DatabaseSync(path)
+  store.prepare('update mail_sources set source = ? where mail_id = ?').run(source, mailId)
+  store.close()
+  const file = await open(path, 'r+')
+  const bytes = await file.readFile()
+  const pageBytes = bytes.readUInt16BE(16)
+  const within = bytes.indexOf(source.subarray(50_000, 50_100))
+  // A page of the chain begins with the number of the next.
+  await file.write(Buffer.alloc(4, 0xff), 0, 4, within - (within % pageBytes))
+  await file.close()
+}
+
+test(
+  'a damaged page of the database keeps no other mail from being exported',
+  { timeout: 180_000 },
+  async () => {
+    const { running, params, id, command } = await start()
+    await running.app.stop()
+    await breakPages(running.dataDir, id)
+    const file = await command('export', params.team, '-')
+    expect(file).toMatchObject({ code: 3, error: expect.stringContaining('it lacks 1 message') })
+    expect(file.text).toMatch(/Subject: One[^]*Subject: Three[^]*1 message could not be exported/)
   },
 )
 

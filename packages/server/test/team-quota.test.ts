@@ -97,6 +97,7 @@ describe.each(productDatabases)('a team that may hold two mails, on $dialect', (
     ])
     expect(await importFile(eml('Five'))).toEqual({
       imported: 0,
+      already_there: 0,
       failed: 1,
       problems: [{ mail: 1, reason }],
     })

@@ -11,3 +11,22 @@ export function isDamage(error: unknown): error is Error {
   const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown }
   return (Number(errcode) & 0xff) === sqliteCorrupt || postgresCorrupt.includes(String(code))
 }
+
+/**
+ * What `read` returns for many, by one query. A damaged page of the database fails that for all of them: then each is
+ * read by a query of its own, and those that are damaged are left out.
+ */
+export async function readUndamaged<Item>(
+  ids: number[],
+  read: (ids: number[]) => Promise<Item[]>,
+): Promise<Item[]> {
+  try {
+    return await read(ids)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    if (ids.length === 1) return []
+    const found: Item[] = []
+    for (const id of ids) found.push(...(await readUndamaged([id], read)))
+    return found
+  }
+}

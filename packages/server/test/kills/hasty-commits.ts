@@ -14,7 +14,8 @@ registerHooks({
   load(url, context, next) {
     const loaded = next(url, context)
     if (!url.endsWith(file)) return loaded
-    const source = Buffer.from(loaded.source as Uint8Array).toString()
+    const { source: bytes } = loaded
+    const source = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes ?? undefined)
     if (!source.includes(before)) throw new Error(`${file} has no line "${before}" any more`)
     return { ...loaded, source: source.replace(before, before + hasty) }
   },

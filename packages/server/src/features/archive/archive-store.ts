@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../db/database.ts'
-import { isDamage } from '../../db/damage.ts'
+import { isDamage, readUndamaged } from '../../db/damage.ts'
 
 export type StoredMail = { envelopeFrom: string; receivedAt: number; source: Uint8Array }
 
@@ -38,7 +38,8 @@ async function readSources(
   teamId: number,
   ids: number[],
 ): Promise<(StoredMail | DamagedMail)[]> {
-  const whole = new Map((await readWhole(db, teamId, ids)).map((mail) => [mail.id, mail]))
+  const read = await readUndamaged(ids, (some) => readWhole(db, teamId, some))
+  const whole = new Map(read.map((mail) => [mail.id, mail]))
   if (whole.size === ids.length) return [...whole.values()]
   const others = ids.filter((id) => !whole.has(id))
   const damaged = new Map((await listDamaged(db, teamId, others)).map((mail) => [mail.id, mail]))
@@ -51,18 +52,8 @@ async function readWhole(db: Store, teamId: number, ids: number[]): Promise<With
   const query = kept(db.longReads, teamId, ids)
     .select(['mails.id', 'mails.envelope_from', 'mails.received_at'])
     .orderBy('mails.id')
-  try {
-    const stored = await db.sources.get(query)
-    const read = await Promise.all(stored.map(readOne))
-    return read.filter((mail) => mail !== null)
-  } catch (error) {
-    // A damaged page of the database fails the query for all of them.
-    if (!isDamage(error)) throw error
-    if (ids.length === 1) return []
-    const alone: WithId[] = []
-    for (const id of ids) alone.push(...(await readWhole(db, teamId, [id])))
-    return alone
-  }
+  const read = await Promise.all((await db.sources.get(query)).map(readOne))
+  return read.filter((mail) => mail !== null)
 }
 
 type Read = { mail: { id: number; envelope_from: string; received_at: number } } & {

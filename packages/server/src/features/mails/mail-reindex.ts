@@ -113,7 +113,7 @@ export function createReindex({ db, pause, onError }: Deps) {
     const made: Made = { words: [], areAll: true }
     for (const row of rows) {
       const read = stored.get(row.id)
-      // Deleted meanwhile.
+      // Deleted meanwhile, or damaged.
       if (!read) continue
       try {
         made.words.push(wordsOf(row, await read()))
