@@ -86,6 +86,8 @@ test.each([
   [256, { SMTP_MAX_MAIL_BYTES: '9437184' }, null],
   [384, {}, null],
 ])('a start with %i MB of memory and %j warns when large mail could end it', (mb, env, wanted) => {
-  const warnings = linesOf(env, { memoryBytes: mb * 1024 * 1024 }).filter((line) => line.includes('WARNING'))
+  const warnings = linesOf(env, { memoryBytes: mb * 1024 * 1024 }).filter((line) =>
+    line.includes('WARNING'),
+  )
   expect(warnings).toEqual(wanted === null ? [] : [expect.stringMatching(wanted)])
 })
