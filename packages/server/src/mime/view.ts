@@ -110,7 +110,7 @@ const isNamed = (field: Field, name: string) =>
   field.name.length === name.length && field.name.toLowerCase() === name
 
 const isText = (file: Parameters<typeof fileKind>[0]) =>
-  !['image', 'pdf', 'other'].includes(fileKind(file))
+  !['image', 'pdf', 'winmail', 'other'].includes(fileKind(file))
 
 const mostHeaders = 2_000
 const mostValueBytes = 32 * 1024
