@@ -50,12 +50,10 @@ function filesAlone(bytes: Uint8Array): AttachedMail | null {
   const tnef = readTnef(asBuffer(bytes))
   if (tnef === null) return null
   const { files, isCut } = tnef
-  const attachments = files
-    .slice(0, mostNamed)
-    .map(({ filename, size }, index) => ({
-      filename: attachmentFilename(filename, '', index + 1),
-      size,
-    }))
+  const attachments = files.slice(0, mostNamed).map(({ filename, size }, index) => ({
+    filename: attachmentFilename(filename, '', index + 1),
+    size,
+  }))
   const nothing = { from: null, to: [], cc: [], subject: '', date: null, text: '' }
   return { ...nothing, attachments, is_cut: isCut || files.length > mostNamed }
 }
