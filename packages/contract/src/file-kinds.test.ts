@@ -21,6 +21,9 @@ test.each([
   ['application/ld+json', 'a', 'json'],
   ['text/calendar', 'invite.ics', 'calendar'],
   ['message/rfc822', 'a.eml', 'mail'],
+  ['application/ms-tnef', 'a.dat', 'winmail'],
+  ['application/octet-stream', 'Winmail.dat', 'winmail'],
+  ['application/octet-stream', 'a.dat', 'other'],
   ['message/delivery-status', 'a', 'text'],
   ['application/zip', 'a.csv', 'other'],
 ])('%s named %s is of the kind %s', (content_type, filename, kind) => {

@@ -9,6 +9,8 @@ export type FileKind =
   | 'json'
   | 'calendar'
   | 'mail'
+  /** The files of a mail of Outlook in one. */
+  | 'winmail'
   | 'text'
   /** Text that a browser would run as a page of its own. */
   | 'page'
@@ -37,6 +39,8 @@ const kindsByType = new Map<string, FileKind>([
   ['text/calendar', 'calendar'],
   ['application/ics', 'calendar'],
   ['message/rfc822', 'mail'],
+  ['application/ms-tnef', 'winmail'],
+  ['application/vnd.ms-tnef', 'winmail'],
   ['text/html', 'page'],
   ['image/svg+xml', 'page'],
   ['application/xhtml+xml', 'page'],
@@ -83,6 +87,7 @@ export function fileKind(file: File): FileKind {
   const type = bareType(file)
   const extension = extensionOf(file)
   if (vague.has(type)) {
+    if (file.filename.toLowerCase() === 'winmail.dat') return 'winmail'
     return kindsByExtension.get(extension) ?? (imageTypes.has(extension) ? 'image' : 'other')
   }
   const kind = kindsByType.get(type)
@@ -114,7 +119,7 @@ const synonyms = new Map([
 ])
 
 /** Whether a new tab shows the file. A browser downloads any other. */
-export const opensInTab = (kind: FileKind) => kind !== 'page' && kind !== 'other'
+export const opensInTab = (kind: FileKind) => !['page', 'winmail', 'other'].includes(kind)
 
 const bareType = ({ content_type }: File) =>
   (content_type.split(';', 1)[0] ?? '').trim().toLowerCase()

@@ -35,6 +35,8 @@ const emptyDraft = (): Draft => ({
 /** A member of the list, and the sign that ends it. */
 type Member = { draft: Draft; separator: string }
 
+const noMembers: Member[] = []
+
 function isWords({ name, bare, address }: Draft): boolean {
   if (address !== '' || bare.includes('@') || name.trim() === '') return false
   return !name.includes('=?') || !decodeEncodedWords(name).includes('@')
@@ -63,18 +65,20 @@ export function parseAddresses(text: string, most: number, reread = true): Mailb
   const wordEnd = createWordEnds(text)
   let draft = emptyDraft()
   /** Members so far that are words alone, each with the sign behind it: they may be the beginning of a name. */
-  let words: Member[] = []
+  let words = noMembers
   const add = (member: Draft) => {
     const mailbox = toMailbox(member, reread)
     if (mailbox && found.length < most) found.push(mailbox)
   }
   const finish = (separator = '') => {
-    if (separator !== '' && isWords(draft)) words.push({ draft, separator })
-    else {
+    if (separator !== '' && isWords(draft)) {
+      if (words.length === 0) words = []
+      words.push({ draft, separator })
+    } else {
       if (draft.isAngle && words.length > 0) draft.name = nameOf(words, draft.name)
       else for (const member of words) add(member.draft)
       add(draft)
-      words = []
+      words = noMembers
     }
     draft = emptyDraft()
   }
@@ -130,7 +134,7 @@ export function parseAddresses(text: string, most: number, reread = true): Mailb
         if (draft.bare.includes('@') || draft.address !== '') addWords(draft, ':')
         else {
           for (const member of words) add(member.draft)
-          words = []
+          words = noMembers
           draft = emptyDraft()
         }
         at++

@@ -139,8 +139,10 @@ const data =
 
 /** RFC 2046 section 4.1.4: a mail of a kind of text that is not known is read as plain text. */
 const isOther = ({ type, parent }: Part) =>
-  readable.test(type) ||
-  (parent === null && /^text\/(?!plain$|html$)/.test(type) && !data.test(type))
+  type !== 'text/plain' &&
+  type !== 'text/html' &&
+  type.startsWith('text/') &&
+  (readable.test(type) || (parent === null && !data.test(type)))
 
 const rootOf = (part: Part): Part => (part.parent ? rootOf(part.parent) : part)
 

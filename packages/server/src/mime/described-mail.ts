@@ -10,7 +10,7 @@ import { decodeEncodedWords } from './encoded-words.ts'
 import { readHtml } from './extraction/html-contents.ts'
 import { htmlLinks, textLinks } from './extraction/links.ts'
 import { resolvedFrom } from './extraction/resolved-address.ts'
-import { fieldValue } from './header-block.ts'
+import { fieldValue, type RawCharset } from './header-block.ts'
 import { htmlText } from './html-text.ts'
 import { oneLine, plainText } from './one-line.ts'
 import { withOutsideLinks } from './outside-links.ts'
@@ -179,7 +179,7 @@ function open(bytes: Uint8Array) {
 
 type Opened = ReturnType<typeof open>
 
-function fieldsOf({ source, root }: ReadMail, charset: string): (name: string) => string {
+function fieldsOf({ source, root }: ReadMail, charset: RawCharset): (name: string) => string {
   return (name) => {
     const field = findField(root.fields, name)
     return field ? plainText(fieldValue(source, field, longestField, charset)) : ''

@@ -119,13 +119,21 @@ export function lineEndOf(source: Buffer): number {
 
 /**
  * A field's value, unfolded and trimmed, at most `most` bytes of it. Raw UTF-8 is read as such (RFC
- * 6532), other raw bytes in the charset the mail declares for its body.
+ * 6532), other raw bytes in the charset of the mail's texts.
  */
-export function fieldValue(source: Buffer, field: Field, most: number, charset = ''): string {
+export function fieldValue(
+  source: Buffer,
+  field: Field,
+  most: number,
+  charset?: RawCharset,
+): string {
   const bytes = source.subarray(field.valueStart, valueEnd(source, field, most))
   if (isUtf8(bytes)) return unfold(decodeText(bytes, 'utf-8')).trim()
-  return unfold(decodeText(escapeInWords(bytes), charset)).trim()
+  return unfold(decodeText(escapeInWords(bytes), charset?.() ?? '')).trim()
 }
+
+/** Says in which charset raw bytes are meant that are no UTF-8. Few mails have any. */
+export type RawCharset = () => string
 
 /** Line breaks do not count, so that a value is cut at the same place whatever they are. */
 function valueEnd(source: Buffer, field: Field, most: number): number {

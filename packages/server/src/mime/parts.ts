@@ -107,11 +107,8 @@ function readPart(
   const { fields, bodyStart, complete } = readHeaderBlock(source, start, end, lineEnd, headerBytes)
   const written = structuredText(source, fields, 'content-disposition')
   const disposition = written === null ? null : parseDisposition(written, parent === null)
-  const isFile = () =>
-    disposition?.value === 'attachment' ||
-    (parent !== null && disposition?.parameters.has('filename') === true)
   const typeText = structuredText(source, fields, 'content-type')
-  const type = typeText === null ? null : parseContentType(typeText, isFile)
+  const type = typeText === null ? null : parseContentType(typeText, disposition, parent === null)
   return {
     type: type?.value || (parent?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain'),
     parameters: type?.parameters ?? new Map(),

@@ -5,7 +5,7 @@ import { headerCharset } from './charsets/header-charset.ts'
 import { type BodyText, type Contents, isAttached, readContents } from './contents.ts'
 import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
-import { type Field, fieldValue } from './header-block.ts'
+import { type Field, fieldValue, type RawCharset } from './header-block.ts'
 import { htmlText } from './html-text.ts'
 import { oneLine, plainText } from './one-line.ts'
 import { readPartText } from './part-text.ts'
@@ -90,7 +90,7 @@ export function readMailboxes(
   source: Buffer,
   fields: Field[],
   name: string,
-  charset: string,
+  charset: RawCharset,
   { mailboxes: most, fieldBytes }: MailboxBounds = bounds,
 ): Mailbox[] {
   const mailboxes: Mailbox[] = []

@@ -7,7 +7,7 @@ import { headerCharset } from './charsets/header-charset.ts'
 import { readContents, type MailFile } from './contents.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { extract, type ExtractedFrom } from './extraction/extract.ts'
-import { type Field, fieldValue } from './header-block.ts'
+import { type Field, fieldValue, type RawCharset } from './header-block.ts'
 import { oneLine } from './one-line.ts'
 import { bareId, byName, resolvedAddress } from './related/content-ids.ts'
 import { baseOf, locationOf } from './related/content-locations.ts'
@@ -110,7 +110,7 @@ const isNamed = (field: Field, name: string) =>
   field.name.length === name.length && field.name.toLowerCase() === name
 
 const isText = (file: Parameters<typeof fileKind>[0]) =>
-  !['image', 'pdf', 'other'].includes(fileKind(file))
+  !['image', 'pdf', 'winmail', 'other'].includes(fileKind(file))
 
 const mostHeaders = 2_000
 const mostValueBytes = 32 * 1024
@@ -118,7 +118,7 @@ const mostValueBytes = 32 * 1024
 /** More than any envelope may have. */
 const mostMailboxes = { mailboxes: 5_000, fieldBytes: 512 * 1024 }
 
-function readFields({ source, root }: ReadMail, charset: string) {
+function readFields({ source, root }: ReadMail, charset: RawCharset) {
   const mailboxes = (name: string) =>
     readMailboxes(source, root.fields, name, charset, mostMailboxes)
   const value = (field: Field) =>

@@ -330,6 +330,15 @@ describe('a forwarded mail', () => {
     expect(forwardedMail(source, order)).toEqual({ problem: 'loop' })
   })
 
+  test('has the sender and the text of a mail whose name lacks quotes and whose header lacks an end', () => {
+    const { header, body } = forward(
+      'From: Rocket, Inc. <ada@rocket.test>\r\nSubject: alert\r\nThe disk is full',
+    )
+    expect(header).toContain('Reply-To: "Rocket, Inc." <ada@rocket.test>')
+    expect(header).toContain('Subject: alert')
+    expect(body).toBe('The disk is full')
+  })
+
   test('is strict for any bytes, and its body ends with what followed the first blank line', () => {
     const pieces = fc.oneof(
       fc.constantFrom(

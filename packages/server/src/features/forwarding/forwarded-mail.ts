@@ -5,7 +5,7 @@ import { headerCharset } from '../../mime/charsets/header-charset.ts'
 import { readContents } from '../../mime/contents.ts'
 import { parseDate } from '../../mime/dates.ts'
 import { decodeEncodedWords } from '../../mime/encoded-words.ts'
-import { type Field, fieldValue } from '../../mime/header-block.ts'
+import { type Field, fieldValue, type RawCharset } from '../../mime/header-block.ts'
 import { oneLine } from '../../mime/one-line.ts'
 import { parseStructured } from '../../mime/parameters.ts'
 import { findField, readRoot } from '../../mime/parts.ts'
@@ -104,7 +104,7 @@ export function forwardedMail(
   }
 }
 
-type Incoming = { source: Buffer; charset: string }
+type Incoming = { source: Buffer; charset: RawCharset }
 
 /** Never the name in the mail, whose writer could claim to be anybody. */
 const viaTeam = (team: string) => `${plainName(team) || 'A team'} via Mailstop`

@@ -1,4 +1,4 @@
-import { fileKind, imageType } from '@mailstop/contract'
+import { fileKind, imageType, opensInTab } from '@mailstop/contract'
 import type { FileReply } from '../../http/route.ts'
 import type { AttachmentFile } from '../../mime/view.ts'
 
@@ -16,7 +16,7 @@ export function openedFile({
   const kind = fileKind(file)
   if (kind === 'image') return inline(imageType(file) ?? contentType)
   if (kind === 'pdf') return isPdf(bytes) ? inline('application/pdf') : download(unknownType)
-  if (kind === 'page' || kind === 'other') return download(contentType)
+  if (!opensInTab(kind)) return download(contentType)
   return inline(`text/plain; charset=${charset}`)
 }
 

@@ -8,20 +8,30 @@ const beginsWithType = new RegExp(String.raw`^["'\s]{0,9}(${token})\s{0,9}/\s{0,
 const beginsWithWord = new RegExp(String.raw`^["'\s]{0,9}(${token})(?!\s{0,9}=)(?![^\s"':,;])`)
 
 /**
- * A type that cannot be read is text (RFC 2045 section 5.2), unless it begins with one that can. `isFile` says whether
- * the part is one by its other fields: text of an unknown kind is not made of it.
+ * A type that cannot be read is text (RFC 2045 section 5.2), unless it begins with one that can, or the part is a file
+ * by its disposition.
  */
-export function parseContentType(text: string, isFile: () => boolean): Structured {
+export function parseContentType(
+  text: string,
+  disposition: Structured | null,
+  isMail: boolean,
+): Structured {
   const read = parseStructured(text)
-  if (read.value === '' || mediaType.test(read.value)) return read
+  const { value: said } = read
+  if (said === 'text/plain' || said === 'text/html' || said === '') return read
+  if (mediaType.test(said)) return read
   const begin = beginsWithType.exec(text)
-  if (!begin && isFile()) return read
+  if (!begin && isFile(disposition, isMail)) return read
   const rest = looseParameters(text.slice((begin ?? beginsWithWord.exec(text))?.[0].length))
   const parameters = new Map([...rest, ...read.parameters])
   const isMultipart = /^["'\s]{0,9}multipart\b/i.test(text) && parameters.has('boundary')
   const value = begin ? `${begin[1]}/${begin[2]}`.toLowerCase() : 'text/plain'
   return { value: !begin && isMultipart ? 'multipart/mixed' : value, parameters }
 }
+
+const isFile = (disposition: Structured | null, isMail: boolean) =>
+  disposition?.value === 'attachment' ||
+  (!isMail && disposition?.parameters.has('filename') === true)
 
 /** A part is attached where its disposition cannot be read (RFC 2183 section 2.8). The mail itself can hardly be. */
 export function parseDisposition(text: string, isMail: boolean): Structured | null {

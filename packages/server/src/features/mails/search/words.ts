@@ -68,7 +68,8 @@ function asciiWords(text: string, most: number): string {
 
 /** What may hold a word before it is normalised: anything but what ASCII separates by. */
 const runs = /[0-9A-Za-z\u0080-\u{10ffff}]+/gu
-const marks = /\p{M}+/gu
+/** Accents, and what nobody sees: soft hyphens, joiners and marks of direction. */
+const marks = /[\p{M}\p{Cf}]+/gu
 const spaceless =
   '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{scx=Yiii}' +
   '\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]'
@@ -93,7 +94,7 @@ function addWords(
   }
 }
 
-/** Letters that Unicode does not decompose, by what people write who lack them. */
+/** Letters that Unicode does not decompose, by what people write who lack them; and the sigma of ends. */
 const spelled: Record<string, string> = {
   ß: 'ss',
   ł: 'l',
@@ -106,10 +107,9 @@ const spelled: Record<string, string> = {
   ħ: 'h',
   ŧ: 't',
   ı: 'i',
+  ς: 'σ',
 }
 const spelledLetters = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g')
-/** Soft hyphens, joiners and marks of direction stand within words, and nobody sees them. */
-const invisible = /\p{Cf}+/gu
 
 /**
  * Marks are stripped from the decomposed form and what is left composed again, so that Hangul
@@ -118,20 +118,18 @@ const invisible = /\p{Cf}+/gu
  * behind their letter, in a time that grows with the square of how many there are.
  */
 function normalise(text: string, spells: boolean): string {
-  const letters = withoutMarks(text.replace(invisible, ''))
-  return (
-    spells ? letters.replace(spelledLetters, (letter) => spelled[letter] ?? letter) : letters
-  ).normalize('NFKC')
-}
-
-const withoutMarks = (text: string) =>
-  text
+  const letters = text
     .replace(marks, '')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
     .replace(marks, '')
-    .replaceAll('ς', 'σ')
+  return (
+    spells
+      ? letters.replace(spelledLetters, (letter) => spelled[letter] ?? letter)
+      : letters.replaceAll('ς', 'σ')
+  ).normalize('NFKC')
+}
 
 function cut(found: string): string {
   const last = found.charCodeAt(longestWord - 1)

@@ -35,6 +35,7 @@ export function FileContents({ address, file, focusPreview }: FileContentsProps)
         <PdfContents {...{ address, file, focusPreview }} />
       )
     case 'mail':
+    case 'winmail':
       return <AttachedMailView address={address} />
     case 'other':
       return <NoPreview title="No preview">This type of file can only be downloaded.</NoPreview>

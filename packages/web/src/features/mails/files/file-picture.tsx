@@ -22,6 +22,7 @@ const icons: Record<FileKind, LucideIcon> = {
   json: FileBraces,
   calendar: Calendar,
   mail: Mail,
+  winmail: Mail,
   text: FileText,
   page: Code,
   other: File,

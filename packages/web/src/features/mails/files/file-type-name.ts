@@ -18,5 +18,6 @@ const names = {
   json: 'JSON',
   calendar: 'Calendar',
   mail: 'Email',
+  winmail: 'Outlook files',
   text: 'Text',
 }
