@@ -8,6 +8,7 @@ import { verificationEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs, verificationOutcome } from './account-rules.ts'
 import { findToken, markVerified, userById } from './account-store.ts'
 import type { AddressChange } from './address-change.ts'
+import type { FamiliarClients, From } from './familiar-clients.ts'
 import type { OperatorRole } from './operator-role.ts'
 import type { IssueLink } from './verification-links.ts'
 
@@ -15,8 +16,9 @@ import type { IssueLink } from './verification-links.ts'
  * Proof that an address is its user's: a link with a random token, stored as a hash, good for one
  * hour, for the address it was mailed to and for nothing once that address is verified. The same
  * kind of link moves an account to another address. It counts only when the user who follows it is
- * signed in to that account: anybody can sign up with another person's address, and the click of
- * that person must not verify the account of a stranger.
+ * signed in to that account, or opens it in the browser that registered it: anybody
+ * can sign up with another person's address, and the click of that person must not verify the account of a
+ * stranger. It signs nobody in.
  */
 export type EmailVerification = ReturnType<typeof createEmailVerification>
 
@@ -26,6 +28,7 @@ type VerificationDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'now'> &
   addressChange: AddressChange
   joinInvitedTeams: (userId: number) => Promise<void>
   operatorRole: OperatorRole
+  familiar: Pick<FamiliarClients, 'isRegistering'>
 }
 
 const resent =
@@ -33,7 +36,7 @@ const resent =
 
 export function createEmailVerification(deps: VerificationDeps) {
   const { db, mailer, limiter, issueLink, addressChange, joinInvitedTeams } = deps
-  const { operatorRole, now } = deps
+  const { operatorRole, familiar, now } = deps
   const byClient = limiter('resend from client', { limit: 30, windowMs: 10 * 60_000 })
   const ofUser = limiter('first resend of user', { limit: 1, windowMs: 10 * 60_000 })
   const byAddress = limiter('resend to address', { limit: 6, windowMs: 10 * 60_000 })
@@ -62,7 +65,11 @@ export function createEmailVerification(deps: VerificationDeps) {
     return resent
   }
 
-  async function confirm(token: string, caller: { userId: number } | null): Promise<string> {
+  async function confirm(
+    token: string,
+    caller: { userId: number } | null,
+    from: From | null = null,
+  ): Promise<string> {
     const found = await findToken(db.sql, sha256Hex(token), 'verify_email')
     const outcome = verificationOutcome(found, now())
     const noLongerValid = gone(
@@ -70,7 +77,9 @@ export function createEmailVerification(deps: VerificationDeps) {
     )
     if (!found || outcome === 'no_longer_valid') throw noLongerValid
     if (outcome === 'already_verified') return 'Your email address is already verified.'
-    if (caller?.userId !== found.user_id) {
+    const isOwnBrowser = async () =>
+      caller === null && outcome === 'verify' && (await wasRegisteredIn(found.user_id, from))
+    if (caller?.userId !== found.user_id && !(await isOwnBrowser())) {
       const message = 'Log in to confirm your email address.'
       throw new Refusal('signed_out', { message })
     }
@@ -85,6 +94,12 @@ export function createEmailVerification(deps: VerificationDeps) {
     })
     await joinInvitedTeams(found.user_id)
     return 'Email address verified successfully'
+  }
+
+  async function wasRegisteredIn(userId: number, from: From | null): Promise<boolean> {
+    const user = await userById(db.sql, userId)
+    if (!user || user.disabled_at !== null || from === null) return false
+    return familiar.isRegistering(user.email_key, from)
   }
 
   return { send, resend, confirm }
