@@ -3,6 +3,7 @@ import type { Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
 import { version } from '../product-files.ts'
+import { programCall, shellWord } from '../program-call.ts'
 import { shownPorts } from '../shown-ports.ts'
 import { trustedByAll } from './trusted-by-all.ts'
 
@@ -31,6 +32,14 @@ export function startLines(config: Config, started: Started): string[] {
     ...(all.length > 0 ? [...all, ''] : []),
   ]
 }
+
+/** For the first start with accounts after one with `--open`: that mail is not gone. */
+export const openInboxLines = (folder: string): string[] => [
+  `  The mail of the open inbox is in ${folder}.`,
+  `  Serve it again:         ${programCall('--open')}`,
+  `  Give it an account:     ${programCall(`accounts --email <address> --data ${shellWord(folder)}`)}`,
+  '',
+]
 
 /** As users are shown them, and the ports of this process where these are others. */
 function smtpAddresses(config: Config, { smtpPorts, smtpsPorts }: Started): string {
