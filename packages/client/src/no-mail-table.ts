@@ -18,7 +18,7 @@ export function noMailText({ wanted, count, timeout, saw, near }: Account): stri
       : ['What arrived, the newest first:', ...table(saw)]
   const older = near.length === 0 ? [] : ['', 'Similar mail from before:', ...table(near)]
   return [
-    `No ${what}${conditionsText(wanted)} arrived within ${Math.round(timeout / 100) / 10} s.`,
+    `No ${what}${conditionsText(wanted)} arrived within ${timeout / 1_000} s.`,
     '',
     ...arrived,
     ...older,

@@ -22,6 +22,7 @@ export function withinTest(limitOf: () => number | undefined, asked?: number): (
     if (limit === undefined) return asked ?? usualTimeout
     if (limit === 0 || limit === Infinity) return asked ?? 20_000
     const left = began + limit - toExplain(limit) - performance.now()
-    return Math.max(0, Math.floor(Math.min(asked ?? Infinity, left)))
+    // Whole tenths of a second, as the failure names it.
+    return Math.min(asked ?? Infinity, Math.max(0, Math.floor(left / 100) * 100))
   }
 }
