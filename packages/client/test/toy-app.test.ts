@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { blockOf } from './documents/document-blocks.ts'
+import { blockOf } from '../../../scripts/lib/document-blocks.mjs'
 import { installClient, tool } from './installed-client.ts'
 import { startTeam } from './team-on.ts'
 import { startToyApp } from './toy-app.ts'

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { startApp } from '../../../server/test/harness.ts'
-import { sendMail } from '../../../server/test/send-mail.ts'
-import { installClient } from '../installed-client.ts'
-import { startTeam } from '../team-on.ts'
-import { startToyApp } from '../toy-app.ts'
-import { blockOf, blocksOf, documents } from './document-blocks.ts'
+import { startApp } from '../../server/test/harness.ts'
+import { sendMail } from '../../server/test/send-mail.ts'
+import { installClient } from './installed-client.ts'
+import { startTeam } from './team-on.ts'
+import { startToyApp } from './toy-app.ts'
+import { blockOf, blocksOf, documents } from '../../../scripts/lib/document-blocks.mjs'
 
 const signUp = 'docs/guides/test-a-sign-up.md'
 const parallel = 'docs/guides/parallel-tests.md'
@@ -22,7 +22,7 @@ const fixed = program('const inbox')
 
 /** Blocks that are pasted by a test, by how they begin. */
 const pasted: Record<string, string[]> = {
-  'packages/client/test/documents/pasted.test.ts': [
+  'packages/client/test/pasted-documents.test.ts': [
     `${signUp}: export MAILSTOP_URL=`,
     `${signUp}: A=ada-`,
     `${signUp}: CODE=$(npx @mailstop/client`,
@@ -44,7 +44,9 @@ const pasted: Record<string, string[]> = {
   ],
   'scripts/test-docs.mjs (npm run test:docs)': [
     'README.md: git clone',
-    'README.md: npm start',
+    'README.md: npm start -- accounts',
+    'README.md: npm start\n',
+    'README.md: npm start -- --demo',
     'README.md: PUBLIC_URL=',
     `${signUp}: npm install --save-dev "$(npm pack`,
   ],
@@ -90,7 +92,7 @@ const unpasted: Record<string, string[]> = {
 
 test('each block of the README and the guides is pasted by a test, or listed with why it cannot be', () => {
   const listed = [...Object.values(pasted), ...Object.values(unpasted)].flat()
-  const blocks = documents.flatMap(blocksOf).map(({ file, text }) => `${file}: ${text}`)
+  const blocks = documents.flatMap(blocksOf).map(({ file, text }) => `${file}: ${text}\n`)
   const isListed = (block: string) => listed.some((beginning) => block.startsWith(beginning))
   expect(blocks.filter((block) => !isListed(block))).toEqual([])
   const isThere = (beginning: string) => blocks.some((block) => block.startsWith(beginning))
