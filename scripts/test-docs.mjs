@@ -16,6 +16,9 @@ import { run } from './lib/run.mjs'
 import { freePort } from './lib/test-registry.mjs'
 import { useMailstop } from './lib/use-mailstop.mjs'
 
+/** A fresh clone installs its packages first. */
+const longestMs = 15 * 60_000
+
 await installPackages()
 const report = createReport()
 const folder = await mkdtemp(join(tmpdir(), 'mailstop-docs-'))
@@ -55,7 +58,7 @@ function paste(text, cwd = clone) {
 
 /** Serves until `use` is done with it, and is then stopped by Ctrl-C. Returns what it printed. @param {string} text */
 async function serve(text, { cwd = clone, until = /Data +\S/, use = async () => {} } = {}) {
-  const server = startProcess('bash', ['--norc', '-c', text], { cwd, env })
+  const server = startProcess('bash', ['--norc', '-c', text], { cwd, env, longestMs })
   try {
     await server.line(until)
     await use()
