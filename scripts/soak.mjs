@@ -31,6 +31,7 @@ const soaks = {
   'system-mail': { needs: [tools.aiosmtpd] },
   search: {},
   bombs: {},
+  bodies: {},
   outage: {},
   hostile: {},
 }

@@ -95,7 +95,7 @@ async function buildImage(debianBytes) {
   const ports = Object.keys(ExposedPorts ?? {}).join()
   report.check(
     `It exposes ${ports}`,
-    ['8025', '2525', '1025'].every((port) => ports.includes(port)),
+    ['8025', '2525', '2587', '1025'].every((port) => ports.includes(port)),
   )
   report.check('Its volume is /data', Volumes !== undefined && '/data' in Volumes)
   report.check('It has a health check', check?.Test?.includes('health') === true)
@@ -192,7 +192,11 @@ async function startContainer(user, data, words, ports) {
   const smtpPort = ports?.smtpPort ?? String(await freePort())
   const name = `mailstop-test-${httpPort}-${Math.trunc(performance.now())}`
   const began = performance.now()
-  const variables = [`--env=HTTP_PORT=${httpPort}`, `--env=SMTP_PORTS=${smtpPort}`]
+  const variables = [
+    `--env=HTTP_PORT=${httpPort}`,
+    `--env=SMTP_PORTS=${smtpPort}`,
+    '--env=SMTP_STARTTLS_PORTS=0',
+  ]
   const options = [`--name=${name}`, `--user=${user}`, `--volume=${data}:/data`, ...variables]
   const container = startProcess('podman', [...hardened, ...options, image, ...words])
   await container.line(/Inbox\s+http/)

@@ -1,8 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import base from './journeys.config.ts'
 
-// Only `npm run test:clients` and `test:examples` install the languages that these need.
-const forOthers = ['mail-clients/**', 'examples/{examples,api-examples}.spec.ts']
+// Only `npm run test:clients`, `test:defaults` and `test:examples` install the languages that these need.
+const forOthers = [
+  'mail-clients/**',
+  'defaults/defaults.spec.ts',
+  'examples/{examples,api-examples}.spec.ts',
+]
 /** These run first, so that the run does not end with one worker waiting for a long one. */
 const longest = ['hostile', 'broken-connection', 'accessibility', 'teams-accessibility'].map(
   (name) => `**/${name}.spec.ts`,

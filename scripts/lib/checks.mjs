@@ -18,6 +18,7 @@ export const checks = [
   { name: 'imports', find: findForbiddenImports },
   { name: 'dead code', find: findDeadCode },
   { name: 'lockfile', find: findMissingPackages },
+  { name: 'headers', find: findSecurityHeaders },
 ]
 
 const sourceFolders = ['packages', 'scripts', 'bench']
@@ -130,6 +131,34 @@ async function findMissingPackages(root) {
         message: `has no entry for ${name}, which ${path || 'the project'} names`,
       })),
   )
+}
+
+const securityHeader =
+  /['"`](content-security-policy|x-content-type-options|x-frame-options|permissions-policy|referrer-policy|cross-origin-[a-z-]+|strict-transport-security)['"`]/i
+
+/**
+ * A route that writes such a header itself replaces the one of every reply, and forgets what that said. Routes
+ * name a kind of reply, and `http/` writes its headers.
+ *
+ * @param {string} root
+ */
+async function findSecurityHeaders(root) {
+  const own = /^packages[/]server[/]src[/](?!http[/]).*(?<![.]test)[.]ts$/
+  const files = (await sourcesOf(root)).filter((file) => own.test(file))
+  if (files.length === 0) return [broken('headers', 'no file was read')]
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const lines = (await readFile(join(root, file), 'utf8')).split('\n')
+      return lines.flatMap((text, index) => {
+        const [, name] = securityHeader.exec(text) ?? []
+        const message = `only http/ writes ${name}`
+        return name
+          ? [{ rule: 'only-http-writes-security-headers', file, line: index + 1, message }]
+          : []
+      })
+    }),
+  )
+  return found.flat()
 }
 
 /** @param {string} root @returns {Promise<string[]>} every source file, relative to the checkout */

@@ -40,6 +40,14 @@ export const breaches = [
     files: { [`${server}/lib/planted.ts`]: 'export const planted = "1";\n' },
   },
   {
+    check: 'headers',
+    rule: 'only-http-writes-security-headers',
+    files: {
+      [`${server}/features/mails/planted.ts`]:
+        "export const planted = { 'content-security-policy': 'sandbox' }\n",
+    },
+  },
+  {
     check: 'lint, types',
     rule: 'eslint(eqeqeq)',
     files: {

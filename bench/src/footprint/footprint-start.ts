@@ -42,6 +42,7 @@ async function begin({ command, args, cwd }: Start, dataDir: string) {
     {
       HTTP_PORT: String(httpPort),
       SMTP_PORTS: String(smtpPort),
+      SMTP_STARTTLS_PORTS: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
     },

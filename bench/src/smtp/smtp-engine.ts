@@ -17,7 +17,7 @@ export const smtpEngine: Target = {
     const nodeOptions = process.env.MAILSTOP_NODE_OPTIONS?.split(' ') ?? []
     const args = [...nodeOptions, program, JSON.stringify(limits)]
     const child = startProcess(process.execPath, args)
-    const smtpPort = await child.line((line) => /"ports":\[(\d+)/.exec(line)?.[1])
+    const smtpPort = await child.line((line) => /"port":(\d+)/.exec(line)?.[1])
     return {
       pid: child.pid,
       smtpPort: Number(smtpPort),

@@ -121,10 +121,14 @@ export type PassedOverMail = {
 
 export type SmtpSettings = {
   host: string
-  /** With TLS by STARTTLS. */
+  /** Without TLS at first; an app uses the first one. */
   ports: number[]
+  /** Those of `ports` that offer STARTTLS. */
+  starttls_ports: number[]
   /** With TLS from the first byte. */
   tls_ports: number[]
+  /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
+  self_signed: boolean
   username: string
   password: string
 }

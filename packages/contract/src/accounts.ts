@@ -5,6 +5,7 @@ import {
   emailField,
   idField,
   nameField,
+  newPasswordAs,
   newPasswordField,
   passwordField,
   timeField,
@@ -18,7 +19,10 @@ export const user = z.object({
   email: z.string(),
   /** The address that takes the place of `email` once its link is confirmed. */
   pending_email: z.string().nullable(),
+  /** When the address was proven, or else the owner of a team of the user vouched for it. */
   email_verified_at: timeField.nullable(),
+  /** Whether the address is only vouched for. */
+  email_vouched: z.boolean(),
   avatar: z.string().nullable(),
   /** Whether the user operates this server. */
   operator: z.boolean(),
@@ -79,16 +83,21 @@ export const resetPasswordBody = confirmed(
   z.strictObject({ token: z.string().min(1).max(200), email: emailField, ...newPassword }),
 )
 
-/** The password is needed only when the address changes. */
+/** Without the password, the page of the link that moves the account to a new address asks for it. */
 export const updateProfileBody = z.strictObject({
   name: nameField,
   email: emailField,
   password: passwordField.optional(),
 })
 
-export const changePasswordBody = confirmed(
-  z.strictObject({ current_password: passwordField, ...newPassword }),
-)
+/** What the form checks before it is sent. The server alone compares the passwords. */
+export const changePasswordForm = z.strictObject({
+  current_password: passwordField,
+  ...newPassword,
+  password: newPasswordAs('new_password'),
+})
+
+export const changePasswordBody = confirmed(changePasswordForm)
 
 /** Needed again, since this cannot be undone. */
 export const passwordBody = z.strictObject({ password: passwordField })
@@ -145,8 +154,10 @@ export const verifyEmail = defineEndpoint({
   method: 'POST',
   path: '/api/email-verification/{token}',
   access: 'public',
-  summary: 'Confirms an email address with the token of the mailed link.',
+  summary:
+    'Confirms an email address with the token of the mailed link. A change of address that was asked for without the password needs it here.',
   params: z.strictObject({ token: z.string().min(1).max(200) }),
+  body: z.strictObject({ password: passwordField.optional() }).prefault({}),
   reply: messageReply,
 })
 
@@ -163,7 +174,7 @@ export const updateProfile = defineEndpoint({
   path: '/api/profile',
   access: 'signed-in',
   summary:
-    'Changes the name. A new address needs the password, and is pending until it is verified.',
+    'Changes the name. A new address needs the password, here or with its link, and is pending until it is verified.',
   body: updateProfileBody,
   reply: dataReply(user),
 })

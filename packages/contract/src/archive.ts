@@ -40,6 +40,8 @@ export const importQuery = z.strictObject({ import: z.string().regex(/^[\w-]{1,6
 
 export const importReport = z.object({
   imported: z.number().int(),
+  /** Kept by an earlier import of the same file, at most a day ago. */
+  already_there: z.number().int(),
   failed: z.number().int(),
   /** The first mails that were left out, counted from 1 in the order of the file. */
   problems: z.array(z.object({ mail: z.number().int(), reason: z.string() })),
@@ -53,7 +55,7 @@ export const importMails = defineEndpoint({
   action: 'import_mail',
   scope: 'mail:send',
   summary:
-    'Keeps the mails of one .eml or .mbox file. `import` is a name of the client, under which live events report the progress.',
+    'Keeps the mails of one .eml or .mbox file. `import` is a name of the client, under which live events report the progress. After an import that was cut off, send the same file again: for a day, what is there already is not kept twice.',
   params: teamParams,
   query: importQuery,
   media: 'application/octet-stream',

@@ -73,6 +73,7 @@ export function createClient({ fetch, csrfToken, read = readOrThrow }: ClientDep
 
   return {
     respond,
+    freshToken,
     async call<E extends Endpoint>(
       endpoint: E,
       ...request: CallArguments<E>

@@ -106,9 +106,7 @@ export type EndpointInput<E extends AnyEndpoint> = Part<E, 'params'> &
   Part<E, 'body'>
 
 /** What a caller may pass: as `EndpointInput`, before defaults and conversions are applied. */
-export type EndpointRequest<E extends Endpoint> = RawPart<E, 'params'> &
-  RawQuery<E> &
-  RawPart<E, 'body'>
+export type EndpointRequest<E extends Endpoint> = RawPart<E, 'params'> & RawQuery<E> & RawBody<E>
 
 export type EndpointReply<E extends { reply: z.ZodType }> = z.output<E['reply']>
 
@@ -125,6 +123,13 @@ type RawQuery<E extends Endpoint> = E['query'] extends z.ZodType
   ? Partial<z.input<E['query']>> extends z.input<E['query']>
     ? { query?: z.input<E['query']> }
     : { query: z.input<E['query']> }
+  : unknown
+
+/** A body may be left out where its schema says what that means. */
+type RawBody<E extends Endpoint> = E['body'] extends z.ZodType
+  ? undefined extends z.input<E['body']>
+    ? { body?: z.input<E['body']> }
+    : { body: z.input<E['body']> }
   : unknown
 
 /** An endpoint of a team names an action, and is for verified users; no other endpoint names one. */

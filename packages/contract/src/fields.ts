@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { issueText, type RawIssue } from './issue-text.ts'
 
 // One definition for each kind of field, so that every form and route refuses the same values.
 
@@ -13,12 +14,17 @@ export const nameField = z.string().trim().min(1).max(limits.nameLength).refine(
 /** An account's address: one addr-spec of RFC 5321 without quoting or comments. */
 export const emailField = z.string().trim().min(1).max(limits.emailLength).pipe(z.email())
 
-/** A password being chosen. */
-export const newPasswordField = z
-  .string()
-  .min(1)
-  .min(limits.passwordMinimum)
-  .max(limits.passwordMaximum)
+/** A password being chosen. Messages make the label of its field from `as`. */
+export function newPasswordAs(as: string) {
+  const error = (issue: RawIssue) => issueText({ ...issue, path: [as] })
+  return z
+    .string({ error })
+    .min(1, { error })
+    .min(limits.passwordMinimum, { error })
+    .max(limits.passwordMaximum, { error })
+}
+
+export const newPasswordField = newPasswordAs('password')
 
 /** A password being checked: whatever it is, only its presence is validated. */
 export const passwordField = z.string().min(1).max(1_000)

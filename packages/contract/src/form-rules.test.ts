@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import {
   changePasswordBody,
+  changePasswordForm,
   createRuleBody,
   forgotPasswordBody,
   forwardMailForm,
@@ -21,7 +22,7 @@ const labels: Record<string, string> = {
   email: 'Email',
   password: 'Password',
   current_password: 'Current password',
-  password_confirmation: 'Password confirmation',
+  password_confirmation: 'Confirm password',
 }
 const required = (...fields: string[]) =>
   Object.fromEntries(
@@ -33,7 +34,7 @@ const reset = { token: 't', email, ...eight }
 const change = { current_password: 'x', ...eight }
 const rule = { name: 'Invoices', email, rules: {} }
 const tooShort = 'Password must be at least 8 characters'
-const confirmationTooShort = 'Password confirmation must be at least 8 characters'
+const confirmationTooShort = 'Confirm password must be at least 8 characters'
 
 /** What each form of the product specification refuses and takes; null when it takes it. */
 const cases: [string, z.ZodType, unknown, Record<string, string[]> | null][] = [
@@ -87,15 +88,30 @@ const cases: [string, z.ZodType, unknown, Record<string, string[]> | null][] = [
   ['rule, with patterns', createRuleBody, { ...rule, rules: { from: '*@a', subject: 'b' } }, null],
   [
     'password change, empty',
-    changePasswordBody,
+    changePasswordForm,
     { current_password: '', password: '', password_confirmation: '' },
-    required('current_password', 'password', 'password_confirmation'),
+    {
+      ...required('current_password', 'password_confirmation'),
+      password: ['New password is a required field'],
+    },
   ],
   [
     'password change, seven characters',
-    changePasswordBody,
+    changePasswordForm,
     { ...change, password: '1234567', password_confirmation: '1234567' },
-    { password: [tooShort], password_confirmation: [confirmationTooShort] },
+    { password: [`New p${tooShort.slice(1)}`], password_confirmation: [confirmationTooShort] },
+  ],
+  [
+    'password change, two passwords: no rule of the form',
+    changePasswordForm,
+    { ...change, password_confirmation: '123456789' },
+    null,
+  ],
+  [
+    'password change, two passwords: the rule of the server',
+    changePasswordBody,
+    { ...change, password_confirmation: '123456789' },
+    { password_confirmation: ['The passwords do not match'] },
   ],
   ['password change, eight characters', changePasswordBody, change, null],
   ['deletion of account or team, empty', passwordBody, { password: '' }, required('password')],

@@ -10,6 +10,8 @@ export const invite = z.object({
   email: z.string(),
   created_at: timeField,
   expires_at: timeField,
+  /** When its owner last copied its link. */
+  link_copied_at: timeField.nullable(),
   avatar: z.string().nullable(),
 })
 export type Invite = z.output<typeof invite>
@@ -46,6 +48,16 @@ export const resendInvite = defineEndpoint({
   reply: messageReply,
 })
 
+export const copyInviteLink = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/invites/{invite}/link',
+  action: 'manage_invites',
+  summary:
+    'The link of an invitation for its owner to hand over, where the server has no mail relay. Who follows it while signed in with the invited address joins this team without verifying the address.',
+  params: inviteParams,
+  reply: dataReply(z.object({ url: z.string() })),
+})
+
 export const discardInvite = defineEndpoint({
   method: 'DELETE',
   path: '/api/teams/{team}/invites/{invite}',
@@ -61,7 +73,7 @@ export const acceptInvite = defineEndpoint({
   path: '/api/team-invites/{token}',
   access: 'public',
   summary:
-    'Accepts the invitation of a mailed link. Where to go on: to the inbox, for a user who is signed in with that address; else to log in or to register with it, after which the membership begins.',
+    'Accepts the invitation of a link. Where to go on: to the inbox, for a user who is signed in with that address, which has to be verified first unless the link is enough; else to log in or to register with it, after which the membership begins.',
   params: z.strictObject({ token: z.string().min(1).max(200) }),
   reply: messageReply.extend({
     redirect: z.enum(['inbox', 'login', 'register']),
@@ -72,5 +84,7 @@ export const acceptInvite = defineEndpoint({
     team_name: z.string(),
     /** The name of the team's owner: only owners invite people. */
     team_owner: z.string(),
+    /** Whether the owner copied this link. It is followed again after logging in, and then needs no verified address. */
+    from_owner: z.boolean(),
   }),
 })

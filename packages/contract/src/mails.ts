@@ -334,10 +334,12 @@ export const deleteMails = defineEndpoint({
     /** For tokens: a query that a variable left empty must not delete everything. */
     all: z.literal('true').optional(),
   }),
-  body: z.strictObject({
-    ids: namedMails.optional(),
-    flagged: z.enum(['spare', 'include']).default('include'),
-  }),
+  body: z
+    .strictObject({
+      ids: namedMails.optional(),
+      flagged: z.enum(['spare', 'include']).default('include'),
+    })
+    .prefault({}),
   reply: deletionReply,
 })
 

@@ -175,7 +175,9 @@ function operation(name: string, endpoint: Public, schemas: Record<string, JsonS
       ...('headers' in endpoint ? parameters(endpoint.headers, 'header', convert) : []),
       ...(hasTag(endpoint) ? [ifNoneMatch] : []),
     ],
-    ...(body && { requestBody: { required: true, content: bodyMedia(name, endpoint, body) } }),
+    ...(body && {
+      requestBody: { required: !('default' in body), content: bodyMedia(name, endpoint, body) },
+    }),
     ...(endpoint.kind === 'upload' && {
       requestBody: { required: true, content: bytes([endpoint.media]) },
     }),

@@ -27,11 +27,13 @@ const headers = z
       .string()
       .max(100)
       .regex(/^[!-9;-~]+$/),
-    oneLine(2_000),
+    oneLine(limits.headerLength),
   )
   .superRefine((given, context) => {
     const names = Object.keys(given)
-    if (names.length > 100) context.addIssue('Headers must be at most 100')
+    if (names.length > limits.headersPosted) {
+      context.addIssue(`Headers must be at most ${limits.headersPosted}`)
+    }
     for (const name of names.filter((each) => ownHeaders.test(each))) {
       context.addIssue({ code: 'custom', path: [name], message: `${name} cannot be set here` })
     }
@@ -43,7 +45,7 @@ const attachment = z.strictObject({
    * white space: megabytes of it would be divided between them in all ways.
    */
   content: z.string().regex(/^(?:data:[^,]{0,200},)?[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/),
-  filename: oneLine(255).min(1),
+  filename: oneLine(limits.filenameLength).min(1),
   /** By the extension of the name when left out. */
   content_type: z
     .string()
@@ -65,7 +67,7 @@ export const postedMail = z
     cc: people,
     bcc: people,
     reply_to: people,
-    subject: oneLine(2_000).default(''),
+    subject: oneLine(limits.headerLength).default(''),
     text: z.string().optional(),
     html: z.string().optional(),
     headers: headers.default({}),
@@ -74,7 +76,7 @@ export const postedMail = z
       .array(z.string().regex(/^[A-Za-z0-9 _.@-]{1,100}$/))
       .max(20)
       .default([]),
-    attachments: z.array(attachment).max(100).default([]),
+    attachments: z.array(attachment).max(limits.filesPosted).default([]),
   })
   .refine(({ to, cc, bcc }) => to.length + cc.length + bcc.length > 0, {
     path: ['to'],

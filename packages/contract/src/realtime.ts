@@ -50,6 +50,8 @@ export type ServerEvents = {
   MailDeleted: (event: Caused & { id: number }) => void
   /** How far an import is; `import` is the name its client gave it. */
   ImportProgressed: (event: Caused & { import: string; imported: number; failed: number }) => void
+  /** The file of an export lacks so many mails, whose stored bytes are damaged. */
+  MailsLeftOut: (event: Caused & { count: number }) => void
   /** Many mails changed at once: refetch. */
   InboxOutdated: (event: Caused) => void
   /** A part of the team other than its mail changed: fetch that part again. */

@@ -5,10 +5,14 @@ import { teamParams } from './teams.ts'
 
 export const smtpSettings = z.object({
   host: z.string(),
-  /** With TLS by STARTTLS. */
+  /** Without TLS at first; an app uses the first one. */
   ports: z.array(z.number().int()),
+  /** Those of `ports` that offer STARTTLS. */
+  starttls_ports: z.array(z.number().int()),
   /** With TLS from the first byte. */
   tls_ports: z.array(z.number().int()),
+  /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
+  self_signed: z.boolean(),
   username: z.string(),
   password: z.string(),
 })

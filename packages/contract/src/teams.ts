@@ -23,10 +23,14 @@ export const team = z.object({
   smtp_username: z.string(),
   smtp_password: z.string(),
   smtp_server: z.string(),
-  /** Comma-separated, without spaces. */
+  /** Comma-separated, without spaces; the first one is for all apps. */
   smtp_ports: z.string(),
-  /** The ports with TLS from the first byte; the others offer STARTTLS. */
+  /** Those of `smtp_ports` that offer STARTTLS. */
+  smtp_starttls_ports: z.string(),
+  /** Those with TLS from the first byte. */
   smtps_ports: z.string(),
+  /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
+  smtp_self_signed: z.boolean(),
   /** Whether mail without a login, or with one that no team has, comes to this team too. */
   smtp_open: z.boolean(),
   /** Mail to any address of this domain comes to this team without a login; null: there is no such domain. */
@@ -130,6 +134,8 @@ export const member = z.object({
   email: z.string(),
   avatar: z.string().nullable(),
   role: memberRole,
+  /** Whether they joined by a link that the owner copied, and have not proven the address since. */
+  vouched: z.boolean(),
 })
 export type Member = z.output<typeof member>
 
@@ -156,14 +162,14 @@ export const removeMember = defineEndpoint({
   reply: messageReply,
 })
 
-/** A mail that a logged-in client tried to send and that was refused, for all or some of its recipients. */
+/** A mail that a client tried to send and that was refused, for all or some of its recipients, or a client that ended TLS. */
 export const refusedMail = z.object({
   /** Unique within the team and the process that answers, while that remembers the mail. */
   id: idField,
   /** When the attempt ended. */
   refused_at: timeField,
   remote_address: z.string(),
-  /** The last refusing reply. */
+  /** The last refusing reply; of a client that does not trust the certificate, what to do about it. */
   reply: z.string(),
   /** The SMTP dialogue of the attempt, without secrets. */
   transcript: z.string(),

@@ -33,7 +33,8 @@ export async function createTeam(page: Page, name: string): Promise<void> {
 /** Invites from the page Team users, which the owner has open. */
 export async function invite(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
-  await expectMessage(page, `Invite sent to ${email}`, () =>
+  const said = new RegExp(`^Invite (?:sent to ${email}$|for ${email} created)`)
+  await expectMessage(page, said, () =>
     page.getByRole('button', { name: 'Invite', exact: true }).click(),
   )
 }

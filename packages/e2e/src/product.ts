@@ -12,6 +12,8 @@ import { createInterface } from 'node:readline'
 export type Product = {
   readonly url: string
   readonly smtpPort: number
+  /** With STARTTLS. */
+  readonly starttlsPort: number
   /** With TLS from the first byte. */
   readonly smtpsPort: number
   /** The link that the product printed last for the verification of `email`. */
@@ -38,14 +40,15 @@ export async function startProduct(
   options: string[] = [],
 ): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'mailstop-e2e-'))
-  const start = (httpPort: number, smtpPorts: [number, number]) =>
+  const start = (httpPort: number, smtpPorts: [number, number, number]) =>
     launch({ folder, httpPort, smtpPorts, variables, options })
-  let running = await start(0, [0, 0])
-  const { url, smtpPort, smtpsPort } = running
+  let running = await start(0, [0, 0, 0])
+  const { url, smtpPort, starttlsPort, smtpsPort } = running
   const halt = () => running.stop()
   return {
     url,
     smtpPort,
+    starttlsPort,
     smtpsPort,
     verificationLink: (email) => running.linkFor(email, 'verify-email/'),
     resetLink: (email) => running.linkFor(email, 'reset-password/'),
@@ -58,7 +61,7 @@ export async function startProduct(
     },
     halt,
     async resume() {
-      running = await start(Number(new URL(url).port), [smtpPort, smtpsPort])
+      running = await start(Number(new URL(url).port), [smtpPort, starttlsPort, smtpsPort])
     },
     async dispose() {
       await halt()
@@ -70,7 +73,7 @@ export async function startProduct(
 type Launch = {
   folder: string
   httpPort: number
-  smtpPorts: [number, number]
+  smtpPorts: [number, number, number]
   variables: Record<string, string>
   options: string[]
 }
@@ -81,7 +84,8 @@ async function launch({ folder, httpPort, smtpPorts, variables, options }: Launc
       PATH: process.env['PATH'],
       HTTP_PORT: String(httpPort),
       SMTP_PORTS: String(smtpPorts[0]),
-      SMTPS_PORTS: String(smtpPorts[1]),
+      SMTP_STARTTLS_PORTS: String(smtpPorts[1]),
+      SMTPS_PORTS: String(smtpPorts[2]),
       DATA_DIR: folder,
       LOG_LEVEL: 'warn',
       // All users of a test have the same IP address.
@@ -92,11 +96,13 @@ async function launch({ folder, httpPort, smtpPorts, variables, options }: Launc
   })
   const output = readLines(child)
   const inbox = await output.find(/^\s*Inbox\s+(http:\S+)/)
-  const smtp = await output.find(/^\s*SMTP\s+\S+:(\d+) \(STARTTLS\)/)
+  const smtp = await output.find(/^\s*SMTP\s+\S+?:(\d+)/)
+  const starttls = await output.find(/^\s*SMTP\s.*:(\d+) \(STARTTLS\)/)
   const smtps = await output.find(/^\s*SMTP\s.*:(\d+) \(TLS\)/)
   return {
     url: inbox,
     smtpPort: Number(smtp),
+    starttlsPort: Number(starttls),
     smtpsPort: Number(smtps),
     async linkFor(email: string, page: string): Promise<string> {
       return output.find(new RegExp(`(http:\\S+/${page}\\S+)`), new RegExp(`for ${email}:$`))

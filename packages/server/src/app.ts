@@ -7,8 +7,9 @@ import { createControlServer } from './control/control-server.ts'
 import { createOperations } from './control/operations.ts'
 import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
-import { createCatching, createListening } from './listening.ts'
+import { createCatching, createListening, type OpenedPorts } from './listening.ts'
 import { isMigrated } from './db/is-migrated.ts'
+import { createDescriptorWatch } from './lib/descriptor-watch.ts'
 import { freeMemory } from './lib/free-memory.ts'
 import { createPresence } from './presence.ts'
 import { createReadiness } from './readiness.ts'
@@ -17,11 +18,7 @@ import { stopTogether } from './stopping.ts'
 import { version } from './product-files.ts'
 import { programCall, shellWord } from './program-call.ts'
 
-export type Started = {
-  publicUrl: URL
-  smtpPorts: number[]
-  smtpsPorts: number[]
-}
+export type Started = OpenedPorts & { publicUrl: URL }
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
@@ -52,7 +49,8 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     isSourcesAway: foundation.db.sources.isAway,
   })
   const listening = createListening(foundation, features, { smtp, webRoot, openUser, readiness })
-  const operations = createOperations(foundation, features, backups)
+  let ports: OpenedPorts | null = null
+  const operations = createOperations(foundation, features, backups, () => ports)
   const control = createControlServer({ ...foundation, dataDir, operations })
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
   // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
@@ -75,6 +73,8 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     },
   })
   opened.defer(resting.stop)
+  const descriptors = createDescriptorWatch(foundation)
+  opened.defer(descriptors.stop)
 
   const closing = opened.move()
   let stopped: Promise<void> | undefined
@@ -99,7 +99,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       backups.removeUnfinished()
       // Before mail can come: it frees what the last process was sending.
       await background?.startQueues()
-      const ports = await listening.start()
+      ports = await listening.start()
       await presence.start()
       features.caught.start()
       background?.startSweeping()
@@ -111,6 +111,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
         foundation.print(`Make the account of ADMIN_EMAIL, ${email}:\n  ${link.href}`)
       }
       resting.start()
+      descriptors.start()
       return { publicUrl: foundation.publicUrl, ...ports }
     },
     /** From now on this process says that it is not ready; it works on until `stop`. */

@@ -144,8 +144,18 @@ export const configVariables = {
     portsRule,
     ports.refine((all) => all.length > 0),
   ),
+  SMTP_STARTTLS: variable(null, 'on or off', z.enum(['on', 'off'])),
+  SMTP_STARTTLS_PORTS: variable(
+    null,
+    `none, or ${portsRule}`,
+    z
+      .string()
+      .transform((text) => (text === 'none' ? '' : text))
+      .pipe(ports),
+  ),
   SMTPS_PORTS: variable(null, portsRule, ports),
   SMTP_SHOWN_PORTS: shownPorts(),
+  SMTP_STARTTLS_SHOWN_PORTS: shownPorts(),
   SMTPS_SHOWN_PORTS: shownPorts(),
   SMTP_HOST: variable(
     null,

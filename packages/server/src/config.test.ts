@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { configVariables, secretVariables } from './config-variables.ts'
+import { configVariables, secretVariables, type ServeMode } from './config-variables.ts'
 import { loadConfig } from './config.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
@@ -17,8 +17,10 @@ test('an empty environment is a working configuration', () => {
     config: {
       publicUrl: null,
       httpPort: 8025,
-      smtpPorts: [2525],
-      smtpsPorts: [],
+      smtpPorts: [
+        { port: 2525, tls: 'none' },
+        { port: 2587, tls: 'starttls', unasked: true },
+      ],
       smtpHost: 'localhost',
       smtpLimits: {
         messageBytes: 26_214_400,
@@ -75,10 +77,15 @@ describe('open mode', () => {
 
   test('listens on this machine alone, at the ports that apps have, unless others are named', () => {
     expect(open({})).toMatchObject({
-      config: { isOpen: true, listenHost: 'localhost', smtpPorts: [1025], isExposed: false },
+      config: {
+        isOpen: true,
+        listenHost: 'localhost',
+        smtpPorts: [{ port: 1025 }],
+        isExposed: false,
+      },
     })
     expect(open({ LISTEN_HOST: '::', SMTP_PORTS: '25' })).toMatchObject({
-      config: { listenHost: '::', smtpPorts: [25], isExposed: true },
+      config: { listenHost: '::', smtpPorts: [{ port: 25 }], isExposed: true },
     })
     expect(open({ PUBLIC_URL: 'https://mail.example.com' })).toMatchObject({
       config: { isExposed: true },
@@ -91,7 +98,7 @@ describe('open mode', () => {
   test('for CI is reached from other machines, and may have a token that its user chose', () => {
     const token = 'mst_tests-of-the_shop'
     expect(loadConfig({ CI_TOKEN: token }, Infinity, 'ci')).toMatchObject({
-      config: { isOpen: true, isCi: true, listenHost: null, smtpPorts: [1025] },
+      config: { isOpen: true, isCi: true, listenHost: null, smtpPorts: [{ port: 1025 }] },
       secrets: { ciToken: token },
     })
   })
@@ -183,8 +190,11 @@ describe('each variable', () => {
     ],
     ['HTTP_PORT', ['0', '80', '65535'], ['-1', '65536', '8o', '1.5', '0x10', '1e3']],
     ['SMTP_PORTS', ['0', '0,0', '25, 2525'], [',', '25,25', 'x', '25;26', '-1']],
+    ['SMTP_STARTTLS', ['on', 'off'], ['yes', 'ON']],
+    ['SMTP_STARTTLS_PORTS', ['2587', '0', 'none'], ['2587,none', '70000']],
     ['SMTPS_PORTS', ['465', '0'], ['465,x', '70000']],
     ['SMTP_SHOWN_PORTS', ['587', '25, 587'], ['0', '25,25', ',x', '70000']],
+    ['SMTP_STARTTLS_SHOWN_PORTS', ['587'], ['0', 'none']],
     ['SMTPS_SHOWN_PORTS', ['465'], ['0', '465,465', 'x']],
     ['SMTP_HOST', ['mail.test', '127.0.0.1', '[::1]'], ['a b', 'http://x']],
     ['SMTP_MAX_MAIL_BYTES', ['1024', '104857600'], ['1023', '104857601', '25MB', '1e6', '-1']],
@@ -220,18 +230,58 @@ describe('each variable', () => {
   }
 })
 
+const certificate = { SMTP_TLS_CERT: 'cert.pem', SMTP_TLS_KEY: 'key.pem' }
+type Case = [ServeMode, Record<string, string>, Record<number, string>]
+
+test.each<Case>([
+  ['accounts', {}, { 2525: 'none', 2587: 'starttls' }],
+  ['open', {}, { 1025: 'none' }],
+  ['ci', {}, { 1025: 'none' }],
+  ['accounts', certificate, { 2525: 'starttls', 2587: 'starttls' }],
+  ['open', certificate, { 1025: 'starttls' }],
+  ['ci', certificate, { 1025: 'starttls' }],
+  ['accounts', { ...certificate, SMTP_STARTTLS: 'off' }, { 2525: 'none', 2587: 'starttls' }],
+  ['accounts', { SMTP_STARTTLS: 'on' }, { 2525: 'starttls', 2587: 'starttls' }],
+  ['open', { SMTP_STARTTLS: 'on' }, { 1025: 'starttls' }],
+  ['open', { SMTP_STARTTLS_PORTS: '2587' }, { 1025: 'none', 2587: 'starttls' }],
+  [
+    'accounts',
+    { SMTP_STARTTLS_PORTS: 'none', SMTPS_PORTS: '465' },
+    { 2525: 'none', 465: 'implicit' },
+  ],
+  ['accounts', { SMTP_PORTS: '0' }, { 0: 'starttls' }],
+])('of %s with %j, these ports offer STARTTLS: %j', (mode, env, wanted) => {
+  const loaded = loadConfig(env, Infinity, mode)
+  const ports = loaded.ok ? loaded.config.smtpPorts : []
+  expect(Object.fromEntries(ports.map(({ port, tls }) => [port, tls]))).toEqual(wanted)
+})
+
+test.each(['HTTP_PORT', 'SMTP_PORTS', 'SMTPS_PORTS'])(
+  'the default port with STARTTLS makes way for %s',
+  (name) => {
+    const loaded = loadConfig({ [name]: '2587' })
+    const ports = loaded.ok ? loaded.config.smtpPorts : []
+    expect(ports.filter(({ unasked }) => unasked)).toEqual([])
+  },
+)
+
 test('the ports that users see are those that are set, whichever process says them', () => {
   const shown = (env: Record<string, string>) => {
     const loaded = loadConfig({ SMTP_PORTS: '2525', SMTPS_PORTS: '4650', ...env })
     return loaded.ok && loaded.config.smtpShown
   }
   expect(shown({})).toBe(null)
-  expect(shown({ SMTP_SHOWN_PORTS: '25,587' })).toEqual({ ports: [25, 587], tlsPorts: [] })
-  expect(shown({ SMTPS_SHOWN_PORTS: '465' })).toEqual({ ports: [465], tlsPorts: [465] })
-  expect(shown({ SMTP_SHOWN_PORTS: '587', SMTPS_SHOWN_PORTS: '465' })).toEqual({
-    ports: [587, 465],
-    tlsPorts: [465],
-  })
+  expect(shown({ SMTP_SHOWN_PORTS: '25,26' })).toEqual([
+    { port: 25, tls: 'none' },
+    { port: 26, tls: 'none' },
+  ])
+  expect(shown({ SMTPS_SHOWN_PORTS: '465' })).toEqual([{ port: 465, tls: 'implicit' }])
+  const all = { SMTP_SHOWN_PORTS: '25', SMTP_STARTTLS_SHOWN_PORTS: '587', SMTPS_SHOWN_PORTS: '465' }
+  expect(shown({ ...all, SMTP_STARTTLS: 'on' })).toEqual([
+    { port: 25, tls: 'starttls' },
+    { port: 587, tls: 'starttls' },
+    { port: 465, tls: 'implicit' },
+  ])
 })
 
 test('a process does everything, or on Postgres what its roles say', () => {
@@ -245,7 +295,7 @@ test('a process does everything, or on Postgres what its roles say', () => {
 
 test('combinations that cannot work are refused', () => {
   expect(problemsOf({ SMTP_SHOWN_PORTS: '465', SMTPS_SHOWN_PORTS: '465' })).toEqual([
-    'SMTP_SHOWN_PORTS and SMTPS_SHOWN_PORTS must not share a port',
+    'SMTP_SHOWN_PORTS, SMTP_STARTTLS_SHOWN_PORTS and SMTPS_SHOWN_PORTS must not share a port',
   ])
   expect(problemsOf({ DATABASE_URL: 'postgres://db/mail' })).toEqual([
     'APP_KEY must be set when DATABASE_URL is: all processes share it',
@@ -259,8 +309,9 @@ test('combinations that cannot work are refused', () => {
   ])
   expect(problemsOf({ SMTP_MAX_MAIL_BYTES: '1048576', SMTP_MEMORY_BYTES: '2097152' })).toEqual([])
   expect(problemsOf({ HTTP_PORT: '2525' })).toEqual([
-    'HTTP_PORT, SMTP_PORTS and SMTPS_PORTS must not share a port',
+    'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS and SMTPS_PORTS must not share a port',
   ])
+  expect(problemsOf({ SMTP_STARTTLS_PORTS: '2525' })).toHaveLength(1)
   expect(problemsOf({ HTTP_PORT: '0', SMTP_PORTS: '0,0', SMTPS_PORTS: '0' })).toEqual([])
 })
 

@@ -7,6 +7,7 @@ import {
   type ServeMode,
 } from './config-variables.ts'
 import { isLoopback, nameForBrowsers } from './lib/listen-addresses.ts'
+import type { PortSetting, PortTls, SmtpPort, WantedPort } from './lib/smtp-ports.ts'
 
 export type Config = ReturnType<typeof configOf> & { settings: OperatorSetting[] }
 
@@ -131,17 +132,66 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   if (values.BACKUP_EVERY && values.DATABASE_URL) {
     problems.push('BACKUP_EVERY is for SQLite: back up the database of DATABASE_URL with pg_dump')
   }
-  const all = [values.HTTP_PORT, ...(values.SMTP_PORTS ?? []), ...(values.SMTPS_PORTS ?? [])]
-  const taken = all.filter((number) => number !== undefined && number !== 0)
+  const starttls = values.SMTP_STARTTLS_PORTS ?? []
+  const taken = [...portsWithoutStarttls(values), ...starttls].filter((number) => number !== 0)
   if (new Set(taken).size !== taken.length) {
-    problems.push('HTTP_PORT, SMTP_PORTS and SMTPS_PORTS must not share a port')
+    problems.push(
+      'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS and SMTPS_PORTS must not share a port',
+    )
   }
-  const shown = [...(values.SMTP_SHOWN_PORTS ?? []), ...(values.SMTPS_SHOWN_PORTS ?? [])]
-  if (new Set(shown).size !== shown.length) {
-    problems.push('SMTP_SHOWN_PORTS and SMTPS_SHOWN_PORTS must not share a port')
+  const shown = shownPortsOf(values)
+  if (new Set(shown.map(({ port }) => port)).size !== shown.length) {
+    problems.push(
+      'SMTP_SHOWN_PORTS, SMTP_STARTTLS_SHOWN_PORTS and SMTPS_SHOWN_PORTS must not share a port',
+    )
   }
   return problems
 }
+
+const portsWithoutStarttls = (values: Partial<ConfigValues>) => [
+  ...(values.HTTP_PORT === undefined ? [] : [values.HTTP_PORT]),
+  ...(values.SMTP_PORTS ?? []),
+  ...(values.SMTPS_PORTS ?? []),
+]
+
+/**
+ * How SMTP_PORTS get encrypted. Many libraries use STARTTLS wherever it is offered, and refuse a certificate
+ * that they cannot verify: so it is offered to all only with one that the operator chose.
+ */
+const tlsForAll = ({ SMTP_STARTTLS, SMTP_TLS_CERT }: Partial<ConfigValues>): PortTls =>
+  (SMTP_STARTTLS ?? (SMTP_TLS_CERT ? 'on' : 'off')) === 'on' ? 'starttls' : 'none'
+
+const portsWith = (tls: PortTls, numbers: readonly number[] = []): SmtpPort[] =>
+  numbers.map((port) => ({ port, tls }))
+
+const portsOf = (setting: PortSetting, tls: PortTls, values: Partial<ConfigValues>): WantedPort[] =>
+  portsWith(tls, values[setting]).map((port) => ({ ...port, setting }))
+
+const usualStarttlsPort = 2587
+
+/** With accounts there is one for apps that want STARTTLS, even where nobody named it. */
+function starttlsPorts(values: ConfigValues, mode: ServeMode): WantedPort[] {
+  const setting = 'SMTP_STARTTLS_PORTS'
+  if (values[setting]) return portsOf(setting, 'starttls', values)
+  if (mode !== 'accounts') return []
+  // Who takes any free port for apps takes any for this one too.
+  const port = values.SMTP_PORTS.every((named) => named === 0) ? 0 : usualStarttlsPort
+  const isNamed = port !== 0 && portsWithoutStarttls(values).includes(port)
+  return isNamed ? [] : [{ port, tls: 'starttls', setting, unasked: true }]
+}
+
+/** The first one is for all apps. */
+const listenedPorts = (values: ConfigValues, mode: ServeMode): WantedPort[] => [
+  ...portsOf('SMTP_PORTS', tlsForAll(values), values),
+  ...starttlsPorts(values, mode),
+  ...portsOf('SMTPS_PORTS', 'implicit', values),
+]
+
+const shownPortsOf = (values: Partial<ConfigValues>): SmtpPort[] => [
+  ...portsWith(tlsForAll(values), values.SMTP_SHOWN_PORTS),
+  ...portsWith('starttls', values.SMTP_STARTTLS_SHOWN_PORTS),
+  ...portsWith('implicit', values.SMTPS_SHOWN_PORTS),
+]
 
 /**
  * What arrives is in memory two or three times until it is written, beside all else that the process
@@ -156,8 +206,7 @@ const usualReplyBytes = (memoryBytes: number, messageBytes: number) =>
   Math.max(2 * messageBytes, Math.min(4 * messageBytes, Math.floor(memoryBytes / 8)))
 
 function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
-  const { SMTP_SHOWN_PORTS = [], SMTPS_SHOWN_PORTS = [] } = values
-  const shown = [...SMTP_SHOWN_PORTS, ...SMTPS_SHOWN_PORTS]
+  const shown = shownPortsOf(values)
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
   const listenHost = values.LISTEN_HOST ?? null
   const ownHost = nameForBrowsers(listenHost)
@@ -179,13 +228,12 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     /** Whether other machines may reach the product, directly or through a proxy. */
     isExposed: !isLoopback(listenHost) || (publicUrl !== null && !isLoopback(publicUrl.hostname)),
     httpPort: values.HTTP_PORT,
-    smtpPorts: values.SMTP_PORTS,
-    smtpsPorts: values.SMTPS_PORTS ?? [],
+    smtpPorts: listenedPorts(values, mode),
     /** Shown to users as the SMTP server: a name or an address, without the brackets that URLs have. */
     smtpHost: (values.SMTP_HOST ?? host).replace(/^\[(.*)\]$/, '$1'),
-    /** Shown as its ports, `tlsPorts` among them; null: those that are listened on. */
-    smtpShown: shown.length > 0 ? { ports: shown, tlsPorts: SMTPS_SHOWN_PORTS } : null,
-    /** Files with a certificate and its key for STARTTLS; null: self-made in the data folder. */
+    /** Shown as its ports; null: those that are listened on. */
+    smtpShown: shown.length > 0 ? shown : null,
+    /** Files with a certificate and its key for TLS; null: self-made in the data folder. */
     smtpTls:
       values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
         ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
@@ -199,6 +247,8 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
         : { team: values.SMTP_OPEN_TEAM, networks: values.SMTP_OPEN_NETWORKS },
     /** Mail to the domains of teams below this one needs no login; null: there are none. */
     receiveDomain: values.RECEIVE_DOMAIN ?? null,
+    /** What the process may have: of the machine or, where it is less, of its container. */
+    memoryBytes,
     smtpLimits: {
       messageBytes,
       connections: values.SMTP_MAX_CONNECTIONS,

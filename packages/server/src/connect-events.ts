@@ -48,6 +48,13 @@ export function connectEvents(subscribers: Subscribers): void {
     const progress = { team_id: teamId, user_id: userId, import: name, imported, failed }
     realtime.publish(mailChannel(teamId), 'ImportProgressed', progress)
   })
+  events.on('mailsLeftOut', ({ teamId, userId, count }) => {
+    realtime.publish(mailChannel(teamId), 'MailsLeftOut', {
+      team_id: teamId,
+      user_id: userId,
+      count,
+    })
+  })
   events.on('membershipEnded', ({ teamId, userId, deleted }) =>
     realtime.close(mailChannel(teamId), userId, deleted && { deleted }),
   )

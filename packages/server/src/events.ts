@@ -47,6 +47,8 @@ export type Events = {
     imported: number
     failed: number
   }
+  /** An export lacks so many mails, whose stored bytes are damaged. */
+  mailsLeftOut: { teamId: number; userId: number | null; count: number }
   /** Another process caught these mails. */
   mailsArrived: { teamId: number; ids: number[] } & FromElsewhere
   /** Marks or tags of mails changed, or mails were deleted or are there again. */

@@ -26,7 +26,9 @@ import { createCaughtCounts } from './features/operator/caught-counts.ts'
 import { createOperator } from './features/operator/operator.ts'
 import { processFacts } from './process-facts.ts'
 import { createPins } from './features/pins/pins.ts'
+import { createMailMaker } from './features/posted-mails/mail-maker.ts'
 import { createPostedMails } from './features/posted-mails/posted-mails.ts'
+import * as mailForms from './mail-forms-worker.ts'
 import { createCredentialRotation } from './features/smtp-credentials/credential-rotation.ts'
 import { createSmtpCredentials } from './features/smtp-credentials/smtp-credentials.ts'
 import { createSmtpSettings } from './features/smtp-credentials/smtp-settings.ts'
@@ -66,7 +68,8 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const credentials = createSmtpCredentials({ ...base, sealKey: keyFor('seal') })
   const smtpEndpoint: SmtpEndpoint = {
     server: config.smtpHost,
-    ...shownPorts(config),
+    ports: shownPorts(config),
+    selfSigned: config.smtpTls === null,
   }
   const tokens = createApiTokens({
     ...base,
@@ -104,6 +107,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     teams,
     suppression,
     hasRelay: canForward,
+    linkKey: keyFor('invite-links'),
     proveAddress: createAddressProof(operatorRole),
   })
   const firstAccount = createFirstAccount({
@@ -215,8 +219,14 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     permit,
     signer,
   })
+  const maker = createMailMaker({
+    forms: mailForms,
+    module: new URL('./mail-forms-worker.ts', import.meta.url),
+  })
+  closing.defer(maker.stop)
   const postedMails = createPostedMails({
     ...base,
+    maker,
     permit,
     receive: intake.receive,
     markerOfMail: mails.markerOfMail,
@@ -269,6 +279,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     rest(): void {
       viewer.rest()
       messages.rest()
+      maker.rest()
     },
   }
 }

@@ -33,6 +33,7 @@ import { createOpenMail } from './open-mail.ts'
 import { createWebBuild } from './http/web-build.ts'
 import { openRoutes } from './open-routes.ts'
 import { clientGroup } from './lib/client-group.ts'
+import type { SmtpPort } from './lib/smtp-ports.ts'
 import { createPlainSockets, isFor } from './realtime/plain-sockets.ts'
 import { createRealtime } from './realtime/realtime.ts'
 import { shownPorts } from './shown-ports.ts'
@@ -42,6 +43,7 @@ import { createSmtp } from './smtp/smtp.ts'
 import { countSmtp, timeCatching } from './smtp/smtp-metrics.ts'
 import { stopTogether } from './stopping.ts'
 import { createTeamDomains } from './team-domains.ts'
+import { adviceOnTrust } from './trust-advice.ts'
 
 type Smtp = ReturnType<typeof createSmtp>
 
@@ -65,7 +67,6 @@ export async function createCatching(
   const smtp = createSmtp({
     host: config.listenHost,
     ports: config.smtpPorts,
-    tlsPorts: config.smtpsPorts,
     proxies: config.smtpProxies,
     hostname: config.smtpHost,
     certificate,
@@ -73,6 +74,13 @@ export async function createCatching(
     authenticate: credentials.authenticate,
     ...(open && { open }),
     teamDomains: createTeamDomains({ ...foundation, ...features }),
+    distrust: {
+      advice: () => adviceOnTrust(features.smtpEndpoint),
+      async onlyAccount() {
+        const id = await features.teams.onlyTeam()
+        return id === null ? null : { id }
+      },
+    },
     refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
     shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
@@ -89,6 +97,9 @@ export async function createCatching(
   if (metrics) countSmtp(metrics, smtp.stats)
   return smtp
 }
+
+/** The ports of this process, those of SMTP with the one to use first. */
+export type OpenedPorts = { httpPort: number; smtpPorts: readonly SmtpPort[] }
 
 type ListeningOptions = {
   smtp: Smtp | null
@@ -118,6 +129,7 @@ export function createListening(
     publicUrl,
     trustedProxies: config.trustedProxies,
     privateNames: config.isCi,
+    hasSecretTokens: !config.isCi,
     ...(isServing ? served() : { routes: [], webRoot: null }),
     shares,
     findSession: accounts.findSession,
@@ -227,19 +239,17 @@ export function createListening(
   return {
     realtime,
     routes: http.routes,
-    /** Returns the ports of SMTP: the inbox is served only when they are open. */
-    async start(): Promise<{ smtpPorts: number[]; smtpsPorts: number[] }> {
-      const { ports, tlsPorts } = smtp
-        ? await smtp.start().catch(nameUnknownHost)
-        : { ports: [], tlsPorts: [] }
-      Object.assign(smtpEndpoint, shownPorts(config, smtp && { ports, tlsPorts }))
+    /** The inbox is served only when the ports of SMTP are open. */
+    async start(): Promise<OpenedPorts> {
+      const ports = smtp ? await smtp.start().catch(nameUnknownHost) : null
+      smtpEndpoint.ports = shownPorts(config, ports)
       if (isServing) {
         realtime.attach(http.server)
         eventSockets.attach(http.server)
       }
       const { port } = await http.start().catch(nameUnknownHost)
       if (!config.publicUrl) publicUrl.port = String(port)
-      return { smtpPorts: ports, smtpsPorts: tlsPorts }
+      return { httpPort: port, smtpPorts: ports ?? [] }
     },
     /** No new connections; mail and requests in flight are finished. */
     stop: () =>

@@ -39,7 +39,7 @@ function explain(error: unknown): string[] | null {
     case 'EADDRINUSE':
       return [
         `Port ${where} is taken by another process.`,
-        'Stop that process, or set HTTP_PORT, SMTP_PORTS or SMTPS_PORTS (--port, --smtp) to a free one (0 for any).',
+        'Stop that process, or set HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS or SMTPS_PORTS (--port, --smtp) to a free one (0 for any).',
       ]
     case 'EACCES':
     case 'EPERM':

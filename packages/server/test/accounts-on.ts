@@ -91,7 +91,7 @@ export function accountsOn(
     events,
     credentials,
     tokens,
-    smtp: { server: 'localhost', ports: [2525], tlsPorts: [] },
+    smtp: { server: 'localhost', ports: [{ port: 2525, tls: 'none' }], selfSigned: true },
     requirePassword,
     endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     now,
@@ -122,6 +122,7 @@ export function accountsOn(
     ...asking,
     teams,
     hasRelay: instead.hasRelay ?? false,
+    linkKey: new Uint8Array(32),
     proveAddress: createAddressProof(operatorRole),
   })
   const accounts = createAccounts({

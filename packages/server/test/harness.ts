@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import { createApp, type App } from '../src/app.ts'
 import type { ServeMode } from '../src/config-variables.ts'
 import { loadConfig } from '../src/config.ts'
+import { numbersWith } from '../src/lib/smtp-ports.ts'
 import { createApiClient, type ApiClient } from './api-client.ts'
 import { copyMigratedSqlite } from './databases.ts'
 import { testViewThreads } from './viewer.ts'
@@ -16,6 +17,7 @@ export type RunningApp = {
   app: App
   origin: string
   smtpPort: number
+  starttlsPort: number
   dataDir: string
   /** What was printed for the person at the terminal. */
   printed: string[]
@@ -64,7 +66,8 @@ export async function startApp(
   return {
     app,
     origin,
-    smtpPort: smtpPorts[0] as number,
+    smtpPort: smtpPorts[0]?.port ?? 0,
+    starttlsPort: numbersWith(smtpPorts, 'starttls')[0] ?? 0,
     dataDir: loaded.config.dataDir,
     printed,
     client,

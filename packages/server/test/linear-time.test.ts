@@ -10,7 +10,7 @@ import { messageProblems } from '../src/features/forwarding/strict-message.ts'
 import { selectMails } from '../src/features/mails/mail-selection.ts'
 import { safeFilename } from '../src/http/file-headers.ts'
 import { createHosts } from '../src/http/hosts.ts'
-import { hasMoreCommas } from '../src/lib/json-members.ts'
+import { readJson } from '../src/lib/json/read-json.ts'
 import { addressKey } from '../src/lib/address-key.ts'
 import { facts } from '../src/features/mails/search/mail-facts.ts'
 import { searchWords } from '../src/features/mails/search/words.ts'
@@ -405,7 +405,7 @@ const rows = [
     'HTTP: escapes in a posted mail',
     64 * kib,
     (n) => bytes(`["${filled('\\\\"', n)}`),
-    (json) => hasMoreCommas(json, 0),
+    (json) => readJson(json, { members: 1, depth: 1 }),
   ),
   growth('emails: a name of numbers and dots', 500, (n) => `${filled('1.', n)}x`, plainName),
   growth('emails: a name of joiners', 250, (n) => filled('👩‍', n), plainName),

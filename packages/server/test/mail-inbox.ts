@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { userIdOf } from '../src/actor.ts'
 import type { Database } from '../src/db/database.ts'
 import { notFound } from '../src/errors.ts'
@@ -29,7 +30,7 @@ export async function mailInbox(db: Database, quota = noQuota) {
     if (userIdOf(request.actor) !== 1 || request.teamId !== teamId) throw notFound()
     return { name: 'Ann' }
   }
-  const deps = { db, events, permit, now }
+  const deps = { db, events, permit, now, log: pino({ level: 'silent' }) }
   const intake = createIntake({ db, events, quota, now })
 
   /** Mails of these subjects, in their order; the sender is named in front of a colon. */

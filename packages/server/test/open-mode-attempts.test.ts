@@ -221,20 +221,62 @@ test.each(['open', 'ci'] as const)(
   },
 )
 
-test.each([
+const token = 'mst_constant-of-a-workflow'
+const known = { authorization: `Bearer ${token}` }
+
+const hosts: [string, Record<string, string>, number][] = [
   ['the name of a container', { host: 'mailpit:8025' }, 200],
   ['a page under that name', { host: 'mailpit:8025', origin: 'http://mailpit:8025' }, 200],
   ['the name of the machine of a container', { host: 'host.docker.internal:8025' }, 200],
   ['an address', { host: '172.17.0.2:8025' }, 200],
   ['an address of IPv6', { host: '[fd00::2]:8025' }, 200],
+  ['a container with the token', { host: 'mailpit:8025', ...known }, 200],
   ['a page of another container', { host: 'mailpit:8025', origin: 'http://app:3000' }, 401],
   ['another port of that name', { host: 'mailpit:8025', origin: 'http://mailpit:3000' }, 401],
   ['a name with a dot', { host: 'mailpit.evil.test:8025' }, 421],
   ['a name that ends with a dot', { host: 'mailpit.:8025' }, 421],
   ['a name that contains an address', { host: '172.17.0.2.evil.test:8025' }, 421],
-])('with --ci, a request for %s', async (_, headers, status) => {
-  const { browser, paths } = await startOpen('ci')
-  expect((await browser.request('GET', paths.list, { headers })).status).toBe(status)
+  // Over plain HTTP nothing else tells such a page from a program, and it can read the token in the workflow.
+  ['a rebound page that knows the token', { host: 'evil.test:8025', ...known }, 421],
+  [
+    'a rebound page with another token',
+    { host: 'evil.test:8025', authorization: 'Bearer mst_other' },
+    421,
+  ],
+]
+
+test('with --ci, private names are answered, and all others refused, with and without the token', async () => {
+  const { browser, paths } = await startOpen('ci', { CI_TOKEN: token })
+  const statuses: Record<string, number> = {}
+  for (const [what, headers] of hosts) {
+    const { status } = await browser.request('GET', paths.list, { headers })
+    const { status: ofDropIn } = await browser.request('GET', '/api/v1/messages', { headers })
+    statuses[what] = status
+    expect(ofDropIn === 421, what).toBe(status === 421)
+  }
+  expect(statuses).toEqual(Object.fromEntries(hosts.map(([what, , status]) => [what, status])))
+})
+
+const mozilla = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' }
+const basic = { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['an image on a page of another site, over plain HTTP', mozilla, false],
+  ['a program without a token', {}, false],
+  ['an image, with the login that its browser remembers', { ...mozilla, ...basic }, false],
+  ['our page', { ...mozilla, 'sec-fetch-site': 'same-origin' }, true],
+  ['a typed address', { ...mozilla, 'sec-fetch-site': 'none' }, true],
+  ['a program with a token', known, true],
+  ['a program with its token in Basic', basic, true],
+])('a GET that marks as read what it shows does so or not, for %s', async (_, headers, marks) => {
+  const { browser, api, params, mail } = await startOpen('ci', { CI_TOKEN: token })
+  browser.cookies.clear()
+  for (const path of [`/api/v1/message/${mail}`, `/view/${mail}.txt`, '/view/latest.txt']) {
+    const answer = await browser.request('GET', path, { headers })
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('The secret')])
+  }
+  const { data } = await api.must(listMails, { params })
+  expect(data.map(({ read_at: at }) => at !== null)).toEqual([marks])
 })
 
 test('with --open, the name of a container is refused', async () => {
@@ -263,8 +305,8 @@ test.each([
   expect(said.includes('40{"sid"')).toBe(isAdmitted)
 })
 
-async function startOpen(mode: 'open' | 'ci') {
-  const running = await startApp({}, { mode })
+async function startOpen(mode: 'open' | 'ci', env: Record<string, string> = {}) {
+  const running = await startApp(env, { mode })
   const port = Number(new URL(running.origin).port)
   const api = running.client()
   const { data: teams } = await api.must(listTeams, {})

@@ -51,7 +51,7 @@ async function startRoles() {
   const shownPort = await freePort()
   const [http, smtp, worker] = await Promise.all([
     // It is shown, and not opened.
-    start('http', { SMTP_PORTS: String(shownPort) }),
+    start('http', { SMTP_PORTS: String(shownPort), SMTP_STARTTLS_PORTS: 'none' }),
     start('smtp'),
     start('worker'),
   ])
@@ -115,7 +115,7 @@ test('each process opens the ports of its role, and those of health and metrics'
   const { http, smtp, worker, shownPort, api, params } = await startRoles()
   const { data: teams } = await api.must(listTeams, {})
   expect(teams).toMatchObject([{ smtp_ports: String(shownPort), smtps_ports: '' }])
-  expect([http.smtpPort, worker.smtpPort]).toEqual([undefined, undefined])
+  expect([http.smtpPort, worker.smtpPort]).toEqual([0, 0])
   await expect(open(shownPort)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   const { data: refused } = await api.must(listRefusedMails, { params })
   expect(refused).toEqual([])

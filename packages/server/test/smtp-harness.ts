@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { numbersWith } from '../src/lib/smtp-ports.ts'
 import { loadOrCreateCertificate } from '../src/smtp/certificate.ts'
 import { withDefaults, type SmtpLimits } from '../src/smtp/limits.ts'
 import { createSession } from '../src/smtp/session.ts'
@@ -28,8 +29,10 @@ export async function startSmtp(overrides: Partial<SmtpOptions> = {}) {
   const errors: object[] = []
   const smtp = createSmtp({
     host: '127.0.0.1',
-    ports: [0],
-    tlsPorts: [0],
+    ports: [
+      { port: 0, tls: 'starttls' },
+      { port: 0, tls: 'implicit' },
+    ],
     hostname: 'mail.test',
     certificate: await testCertificate(),
     authenticate: async (attempt) => (attempt.password === password ? { id: 7 } : null),
@@ -38,8 +41,8 @@ export async function startSmtp(overrides: Partial<SmtpOptions> = {}) {
     ...overrides,
   })
   const started = await smtp.start()
-  const [port = 0] = started.ports
-  const [tlsPort = 0] = started.tlsPorts
+  const [port = 0] = started.filter(({ tls }) => tls !== 'implicit').map((one) => one.port)
+  const [tlsPort = 0] = numbersWith(started, 'implicit')
   return { smtp, port, tlsPort, mails, errors }
 }
 
@@ -63,7 +66,7 @@ export function driveSession({
 }: DriveOptions = {}) {
   const session = createSession({
     hostname: 'mail.test',
-    secure,
+    tls: secure ? 'implicit' : 'starttls',
     limits: withDefaults(limits),
     refusalOf: () => (isFull() ? 'teamFull' : null),
     strangers: teams ? { domain: 'mail.example', maySend: () => true, mayGet: () => true } : null,

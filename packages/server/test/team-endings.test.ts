@@ -60,7 +60,7 @@ async function reading(bob: ApiClient, team: Team, mail: string) {
 }
 
 async function smtpSession(running: RunningApp, team: Team) {
-  const client = await connectSmtp({ port: running.smtpPort })
+  const client = await connectSmtp({ port: running.starttlsPort })
   onTestFinished(client.destroy)
   await client.send('EHLO app.test')
   await client.startTls()

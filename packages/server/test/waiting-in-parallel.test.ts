@@ -23,8 +23,6 @@ const kinds: ((name: string, worker: string) => Query)[] = [
 async function openApp(port: number, { smtp_username, smtp_password }: Team, tag: string) {
   const client = await connectSmtp({ port })
   await client.send('EHLO app.test')
-  await client.startTls()
-  await client.send('EHLO app.test')
   await client.login(`${smtp_username}+${tag}`, smtp_password)
   return client
 }

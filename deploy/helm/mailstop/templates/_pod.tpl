@@ -31,6 +31,8 @@ spec:
           containerPort: 8025
         - name: smtp
           containerPort: 2525
+        - name: smtp-starttls
+          containerPort: 2587
       env:
         {{- include "mailstop.env" . | nindent 8 }}
       {{- with .Values.secretNames }}
@@ -116,9 +118,13 @@ spec:
   value: "8025"
 - name: SMTP_PORTS
   value: "2525"
+- name: SMTP_STARTTLS_PORTS
+  value: "2587"
 {{- if not (hasKey .Values.env "SMTP_SHOWN_PORTS") }}
 - name: SMTP_SHOWN_PORTS
   value: {{ .Values.smtp.service.port | quote }}
+- name: SMTP_STARTTLS_SHOWN_PORTS
+  value: {{ .Values.smtp.service.starttlsPort | quote }}
 {{- end }}
 {{- if not (hasKey .Values.env "DRAIN_SECONDS") }}
 # After its readiness ends, until the cluster sends nothing new to the pod.

@@ -36,13 +36,14 @@ const test = journey.extend<object, { examples: Page; taker: SecretTaker }>({
 test.setTimeout(600_000)
 
 for (const run of exampleRuns) {
-  test(`the code shown for ${run.name} sends a mail, by either kind of port`, async ({
+  test(`the code shown for ${run.name} sends a mail, by each kind of port`, async ({
     examples: page,
     product,
   }) => {
     for (const [sent, port] of [
-      [1, `${product.smtpPort} STARTTLS`],
-      [2, `${product.smtpsPort} TLS`],
+      [1, `${product.smtpPort}`],
+      [2, `${product.starttlsPort} STARTTLS`],
+      [3, `${product.smtpsPort} TLS`],
     ] as const) {
       await openExamples(page, port)
       await runExample(run, await copyExample(page, run.name))
@@ -58,8 +59,9 @@ const secrets = { hostile, foreign: `'Zürich 佐藤 🚀'`, word: 'true' }
 async function openWithSecret(page: Page, password: string, port: number): Promise<void> {
   await page.route(`**${listTeams.path}`, async (route) => {
     const reply = (await (await route.fetch()).json()) as { data: Team[] }
-    const shown = { smtp_server: 'localhost', smtp_ports: String(port), smtps_ports: '' }
-    const data = reply.data.map((team) => ({ ...team, ...shown, smtp_password: password }))
+    const shown = { smtp_server: 'localhost', smtp_ports: String(port) }
+    const tls = { smtp_starttls_ports: String(port), smtps_ports: '' }
+    const data = reply.data.map((team) => ({ ...team, ...shown, ...tls, smtp_password: password }))
     await route.fulfill({ json: { data } })
   })
   await openExamples(page)

@@ -14,7 +14,9 @@ for (const [name, program] of Object.entries(mailPrograms)) {
       const subject = `${name.replaceAll(/[^A-Za-z]/g, ' ')} ${modeTexts[mode]}`
       const sent = await program.send({
         host: server,
-        port: mode === 'tls' ? product.smtpsPort : product.smtpPort,
+        port: { plain: product.smtpPort, starttls: product.starttlsPort, tls: product.smtpsPort }[
+          mode
+        ],
         mode,
         username,
         password,

@@ -47,8 +47,8 @@ const argumentsOf = (errand: Errand) => {
 }
 
 /** Composes its own mail and prints it. */
-const writesMail = (command: string, program: string, modes = all): Program => ({
-  modes,
+const writesMail = (command: string, program: string): Program => ({
+  modes: all,
   async send(errand) {
     const args = [join(programs, program), ...argumentsOf(errand), '']
     const { stdout } = await execute(command, args, { encoding: 'buffer' })
@@ -89,10 +89,9 @@ export const mailPrograms: Record<string, Program> = {
   'Python’s smtplib': runs('python3', 'smtplib_client.py'),
   'Perl’s Net::SMTP': runs('perl', 'net_smtp.pl'),
   Django: writesMail(debianPython, 'django_client.py'),
-  // This one and Symfony's always use STARTTLS if the server offers it.
-  'Ruby’s mail': writesMail('ruby', 'ruby_mail.rb', ['starttls', 'tls']),
+  'Ruby’s mail': writesMail('ruby', 'ruby_mail.rb'),
   PHPMailer: writesMail('php', 'phpmailer.php'),
-  'Symfony’s mailer': writesMail('php', 'symfony_mailer.php', ['starttls', 'tls']),
+  'Symfony’s mailer': writesMail('php', 'symfony_mailer.php'),
   'Perl’s Email::Sender': writesMail('perl', 'email_sender.pl'),
 
   swaks: sendsLetter((errand, _file, source) =>

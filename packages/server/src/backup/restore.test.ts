@@ -271,6 +271,32 @@ test('a database whose steps are an endless view is refused', async () => {
   await expectRefused(bytes, /database cannot be used. It is no store of Mailstop/)
 })
 
+test.each([
+  [
+    'create trigger kept after insert on mails begin delete from sessions; end',
+    /the trigger kept,/,
+  ],
+  ['create view everything as select * from mails', /the view everything,/],
+  ['create table more (id integer)', /the table more,/],
+  ['create virtual table more using fts5(text)', /the table more,/],
+  ['create index more on mails (id, team_id)', /the index more,/],
+  ['alter table users add column more text', /Its table users is not as/],
+  ['drop table pins', /Its table pins is missing/],
+  [
+    'drop table mail_words; create virtual table mail_words using fts5(other)',
+    /Its table mail_words is not as/,
+  ],
+])('a database in which somebody did “%s” is refused', async (change, said) => {
+  const dataDir = newFolder()
+  await copyMigratedSqlite(dataDir)
+  const file = join(dataDir, 'mailstop.sqlite')
+  const store = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  store.exec(change)
+  store.close()
+  const bytes = await tarOf([key, { name: 'mailstop.sqlite', bytes: readFileSync(file) }])
+  await expectRefused(bytes, said)
+})
+
 const listedKey = {
   name: 'app-key',
   size: key.bytes?.length,

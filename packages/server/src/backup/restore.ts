@@ -99,7 +99,7 @@ async function check(
     )
   }
   if (listed.has(archiveFiles.database)) {
-    const fault = faultOfStoreFile(join(folder, archiveFiles.database))
+    const fault = await faultOfStoreFile(join(folder, archiveFiles.database))
     if (fault !== null) throw new BadArchive(`its database cannot be used. ${fault}`)
   } else if (manifest.store === 'sqlite') {
     throw new BadArchive('it has the key alone: it was made with --key-only')

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,4 +48,22 @@ test('what is no plain file stays as it is, and so does what a link leads to', a
   expect(lstatSync(pipe).isFIFO()).toBe(true)
   expect(lstatSync(link).isSymbolicLink()).toBe(true)
   expect(readdirSync(folder).toSorted()).toEqual(['below', 'link', 'pipe'])
+})
+
+test('what a killed process left is removed by the next that writes such a file, and nothing else is', async () => {
+  const folder = newFolder()
+  const old = new Date(Date.now() - 2 * 60 * 60_000)
+  const put = (name: string, time = old) => {
+    writeFileSync(join(folder, name), 'x')
+    utimesSync(join(folder, name), time, time)
+  }
+  const left = ['monday.tar.0123abcd.part', 'today.tar.89abcdef.part']
+  const stay = ['film.0123abcd.part', 'monday.tar', 'mail.mbox.0123abcd.part', 'x.tar.part']
+  for (const name of [...left, ...stay]) put(name)
+  // Somebody writes it.
+  put('tuesday.tar.0123abcd.part', new Date())
+  await writeWholeFile(join(folder, 'today.tar'), some())
+  expect(readdirSync(folder).toSorted()).toEqual(
+    [...stay, 'today.tar', 'tuesday.tar.0123abcd.part'].toSorted(),
+  )
 })

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { open, realpath, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
+
+/** A process that writes touches its file, also while it waits for the copy of a large store. */
+const touchMs = 60_000
+const leftMs = 60 * 60_000
 
 /**
  * Writes a file that is there whole or not at all, readable by its owner alone: beside its name first, and
  * renamed when it is on disk. A file of that name is replaced, or the one that a link of that name leads to;
- * a device or a pipe is not, which root could replace: "/dev/null" would be a file from then on.
+ * a device or a pipe is not, which root could replace: "/dev/null" would be a file from then on. What a process left
+ * that was killed while it wrote is removed by the next.
  */
 export async function writeWholeFile(
   path: string,
@@ -16,7 +21,10 @@ export async function writeWholeFile(
   let size = 0
   try {
     const handle = await open(unfinished, 'wx', 0o600)
+    const touch = () => void handle.utimes(new Date(), new Date()).catch(() => {})
+    const touching = setInterval(touch, touchMs).unref()
     try {
+      await removeLeft(file)
       for await (const chunk of bytes) {
         // Unlike `write`, it goes on after a write that took only some of the bytes.
         await handle.writeFile(chunk)
@@ -24,6 +32,7 @@ export async function writeWholeFile(
       }
       await handle.sync()
     } finally {
+      clearInterval(touching)
       await handle.close()
     }
     await rename(unfinished, file)
@@ -33,6 +42,28 @@ export async function writeWholeFile(
   }
   await syncFolder(dirname(file))
   return size
+}
+
+const unfinishedName = /\.[\da-f]{8}\.part$/
+const kindOf = (name: string) => extname(name) || name
+
+/**
+ * What killed processes left in the folder of files of the same kind. The name of a backup often has its time, so it is
+ * not that of the file alone. No file that is being written is removed: a process that is at work touches its file.
+ */
+async function removeLeft(file: string): Promise<void> {
+  const folder = dirname(file)
+  const all = await readdir(folder).catch(() => [])
+  const names = all.filter((name) => {
+    const whole = name.replace(unfinishedName, '')
+    return whole !== name && kindOf(whole) === kindOf(basename(file))
+  })
+  for (const path of names.map((name) => join(folder, name))) {
+    const found = await lstat(path).catch(() => null)
+    if (!found?.isFile() || Date.now() - found.mtimeMs < leftMs) continue
+    // It may be another user's. What is asked for can be written all the same.
+    await rm(path, { force: true }).catch(() => {})
+  }
 }
 
 async function replaceable(path: string): Promise<string> {

@@ -1,39 +1,56 @@
 import { once } from 'node:events'
+import { fstatSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { CutOff } from '../control/control-client.ts'
+import { isOfFile, readReason, writeReason } from './file-reasons.ts'
+import { untilAborted } from '../lib/until-aborted.ts'
 import { CommandFailure, fail } from './terminal.ts'
 import { writeWholeFile } from '../backup/whole-file.ts'
 
 /** The bytes of a file, or of standard input for `-`. */
 export async function readInput(file: string): Promise<AsyncIterable<Uint8Array>> {
-  if (file === '-') return process.stdin
+  const name = file === '-' ? 'Standard input' : file
+  const cannotBeRead = (error: unknown) =>
+    isOfFile(error)
+      ? new CommandFailure(`${name} cannot be read: ${readReason(error)}.`, { cause: error })
+      : error
+  let bytes: AsyncIterable<Uint8Array>
   try {
-    const handle = await open(file)
-    if (!(await handle.stat()).isDirectory()) return handle.createReadStream()
-    await handle.close()
+    const handle = file === '-' ? null : await open(file)
+    // Node reads a folder as standard input as if it were empty.
+    const found = handle ? await handle.stat() : fstatSync(0)
+    if (found.isDirectory()) throw new CommandFailure(`${name} is a folder: name one file.`)
+    bytes = handle ? handle.createReadStream() : process.stdin
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw cannotBeRead(error)
   }
-  throw new CommandFailure(`${file} is a folder: name one file.`)
+  return (async function* () {
+    try {
+      yield* bytes
+    } catch (error) {
+      throw cannotBeRead(error)
+    }
+  })()
 }
-
-const isOfFile = (error: unknown): error is Error =>
-  error instanceof Error && 'syscall' in error && error.syscall !== 'connect'
 
 /** Writes bytes to a file that is there whole or not at all, or to standard output for `-`; returns how many. */
 export async function writeOutput(file: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const untilStopped = stoppedBySignals(bytes)
   if (file !== '-') {
     return writeWholeFile(resolve(file), untilStopped).catch((error: unknown) => {
-      throw isOfFile(error)
-        ? new CommandFailure(`${file} cannot be written: ${error.message}`, { cause: error })
-        : error
+      if (error instanceof CutOff) {
+        throw new CommandFailure(`${error.message} ${file} was not written.`, { cause: error })
+      }
+      if (!isOfFile(error)) throw error
+      throw new CommandFailure(`${file} cannot be written: ${writeReason(error)}.`, {
+        cause: error,
+      })
     })
   }
-  // A reader that has enough hangs up.
-  process.stdout.once('error', (error) => fail([`Standard output was closed: ${error.message}`]))
+  process.stdout.once('error', (error) =>
+    fail([`Standard output cannot be written: ${writeReason(error)}.`]),
+  )
   let size = 0
   for await (const chunk of untilStopped) {
     size += chunk.length
@@ -42,19 +59,20 @@ export async function writeOutput(file: string, bytes: AsyncIterable<Uint8Array>
   return size
 }
 
-/** A signal fails what is done with the bytes, so that what is unfinished is removed. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** A signal fails what is done with the bytes, so that what is unfinished is removed, and says so. */
 export async function* stoppedBySignals(
   bytes: AsyncIterable<Uint8Array>,
+  consequence = ' Nothing was written.',
 ): AsyncGenerator<Uint8Array> {
-  let signal: string | undefined
-  const note = (name: string) => void (signal ??= name)
-  process.once('SIGINT', note).once('SIGTERM', note)
+  const stopping = new AbortController()
+  const stop = (name: string) =>
+    stopping.abort(new CommandFailure(`Stopped by ${name}.${consequence}`))
+  for (const name of signals) process.once(name, stop)
   try {
-    for await (const chunk of bytes) {
-      if (signal !== undefined) throw new Error(`Stopped by ${signal}. Nothing was written.`)
-      yield chunk
-    }
+    yield* untilAborted(bytes, stopping.signal)
   } finally {
-    process.off('SIGINT', note).off('SIGTERM', note)
+    for (const name of signals) process.off(name, stop)
   }
 }

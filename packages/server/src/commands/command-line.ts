@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { CutOff } from '../control/control-client.ts'
 import { Refusal } from '../errors.ts'
 import { programCall, shellWord } from '../program-call.ts'
 import { startFailure } from '../start-failure.ts'
@@ -109,7 +110,7 @@ function openUsual(mayCreate: boolean) {
 }
 
 function failureLines(error: unknown): string[] {
-  if (error instanceof CommandFailure) return [error.message]
+  if (error instanceof CommandFailure || error instanceof CutOff) return [error.message]
   if (!(error instanceof Refusal)) return startFailure(error)
   if (!error.errors) return [error.message]
   return Object.entries(error.errors).flatMap(([field, texts]) =>
@@ -146,5 +147,7 @@ function printHelp(command: string, subcommands: readonly Subcommand[]): void {
     }
   }
   print('')
-  print('--json prints the answer as JSON. Exit codes: 0 done, 1 failed, 2 wrong usage.')
+  print(
+    '--json prints the answer as JSON. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but for what is named.',
+  )
 }

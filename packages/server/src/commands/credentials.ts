@@ -30,7 +30,14 @@ export const run = (words: string[]): Promise<void> =>
 export function printCredentials(team: Credentials): void {
   print(`Team      ${team.name} (${team.id})`)
   print(`Server    ${team.server}`)
-  print(`Ports     ${team.ports}${team.tls_ports ? ` (TLS: ${team.tls_ports})` : ''}`)
+  const ways = [
+    ...(team.starttls_ports ? [`STARTTLS: ${team.starttls_ports}`] : []),
+    ...(team.tls_ports ? [`TLS: ${team.tls_ports}`] : []),
+  ]
+  print(`Ports     ${team.ports}${ways.length > 0 ? ` (${ways.join('; ')})` : ''}`)
+  if (!team.running) {
+    print('          as configured: no server was there to ask for those that it has')
+  }
   print(`Username  ${team.username}`)
   print(`Password  ${team.password}`)
 }

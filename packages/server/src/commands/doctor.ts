@@ -7,10 +7,12 @@ import { broken, doubtful, linesOf, well, type Finding } from './doctor/finding.
 import { checkNames, checkRelay } from './doctor/network.ts'
 import { checkObjectStore } from './doctor/object-store.ts'
 import { checkPorts } from './doctor/ports.ts'
+import { askForPorts } from './doctor/running-ports.ts'
 import { fileProblems } from './file-problems.ts'
 import { readOptionWords } from './option-words.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
 import { failUsage, print } from './terminal.ts'
+import { smallMemory } from './small-memory.ts'
 import { trustedByAll } from './trusted-by-all.ts'
 
 const help = [
@@ -53,7 +55,7 @@ async function examine(): Promise<Finding[]> {
       liveUrl: secrets.databaseLiveUrl,
     }),
     checkObjectStore(secrets.sources),
-    checkPorts(config),
+    askForPorts(config, secrets).then((running) => checkPorts(config, running)),
     checkNames(config),
     checkRelay(secrets.mailUrl),
   ])
@@ -61,5 +63,8 @@ async function examine(): Promise<Finding[]> {
   const trusted = trustedByAll(config).map((text) =>
     doubtful('settings', text, 'Name the proxies, or let a firewall keep all others away.'),
   )
-  return [...all, ...trusted, ...found.flat(), ...checkCertificate(config, Date.now())]
+  const memory = smallMemory(config).map((text) =>
+    doubtful('memory', text, 'docs/operating.md says how much is needed.'),
+  )
+  return [...all, ...trusted, ...memory, ...found.flat(), ...checkCertificate(config, Date.now())]
 }

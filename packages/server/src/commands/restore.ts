@@ -4,6 +4,7 @@ import { BadArchive } from '../backup/archive-reader.ts'
 import { restore } from '../backup/restore.ts'
 import { readInput, stoppedBySignals } from './byte-files.ts'
 import { runOne } from './command-line.ts'
+import { isOfFile, writeReason } from './file-reasons.ts'
 import { CommandFailure, failUsage, print } from './terminal.ts'
 
 export const run = (words: string[]): Promise<void> =>
@@ -25,6 +26,12 @@ export const run = (words: string[]): Promise<void> =>
         const folder = resolve(into)
         const bytes = await readInput(file)
         const manifest = await restore(stoppedBySignals(bytes), folder).catch((error: unknown) => {
+          if (isOfFile(error)) {
+            throw new CommandFailure(
+              `${folder} cannot be written: ${writeReason(error)}. Nothing was restored.`,
+              { cause: error },
+            )
+          }
           if (!(error instanceof BadArchive)) throw error
           throw new CommandFailure(
             `${file} cannot be restored: ${error.message}. Nothing was written.`,

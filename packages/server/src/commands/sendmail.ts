@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { readSmtpUrl } from './settings.ts'
 import { readSendmailWords, sendmailUsage } from '../sendmail/sendmail-words.ts'
 import { prepareMessage } from '../sendmail/sendmail-message.ts'
@@ -16,6 +17,7 @@ export async function run(words: string[]): Promise<void> {
   const server = readSmtpUrl(asked.urlFile)
   if ('problem' in server) return end(exitCodes.config, server.problem)
   const source = await readInput()
+  if (source === 'folder') return end(exitCodes.dataError, 'Standard input is a folder.')
   if (source === null) return end(exitCodes.dataError, 'The message is larger than 128 MB.')
   const message = prepareMessage(source, asked, new Date())
   if (message.to.length === 0) return end(exitCodes.usage, 'The message has no recipients.')
@@ -29,7 +31,9 @@ function end(code: number, text: string): void {
   process.exitCode = code
 }
 
-async function readInput(): Promise<Buffer | null> {
+async function readInput(): Promise<Buffer | null | 'folder'> {
+  // Node reads it as if it were empty.
+  if (fstatSync(0).isDirectory()) return 'folder'
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {

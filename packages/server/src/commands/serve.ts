@@ -72,7 +72,7 @@ export async function run(words: string[]): Promise<void> {
     if (options.demo) {
       // Loaded only when asked for: most processes never show it.
       const { addDemo } = await import('../add-demo.ts')
-      const smtp = { host: ownAddress(config.listenHost), port: started.smtpPorts[0] ?? 0 }
+      const smtp = { host: ownAddress(config.listenHost), port: started.smtpPorts[0]?.port ?? 0 }
       await addDemo({ app, smtp, print })
     }
   } catch (error) {

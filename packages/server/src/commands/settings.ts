@@ -5,6 +5,7 @@ import { serveModes, type configVariables, type ServeMode } from '../config-vari
 import { loadConfig, type Config, type LoadedConfig } from '../config.ts'
 import { isClone, productFolder } from '../product-files.ts'
 import { folderInUse, isStore, usualFolder, type FolderKind } from './data-folders/usual-folder.ts'
+import { readReason } from './file-reasons.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { fail } from './terminal.ts'
 
@@ -68,7 +69,12 @@ export function readSmtpUrl(file: string | null): { url: string } | { problem: s
   try {
     if (file !== null) text = readFileSync(file, 'utf8').split('\n')[0] ?? ''
   } catch (error) {
-    return { problem: `${file} cannot be read: ${error instanceof Error ? error.message : ''}` }
+    return { problem: `${file} cannot be read: ${readReason(error as Error)}` }
+  }
+  if (text.trim() === '' && file === null) {
+    return {
+      problem: 'No server is configured: set MAILSTOP_SMTP_URL, or name a file by --url-file',
+    }
   }
   const url = URL.parse(text.trim())
   const isServer = url && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''

@@ -1,22 +1,65 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../config.ts'
+import type { SmtpPort } from '../lib/smtp-ports.ts'
 import { startLines } from './start-lines.ts'
 
-function linesOf(env: Record<string, string>): string[] {
-  const loaded = loadConfig({ PUBLIC_URL: 'https://mail.example.com', ...env })
+const certificate = { SMTP_TLS_CERT: 'cert.pem', SMTP_TLS_KEY: 'key.pem' }
+
+type Start = { opened?: SmtpPort[] | null; memoryBytes?: number }
+
+function linesOf(
+  env: Record<string, string>,
+  { opened = null, memoryBytes = Infinity }: Start = {},
+): string[] {
+  const loaded = loadConfig({ PUBLIC_URL: 'https://mail.example.com', ...env }, memoryBytes)
   if (!loaded.ok) throw new Error(loaded.problems.join())
-  const started = { publicUrl: new URL('https://mail.example.com'), smtpPorts: [2541] }
-  return startLines(loaded.config, { ...started, smtpsPorts: [4651] })
+  const { config } = loaded
+  const smtpPorts = opened ?? config.smtpPorts
+  const publicUrl = new URL('https://mail.example.com')
+  return startLines(config, { publicUrl, httpPort: 8025, smtpPorts })
 }
 
-const smtpOf = (env: Record<string, string>) => linesOf(env).find((line) => line.includes('SMTP '))
+const ownCertificate = 'have to accept a certificate that Mailstop made itself.'
+const missing = 'SMTP_STARTTLS_PORTS names another, or none.'
 
-test('a start prints the ports that apps use, and its own where these are others', () => {
-  expect(smtpOf({})).toBe('  SMTP    mail.example.com:2541 (STARTTLS), mail.example.com:4651 (TLS)')
-  expect(smtpOf({ SMTP_SHOWN_PORTS: '2525', SMTPS_SHOWN_PORTS: '465', SMTP_HOST: '::1' })).toBe(
-    '  SMTP    [::1]:2525 (STARTTLS), [::1]:465 (TLS); this process listens on 2541, 4651',
-  )
-  expect(smtpOf({ SMTP_SHOWN_PORTS: '2541', SMTPS_SHOWN_PORTS: '4651' })).not.toContain('listens')
+test.each<[Record<string, string>, SmtpPort[] | null, string[]]>([
+  [
+    { SMTPS_PORTS: '465' },
+    null,
+    [
+      'mail.example.com:2525, mail.example.com:2587 (STARTTLS), mail.example.com:465 (TLS)',
+      `Apps use port 2525. For TLS they ${ownCertificate}`,
+    ],
+  ],
+  [
+    { SMTP_SHOWN_PORTS: '25', SMTPS_SHOWN_PORTS: '465', SMTP_HOST: '::1' },
+    null,
+    [
+      '[::1]:25, [::1]:465 (TLS); this process listens on 2525, 2587',
+      `Apps use port 25. For TLS they ${ownCertificate}`,
+    ],
+  ],
+  [
+    { SMTP_SHOWN_PORTS: '2525', SMTP_STARTTLS_SHOWN_PORTS: '2587', ...certificate },
+    null,
+    ['mail.example.com:2525 (STARTTLS), mail.example.com:2587 (STARTTLS)'],
+  ],
+  [
+    { SMTP_STARTTLS: 'on', SMTP_STARTTLS_PORTS: 'none' },
+    null,
+    ['mail.example.com:2525 (STARTTLS)', `Apps ${ownCertificate}`],
+  ],
+  [
+    {},
+    [{ port: 2525, tls: 'none' }],
+    ['mail.example.com:2525', `Port 2587 is taken, so there is none for STARTTLS: ${missing}`],
+  ],
+])('a start says which ports apps use, and how: %j', (env, opened, wanted) => {
+  const lines = linesOf(env, { opened })
+  const first = lines.findIndex((line) => line.startsWith('  SMTP '))
+  const said = lines.slice(first, first + wanted.length).map((line) => line.slice(10))
+  expect(said).toEqual(wanted)
+  expect(lines[first + wanted.length]).toMatch(/^ {2}\w/)
 })
 
 test.each([
@@ -35,4 +78,16 @@ test.each([
 ])('a start warns of addresses that anybody can choose: %j', (env, wanted) => {
   const warnings = linesOf(env).filter((line) => line.includes('WARNING'))
   expect(warnings).toEqual(wanted.map((pattern) => expect.stringMatching(pattern)))
+})
+
+test.each([
+  [256, {}, /may have 256 MB .* give it 380 MB, or set SMTP_MAX_MAIL_BYTES to 9437184\.$/],
+  [128, {}, /may have 128 MB .* give it 380 MB\.$/],
+  [256, { SMTP_MAX_MAIL_BYTES: '9437184' }, null],
+  [384, {}, null],
+])('a start with %i MB of memory and %j warns when large mail could end it', (mb, env, wanted) => {
+  const warnings = linesOf(env, { memoryBytes: mb * 1024 * 1024 }).filter((line) =>
+    line.includes('WARNING'),
+  )
+  expect(warnings).toEqual(wanted === null ? [] : [expect.stringMatching(wanted)])
 })

@@ -2,9 +2,11 @@ import { isIPv6 } from 'node:net'
 import type { Started } from '../app.ts'
 import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
+import type { SmtpPort } from '../lib/smtp-ports.ts'
 import { version } from '../product-files.ts'
 import { programCall, shellWord } from '../program-call.ts'
 import { shownPorts } from '../shown-ports.ts'
+import { smallMemory } from './small-memory.ts'
 import { trustedByAll } from './trusted-by-all.ts'
 
 /** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */
@@ -19,12 +21,13 @@ export function startLines(config: Config, started: Started): string[] {
   const smtp = roles.includes('smtp')
   // What --ci catches is the mail of tests, and other containers are to reach it.
   const warnings = isOpen && isExposed && !isCi ? exposedWarning : []
-  const all = [...warnings, ...trustedByAll(config).map((text) => `  WARNING: ${text}`)]
+  const doubts = [...trustedByAll(config), ...smallMemory(config)]
+  const all = [...warnings, ...doubts.map((text) => `  WARNING: ${text}`)]
   return [
     '',
     `  Mailstop ${version}`,
     ...(roles.includes('http') ? [`  Inbox   ${started.publicUrl.origin}`] : []),
-    ...(smtp ? [`  SMTP    ${smtpAddresses(config, started)}`] : []),
+    ...(smtp ? smtpLines(config, started.smtpPorts) : []),
     ...(roles.length < processRoles.length ? [`  Roles   ${roles.join(', ')}`] : []),
     `  Data    ${dataDir}${isCi ? ', removed at the end' : ''}`,
     ...(isOpen ? ['  Open    no login to the inbox; any SMTP login, or none'] : []),
@@ -41,14 +44,34 @@ export const openInboxLines = (folder: string): string[] => [
   '',
 ]
 
-/** As users are shown them, and the ports of this process where these are others. */
-function smtpAddresses(config: Config, { smtpPorts, smtpsPorts }: Started): string {
-  const { ports, tlsPorts } = shownPorts(config, { ports: smtpPorts, tlsPorts: smtpsPorts })
+const tlsNames = { none: '', starttls: ' (STARTTLS)', implicit: ' (TLS)' }
+
+/** As users are shown them, and the ports of this process where these are others; then which one to use. */
+function smtpLines(config: Config, opened: readonly SmtpPort[]): string[] {
+  const ports = shownPorts(config, opened)
   const host = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost
-  const shown = ports.map(
-    (port) => `${host}:${port} (${tlsPorts.includes(port) ? 'TLS' : 'STARTTLS'})`,
-  )
-  const own = [...smtpPorts, ...smtpsPorts]
-  const areOthers = config.smtpShown !== null && own.join() !== ports.join()
-  return `${shown.join(', ')}${areOthers ? `; this process listens on ${own.join(', ')}` : ''}`
+  const shown = ports.map(({ port, tls }) => `${host}:${port}${tlsNames[tls]}`).join(', ')
+  const own = listOf(opened)
+  const others = own === listOf(ports) ? '' : `; this process listens on ${own}`
+  return [`  SMTP    ${shown}${others}`, ...advice(config, ports), ...missing(config, opened)]
+}
+
+const listOf = (ports: readonly SmtpPort[]) => ports.map(({ port }) => port).join(', ')
+
+/** No client trusts a certificate that we made, and many take TLS wherever they can. */
+function advice({ smtpTls }: Config, ports: readonly SmtpPort[]): string[] {
+  const plain = ports.find(({ tls }) => tls === 'none')
+  const encrypted = ports.some(({ tls }) => tls !== 'none')
+  if (smtpTls !== null || !encrypted) return []
+  const use = plain ? `Apps use port ${plain.port}. For TLS they` : 'Apps'
+  return [`          ${use} have to accept a certificate that Mailstop made itself.`]
+}
+
+/** Such a port nobody asked for. */
+function missing({ smtpPorts }: Config, opened: readonly SmtpPort[]): string[] {
+  const unasked = smtpPorts.find((port) => port.unasked)
+  if (!unasked || opened.length === smtpPorts.length) return []
+  return [
+    `          Port ${unasked.port} is taken, so there is none for STARTTLS: SMTP_STARTTLS_PORTS names another, or none.`,
+  ]
 }

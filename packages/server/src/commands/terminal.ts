@@ -4,6 +4,9 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 /** Shows a line that is not part of the output. */
 export const remark = (line: string): void => void process.stderr.write(`${line}\n`)
 
+/** Besides 1, failed, and 2, wrong usage: the rest of what was asked for was done, and what was not is named. */
+export const exitCodes = { inPart: 3 }
+
 /** Shown by its message alone, whatever caused it. */
 export class CommandFailure extends Error {}
 

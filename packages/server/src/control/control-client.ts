@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { errorCodes, type ErrorCode, type FieldErrors } from '@mailstop/contract'
 import { Refusal } from '../errors.ts'
 import { controlPath } from './control-path.ts'
-import type { Bytes } from './operation.ts'
+import { endTrailer, type Bytes } from './operation.ts'
 
 /** What `operations.ts` names, with its input; the answer is JSON or bytes. */
 export type Ask = (name: string, input: unknown, upload?: Bytes) => Promise<unknown>
@@ -45,26 +45,56 @@ function connected(path: string): Promise<Socket | null> {
 
 type Asked = { name: string; input: unknown; upload: Bytes | undefined }
 
-async function ask(socketPath: string, { name, input, upload }: Asked): Promise<unknown> {
-  const response = await send(socketPath, { name, input, upload })
-  if (response.headers['content-type'] === 'application/octet-stream') return wholeOf(response)
-  let text = ''
-  for await (const chunk of response.setEncoding('utf8')) text += String(chunk)
-  const answer = JSON.parse(text) as { data?: unknown; error?: Failure }
-  if (answer.error) throw refusalOf(answer.error)
-  return answer.data
-}
+/** No answer came: the server is gone, or the upload failed here. */
+export class CutOff extends Error {
+  /** What the server last said of how far it was; undefined when it said nothing. */
+  readonly progress: unknown
 
-/** Bytes that fail are cut off, and Node only says that they were. */
-async function* wholeOf(response: IncomingMessage): AsyncGenerator<Uint8Array> {
-  try {
-    yield* response as AsyncIterable<Buffer>
-  } catch (cause) {
-    throw new Error('The server stopped half way. Its log says why.', { cause })
+  constructor(message: string, progress: unknown, options: ErrorOptions) {
+    super(message, options)
+    this.progress = progress
   }
 }
 
-function send(socketPath: string, { name, input, upload }: Asked): Promise<IncomingMessage> {
+async function ask(socketPath: string, { name, input, upload }: Asked): Promise<unknown> {
+  let progress: unknown
+  let uploadFault: Error | undefined
+  try {
+    const onFault = (error: Error) => void (uploadFault = error)
+    const response = await send(socketPath, { name, input, upload }, onFault)
+    if (response.headers['content-type'] === 'application/octet-stream') return wholeOf(response)
+    let text = ''
+    for await (const chunk of response.setEncoding('utf8')) {
+      const lines = (text + String(chunk)).split('\n')
+      text = lines.pop() ?? ''
+      for (const line of lines) ({ progress } = JSON.parse(line) as { progress: unknown })
+    }
+    const answer = JSON.parse(text) as { data?: unknown; error?: Failure }
+    if (answer.error) throw refusalOf(answer.error)
+    return answer.data
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const said = 'The server ended before it answered. Its log says why.'
+    throw new CutOff(uploadFault?.message ?? said, progress, { cause: error })
+  }
+}
+
+/** Bytes that fail are cut off, and Node only says that they were. */
+async function* wholeOf(response: IncomingMessage): AsyncGenerator<Uint8Array, unknown> {
+  try {
+    yield* response as AsyncIterable<Buffer>
+  } catch (cause) {
+    throw new CutOff('The server stopped half way. Its log says why.', undefined, { cause })
+  }
+  const text = response.trailers[endTrailer]
+  return text === undefined ? undefined : JSON.parse(Buffer.from(text, 'base64').toString())
+}
+
+function send(
+  socketPath: string,
+  { name, input, upload }: Asked,
+  onFault: (error: Error) => void,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asking = request({ socketPath, path: `/${name}`, method: 'POST', agent: false })
     asking.once('response', resolve)
@@ -75,7 +105,10 @@ function send(socketPath: string, { name, input, upload }: Asked): Promise<Incom
     else {
       asking.write(line)
       const file = Readable.from(upload)
-      file.on('error', (error) => asking.destroy(error))
+      file.on('error', (error) => {
+        onFault(error)
+        asking.destroy(error)
+      })
       file.pipe(asking)
     }
   })

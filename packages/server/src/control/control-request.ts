@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../errors.ts'
+import { fewMembers, readJson } from '../lib/json/read-json.ts'
 import type { Bytes } from './operation.ts'
 
 const mostInputBytes = 64 * 1024
@@ -32,11 +33,9 @@ export async function readRequest(
 }
 
 function parsed(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString())
-  } catch {
-    throw new Refusal('bad_request')
-  }
+  const read = readJson(line, fewMembers)
+  if ('fault' in read) throw new Refusal('bad_request')
+  return read.value
 }
 
 async function* rest(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Uint8Array> {

@@ -5,11 +5,12 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCodes, validate } from '@mailstop/contract'
 import type { Logger } from 'pino'
-import { invalid, Refusal } from '../errors.ts'
+import { invalid, Refusal, unavailable } from '../errors.ts'
+import { untilAborted } from '../lib/until-aborted.ts'
 import { startFailure } from '../start-failure.ts'
 import { controlFile, controlPath, tooLongPath } from './control-path.ts'
 import { readRequest } from './control-request.ts'
-import { isBytes, type Operation } from './operation.ts'
+import { endTrailer, isBytes, type Operation, type OperationContext } from './operation.ts'
 
 type ControlDeps = {
   dataDir: string
@@ -20,12 +21,14 @@ type ControlDeps = {
 
 // A command has one connection, and an operator few commands at once.
 const mostConnections = 16
+const linesType = 'application/x-ndjson'
 const usualLimits = { inputMs: 5_000, idleMs: 600_000 }
 
 /**
  * Lets commands act through the process that serves a data folder: HTTP on a socket in that folder, which only
  * the folder's owner can open. `POST /<operation>` with a line of JSON, and for an import the file behind it;
- * the reply is JSON, or bytes that are cut off without an end when they fail half way.
+ * the reply is JSON, behind lines with the progress where there is some, or bytes that are cut off without an end when
+ * they fail half way.
  */
 export function createControlServer(deps: ControlDeps) {
   const { dataDir, operations, log, limits = usualLimits } = deps
@@ -59,11 +62,13 @@ export function createControlServer(deps: ControlDeps) {
     response.once('close', () => gone.abort())
     const signal = AbortSignal.any([gone.signal, ending.signal])
     response.setHeader('connection', 'close')
-    // The rest of an upload is not waited for.
-    const cutOff = () => request.complete || request.destroy()
-    ending.signal.addEventListener('abort', cutOff, { signal: gone.signal })
+    const onProgress = (progress: unknown) => {
+      if (!response.headersSent) response.setHeader('content-type', linesType)
+      // Of a caller that does not read, some is left out.
+      if (!response.writableNeedDrain) response.write(`${JSON.stringify({ progress })}\n`)
+    }
     try {
-      const result = await run(request, signal)
+      const result = await run(request, { signal, onProgress })
       if (isBytes(result)) await sendBytes(response, result, signal)
       else response.end(JSON.stringify({ data: result }))
     } catch (error) {
@@ -71,7 +76,10 @@ export function createControlServer(deps: ControlDeps) {
     }
   }
 
-  async function run(request: IncomingMessage, signal: AbortSignal): Promise<unknown> {
+  async function run(
+    request: IncomingMessage,
+    context: Omit<OperationContext, 'upload'>,
+  ): Promise<unknown> {
     const name = request.method === 'POST' ? (request.url ?? '').slice(1) : ''
     const asked = Object.hasOwn(operations, name) ? operations[name] : undefined
     if (!asked) {
@@ -81,7 +89,8 @@ export function createControlServer(deps: ControlDeps) {
     const { input, upload } = await readRequest(request, limits.inputMs)
     const valid = validate(asked.input, input)
     if (!valid.ok) throw invalid(valid.errors)
-    return asked.run(valid.data, { upload, signal })
+    // The rest of an upload is not waited for, and its caller is told.
+    return asked.run(valid.data, { ...context, upload: untilAborted(upload, ending.signal) })
   }
 
   /** What fails before its first bytes is still answered with a sentence. */
@@ -96,7 +105,8 @@ export function createControlServer(deps: ControlDeps) {
     // The copy of a large store takes longer than a caller may be silent: only its reading is timed.
     response.socket?.setTimeout(0)
     async function* all() {
-      for (let next = first; !next.done; next = await chunks.next()) {
+      let next = first
+      for (; !next.done; next = await chunks.next()) {
         const stalled = setTimeout(() => response.destroy(), limits.idleMs)
         try {
           yield next.value
@@ -104,6 +114,9 @@ export function createControlServer(deps: ControlDeps) {
           clearTimeout(stalled)
         }
       }
+      const end = next.value as unknown
+      if (end === undefined) return
+      response.addTrailers({ [endTrailer]: Buffer.from(JSON.stringify(end)).toString('base64') })
     }
     try {
       await pipeline(Readable.from(all()), response, { signal })
@@ -114,7 +127,8 @@ export function createControlServer(deps: ControlDeps) {
   }
 
   function refuse(response: ServerResponse, error: unknown): void {
-    if (response.headersSent || response.destroyed) {
+    const hasBegun = response.headersSent && response.getHeader('content-type') !== linesType
+    if (hasBegun || response.destroyed) {
       if (!response.destroyed || !(error instanceof Error && error.name === 'AbortError')) {
         log.warn({ error }, 'A command ended half way')
       }
@@ -123,8 +137,10 @@ export function createControlServer(deps: ControlDeps) {
     }
     if (!(error instanceof Refusal)) log.error({ error }, 'A command failed')
     const { code, message, errors } = error instanceof Refusal ? error : unexpected(error)
-    response.statusCode = errorCodes[code].status
-    response.setHeader('content-type', 'application/json')
+    if (!response.headersSent) {
+      response.statusCode = errorCodes[code].status
+      response.setHeader('content-type', 'application/json')
+    }
     response.end(JSON.stringify({ error: { code, message, errors } }))
   }
 
@@ -146,7 +162,7 @@ export function createControlServer(deps: ControlDeps) {
     },
     /** Bytes under way are cut off; what changes something is finished. */
     async stop(): Promise<void> {
-      ending.abort()
+      ending.abort(unavailable({ message: 'The server is stopping.' }))
       const closed = server.listening ? once(server, 'close') : null
       server.close()
       await Promise.all(running)

@@ -2,11 +2,16 @@ import type { z } from 'zod'
 
 export type Bytes = AsyncIterable<Uint8Array>
 
+/** Carries what bytes end with, as JSON in base64: what a generator of them returns. A few kilobytes at most. */
+export const endTrailer = 'mailstop-end'
+
 export type OperationContext = {
   /** What follows the input: the file of an import. */
   upload: Bytes
   /** Aborts when the caller is gone or the process ends. */
   signal: AbortSignal
+  /** Tells the caller how far the operation is, which it learns even when this process is killed then. */
+  onProgress?: (progress: unknown) => void
 }
 
 /** Something the operator can ask of the program. It answers with a value for JSON, or with bytes. */

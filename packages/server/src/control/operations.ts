@@ -1,7 +1,10 @@
 import type { Features } from '../features.ts'
 import type { Foundation } from '../foundation.ts'
+import type { OpenedPorts } from '../listening.ts'
+import { z } from 'zod'
 import { backupOperations, type Backups } from './backup-operations.ts'
 import { mailOperations } from './mail-operations.ts'
+import { operation } from './operation.ts'
 import { teamOperations } from './team-operations.ts'
 import { userOperations } from './user-operations.ts'
 
@@ -10,12 +13,19 @@ import { userOperations } from './user-operations.ts'
  * it, so nothing here asks for a permission; it uses the operations that the web app uses, so that live
  * events, caches and locks hold.
  */
-export function createOperations(foundation: Foundation, features: Features, backups: Backups) {
+export function createOperations(
+  foundation: Foundation,
+  features: Features,
+  backups: Backups,
+  openedPorts: () => OpenedPorts | null,
+) {
   return {
     ...userOperations(foundation, features),
-    ...teamOperations(features),
+    ...teamOperations(features, () => openedPorts() !== null),
     ...mailOperations(foundation, features),
     ...backupOperations(backups),
+    /** Those that the program listens on; null: it runs for one command. */
+    'ports.list': operation(z.strictObject({}), async () => openedPorts()),
   }
 }
 

@@ -6,11 +6,23 @@ import { operation } from './operation.ts'
 
 const ofTeam = z.strictObject({ team: z.string().min(1).max(200) })
 
-export function teamOperations({
-  accounts,
-  teams,
-  rotate,
-}: Pick<Features, 'accounts' | 'teams' | 'rotate'>) {
+export function teamOperations(
+  { accounts, teams, rotate }: Pick<Features, 'accounts' | 'teams' | 'rotate'>,
+  isListening: () => boolean,
+) {
+  /** A team as an app is configured for it. */
+  const shown = (team: Team) => ({
+    id: team.id,
+    name: team.name,
+    server: team.smtp_server,
+    ports: team.smtp_ports,
+    starttls_ports: team.smtp_starttls_ports,
+    tls_ports: team.smtps_ports,
+    /** The ports are those of a server that runs, rather than the configured ones. */
+    running: isListening(),
+    username: team.smtp_username,
+    password: team.smtp_password,
+  })
   return {
     'teams.list': operation(z.strictObject({}), async () => {
       const all = await teams.listAll()
@@ -41,14 +53,3 @@ export function teamOperations({
     ),
   }
 }
-
-/** A team as an app is configured for it. */
-const shown = (team: Team) => ({
-  id: team.id,
-  name: team.name,
-  server: team.smtp_server,
-  ports: team.smtp_ports,
-  tls_ports: team.smtps_ports,
-  username: team.smtp_username,
-  password: team.smtp_password,
-})

@@ -1,5 +1,5 @@
 import type { MailSources } from './database.ts'
-import { unpack } from './packing.ts'
+import { unpackSource } from './packing.ts'
 import { placeOf } from './segments/place.ts'
 import { SourcesAway } from './store-faults.ts'
 
@@ -13,7 +13,7 @@ export const tableSources: MailSources = {
       .execute()
     return rows.map((row) => ({
       mail: row,
-      read: () => unpack(requireHere(row.packed_source), row.source_size),
+      read: async () => unpackSource(requireHere(row.packed_source), row.source_size),
     }))
   },
   isAway: () => false,

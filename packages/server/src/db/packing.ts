@@ -61,6 +61,20 @@ export function unpackNow(packed: Uint8Array, maxBytes: number): Uint8Array {
   return unpackRaw(packed, maxBytes)
 }
 
+/** What is stored of a mail is not what was caught. That mail cannot be read, and all others can. */
+export class DamagedSource extends Error {
+  override readonly name = 'DamagedSource'
+}
+
+/** The source of a mail, which has so many bytes. Rejects with `DamagedSource` when that is not what comes out. */
+export async function unpackSource(packed: Uint8Array, bytes: number): Promise<Uint8Array> {
+  const source = await unpack(packed, bytes).catch((cause: unknown) => {
+    throw new DamagedSource('The stored bytes of a mail cannot be unpacked', { cause })
+  })
+  if (source.length === bytes) return source
+  throw new DamagedSource(`Of ${bytes} bytes of a mail, ${source.length} are stored`)
+}
+
 function unpackRaw(packed: Uint8Array, maxBytes: number): Uint8Array {
   if (packed[0] !== format.raw) throw new Error('A packed source is of an unknown format')
   if (packed.length - 1 > maxBytes) throw new Error(`A packed source exceeds ${maxBytes} bytes`)

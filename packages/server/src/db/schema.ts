@@ -15,6 +15,8 @@ export type Schema = WordTables & {
     email_key: string
     /** Where the account moves once this address is proven. Reserves nothing: several may want one. */
     pending_email: string | null
+    /** 1 when that was asked for without the password, which its link then asks for. */
+    pending_unconfirmed: Generated<number>
     /** Argon2id in PHC string form. */
     password_hash: string
     email_verified_at: number | null
@@ -80,6 +82,8 @@ export type Schema = WordTables & {
     user_id: number
     role: 'owner' | 'member'
     created_at: number
+    /** Set when the owner's word stood for the address of the member, by a link that the owner copied. */
+    vouched_at: Generated<number | null>
   }
   team_invites: {
     id: Generated<number>
@@ -95,14 +99,12 @@ export type Schema = WordTables & {
     accepted_at: number | null
     /** Whether a relay carries the link to the address, so that who knows it reads mail there: 0 or 1. */
     was_relayed: number
+    /** SHA-256 of the token of the link that the owner copied, hex; null when none was. */
+    link_hash: Generated<string | null>
+    link_copied_at: Generated<number | null>
   }
   /** Invitations that made a member, so that their links can say so. */
-  used_invites: {
-    token_hash: string
-    team_id: number
-    user_id: number
-    expires_at: number
-  }
+  used_invites: { token_hash: string; team_id: number; user_id: number; expires_at: number }
   smtp_credentials: {
     team_id: number
     /** Unique; selects the team. */
@@ -366,12 +368,8 @@ export type Schema = WordTables & {
   idempotency_keys: { team_id: number; key: string; digest: string; mail_id: number; at: number }
   /** Mails that arrived in the minute that begins then, in all processes. */
   caught_counts: { minute: number; mails: number }
-  familiar_clients: {
-    user_id: number
-    /** As `lib/client-group.ts` returns it. */
-    client: string
-    seen_at: number
-  }
+  /** `client` is what `lib/client-group.ts` returns. */
+  familiar_clients: { user_id: number; client: string; seen_at: number }
 }
 
 /** The columns of every table that `queue/` works off. */

@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 type DemoMail = { name: string; minutesAgo: number; from: string; to: string[] }
 
 /**
- * Sends the demonstration inbox through the SMTP port, as an app would: STARTTLS, AUTH, one
+ * Sends the demonstration inbox through the SMTP port, as an app would: with AUTH, over one
  * connection. Its dates spread over the two weeks before `now`.
  */
 export async function sendDemoMails(to: {
@@ -23,8 +23,7 @@ export async function sendDemoMails(to: {
   const transport = createTransport({
     host: to.host,
     port: to.port,
-    requireTLS: true,
-    // The certificate is the one that this product has just made for itself.
+    // Where STARTTLS is offered, the certificate may be the one that this product has just made for itself.
     tls: { rejectUnauthorized: false },
     auth: { user: to.username, pass: to.password },
     // One connection, so that mail arrives in the order of the list, the oldest first.

@@ -29,7 +29,9 @@ const group: DropInGroup = {
   prefixes: ['', '/other'],
   challenge: 'Basic realm="Login"',
   answerRefusal: ({ code, message }) =>
-    code === 'bad_token' ? { body: 'Unauthorized.\n' } : { body: `${code}: ${message}` },
+    code === 'bad_token'
+      ? { kind: 'text', body: 'Unauthorized.\n' }
+      : { kind: 'text', body: `${code}: ${message}` },
   missing: ['/api/v9/*'],
   routes: [
     {
@@ -38,7 +40,7 @@ const group: DropInGroup = {
       scope: 'mail:read',
       maxBodyBytes: 0,
       handle: async ({ params, query, actor, teamId, wants, client }) => ({
-        headers: { 'content-type': 'application/json' },
+        kind: 'json',
         body: JSON.stringify({
           id: params['id'],
           query: query.getAll('q'),
@@ -51,28 +53,28 @@ const group: DropInGroup = {
       path: '/api/v9/mail/{id}',
       scope: 'mail:delete',
       maxBodyBytes: 100,
-      handle: async () => ({ body: 'ok' }),
+      handle: async () => ({ kind: 'text', body: 'ok' }),
     },
     {
       method: 'POST',
       path: '/api/v9/echo',
       scope: null,
       maxBodyBytes: 100,
-      handle: async ({ body }) => ({ status: 201, body }),
+      handle: async ({ body }) => ({ kind: 'text', status: 201, body: body.toString() }),
     },
     {
       method: 'POST',
       path: '/api/v9/send',
       scope: 'mail:send',
       maxBodyBytes: large,
-      handle: async ({ body }) => ({ body: `${body.length} bytes` }),
+      handle: async ({ body }) => ({ kind: 'text', body: `${body.length} bytes` }),
     },
     {
       method: 'POST',
       path: '/api/v9/release',
       scope: 'mail:forward',
       maxBodyBytes: 100,
-      handle: async () => ({ body: 'sent' }),
+      handle: async () => ({ kind: 'text', body: 'sent' }),
     },
     {
       method: 'GET',
@@ -90,14 +92,14 @@ const group: DropInGroup = {
       scope: 'mail:read',
       maxBodyBytes: 0,
       isPage: true,
-      handle: async ({ params }) => ({ body: `mail ${params['id']}` }),
+      handle: async ({ params }) => ({ kind: 'text', body: `mail ${params['id']}` }),
     },
     {
       method: 'GET',
       path: '/api/v9/long',
       scope: null,
       maxBodyBytes: 0,
-      handle: async () => ({ body: 'x'.repeat(large) }),
+      handle: async () => ({ kind: 'text', body: 'x'.repeat(large) }),
     },
   ],
 }

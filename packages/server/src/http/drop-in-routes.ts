@@ -5,6 +5,7 @@ import { serveClient } from '../lib/served-client.ts'
 import { fastifyPath, unheldBytes } from './api-routes.ts'
 import { claimOf, loginNameOf } from './authorization.ts'
 import type { DropInGroup, DropInInput, DropInReply, DropInRoute } from './drop-in.ts'
+import { dropInHeaders } from './drop-in-headers.ts'
 import { refusalOf, sayWhenAgain, type ErrorLogs } from './error-reply.ts'
 import type { Gate, Program } from './gate.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
@@ -73,7 +74,7 @@ function answerErrors(
     const shown = id ? new Refusal('internal', { message: `${refusal.message} (${id})` }) : refusal
     const inShape = request.routeOptions.config.dropIn?.answerRefusal ?? answerRefusal
     const answer = inShape(shown)
-    return describe(reply, { status, ...answer }).send(Buffer.from(answer.body))
+    return describe(reply, { status, ...answer }).send(bodyOf(answer))
   })
 }
 
@@ -128,7 +129,7 @@ async function answer(
         )
       : await serveClient(client, () => run(Buffer.isBuffer(request.body) ? request.body : nothing))
     describe(reply, result)
-    const bytes = Buffer.from(result.body)
+    const bytes = bodyOf(result)
     if (isHeld) await room.keep(bytes.length)
     else if (bytes.length <= unheldBytes) return await reply.send(bytes)
     else await room.holdJson(bytes.length)
@@ -148,13 +149,14 @@ const nothing = Buffer.alloc(0)
 function inputOf(request: FastifyRequest): Omit<DropInInput, 'body' | 'hold'> {
   const { program, params, raw, headers, clientAddress } = request
   if (program === null) throw new Error('The gate has not run')
-  const { actor, teamId } = program
+  const { actor, teamId, isMeant } = program
   return {
     params: params as Record<string, string>,
     query: new URLSearchParams(raw.url?.split('?').slice(1).join('?')),
     headers,
     actor,
     teamId,
+    isMeant,
     wants: (action) => ({ actor, action, teamId }),
     client: {
       address: clientAddress,
@@ -170,9 +172,12 @@ async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(read)
 }
 
-function describe(reply: FastifyReply, { status = 200, headers }: DropInReply): FastifyReply {
-  return reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
+function describe(reply: FastifyReply, answer: DropInReply): FastifyReply {
+  return reply.code(answer.status ?? 200).headers(dropInHeaders(answer))
 }
+
+const bodyOf = (answer: DropInReply): Buffer =>
+  'body' in answer ? Buffer.from(answer.body) : Buffer.alloc(0)
 
 /** A browser that has no token. A Basic prompt would ask its user for what they do not have. */
 function opensPage({ headers }: FastifyRequest): boolean {

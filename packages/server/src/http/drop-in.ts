@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { TeamAction, TokenScope } from '@mailstop/contract'
 import type { Actor, TeamRequest } from '../actor.ts'
 import type { Refusal } from '../errors.ts'
-import type { FileRoom } from './route.ts'
+import type { FileReply, FileRoom } from './route.ts'
 
 /**
  * Routes of another tool's API, for the clients of that tool. They are no endpoints of the contract, since
@@ -46,14 +46,31 @@ export type DropInInput = Pick<FileRoom, 'hold'> & {
   headers: IncomingHttpHeaders
   actor: Actor
   teamId: number
+  /** No page of another site caused the request: it may change something though it is a GET. */
+  isMeant: boolean
   /** What the actor wants to do in its team. The operation that takes this asks `permit`. */
   wants: <A extends TeamAction>(action: A) => TeamRequest<A>
   /** `login` is the user name of Basic, unless that is the token. */
   client: { address: string; userAgent: string; login: string | null }
 }
 
+/**
+ * What a reply is. What it may do in a browser follows from that, and `http/` alone writes it: the body of each
+ * kind but `json`, `text` and `none` may be a stranger's.
+ */
 export type DropInReply = {
   status?: number
-  headers?: Readonly<Record<string, string>>
-  body: string | Uint8Array
-}
+  /** For the clients of the original alone. */
+  headers?: Readonly<Record<`x-ms-${string}`, string>>
+} & (
+  | { kind: 'none' }
+  | { kind: 'json'; body: string; contentType?: 'application/json; charset=utf-8' | 'text/json' }
+  | { kind: 'text'; body: string }
+  /** Html of a mail as its sender wrote it, with its own images as data. */
+  | { kind: 'page'; body: string | Uint8Array }
+  | ({ kind: 'file'; body: Uint8Array } & DropInFile)
+  | { kind: 'redirect'; location: string }
+)
+
+/** `keepsType`: its type is answered as it was declared, as the original does. */
+export type DropInFile = Omit<FileReply, 'bytes'> & { keepsType?: true }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errorCodes, type ErrorBody, type ErrorCode } from '@mailstop/contract'
 import type { StoreTrouble } from '../db/dialect.ts'
+import { DamagedSource } from '../db/packing.ts'
 import { isOwnerGone, storeTrouble } from '../db/store-faults.ts'
 import { notFound, Refusal, unavailable } from '../errors.ts'
 import type { SparingLog } from '../lib/sparing-log.ts'
@@ -55,7 +56,7 @@ export function refusalOf(
   if (refusal) return { refusal }
   const id = randomUUID()
   log.error({ err: error, error_id: id, ...about }, 'request failed')
-  return { refusal: new Refusal('internal'), id }
+  return { refusal: new Refusal('internal', error instanceof DamagedSource ? damaged : {}), id }
 }
 
 function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
@@ -65,6 +66,10 @@ function sendBody(reply: FastifyReply, body: ErrorBody): FastifyReply {
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body)
+}
+
+const damaged = {
+  message: 'The stored bytes of this message are damaged. Ask the operator of this server.',
 }
 
 /** The row existed when the request was checked, and was deleted before it could write. */

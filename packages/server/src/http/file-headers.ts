@@ -28,7 +28,7 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
     'content-disposition': contentDisposition(safeFilename(file.filename), {
       type: inline ? 'inline' : 'attachment',
     }),
-    'content-security-policy': sandboxed ? pagePolicy : filePolicy,
+    'content-security-policy': sandboxed ? policies.page : policies.file,
     'x-content-type-options': 'nosniff',
     // Our page frames the viewer of a PDF, which runs in no frame with the attribute `sandbox`: here
     // the policy alone makes its origin opaque.
@@ -40,9 +40,17 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
   }
 }
 
-const filePolicy = "sandbox; default-src 'none'"
-/** Of html as its sender wrote it: its own styles and the images that it contains, and nothing remote. */
-const pagePolicy = `${filePolicy}; style-src 'unsafe-inline'; img-src data:`
+const file = "sandbox; default-src 'none'"
+const ownLook = "style-src 'unsafe-inline'; img-src data:"
+
+/** What may happen in a browser that shows what a stranger sent: nothing is fetched, and no script runs. */
+export const policies = {
+  file,
+  /** Of html as its sender wrote it: its own styles and the images that it contains, and nothing remote. */
+  page: `${file}; ${ownLook}`,
+  /** The same of a page whose links may be followed: they open windows, which are not in the sandbox. */
+  mailPage: `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; ${ownLook}; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+}
 
 function contentType(type: string, parameters: string[], inline: boolean): string {
   if (type === 'text/html' && inline) return 'text/html; charset=utf-8'

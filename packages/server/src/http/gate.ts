@@ -27,8 +27,11 @@ export type CheckToken = (
 
 export type OpenUser = { userId: number; onlyTeam: number }
 
-/** An actor and its one team. */
-export type Program = { actor: Actor; teamId: number }
+/**
+ * An actor and its one team. `isMeant`: a program or a page of ours asks, and no page of another site caused the
+ * request, which a GET has to know that changes something.
+ */
+export type Program = { actor: Actor; teamId: number; isMeant: boolean }
 
 export type FindSession = (token: string) => Promise<UserActor | null>
 
@@ -43,21 +46,26 @@ type GateDeps = {
   clientAddress: (request: IncomingMessage) => string
   /** In open mode, the user as whom everybody acts, in one team; null: sessions decide. */
   openUser: OpenUser | null
+  /** Whether tokens are secret. The constant of a workflow is not. */
+  hasSecretTokens: boolean
 }
 
 export function createGate(deps: GateDeps) {
   const { hosts, cookies, findSession, checkToken, clientAddress, openUser } = deps
+  const { hasSecretTokens } = deps
 
   /**
-   * First of all, for every path: is the request for this host? One with a token may use any name of
-   * this server. It acts for the token alone: a page under a name of its own has no token to send.
+   * First of all, for every path: is the request for this host? One with a secret token may use any name of
+   * this server. It acts for the token alone: a page under a name of its own has no token to send. The
+   * constant of a workflow anybody may know, and a browser sends nothing by which a page whose name was
+   * rebound to us differs from a program: there the name decides, with and without a token.
    */
   function checkHost({ raw, host, headers }: FastifyRequest, { anyName = false } = {}): void {
     if (namesTwoHosts(raw)) throw new Refusal('bad_request')
     if (anyName || hosts.hostAllowed(host)) return
     const claim = claimOf(headers)
-    if (claim?.kind === 'token') return
-    throw claim ? badToken() : new Refusal('wrong_host')
+    if (claim?.kind === 'token' && hasSecretTokens) return
+    throw claim && hasSecretTokens ? badToken() : new Refusal('wrong_host')
   }
 
   /** The same for a websocket, which no page of another site may open; programs name no origin. */
@@ -82,6 +90,11 @@ export function createGate(deps: GateDeps) {
     const site = headers['sec-fetch-site']
     const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
     return isOwnSite && hosts.originAllowed(headers.origin, headers.host)
+  }
+
+  /** The same with a proof: over plain HTTP browsers say where a request comes from to a loopback address alone. */
+  function isKnownAsOwnPage(request: IncomingMessage): boolean {
+    return request.headers['sec-fetch-site'] !== undefined && isFromOwnPage(request)
   }
 
   /**
@@ -132,19 +145,20 @@ export function createGate(deps: GateDeps) {
       if (openUser === null) throw badToken(noToken)
       const actor = await actorOf(request, {})
       if (actor === null || isAbsent) throw forbidden()
-      return { actor, teamId: openUser.onlyTeam }
+      return { actor, teamId: openUser.onlyTeam, isMeant: isKnownAsOwnPage(request) }
     }
     const actor = await tokenActor(claim, request)
     if (isAbsent) throw forbidden()
     requireScope({ scope: scope ?? 'any' }, actor)
-    return { actor, teamId: actor.teamId }
+    const isMeant = !claim.byBrowser || isKnownAsOwnPage(request) || !isBrowser(request)
+    return { actor, teamId: actor.teamId, isMeant }
   }
 
   /** The same for a websocket. A page of another site could open one with a token of its own choosing. */
   async function admitSocket(request: IncomingMessage, scope: TokenScope): Promise<Program> {
     if (namesTwoHosts(request)) throw new Refusal('bad_request')
-    const hasToken = claimOf(request.headers)?.kind === 'token'
-    if (!hasToken && !hosts.hostAllowed(request.headers.host)) throw new Refusal('wrong_host')
+    const provesItself = hasSecretTokens && claimOf(request.headers)?.kind === 'token'
+    if (!provesItself && !hosts.hostAllowed(request.headers.host)) throw new Refusal('wrong_host')
     if (!isFromOwnPage(request)) throw forbidden()
     return admitProgram(request, scope)
   }
@@ -179,6 +193,10 @@ export function createGate(deps: GateDeps) {
 
   return { checkHost, upgradeAllowed, checkOrigin, actorOf, admit, admitProgram, admitSocket }
 }
+
+/** All browsers name themselves so, and a page of another site cannot change it in a request without CORS. */
+const isBrowser = ({ headers }: IncomingMessage) =>
+  headers['user-agent']?.startsWith('Mozilla/') ?? false
 
 function admitUser(
   { access }: Pick<AnyEndpoint, 'access'>,

@@ -27,7 +27,7 @@ import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { serveOneClicks } from './one-click-routes.ts'
 import { byKind, type Route } from './route.ts'
-import { securityHeaders } from './security-headers.ts'
+import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import type { ReplyShares } from './reply-room.ts'
 import type { UploadPace } from './upload-chunks.ts'
@@ -57,6 +57,8 @@ export type HttpOptions = {
   checkToken: CheckToken
   /** Whether private names of this server are as good as its own: those of containers, and addresses. */
   privateNames?: boolean
+  /** Whether a token is a secret, and no constant of a workflow. */
+  hasSecretTokens?: boolean
   /** In open mode, the user as whom everybody acts. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
@@ -100,7 +102,16 @@ export function createHttp(options: HttpOptions) {
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)
-  const gate = createGate({ hosts, cookies, findSession, checkToken, clientAddress, openUser })
+  const { hasSecretTokens = true } = options
+  const gate = createGate({
+    hosts,
+    cookies,
+    findSession,
+    checkToken,
+    clientAddress,
+    openUser,
+    hasSecretTokens,
+  })
   const say = createSparingLog(log)
   const fastify = createFastify({
     bodyLimit,
@@ -198,7 +209,8 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   // After the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
     acceptJsonBodies(fastify)
-    fastify.addHook('onRequest', async (request) => {
+    fastify.addHook('onRequest', async (request, reply) => {
+      reply.header('permissions-policy', permissionsPolicy)
       const { url, config } = request.routeOptions
       // A scraper may use any host name of this server; its token is the proof.
       gate.checkHost(request, { anyName: url === metricsPath || config.isHealth === true })

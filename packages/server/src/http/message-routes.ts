@@ -4,11 +4,10 @@ import { validate } from '@mailstop/contract'
 import { invalid, notFound } from '../errors.ts'
 import { fastifyPath } from './api-routes.ts'
 import type { Gate } from './gate.ts'
-import { hasMoreCommas } from '../lib/json-members.ts'
-import { jsonParser, refuseOtherBodies } from './request-bodies.ts'
+import { refuseOtherBodies } from './request-bodies.ts'
 import { contextOf, replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
-import type { MessageRoute } from './route.ts'
+import type { MessageRoute, Posted } from './route.ts'
 import type { SessionCookies } from './session-cookies.ts'
 import type { UploadPace } from './upload-chunks.ts'
 import { withUploadSlot, type UploadShares } from './upload-slot.ts'
@@ -21,9 +20,6 @@ type MessageOptions = {
   pace?: UploadPace | undefined
 }
 
-/** Of JSON: a mail with all that it may have takes fewer than half of them. */
-const mostMembers = 5_000
-
 /** Takes mails that programs post, each with a slot among the uploads. */
 export function serveMessages(
   fastify: FastifyInstance,
@@ -31,7 +27,6 @@ export function serveMessages(
 ): void {
   // In a scope of its own: elsewhere a body is JSON, and small.
   fastify.register(async (scope) => {
-    const parse = jsonParser(scope)
     scope.removeAllContentTypeParsers()
     for (const type of ['message/rfc822', 'application/json']) {
       scope.addContentTypeParser(type, (_request, body, done) => done(null, body))
@@ -42,7 +37,7 @@ export function serveMessages(
       scope.post(fastifyPath(endpoint.path), {
         config: { takesItsTime: true, endpoint },
         onRequest: (request, reply) => gate.admit(endpoint, request, reply),
-        handler: (request, reply) => take(route, request, reply, { ...serving, parse }),
+        handler: (request, reply) => take(route, request, reply, serving),
       })
     }
   })
@@ -52,13 +47,7 @@ async function take(
   { endpoint, maxBytes, handle, isAbsent }: MessageRoute,
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    parse,
-    cookies,
-    ...limits
-  }: Omit<MessageOptions, 'routes' | 'gate'> & {
-    parse: ReturnType<typeof jsonParser>
-  },
+  { cookies, ...limits }: Omit<MessageOptions, 'routes' | 'gate'>,
 ): Promise<FastifyReply> {
   if (isAbsent) throw notFound()
   // `messageRoute` tied the handler to this endpoint's types.
@@ -71,38 +60,32 @@ async function take(
   )
   const headers = validate(endpoint.headers, raw.headers)
   if (!headers.ok) throw invalid(headers.errors)
+  const isNamed = raw.headers['idempotency-key'] !== undefined
   const isJson = /^application\/json\b/i.test(raw.headers['content-type'] ?? '')
   const most = isJson ? maxBytes.json : maxBytes.source
   const context = contextOf(endpoint, request, reply, { cookies, input })
 
-  async function readPosted(chunks: AsyncIterable<Uint8Array>) {
+  async function readPosted(chunks: AsyncIterable<Uint8Array>): Promise<Posted> {
     const read: Uint8Array[] = []
-    for await (const chunk of chunks) read.push(chunk)
-    const bytes = Buffer.concat(read)
-    const digest = createHash('sha256')
-      .update(JSON.stringify([isJson, query]))
-      .update(bytes)
-      .digest('hex')
-    return { digest, ...(isJson ? await readJson(bytes) : { source: readSource(bytes) }) }
+    // As it comes: for the hash of all of it at once, the others would have to wait.
+    const hash = isNamed ? createHash('sha256').update(JSON.stringify([isJson, query])) : null
+    for await (const chunk of chunks) {
+      hash?.update(chunk)
+      read.push(chunk)
+    }
+    const bytes = ownMemory(Buffer.concat(read))
+    if (!isJson && bytes.length === 0) throw invalid({ body: ['Body is a required field'] })
+    const digest = hash?.digest('hex') ?? ''
+    return { digest, ...(isJson ? { json: bytes } : { source: bytes }) }
   }
 
   const work = (chunks: AsyncIterable<Uint8Array>) =>
     run({ ...input, headers: headers.data }, { ...context, read: () => readPosted(chunks) })
 
-  async function readJson(bytes: Buffer): Promise<{ body: unknown }> {
-    if (hasMoreCommas(bytes, mostMembers)) throw invalid({ body: ['Body has too many fields'] })
-    const given = await parse(request, bytes)
-    const body = validate(endpoint.body, given === undefined ? {} : given)
-    if (!body.ok) throw invalid(body.errors)
-    return { body: body.data }
-  }
-
   const result = await withUploadSlot(request, reply, { ...limits, maxBytes: most }, work)
   return reply.code(201).header('cache-control', 'no-store').send(replyOf(endpoint, result))
 }
 
-function readSource(bytes: Buffer): Uint8Array {
-  if (bytes.length === 0) throw invalid({ body: ['Body is a required field'] })
-  // In memory of its own, which can be moved to another thread.
-  return new Uint8Array(bytes)
-}
+/** It can be moved to another thread. Of small chunks, Node makes a part of memory that others share. */
+const ownMemory = (bytes: Buffer): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

@@ -160,10 +160,10 @@ export function uploadRoute<E extends UploadEndpoint>(
 }
 
 /**
- * A mail that is posted: as its source, or as the JSON that the endpoint describes. `digest` is of the
- * content of the request: two requests with the same digest are the same.
+ * A mail that is posted: as its source, or as JSON that is not read yet. `digest` is of the content of a request with
+ * an idempotency key, else empty: two requests with the same digest are the same.
  */
-export type Posted<Body> = { digest: string } & ({ source: Uint8Array } | { body: Body })
+export type Posted = { digest: string } & ({ source: Uint8Array } | { json: Uint8Array })
 
 /** For a POST of a mail, which is read when the handler asks for it. */
 export function messageRoute<E extends MessageEndpoint>(
@@ -171,7 +171,7 @@ export function messageRoute<E extends MessageEndpoint>(
   maxBytes: MessageRoute['maxBytes'],
   handle: (
     input: Omit<EndpointInput<E>, 'body'> & { headers: z.output<E['headers']> },
-    context: Context<E> & { read: () => Promise<Posted<z.output<E['body']>>> },
+    context: Context<E> & { read: () => Promise<Posted> },
   ) => Promise<EndpointReply<E>>,
 ): MessageRoute {
   return { endpoint, maxBytes, handle }

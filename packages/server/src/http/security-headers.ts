@@ -33,3 +33,12 @@ export function securityHeaders(publicUrl: URL): FastifyHelmetOptions {
     xFrameOptions: { action: 'deny' },
   }
 }
+
+/** What neither the app nor a mail in it needs of the machine of its reader. */
+const unneeded =
+  'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb'
+
+export const permissionsPolicy = unneeded
+  .split(' ')
+  .map((name) => `${name}=()`)
+  .join(', ')

@@ -34,7 +34,7 @@ export async function* uploadChunks(
     const next = await within(pace.ms - waited, brokenOff(chunks.next()), slot.signal)
     if (next === null) {
       onSlow()
-      const message = 'The upload was too slow and was stopped. Imported messages stay.'
+      const message = 'The upload was too slow and was stopped.'
       throw new Refusal('bad_request', { message })
     }
     if (next.done) return

@@ -14,7 +14,7 @@ async function serveUpload(uploadPace?: UploadPace, smallUploads = testShares().
   const taken: string[] = []
   const upload = uploadRoute(importMails, 1_000, async (_input, { chunks }) => {
     for await (const chunk of chunks) taken.push(Buffer.from(chunk).toString())
-    return { data: { imported: taken.length, failed: 0, problems: [] } }
+    return { data: { imported: taken.length, already_there: 0, failed: 0, problems: [] } }
   })
   const paced = uploadPace === undefined ? {} : { uploadPace }
   const shares = { ...testShares(), smallUploads }

@@ -90,6 +90,7 @@ describe('the web app', () => {
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
+      'permissions-policy': expect.stringContaining('camera=(), '),
     })
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
     expect(answer.headers).not.toHaveProperty('strict-transport-security')

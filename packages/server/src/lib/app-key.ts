@@ -12,6 +12,7 @@ export type KeyPurpose =
   | 'outbox'
   | 'demo'
   | 'first-account'
+  | 'invite-links'
 
 const bytesNeeded = 32
 const mostFileBytes = 65_536

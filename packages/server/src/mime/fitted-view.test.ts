@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { jsonBytes } from '../lib/json-size.ts'
+import { jsonBytes } from '../lib/json/json-size.ts'
 import { fitView } from './fitted-view.ts'
 import { openMail } from './view.ts'
 

@@ -1,6 +1,6 @@
 import type { Extracted, Mailbox } from '@mailstop/contract'
 import { limits } from '@mailstop/contract/limits'
-import { beginning, jsonBytes } from '../lib/json-size.ts'
+import { beginning, jsonBytes } from '../lib/json/json-size.ts'
 import type { View } from './view.ts'
 
 /**

@@ -31,6 +31,8 @@ export async function submit(address: string, { from, to, source }: Message): Pr
     const { message, responseCode } = error as Error & { responseCode?: number }
     // Without an answer nobody knows what the server will say the next time.
     const isTemporary = responseCode === undefined || responseCode < 500
-    return { ok: false, reason: oneLine(message, longestReason), isTemporary }
+    const who = `${url.hostname}:${url.port || (url.protocol === 'smtps:' ? 465 : 25)}`
+    const text = responseCode === undefined ? `${who} cannot be reached: ${message}` : message
+    return { ok: false, reason: oneLine(text, longestReason), isTemporary }
   }
 }

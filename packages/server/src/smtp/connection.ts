@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { TLSSocket, type SecureContext } from 'node:tls'
+import type { PortTls } from '../lib/smtp-ports.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { createDeadlines, type Waiting } from './deadlines.ts'
 import type { SmtpLimits } from './limits.ts'
@@ -10,6 +11,7 @@ import type {
   AuthAnswer,
   CaughtMail,
   DeliveryAnswer,
+  Dialogue,
   AbortFlag,
   SessionRefusal,
   Step,
@@ -42,8 +44,16 @@ export type ConnectionDeps = {
   mailBegan: () => void
   deliver: (mail: CaughtMail, givenUp: Readonly<AbortFlag>) => Promise<DeliveryAnswer>
   refused: (refusal: SessionRefusal) => void
+  /** The client ended the connection when it had seen the certificate. `reason` is that of its TLS library, if it named one. */
+  distrusted: (dialogue: Dialogue, reason: string | null) => void
   closed: () => void
 }
+
+/** What a client says that does not trust a certificate (RFC 8446 section 6.2). */
+const certificateAlert = /_ALERT_(?:UNKNOWN_CA|\w*CERTIFICATE\w*)$/
+
+/** Bytes that are written where the handshake fails before the certificate is sent. */
+const longestAlert = 64
 
 export type Connection = ReturnType<typeof serveConnection>
 
@@ -52,13 +62,13 @@ export type Connection = ReturnType<typeof serveConnection>
  * the client reads its replies and memory is left, so that what it holds stays bounded; and it is
  * where every error of that socket ends.
  */
-export function serveConnection(raw: Socket, implicitTls: boolean, deps: ConnectionDeps) {
+export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
   const { hostname, refusalOf, open, strangers } = deps
   const began = elapsed()
   const session = createSession({
     hostname,
-    secure: implicitTls,
+    tls,
     limits,
     refusalOf,
     open,
@@ -75,6 +85,8 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   let queue: Buffer[] = []
   let ended = false
   let hasBegunMail = false
+  /** Bytes written before the handshake, while the client has not said a word since; null before and after that. */
+  let writtenBefore: number | null = null
   let waiting: Waiting = 'chunk'
   /** Distinguishes the expected answer from one that comes too late. */
   let turn = 0
@@ -207,6 +219,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   }
 
   function onData(chunk: Buffer): void {
+    writtenBefore = null
     if (waiting === 'chunk') proceed(() => session.receive(chunk))
     else {
       queue.push(chunk)
@@ -215,6 +228,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   }
 
   function onEnd(): void {
+    judge()
     ended = true
     if (waiting === 'chunk') close()
   }
@@ -231,9 +245,21 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
     stream.off('data', onData).off('end', onEnd).off('drain', onDrain)
   }
 
+  /** Asks, when the client ends the connection, whether it did so for the certificate. */
+  function judge(code?: string): boolean {
+    const since = writtenBefore === null ? 0 : raw.bytesWritten - writtenBefore
+    writtenBefore = null
+    // Of the errors of a handshake, only those of certificates mean it.
+    const isOther = code !== undefined && code !== 'ECONNRESET' && !certificateAlert.test(code)
+    const isDistrust = since > longestAlert && !isOther
+    if (isDistrust) deps.distrusted(session.dialogue(), code ?? null)
+    return isDistrust
+  }
+
   function secure(): void {
     if (isOver()) return
     waiting = 'handshake'
+    writtenBefore = raw.bytesWritten
     deadlines.handshake(elapsed())
     try {
       stream = new TLSSocket(raw, { isServer: true, secureContext: deps.secureContext() })
@@ -243,17 +269,22 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
       return
     }
     stream.on('error', onError).on('_tlsError', onError).on('close', onClose)
-    stream.on('end', () => waiting === 'handshake' && destroy())
+    stream.on('end', () => {
+      if (waiting !== 'handshake') return
+      judge()
+      destroy()
+    })
     stream.once('secure', () => {
       if (waiting !== 'handshake') return
       startReading()
-      proceed(implicitTls ? session.start : session.secured)
+      proceed(tls === 'implicit' ? session.start : session.secured)
     })
   }
 
   /** Says goodbye and lets the client read it; what it still sends is thrown away. */
   function close(): void {
     if (isOver()) return
+    writtenBefore = null
     stopReading()
     waiting = 'closing'
     turn += 1
@@ -267,20 +298,23 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
   }
 
   function destroy(): void {
+    writtenBefore = null
     stream.destroy()
     raw.destroy()
     onClose()
   }
 
   function onError(error: NodeJS.ErrnoException): void {
-    if (waiting === 'handshake') {
-      log.info({ remoteAddress, reason: error.code ?? error.message }, 'A TLS handshake failed')
+    const reason = error.code ?? error.message
+    if (!judge(reason) && waiting === 'handshake') {
+      log.info({ remoteAddress, reason }, 'A TLS handshake failed')
     }
     destroy()
   }
 
   function onClose(): void {
     if (waiting === 'closed') return
+    judge()
     waiting = 'closed'
     turn += 1
     queue = []
@@ -301,7 +335,7 @@ export function serveConnection(raw: Socket, implicitTls: boolean, deps: Connect
 
   return {
     start(): void {
-      if (implicitTls) secure()
+      if (tls === 'implicit') secure()
       else {
         startReading()
         proceed(session.start)

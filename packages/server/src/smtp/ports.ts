@@ -1,13 +1,13 @@
+import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { hasNoSuchAddress, listenAddresses } from '../lib/listen-addresses.ts'
+import type { PortTls, SmtpPort, WantedPort } from '../lib/smtp-ports.ts'
 import type { SmtpLog } from './connection.ts'
-
-export type OpenPorts = { ports: number[]; tlsPorts: number[] }
 
 type PortsOptions = {
   /** `listenAddresses`; every address of this machine when null. */
   host: string | null
-  accept: (socket: Socket, implicitTls: boolean) => void
+  accept: (socket: Socket, tls: PortTls) => void
   log: SmtpLog
 }
 
@@ -15,43 +15,47 @@ type PortsOptions = {
 export function createPorts({ host, accept, log }: PortsOptions) {
   const servers: Server[] = []
 
-  /** On a second address the port is the same. */
-  async function listen(port: number, implicitTls: boolean): Promise<number> {
+  /** On a second address the port is the same. Null: it is taken, and nobody asked for it. */
+  async function listen({ port, tls, unasked }: WantedPort): Promise<number | null> {
     const [first = null, ...others] = listenAddresses(host)
-    const bound = await listenOn(first, port, implicitTls)
-    for (const other of others) {
-      await listenOn(other, bound, implicitTls).catch((error: unknown) => {
-        if (!hasNoSuchAddress(error)) throw error
-      })
+    const before = servers.length
+    try {
+      const bound = await listenOn(first, port, tls)
+      for (const other of others) {
+        await listenOn(other, bound, tls).catch((error: unknown) => {
+          if (!hasNoSuchAddress(error)) throw error
+        })
+      }
+      return bound
+    } catch (error) {
+      if (!unasked || !isTaken(error)) throw error
+      await closeAll(servers.splice(before))
+      return null
     }
-    return bound
   }
 
-  async function listenOn(address: string | null, port: number, implicitTls: boolean) {
+  async function listenOn(address: string | null, port: number, tls: PortTls): Promise<number> {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-      accept(socket, implicitTls),
+      accept(socket, tls),
     )
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ port, ...(address !== null && { host: address }) }, resolve)
-    })
+    await once(server.listen({ port, ...(address !== null && { host: address }) }), 'listening')
     servers.push(server)
     server.on('error', (error) => log.error({ err: error }, 'An SMTP port failed'))
     return (server.address() as AddressInfo).port
   }
 
   /** Resolves when every connection has ended too. */
-  async function close(): Promise<void> {
-    await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
-  }
+  const close = () => closeAll(servers)
 
   return {
-    /** Listens on all ports or on none, and returns the real port numbers. */
-    async open(wanted: OpenPorts): Promise<OpenPorts> {
+    /** Listens on all ports that somebody asked for, or on none. Returns those that are open, with their real numbers. */
+    async open(wanted: readonly WantedPort[]): Promise<SmtpPort[]> {
       try {
-        const opened: OpenPorts = { ports: [], tlsPorts: [] }
-        for (const port of wanted.ports) opened.ports.push(await listen(port, false))
-        for (const port of wanted.tlsPorts) opened.tlsPorts.push(await listen(port, true))
+        const opened: SmtpPort[] = []
+        for (const one of wanted) {
+          const port = await listen(one)
+          if (port !== null) opened.push({ port, tls: one.tls })
+        }
         return opened
       } catch (error) {
         await close()
@@ -61,4 +65,11 @@ export function createPorts({ host, accept, log }: PortsOptions) {
     isOpen: (): boolean => servers.length > 0 && servers.every((server) => server.listening),
     close,
   }
+}
+
+const isTaken = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
+async function closeAll(servers: readonly Server[]): Promise<void> {
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
 }

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Socket } from 'node:net'
 import { clientAddress } from '../lib/client-group.ts'
 import { createNetworks } from '../lib/networks.ts'
+import type { PortTls } from '../lib/smtp-ports.ts'
 import type { SparingLog } from '../lib/sparing-log.ts'
 import type { SmtpLimits } from './limits.ts'
 import { readProxyHeader } from './proxy-header.ts'
@@ -17,9 +18,9 @@ type ProxiedSocketsDeps = {
   /** Addresses and CIDR ranges of load balancers. */
   proxies: string[]
   limits: Pick<SmtpLimits, 'connections' | 'proxyHeaders' | 'proxyHeaderMs'>
-  accept: (socket: Socket, implicitTls: boolean, client: SmtpClient) => void
+  accept: (socket: Socket, tls: PortTls, client: SmtpClient) => void
   /** There are too many that have not said who they are. */
-  turnAway: (socket: Socket, implicitTls: boolean) => void
+  turnAway: (socket: Socket, tls: PortTls) => void
   refused: () => void
   say: SparingLog
 }
@@ -34,7 +35,7 @@ export function createProxiedSockets(deps: ProxiedSocketsDeps) {
   const waiting = new Set<Socket>()
   const most = Math.min(limits.proxyHeaders, limits.connections)
 
-  function readHeader(socket: Socket, implicitTls: boolean, proxy: string): void {
+  function readHeader(socket: Socket, tls: PortTls, proxy: string): void {
     let received: Buffer = Buffer.alloc(0)
     const timer = setTimeout(() => refuse('No header came in time'), limits.proxyHeaderMs).unref()
     waiting.add(socket)
@@ -51,7 +52,7 @@ export function createProxiedSockets(deps: ProxiedSocketsDeps) {
       const rest = received.subarray(header.bytes)
       if (rest.length > 0) socket.unshift(rest)
       const { address } = header
-      accept(socket, implicitTls, { address: address ?? proxy, isProxy: address === null })
+      accept(socket, tls, { address: address ?? proxy, isProxy: address === null })
     }
 
     function refuse(reason: string): void {
@@ -79,11 +80,11 @@ export function createProxiedSockets(deps: ProxiedSocketsDeps) {
 
   return {
     isProxy,
-    open(socket: Socket, implicitTls: boolean): void {
+    open(socket: Socket, tls: PortTls): void {
       const address = clientAddress(socket.remoteAddress)
-      if (!isProxy(address)) accept(socket, implicitTls, { address, isProxy: false })
-      else if (waiting.size >= most) deps.turnAway(socket, implicitTls)
-      else readHeader(socket, implicitTls, address)
+      if (!isProxy(address)) accept(socket, tls, { address, isProxy: false })
+      else if (waiting.size >= most) deps.turnAway(socket, tls)
+      else readHeader(socket, tls, address)
     },
     /** Those that have not said who they are. */
     destroy(): void {

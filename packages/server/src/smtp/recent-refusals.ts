@@ -9,6 +9,8 @@ export type RefusedMail = Omit<SessionRefusal, 'account'> & {
   remoteAddress: string
 }
 
+type Refused = Omit<RefusedMail, 'id'>
+
 const perAccount = 10
 const maxAccounts = 100
 
@@ -17,16 +19,31 @@ const maxAccounts = 100
  * oldest of an account go first, and the accounts whose last refusal is oldest.
  */
 export function createRecentRefusals() {
-  const accounts = new Map<number, RefusedMail[]>()
+  const accounts = new Map<number, readonly RefusedMail[]>()
+
+  const of = (accountId: number): readonly RefusedMail[] => accounts.get(accountId) ?? []
+
+  function add(accountId: number, refused: Refused, kept = of(accountId)): void {
+    const id = (of(accountId)[0]?.id ?? 0) + 1
+    const refusals = [{ id, ...refused }, ...kept].slice(0, perAccount)
+    keepNewest(accounts, accountId, refusals, maxAccounts)
+  }
+
   return {
-    add(accountId: number, refused: Omit<RefusedMail, 'id'>): void {
-      const before = accounts.get(accountId) ?? []
-      const id = (before[0]?.id ?? 0) + 1
-      const refusals = [{ id, ...refused }, ...before].slice(0, perAccount)
-      keepNewest(accounts, accountId, refusals, maxAccounts)
+    add: (accountId: number, refused: Refused): void => add(accountId, refused),
+
+    /** In place of the same from the same address: a client that tries again pushes out no others. */
+    addLatest(accountId: number, refused: Refused): void {
+      const isSame = ({ reply, remoteAddress }: RefusedMail) =>
+        reply === refused.reply && remoteAddress === refused.remoteAddress
+      add(
+        accountId,
+        refused,
+        of(accountId).filter((one) => !isSame(one)),
+      )
     },
 
-    of: (accountId: number): readonly RefusedMail[] => accounts.get(accountId) ?? [],
+    of,
 
     forget: (accountId: number): void => void accounts.delete(accountId),
   }

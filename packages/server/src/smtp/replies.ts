@@ -70,6 +70,7 @@ export const replies = {
   badCredentials: '501 5.5.2 The response does not have the form of this mechanism',
   authCancelled: '501 5.7.0 Authentication cancelled',
   notImplemented: '502 5.5.1 Command not implemented',
+  noStarttls: '502 5.5.1 This port does not offer STARTTLS',
   helloFirst: '503 5.5.1 Send EHLO first',
   alreadySecure: '503 5.5.1 TLS is already active',
   alreadyAuthenticated: '503 5.5.1 Already authenticated',
@@ -102,7 +103,7 @@ export const hello = (hostname: string) => `250 ${ownName(hostname)}`
 /** RFC 5321 section 4.1.1.1: one keyword a line. STARTTLS is not offered twice (RFC 3207). */
 export function extendedHello(
   hostname: string,
-  { messageBytes, secure }: { messageBytes: number; secure: boolean },
+  { messageBytes, starttls }: { messageBytes: number; starttls: boolean },
 ): string {
   const lines = [
     ownName(hostname),
@@ -114,7 +115,7 @@ export function extendedHello(
     'CHUNKING',
     'DSN',
     'AUTH PLAIN LOGIN',
-    ...(secure ? [] : ['STARTTLS']),
+    ...(starttls ? ['STARTTLS'] : []),
   ]
   return [...lines.map((line) => `250-${line}`), '250 HELP'].join('\r\n')
 }

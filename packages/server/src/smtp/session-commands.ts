@@ -9,6 +9,8 @@ import { codeOfAddress, type StrangerMail } from './stranger-mail.ts'
 
 export type CommandSettings = {
   hostname: string
+  /** Whether the port of the connection offers it. */
+  starttls: boolean
   limits: Pick<
     SmtpLimits,
     | 'messageBytes'
@@ -111,15 +113,19 @@ const greet =
   }
 
 export const commands: Record<Verb, Handler> = {
-  EHLO: greet(({ secure }, { hostname, limits }) =>
-    extendedHello(hostname, { messageBytes: limits.messageBytes, secure }),
+  EHLO: greet(({ secure }, { hostname, limits, starttls }) =>
+    extendedHello(hostname, {
+      messageBytes: limits.messageBytes,
+      starttls: starttls && !secure,
+    }),
   ),
 
   HELO: greet((_state, { hostname }) => hello(hostname)),
 
-  STARTTLS(state, argument) {
+  STARTTLS(state, argument, { starttls }) {
     if (argument !== '') return reply(replies.noArgument)
     if (state.secure) return reply(replies.alreadySecure)
+    if (!starttls) return reply(replies.noStarttls)
     if (state.helo === null) return reply(replies.helloFirst)
     return { kind: 'start-tls', reply: replies.startTls }
   },

@@ -1,3 +1,4 @@
+import type { PortTls } from '../lib/smtp-ports.ts'
 import { continueAuth, type AuthState, type AuthStep } from './auth-exchange.ts'
 import { parseCommand } from './command-parser.ts'
 import { chunkMode, dataMode, readContent, type ContentMode } from './content-reader.ts'
@@ -36,9 +37,9 @@ const longestLogin = 200
 /** The first byte of a TLS handshake (RFC 8446 section 5.1), with which no command begins. */
 const tlsHandshake = 0x16
 
-export type SessionOptions = Omit<CommandSettings, 'strangers'> &
+export type SessionOptions = Omit<CommandSettings, 'strangers' | 'starttls'> &
   Partial<Pick<CommandSettings, 'strangers'>> & {
-    secure: boolean
+    tls: PortTls
     /** Gets the mail of a client that does not log in; null: it goes by its recipients, or is refused. */
     open?: SmtpAccount | null
     limits: SmtpLimits
@@ -61,14 +62,14 @@ type Mode =
  * getters as a dictionary, which is slow to create and to read.
  */
 export function createSession(options: SessionOptions) {
-  const { hostname, secure, limits, refusalOf, elapsed, open = null } = options
+  const { hostname, tls, limits, refusalOf, elapsed, open = null } = options
   const { strangers = null } = options
-  const settings = { hostname, limits, refusalOf, strangers }
+  const settings = { hostname, starttls: tls === 'starttls', limits, refusalOf, strangers }
   const reader = createLineReader()
   const intake = createLineIntake(reader, limits)
   const transcript = createTranscript(elapsed)
   const writer = createReplyWriter(transcript, limits)
-  let state = createState(secure, open, strangers !== null)
+  let state = createState(tls === 'implicit', open, strangers !== null)
   let mode: Mode = { kind: 'asking' }
   let authFailures = 0
   /** The user name that is being checked. */
@@ -365,6 +366,8 @@ export function createSession(options: SessionOptions) {
       farewell = reply
       return mode.kind === 'asking' || receiving() ? null : stepTo(close(reply))
     },
+
+    dialogue,
 
     /** What was refused since this was last called. */
     takeRefusals: (): readonly SessionRefusal[] =>

@@ -1,4 +1,4 @@
-import { connect as connectTcp } from 'node:net'
+import { connect as connectTcp, createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { connectSmtp } from '../../test/smtp-client.ts'
@@ -220,9 +220,25 @@ describe('endings', () => {
     const free = await start()
     const port = free.port
     await free.smtp.stop()
-    await expect(startSmtp({ ports: [port, taken.port], tlsPorts: [] })).rejects.toThrow(
-      'EADDRINUSE',
-    )
+    await expect(
+      startSmtp({ ports: [port, taken.port].map((each) => ({ port: each, tls: 'none' })) }),
+    ).rejects.toThrow('EADDRINUSE')
+    await expect(connectSmtp({ port })).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('a port that is taken, and that nobody asked for, is left out on all its addresses', async () => {
+    const other = createServer()
+    await once(other.listen(0, '::1'), 'listening')
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const { smtp } = await start({
+      host: 'localhost',
+      ports: [
+        { port: 0, tls: 'none' },
+        { port, tls: 'starttls', unasked: true },
+      ],
+    })
+    expect(smtp.isOpen()).toBe(true)
     await expect(connectSmtp({ port })).rejects.toThrow('ECONNREFUSED')
   })
 })

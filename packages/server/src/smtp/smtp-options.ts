@@ -1,5 +1,7 @@
+import type { WantedPort } from '../lib/smtp-ports.ts'
 import type { AuthThrottleOptions } from './auth-throttle.ts'
 import type { SmtpLog } from './connection.ts'
+import type { DistrustOptions } from './distrust/distrust.ts'
 import type { SmtpLimits } from './limits.ts'
 import type { MailRefusal } from './replies.ts'
 import type { AbortFlag, CaughtMail, SmtpAccount } from './session-state.ts'
@@ -34,10 +36,8 @@ export type TeamDomains = {
 export type SmtpOptions = {
   /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
   host?: string | null
-  /** Plaintext with STARTTLS; 0 picks a free port. */
-  ports: number[]
-  /** TLS from the first byte (RFC 8314 section 3.3). */
-  tlsPorts: number[]
+  /** 0 picks a free port. TLS from the first byte is that of RFC 8314 section 3.3. */
+  ports: readonly WantedPort[]
   /** Addresses and CIDR ranges of load balancers, whose connections begin with a header of the PROXY protocol. */
   proxies?: string[]
   /** The name of the server in greetings. */
@@ -54,6 +54,8 @@ export type SmtpOptions = {
   teamDomains?: TeamDomains | null
   /** Why the account can take no mail, so that it is refused before it is sent. */
   refusalOf?(account: SmtpAccount): MailRefusal | null
+  /** Lists clients that do not trust the certificate with the refused mails; null: they are not looked for. */
+  distrust?: DistrustOptions | null
   /** Exchanges the number of failed logins with other processes; without it each counts its own. */
   shareAuthFailures?: NonNullable<AuthThrottleOptions['share']>
   /** Resolves only when the mail is durable: only then the client gets its 250. */

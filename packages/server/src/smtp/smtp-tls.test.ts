@@ -29,6 +29,19 @@ describe('TLS', () => {
     client.destroy()
   })
 
+  test('is not offered, and refused, on a port without STARTTLS', async () => {
+    const { port, mails } = await start({ ports: [{ port: 0, tls: 'none' }] })
+    const client = await connectSmtp({ port })
+    const { lines } = await client.send('EHLO client.test')
+    expect(lines).not.toContain('STARTTLS')
+    expect(lines).toContain('AUTH PLAIN LOGIN')
+    expect(await client.startTls()).toMatchObject({ code: 502 })
+    expect((await client.login(username, password)).code).toBe(235)
+    expect((await client.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)
+    expect(mails).toMatchObject([{ tls: false }])
+    client.destroy()
+  })
+
   test('forgets login and mail at STARTTLS', async () => {
     const { port } = await start()
     const client = await loggedIn(port)

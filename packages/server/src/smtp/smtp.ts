@@ -5,6 +5,7 @@ import { storeTrouble } from '../db/store-faults.ts'
 import { Refusal } from '../errors.ts'
 import { clientGroup } from '../lib/client-group.ts'
 import { ownAddress } from '../lib/listen-addresses.ts'
+import type { PortTls, SmtpPort } from '../lib/smtp-ports.ts'
 import { createSparingLog } from '../lib/sparing-log.ts'
 import { readLogin } from '../lib/tagged-login.ts'
 import { createAuthThrottle } from './auth-throttle.ts'
@@ -12,9 +13,10 @@ import { createByteBudget } from './byte-budget.ts'
 import { createSecureContexts } from './certificate.ts'
 import { createConnectionRoom } from './connection-room.ts'
 import { serveConnection, type Connection } from './connection.ts'
+import { createDistrust } from './distrust/distrust.ts'
 import { withDefaults } from './limits.ts'
 import { createOneTimeLogins } from './one-time-logins.ts'
-import { createPorts, type OpenPorts } from './ports.ts'
+import { createPorts } from './ports.ts'
 import { createProxiedSockets, type SmtpClient } from './proxied-sockets.ts'
 import { createRecentRefusals } from './recent-refusals.ts'
 import { refusalReply, replies } from './replies.ts'
@@ -45,6 +47,7 @@ export function createSmtp(options: SmtpOptions) {
   })
   const ownLogins = createOneTimeLogins()
   const refusals = createRecentRefusals()
+  const distrust = createDistrust({ options: options.distrust ?? null, refusals, say, now })
   const secureContext = createSecureContexts(options.certificate)
   const connections = new Set<Connection>()
   const room = createConnectionRoom<Connection>({ limits, elapsed, makeWay })
@@ -76,12 +79,12 @@ export function createSmtp(options: SmtpOptions) {
     proxies: options.proxies ?? [],
     limits,
     accept,
-    turnAway: (socket, implicitTls) => turnAway(socket, implicitTls, replies.tooManyConnections),
+    turnAway: (socket, tls) => turnAway(socket, tls, replies.tooManyConnections),
     refused: () => void (counts.noProxyHeader += 1),
     say,
   })
   const ports = createPorts({ host: options.host ?? null, accept: sockets.open, log })
-  let listening: OpenPorts = { ports: [], tlsPorts: [] }
+  let listening: readonly SmtpPort[] = []
   let sweep: NodeJS.Timeout | undefined
   let stopping: Promise<void> | null = null
   let emptied: (() => void) | null = null
@@ -193,14 +196,14 @@ export function createSmtp(options: SmtpOptions) {
     connection.destroy()
   }
 
-  function accept(socket: Socket, implicitTls: boolean, client: SmtpClient): void {
+  function accept(socket: Socket, tls: PortTls, client: SmtpClient): void {
     const remoteAddress = client.address
     const group = clientGroup(remoteAddress)
     const origin = { group, isProxy: client.isProxy }
     const refused = stopping ? replies.shuttingDown : room.whyNone(origin)
-    if (refused) return turnAway(socket, implicitTls, refused)
+    if (refused) return turnAway(socket, tls, refused)
     const open = options.open?.accountFor(remoteAddress) ?? null
-    const connection = serveConnection(socket, implicitTls, {
+    const connection = serveConnection(socket, tls, {
       remoteAddress,
       hostname,
       limits,
@@ -219,6 +222,7 @@ export function createSmtp(options: SmtpOptions) {
           if (typeof answer === 'object') {
             room.isKnown(origin, connection)
             strangerMail?.remove(socket)
+            distrust.loggedIn(group, answer.id)
           }
           return answer
         }),
@@ -229,6 +233,11 @@ export function createSmtp(options: SmtpOptions) {
       refused({ account, ...refusal }) {
         if (orphaned.has(connection)) return
         refusals.add(account.id, { at: now(), remoteAddress, ...refusal })
+      },
+      // Whether TLS works for a balancer that looks after this server is no matter of a team.
+      distrusted(dialogue, reason) {
+        if (client.isProxy) return
+        void distrust.seen({ open, client: group, remoteAddress, reason, ...dialogue })
       },
       closed() {
         connections.delete(connection)
@@ -243,10 +252,10 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   /** Without a session, and without waiting: a refused client costs nothing. */
-  function turnAway(socket: Socket, implicitTls: boolean, reply: string): void {
+  function turnAway(socket: Socket, tls: PortTls, reply: string): void {
     counts.turnedAway += 1
     socket.on('error', () => socket.destroy())
-    if (implicitTls) socket.destroy()
+    if (tls === 'implicit') socket.destroy()
     else socket.end(`${reply}\r\n`, 'latin1', () => socket.destroy())
   }
 
@@ -286,9 +295,9 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   return {
-    /** Listens on all ports or on none, and returns the real port numbers. */
-    async start(): Promise<OpenPorts> {
-      listening = await ports.open(options)
+    /** Listens on all ports that somebody asked for, or on none, and returns those that are open. */
+    async start(): Promise<readonly SmtpPort[]> {
+      listening = await ports.open(options.ports)
       sweep = setInterval(() => {
         for (const connection of connections) connection.check()
         budget.check(elapsed())
@@ -325,6 +334,7 @@ export function createSmtp(options: SmtpOptions) {
       }
       endSessions(accountId)
       refusals.forget(accountId)
+      distrust.forget(accountId)
     },
 
     /** The accounts that are logged in. */

@@ -52,8 +52,9 @@ async function started(overrides: Parameters<typeof startSmtp>[0]) {
 }
 
 test.each<[string, Partial<SmtpOptions>]>([
-  ['plain', { tlsPorts: [] }],
-  ['tls', { ports: [] }],
+  ['plain', { ports: [{ port: 0, tls: 'none' }] }],
+  ['STARTTLS', { ports: [{ port: 0, tls: 'starttls' }] }],
+  ['TLS', { ports: [{ port: 0, tls: 'implicit' }] }],
 ])(
   'a mail passes the %s port with a certificate that an authority has signed',
   async (_kind, ports) => {
@@ -69,7 +70,7 @@ test('nothing is sent to a server that has another certificate', async () => {
   const { port, mails } = await started({ certificate: () => served })
   const submit = createSubmission({
     isProxy: () => false,
-    listening: () => ({ ports: [port], tlsPorts: [] }),
+    listening: () => [{ port, tls: 'starttls' }],
     address: '127.0.0.1',
     certificate: () => expected,
     logInAs: createOneTimeLogins().issue,
@@ -83,7 +84,7 @@ test('no login stays good when nobody listens', async () => {
   const issued: ReturnType<typeof logins.issue>[] = []
   const submit = createSubmission({
     isProxy: () => false,
-    listening: () => ({ ports: [1], tlsPorts: [] }),
+    listening: () => [{ port: 1, tls: 'none' }],
     address: '127.0.0.1',
     certificate: () => ({ cert: '' }),
     logInAs(account) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { ownProxyHeader } from '../lib/own-proxy-header.ts'
+import type { SmtpPort } from '../lib/smtp-ports.ts'
 import type { OneTimeLogins } from './one-time-logins.ts'
 
 /** A mail as an app would send it, and the account that is to catch it. */
@@ -14,8 +15,8 @@ export type Submission = {
 }
 
 type SubmissionDeps = {
-  /** Where this process listens, with STARTTLS and with TLS from the first byte. */
-  listening: () => { ports: number[]; tlsPorts: number[] }
+  /** Where this process listens. */
+  listening: () => readonly SmtpPort[]
   /** An address by which this machine reaches these ports. */
   address: string
   certificate: () => { cert: string }
@@ -27,28 +28,29 @@ type SubmissionDeps = {
 const patienceMs = 10_000
 
 /**
- * Sends a mail through the SMTP port of this very process, over a real connection with TLS and AUTH.
- * It trusts exactly the certificate that is served there, whatever name that is for, and logs in by a
+ * Sends a mail through the SMTP port of this very process, over a real connection with AUTH, and TLS
+ * where an app would use it there. It trusts exactly the certificate that is served there, whatever name that is for, and logs in by a
  * login made for this one mail, so that no limit on those of others is in its way. Returns the answer
  * to the mail, and throws with what the server said when it was not taken.
  */
 export function createSubmission(deps: SubmissionDeps) {
   const { listening, address, certificate, logInAs } = deps
   return async function submit({ accountId, ...mail }: Submission): Promise<string> {
-    const { ports, tlsPorts } = listening()
-    const [port] = [...ports, ...tlsPorts]
-    if (port === undefined) throw new Error('No SMTP port is open')
+    const [first] = listening()
+    if (first === undefined) throw new Error('No SMTP port is open')
     // Loaded only when a team asks for a test.
     const { createTransport } = await import('nodemailer')
     using opened = new DisposableStack()
     const login = opened.adopt(logInAs({ id: accountId }), ({ end }) => end())
-    const connection = opened.adopt(connect({ host: address, port }), (socket) => socket.destroy())
+    const connection = opened.adopt(connect({ host: address, port: first.port }), (socket) =>
+      socket.destroy(),
+    )
     await once(connection, 'connect', { signal: AbortSignal.timeout(patienceMs) })
     if (deps.isProxy(connection.localAddress ?? '')) connection.write(ownProxyHeader)
     const options = {
       connection,
-      secure: tlsPorts.includes(port),
-      requireTLS: true,
+      secure: first.tls === 'implicit',
+      requireTLS: first.tls === 'starttls',
       tls: {
         ca: certificate().cert,
         // The authority of an operator's certificate is not checked here.

@@ -1,16 +1,12 @@
 import { getMail, limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { listEveryMail, readSource } from '../durability/kept-mails.ts'
-import {
-  signUp,
-  startProduct,
-  temporaryDataDir,
-  type ProductProcess,
-} from '../durability/product-process.ts'
+import { signUp, startProduct, temporaryDataDir } from '../durability/product-process.ts'
 import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'
 import { bombs } from '../fixtures/mails/bombs.ts'
 import { stuffed } from '../smtp-client.ts'
 import { setting } from '../soak/setting.ts'
+import { loopDelays, watched } from './loop-delays.ts'
 
 /** What a person in another inbox would feel of it. */
 const mostMs = 100
@@ -21,9 +17,8 @@ test(
   `every bomb is listed, its source kept, and the process that serves it held up for ${mostMs} ms at most`,
   { timeout: 600_000 },
   async () => {
-    const watch = new URL('loop-watch-process.ts', import.meta.url).href
     const product = await startProduct(await temporaryDataDir(), {
-      NODE_OPTIONS: `--import=${watch}`,
+      NODE_OPTIONS: watched,
     })
     const { api, team } = await signUp(product)
     const params = { team: String(team.id) }
@@ -59,18 +54,6 @@ test(
     expect(held.filter(({ thread }) => thread > mostMs)).toEqual([])
   },
 )
-
-/** Asks for how long the event loop was held up at most since it was last asked. */
-function loopDelays(product: ProductProcess) {
-  let count = 0
-  return async () => {
-    count += 1
-    product.signal('SIGUSR2')
-    const answer = new RegExp(`^loop ${count} clock (\\S+) thread (\\S+)$`)
-    const [clock, thread] = await product.line((line) => answer.exec(line)?.slice(1))
-    return { clock: Number(clock), thread: Number(thread) }
-  }
-}
 
 /** DATA ends with a whole line, and no mail is larger than the largest. */
 function wholeLines(bytes: Uint8Array): Buffer {

@@ -257,9 +257,22 @@ describe('the command line', () => {
       ['restore', 'missing.tar', '--into', 'there'],
       '',
       1,
-      /^missing.tar cannot be read: ENOENT[^\n]*\n$/,
+      /^missing.tar cannot be read: it does not exist\.\n$/,
     ],
     [['import', '1', '.'], '', 1, /^\. is a folder: name one file\.\n$/],
+    [
+      ['restore', '/dev/null', '--into', '/dev/null/x'],
+      '',
+      1,
+      /^\/dev\/null\/x cannot be written: /,
+    ],
+    [['sendmail', 'a@b.test'], '', 78, /^sendmail: No server is configured: set MAILSTOP_SMTP_URL/],
+    [
+      ['sendmail', '--url-file', 'missing', 'a@b.test'],
+      '',
+      78,
+      /^sendmail: missing cannot be read: it does not exist\n$/,
+    ],
     [['restore', '.', '--into', 'there'], '', 1, /^\. is a folder: name one file\.\n$/],
   ])('%j ends with a sentence and its exit code', slow, async (words, first, code, said) => {
     const env = { DATA_DIR: await temporaryDataDir() }

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { builtProgram } from '../durability/product-child.ts'
 
 export type Ran = { code: number | null; output: Buffer; text: string; error: string }
 
 type RunOptions = {
   env?: Record<string, string>
-  input?: string | Uint8Array
+  /** What comes in pieces is written piece by piece. */
+  input?: string | Uint8Array | AsyncIterable<string>
   cwd?: string
   /** An id of the system's, where the test has the right to choose one. */
   user?: number
@@ -27,7 +29,8 @@ export async function runCommand(words: string[], options: RunOptions = {}): Pro
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk))
   // A command that refuses its words does not read its input.
   child.stdin.on('error', () => {})
-  child.stdin.end(input)
+  if (typeof input === 'string' || input instanceof Uint8Array) child.stdin.end(input)
+  else Readable.from(input).pipe(child.stdin)
   const [code] = (await once(child, 'close')) as [number | null]
   const all = Buffer.concat(output)
   return { code, output: all, text: all.toString(), error: Buffer.concat(errors).toString() }

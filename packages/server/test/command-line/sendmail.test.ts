@@ -51,7 +51,10 @@ test('its exit codes are those of sysexits', slow, async () => {
   expect(await send([], url)).toMatchObject({ code: 64 })
   expect(await send(['-t'], null)).toMatchObject({ code: 78 })
   expect(await send(['-t'], 'http://x')).toMatchObject({ code: 78 })
-  expect(await send(['-t'], 'smtp://127.0.0.1:1')).toMatchObject({ code: 75 })
+  expect(await send(['-t'], 'smtp://127.0.0.1:1')).toMatchObject({
+    code: 75,
+    error: expect.stringMatching(/^sendmail: 127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED/),
+  })
   const wrong = url.replace(/:[^:@]+@/, ':wrong@')
   const refused = await send(['-t'], wrong)
   expect(refused).toMatchObject({ code: 69, error: expect.stringContaining('535') })

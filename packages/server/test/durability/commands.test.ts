@@ -77,7 +77,7 @@ test(
     const healthy = await run('doctor --json', env)
     const findings = JSON.parse(healthy.output) as { check: string; level: string; text: string }[]
     expect(findings.filter(({ level }) => level === 'fail')).toEqual([])
-    expect(findings.map(({ text }) => text)).toContain('SMTP_PORTS: used by Mailstop')
+    expect(findings.map(({ text }) => text)).toContain('SMTP: used by Mailstop')
     expect(healthy.code).toBe(0)
 
     const broken = await run('doctor', { ...env, DATA_DIR: '/proc/x', SMTP_PORTS: '1,0' })

@@ -98,7 +98,7 @@ test(
   'garbage in place of TLS, SMTP or HTTP ends that connection and nothing else',
   options,
   async () => {
-    const product = await startProduct(await temporaryDataDir())
+    const product = await startProduct(await temporaryDataDir(), { SMTP_STARTTLS: 'on' })
     const { team } = await signUp(product)
     const httpPort = Number(new URL(product.origin).port)
     const clientHello = Buffer.from('160301004001000000', 'hex')

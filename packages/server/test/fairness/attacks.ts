@@ -13,7 +13,10 @@ export type Attacker = SignedIn & { manyParts: number; largest: number }
 export type Attack = (attackers: Attacker[]) => Promise<Running>
 export type Running = { stop(): Promise<void> }
 
-function repeat(connections: number, ask: (signal: AbortSignal) => Promise<unknown>): Running {
+export function repeat(
+  connections: number,
+  ask: (signal: AbortSignal) => Promise<unknown>,
+): Running {
   const end = new AbortController()
   const { signal } = end
   const loops = Array.from({ length: connections }, async () => {

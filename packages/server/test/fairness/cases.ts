@@ -7,6 +7,7 @@ import {
   searchWithoutEnd,
   uploadSlowly,
 } from './attacks.ts'
+import { postLargeJson, postNestedJson } from './body-attacks.ts'
 import type { Victim } from './victim.ts'
 
 export const attacks = {
@@ -17,6 +18,8 @@ export const attacks = {
   joinWithoutEnd,
   pipelineWithoutEnd,
   searchWithoutEnd,
+  postNestedJson,
+  postLargeJson,
 }
 
 /** What is attacked, and the work of another user that must go on meanwhile. */
@@ -55,5 +58,15 @@ export const cases: { attack: keyof typeof attacks; what: string; works: (keyof 
     attack: 'searchWithoutEnd',
     what: '4 accounts with 8 searches each for words with many endings',
     works: ['search', 'list', 'open'],
+  },
+  {
+    attack: 'postNestedJson',
+    what: '4 accounts with 4 connections each that post JSON of brackets alone',
+    works: ['post', 'open', 'list'],
+  },
+  {
+    attack: 'postLargeJson',
+    what: '4 accounts with 4 connections each that post the largest mails as JSON',
+    works: ['post', 'open', 'list'],
   },
 ]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { listening, spawnChild, type Product } from '../durability/product-child.ts'
 import { attacks, cases } from './cases.ts'
-import { prepare, type Setting } from './setting.ts'
+import { attacked, prepare, type Setting } from './setting.ts'
 
 /** `npm run test:fairness` measures what this only asks for: that nobody is refused because of others. */
 describe('while others take all they can get', () => {
@@ -13,7 +13,7 @@ describe('while others take all they can get', () => {
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-fairness-'))
-    product = await listening(spawnChild({ DATA_DIR: dataDir, ACCOUNTS_PER_ADDRESS: '100' }))
+    product = await listening(spawnChild(attacked(dataDir)))
     setting = await prepare(product, 20_000_000)
     return async () => {
       product.signal('SIGKILL')

@@ -8,7 +8,7 @@ import { listening, spawnChild } from '../durability/product-child.ts'
 import { setting } from '../soak/setting.ts'
 import { judge, reporter } from '../soak/verdict.ts'
 import { cases } from './cases.ts'
-import { prepare } from './setting.ts'
+import { attacked, prepare } from './setting.ts'
 import type { Work } from './victim.ts'
 
 /**
@@ -27,7 +27,7 @@ const lowestPriority = 19
 const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-fairness-'))
 const report = reporter()
 const faults: string[] = []
-const product = await listening(spawnChild({ DATA_DIR: dataDir, ACCOUNTS_PER_ADDRESS: '100' }))
+const product = await listening(spawnChild(attacked(dataDir)))
 const { victim, attackers } = await prepare(product, 26_000_000)
 
 type Figures = { p50: number; p95: number; asked: number; refused: string[] }

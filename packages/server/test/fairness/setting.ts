@@ -9,6 +9,13 @@ import { createVictim, type Victim } from './victim.ts'
 /** Accounts with the mails that an attack and its victim need. */
 export type Setting = { victim: Victim; attackers: Attacker[] }
 
+/** A process with a small heap, which no attack may end. */
+export const attacked = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  ACCOUNTS_PER_ADDRESS: '100',
+  NODE_OPTIONS: '--max-old-space-size=256',
+})
+
 const password = 'correct horse battery staple'
 const attackers = 4
 

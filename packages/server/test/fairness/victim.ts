@@ -1,13 +1,17 @@
 import { getMail, getMailSource, listMails, mailChannel } from '@mailstop/contract'
 import { connect } from 'node:net'
 import { io } from 'socket.io-client'
+import type { ApiClient } from '../api-client.ts'
 import type { SignedIn } from '../durability/sign-in.ts'
 
 /** A piece of work that a user waits for. It fails when it is refused. */
 export type Work = () => Promise<void>
 
 /** What another user does meanwhile, all of it work of less than a megabyte. */
-export type Victim = Record<'open' | 'source' | 'list' | 'search' | 'import' | 'join', Work>
+export type Victim = Record<
+  'open' | 'source' | 'list' | 'search' | 'import' | 'join' | 'post',
+  Work
+>
 
 type VictimMails = { small: number; page: number }
 
@@ -28,7 +32,8 @@ export function createVictim({ api, team }: SignedIn, { small, page }: VictimMai
     },
     list: async () => void (await api.must(listMails, { params, query: {} })),
     search: async () => void (await api.must(listMails, { params, query: { q: 'hello' } })),
-    import: () => importOne({ api, team }),
+    import: () => sendBody(api, { path: `/api/teams/${team.id}/imports?import=victim`, ...file }),
+    post: () => sendBody(api, { path: `/api/teams/${team.id}/mails`, ...mail }),
     join: () =>
       new Promise((resolve, reject) => {
         const cookie = [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -46,20 +51,36 @@ export function createVictim({ api, team }: SignedIn, { small, page }: VictimMai
   }
 }
 
-const file = 'From app@rocket.test Sat Nov 21 09:41:00 2026\nSubject: Imported\n\nHello\n'
+const file = {
+  type: 'application/octet-stream',
+  body: 'From app@rocket.test Sat Nov 21 09:41:00 2026\nSubject: Imported\n\nHello\n',
+}
+
+/** More than is read on the main thread. */
+const mail = {
+  type: 'application/json',
+  body: JSON.stringify({
+    from: 'app@rocket.test',
+    to: ['you@customer.test'],
+    text: 'hello '.repeat(10_000),
+  }),
+}
 
 /** Over a connection of its own, as a browser would for a long upload. */
-function importOne({ api, team }: SignedIn): Promise<void> {
-  const { hostname, port, host } = new URL(api.origin)
-  const cookie = [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+function sendBody(
+  { origin, cookies }: ApiClient,
+  { path, type, body }: { path: string; type: string; body: string },
+): Promise<void> {
+  const { hostname, port, host } = new URL(origin)
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const head = [
-    `POST /api/teams/${team.id}/imports?import=victim HTTP/1.1`,
+    `POST ${path} HTTP/1.1`,
     `Host: ${host}`,
-    `Origin: ${api.origin}`,
+    `Origin: ${origin}`,
     `Cookie: ${cookie}`,
-    `X-XSRF-TOKEN: ${decodeURIComponent(api.cookies.get('XSRF-TOKEN') ?? '')}`,
-    'Content-Type: application/octet-stream',
-    `Content-Length: ${file.length}`,
+    `X-XSRF-TOKEN: ${decodeURIComponent(cookies.get('XSRF-TOKEN') ?? '')}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${body.length}`,
     'Connection: close',
   ]
   return new Promise((resolve, reject) => {
@@ -68,9 +89,9 @@ function importOne({ api, team }: SignedIn): Promise<void> {
     socket.on('data', (chunk) => (answer += chunk.toString()))
     socket.on('error', reject)
     socket.on('close', () => {
-      if (answer.startsWith('HTTP/1.1 200')) resolve()
-      else reject(new Error(`import: ${answer.split('\r\n')[0]}`))
+      if (/^HTTP\/1\.1 20[01]/.test(answer)) resolve()
+      else reject(new Error(`${path.split('?')[0]}: ${answer.split('\r\n')[0]}`))
     })
-    socket.write(`${head.join('\r\n')}\r\n\r\n${file}`)
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
   })
 }

@@ -76,7 +76,7 @@ test('a part has its exact type and bytes, and no page may run it', async () => 
   for (const { PartID } of [...(Attachments ?? []), ...(Inline ?? [])]) {
     const answer = await fetched(`${message}/part/${PartID}`)
     expect(answer.headers.get('content-type')).toBe('image/png')
-    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(pngBytes)
     const asScript = await fetched(`${message}/part/${PartID}`, { 'sec-fetch-dest': 'script' })
     expect(asScript.status).toBe(403)
@@ -100,9 +100,11 @@ test('a mail is shown by its html in a sandbox, with its images in it and links 
   const { call, fetched, id } = await start()
   const page = await fetched(`/view/${id}.html`)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(page.headers.get('content-security-policy')).toMatch(
-    /^sandbox(?!.*allow-(?:scripts|same-origin|forms))/,
-  )
+  const policy = page.headers.get('content-security-policy')
+  expect(policy).toMatch(/^sandbox(?!.*allow-(?:scripts|same-origin|forms))/)
+  // Nothing of the mail is fetched: the sender would learn that it was opened, and where.
+  expect(policy).toContain("; default-src 'none'; style-src 'unsafe-inline'; img-src data:;")
+  expect(page.headers.get('x-frame-options')).toBe('DENY')
   const html = await page.text()
   expect(html).toBe(
     fullMail.HTML.replace('cid:logo', `data:image/png;base64,${pngBytes.toString('base64')}`),

@@ -58,8 +58,8 @@ test.each<[string, unknown, string]>([
   ],
   [
     'a very long file name',
-    { ...least, Attachments: [{ Content: '', Filename: 'x'.repeat(1_001) }] },
-    'attachments.0.filename: Too big: expected string to have <=1000 characters',
+    { ...least, Attachments: [{ Content: '', Filename: 'x'.repeat(256) }] },
+    'attachments.0.filename: Too big: expected string to have <=255 characters',
   ],
   [
     'a file that is no base64',

@@ -3,22 +3,29 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getMail, getMailBody, getMailSource, listMails, type Team } from '@mailstop/contract'
 import type { ApiClient } from '../api-client.ts'
 import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'
+import { setting } from '../soak/setting.ts'
 import type { Answer } from './asking.ts'
 
 const megabytes = 1_000_000
 
-/** 26 MB of lines that read like text. */
+/** A little less than the largest that is caught: MEMORY_MAIL_MB, 26 unless given. */
+export const mailMb = setting('MEMORY_MAIL_MB', 26)
+export const mostMailBytes = Math.ceil(mailMb * 1.01 * megabytes)
+
+/** Lines that read like text. */
 export function largeText(): string {
   const head = 'Subject: Large\r\nFrom: app@rocket.test\r\nTo: you@customer.test\r\n\r\n'
   const line = 'The quick brown fox jumps over the lazy dog and reads the log.\r\n'
-  return head + line.repeat(Math.floor((26 * megabytes - head.length) / line.length))
+  return head + line.repeat(Math.floor((mailMb * megabytes - head.length) / line.length))
 }
+
+export const controlsMb = Math.min(10.5, mailMb)
 
 /** Each of its characters is six in JSON. */
 export function textOfControls(): string {
   const head = 'Subject: Controls\r\nFrom: app@rocket.test\r\nTo: you@customer.test\r\n\r\n'
   const line = `${'\u0001'.repeat(900)}\r\n`
-  return head + line.repeat(Math.floor((10.5 * megabytes) / line.length))
+  return head + line.repeat(Math.floor((controlsMb * megabytes) / line.length))
 }
 
 /** Sends it over a connection of its own. What was refused for now may be sent again. */

@@ -4,9 +4,11 @@ import { hashOf } from '../durability/sent-mails.ts'
 import type { SignedIn } from '../durability/sign-in.ts'
 import { askAll, type Row } from './asking.ts'
 import {
+  controlsMb,
   downloading,
   idsOf,
   largeText,
+  mailMb,
   opening,
   sending,
   textOfControls,
@@ -33,7 +35,7 @@ export const phases: Phase[] = [
     name: 'large mails arrive',
     async run({ smtpPort }, { team }) {
       const send = sending(smtpPort, team, Buffer.from(`${largeText()}.\r\n`))
-      return [await askAll(`mails of 26 MB that arrive at once`, times(arriving, send))]
+      return [await askAll(`mails of ${mailMb} MB that arrive at once`, times(arriving, send))]
     },
   },
   {
@@ -54,7 +56,7 @@ export const phases: Phase[] = [
     async run({ smtpPort }, { api }) {
       const inbox = await controlsTeam(api)
       const source = Buffer.from(`${textOfControls()}.\r\n`)
-      const arrived = await askAll('mail of 10.5 MB of U+0001', [
+      const arrived = await askAll(`mail of ${controlsMb} MB of U+0001`, [
         sending(smtpPort, inbox.team, source),
       ])
       const [mail = 0] = await idsOf(inbox, 1)
@@ -79,7 +81,9 @@ export const phases: Phase[] = [
       const [mail = 0] = await idsOf(inbox, 1)
       const params = { team: String(inbox.team.id), mail: String(mail) }
       const { url } = await inbox.api.must(getMailSource, { params })
-      return [await unreadReplies('files of 26 MB that nobody reads', inbox, times(silent, url))]
+      return [
+        await unreadReplies(`files of ${mailMb} MB that nobody reads`, inbox, times(silent, url)),
+      ]
     },
   },
 ]

@@ -77,6 +77,7 @@ describe.runIf(process.env['PROXIES'])('behind the documented', () => {
     const ports = await freePorts()
     const running = await startApp({
       SMTP_PORTS: String(ports.product),
+      SMTP_STARTTLS_PORTS: 'none',
       SMTP_PROXIES: '127.0.0.1',
       // The balancer is no client: only the client's address is in the network of open mail.
       SMTP_OPEN_TEAM: '1',

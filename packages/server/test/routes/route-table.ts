@@ -73,6 +73,7 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/teams/{team}/invites': { may: 'owner' },
   'POST /api/teams/{team}/invites': { body: { email: 'friend@example.test' }, may: 'owner' },
   'POST /api/teams/{team}/invites/{invite}/resend': { may: 'owner' },
+  'POST /api/teams/{team}/invites/{invite}/link': { may: 'owner' },
   'DELETE /api/teams/{team}/invites/{invite}': { may: 'owner' },
   'POST /api/team-invites/{token}': { answers: 410 },
 

@@ -22,8 +22,10 @@ let mostInFlight = 0
 
 const smtp = createSmtp({
   host: '127.0.0.1',
-  ports: [0],
-  tlsPorts: [0],
+  ports: [
+    { port: 0, tls: 'starttls' },
+    { port: 0, tls: 'implicit' },
+  ],
   hostname: 'localhost',
   certificate: await loadOrCreateCertificate({ dataDir, hostname: 'localhost' }),
   authenticate: async ({ password }) => (password === 'load' ? { id: 1 } : null),

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { numbersWith, type SmtpPort } from '../../src/lib/smtp-ports.ts'
 import type { SmtpLimits } from '../../src/smtp/limits.ts'
 
 export type EngineReport = {
@@ -19,7 +20,7 @@ export async function startEngine(limits: Partial<SmtpLimits> & { hashes?: boole
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
-  const { ports, tlsPorts } = JSON.parse(line.toString()) as { ports: number[]; tlsPorts: number[] }
+  const ports = JSON.parse(line.toString()) as SmtpPort[]
 
   /** In MiB, as the system counts it. */
   function memory(field: 'VmRSS' | 'VmHWM'): number {
@@ -28,8 +29,8 @@ export async function startEngine(limits: Partial<SmtpLimits> & { hashes?: boole
   }
 
   return {
-    port: ports[0] ?? 0,
-    tlsPort: tlsPorts[0] ?? 0,
+    port: numbersWith(ports, 'starttls')[0] ?? 0,
+    tlsPort: numbersWith(ports, 'implicit')[0] ?? 0,
     rss: () => memory('VmRSS'),
     peakRss: () => memory('VmHWM'),
 

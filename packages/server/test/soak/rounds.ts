@@ -16,6 +16,8 @@ import { createTraffic, heavy, steady, type Load } from './traffic.ts'
 /** What the product runs on, and how it is broken. */
 export type Machine = {
   dataDir: string
+  /** What runs in place of the built program. */
+  program?: string[]
   /** Before each start of the product. */
   up(): Promise<void>
   /** Breaks it, and resolves when the product is gone. */
@@ -58,7 +60,7 @@ export async function breakAgainAndAgain(options: Options): Promise<Outcome> {
   async function start(): Promise<Product> {
     await machine.up()
     const began = performance.now()
-    last = spawnChild({ DATA_DIR: machine.dataDir })
+    last = spawnOn(machine)
     const product = await listening(last)
     startMs = performance.now() - began
     return product
@@ -66,7 +68,7 @@ export async function breakAgainAndAgain(options: Options): Promise<Outcome> {
 
   async function breakWhileStarting(): Promise<void> {
     await machine.up()
-    const product = spawnChild({ DATA_DIR: machine.dataDir })
+    const product = spawnOn(machine)
     await delay(Math.random() * startMs)
     await machine.down(product)
   }
@@ -140,10 +142,13 @@ export function counts({ accepted, kept, keptAgain, compared, searched, faults }
   return `${accepted} mails accepted, ${kept} kept (${keptAgain} again, since their 250 was lost), ${compared} compared byte for byte, ${searched} searched for, ${faults.length} faults`
 }
 
+const spawnOn = ({ dataDir, program }: Machine) =>
+  spawnChild({ DATA_DIR: dataDir, SMTP_STARTTLS: 'on' }, { ...(program && { program }) })
+
 /** An account with three teams. */
 async function setUp(machine: Machine): Promise<Team[]> {
   await machine.up()
-  const product = await listening(spawnChild({ DATA_DIR: machine.dataDir }))
+  const product = await listening(spawnOn(machine))
   const { api } = await signUp(product)
   for (const name of ['Rocket', 'Shop']) await api.must(createTeam, { body: { name } })
   const { data: teams } = await api.must(listTeams, {})

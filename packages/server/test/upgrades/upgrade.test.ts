@@ -29,7 +29,7 @@ async function upgrade(name: string) {
   const app = await createApp(loaded, { log: pino({ level: 'silent' }), now })
   onTestFinished(() => app.stop())
   const { publicUrl, smtpPorts } = await app.start()
-  return { stored, origin: publicUrl.origin, smtpPort: smtpPorts[0] ?? 0 }
+  return { stored, origin: publicUrl.origin, smtpPort: smtpPorts[0]?.port ?? 0 }
 }
 
 test.each(['0.1.0', 'commit-5b8b7e1'])(

@@ -8,6 +8,7 @@ import { forgetAddresses } from '../features/forwarding/past-addresses.ts'
 import { forgetSearches } from '../features/search/recent-searches.ts'
 import { teamsQuery } from '../features/teams/use-teams.ts'
 import { paths } from '../lib/paths.ts'
+import { failureOf } from '../lib/query-client.ts'
 import { withQuery } from '../lib/redirect-path.ts'
 import type { LazyScreen } from './lazy-screen.tsx'
 import { ScreenErrorPage } from './screens/screen-error-page.tsx'
@@ -20,10 +21,13 @@ function detour(user: User | null, path: string): string | null {
 
 /**
  * Admits users who are signed in and verified. Others are redirected to Login or to the verification, and
- * back; also when the session ends while a screen is shown.
+ * back; also when the session ends while a screen is shown. A profile that could not be fetched is asked for
+ * a few times more, and then nobody counts as signed in. Who is known already stays.
  */
 export function VerifiedUsers({ routes }: { routes: RouteObject[] }) {
-  const { data: user, error } = useQuery({ ...currentUserQuery, retry: false })
+  const profile = useQuery(currentUserQuery)
+  const isUnknown = profile.isLoadingError
+  const user = isUnknown ? null : profile.data
   const [shownTo, setShownTo] = useState<number | null>(null)
   if (user && shownTo === null) setShownTo(user.id)
   const { pathname, search, hash } = useLocation()
@@ -33,9 +37,12 @@ export function VerifiedUsers({ routes }: { routes: RouteObject[] }) {
     if (isOther) window.location.reload()
   }, [isOther])
 
-  if (user === undefined) return error && <ScreenErrorPage error={error} />
+  if (user === undefined) {
+    const failure = failureOf(profile)
+    return failure !== null && <ScreenErrorPage error={failure} />
+  }
   const elsewhere = detour(user, pathname + search + hash)
-  if (elsewhere !== null) return <Navigate to={elsewhere} replace />
+  if (elsewhere !== null) return <Navigate to={elsewhere} replace state={{ isUnknown }} />
   return isOther ? null : <Admitted routes={routes} />
 }
 
@@ -56,20 +63,26 @@ export function WithAccounts({ children = <Outlet /> }: { children?: ReactNode }
   return user?.is_open ? <Navigate to={paths.inbox} replace /> : children
 }
 
-/** Login is for users who are not signed in: opening it ends the current session. */
+/**
+ * Login is for users who are not signed in: opening it ends the current session. Who was sent here because
+ * the profile could not be fetched keeps their session: Login goes back once the profile is there.
+ */
 export function SignedOut({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
+  const { state: came } = useLocation() as { state: { isUnknown?: boolean } | null }
+  const [wasSentUnknown] = useState(came?.isUnknown === true)
   const [state, setState] = useState<{ isSignedOut: boolean; error?: unknown }>({
     isSignedOut: false,
   })
   useEffect(() => {
+    if (wasSentUnknown) return
     startSignedOut(queryClient).then(
       () => setState({ isSignedOut: true }),
       (error: unknown) => setState({ isSignedOut: false, error }),
     )
-  }, [queryClient])
+  }, [queryClient, wasSentUnknown])
   if (state.error !== undefined) return <ScreenErrorPage error={state.error} />
-  return state.isSignedOut && children
+  return (wasSentUnknown || state.isSignedOut) && children
 }
 
 async function startSignedOut(queryClient: QueryClient): Promise<void> {

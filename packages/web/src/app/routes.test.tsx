@@ -8,6 +8,7 @@ import {
   listSessions,
   listTeams,
   logout,
+  verifyEmail,
   type Team,
   type User,
 } from '@mailstop/contract'
@@ -33,6 +34,7 @@ const open = (at: string, as: User | null = sampleUser()) =>
       server.answer(listRules, () => ({ data: [] }))
       server.answer(listSessions, () => ({ data: [] }))
       server.answer(confirmForwarding, () => refuse('gone'))
+      server.answer(verifyEmail, () => refuse('gone'))
       server.answer(logout, () => ({ message: 'Logged out' }))
     },
   })
@@ -138,6 +140,7 @@ describe('before the login', () => {
     ['/login', null, 'Log in to your account', 'Enter your email and password to open your inbox'],
     ['/register', null, 'Create an account', 'You get an inbox and SMTP credentials of your own'],
     ['/reset-password/abc?email=a%40b.test', null, 'Reset password', 'Choose a new password'],
+    ['/reset-password/abc', null, 'Reset password', 'Choose a new password'],
     [
       '/forgot-password',
       null,
@@ -145,8 +148,9 @@ describe('before the login', () => {
       'Enter your email to receive a password reset link',
     ],
     ['/verify-email', unverified, 'Verify your email', 'Click it'],
-    ['/invite', null, 'Team invitation', 'This link is incomplete'],
-    ['/forwarding-verification?token=t', null, 'Forwarding verification', 'This link'],
+    ['/verify-email/t', unverified, 'Link no longer valid', 'could not be verified'],
+    ['/invite', null, 'Team invitation', 'to join a team'],
+    ['/forwarding-verification?token=t', null, 'Forwarding verification', 'Confirms that messages'],
     [
       '/forwarding/stop/t',
       null,
@@ -159,7 +163,7 @@ describe('before the login', () => {
       await open(path, as)
       await screen.findByRole('heading', { level: 1, name: title })
       const main = screen.getByRole('main')
-      await waitFor(() => expect(main.textContent).toContain(text))
+      await waitFor(() => expect(main.querySelector('header p')?.textContent).toContain(text))
       const logo = within(main).getByRole('link', { name: 'Mailstop, to the welcome page' })
       expect(logo.getAttribute('href')).toBe('/')
     },

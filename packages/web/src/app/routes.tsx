@@ -114,7 +114,7 @@ export function createRoutes({ openRealtime }: RoutesDeps): RouteObject[] {
               () => import('../features/accounts/email-verification-screen.tsx'),
               'EmailVerificationScreen',
             ),
-            page('/invite', () => import('./screens/invite-page.tsx'), 'InvitePage'),
+            page(paths.invite, () => import('./screens/invite-page.tsx'), 'InvitePage'),
           ],
         },
         page(

@@ -7,7 +7,7 @@ import { countedCall } from './quiet.ts'
  * Calls an endpoint and returns its reply. Throws `ApiError`, or the signal's reason when cancelled.
  * There is no timeout: a caller cancels through `signal`.
  */
-export const { call } = createClient({
+export const { call, freshToken } = createClient({
   csrfToken: () => readCookie('XSRF-TOKEN'),
 
   async fetch(path: string, init: ClientInit) {

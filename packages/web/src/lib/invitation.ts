@@ -8,17 +8,21 @@ import { z } from 'zod'
 const invitation = z.object({ team: z.string(), owner: z.string() })
 export type Invitation = z.output<typeof invitation>
 
-export const invitationState = (of: Invitation | null) => (of ? { invitation: of } : null)
+const invitationState = (of: Invitation | null) => (of ? { invitation: of } : null)
 
-/** After a registration, Login leads on to `redirect`, which its address does not name. */
-export const registeredState = (of: Invitation | null, redirect: string | null) => ({
+const next = z.object({ redirect: z.string(), email: z.string() }).partial()
+/** Where Login and Register lead on to, and the address that Login begins with. */
+type Next = { redirect?: string | null; email?: string }
+
+/** What the address of Login or Register does not name. */
+export const entryState = (of: Invitation | null, { redirect, email }: Next) => ({
   ...invitationState(of),
-  ...(redirect !== null && { redirect }),
+  ...(redirect && { redirect }),
+  ...(email !== undefined && { email }),
 })
 
-export function redirectOf(state: unknown): string | null {
-  return z.object({ redirect: z.string() }).safeParse(state).data?.redirect ?? null
-}
+/** Reads `location.state`, which may be anything. */
+export const nextOf = (state: unknown) => next.safeParse(state).data ?? {}
 
 /** Reads `location.state`, which may be anything. */
 export function invitationOf(state: unknown): Invitation | null {

@@ -10,6 +10,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   verifyEmail: '/verify-email',
+  invite: '/invite',
   inbox: '/inbox',
   integrations: '/integrations',
   smtpCredentials: '/integrations/smtp-credentials',

@@ -52,6 +52,7 @@ const teamEvents = [
   'InboxOutdated',
   'TeamOutdated',
   'ImportProgressed',
+  'MailsLeftOut',
 ] as const satisfies readonly (keyof ServerEvents)[]
 
 type Membership = { channel: string; handlers: ChannelHandlers }

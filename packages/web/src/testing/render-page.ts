@@ -28,6 +28,7 @@ export const sampleMember = (change: Partial<Member> = {}): Member => ({
   email: 'ada@rocket.test',
   avatar: null,
   role: 'owner',
+  vouched: false,
   ...change,
 })
 

@@ -66,6 +66,38 @@ test.each([
   expect(toastElement.dataset['removed']).toBe(removed)
 })
 
+test('a toast is swiped by the mouse also where text is selected, and its own text never is', () => {
+  show('Saved')
+  const toastElement = shown('Saved')
+  toastElement.setPointerCapture = () => undefined
+  window.getSelection()?.selectAllChildren(document.body)
+  expect(toastElement.className).toContain('select-none')
+  fireEvent.pointerDown(screen.getByText('Saved'), { clientX: 100, clientY: 100, pointerId: 1 })
+  // One large step.
+  fireEvent.pointerMove(toastElement, { clientX: 130, clientY: 100 })
+  pass(1_000)
+  fireEvent.pointerUp(toastElement)
+  expect(toastElement.dataset['removed']).toBe('true')
+})
+
+test.each([
+  ['a finger', 'touch', 'true'],
+  ['the mouse, which is still over it,', 'mouse', 'false'],
+])('a toast that %s has pressed goes after its four seconds: %s', (_, pointerType, removed) => {
+  show('Saved')
+  const toastElement = shown('Saved')
+  toastElement.setPointerCapture = () => undefined
+  fireEvent.pointerDown(toastElement, { pointerType, pointerId: 1 })
+  fireEvent.pointerUp(toastElement, { pointerType })
+  // What a browser makes of a tap.
+  fireEvent.mouseOver(toastElement)
+  fireEvent.mouseMove(toastElement)
+  act(() => toastElement.focus())
+  fireEvent.click(toastElement)
+  pass(4_000)
+  expect(toastElement.dataset['removed']).toBe(removed)
+})
+
 test('toasts that came before the page could show them are shown, except for dismissed ones', () => {
   toast.info('Kept')
   toast.dismiss(toast.info('Dismissed'))

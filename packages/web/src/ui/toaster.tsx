@@ -18,28 +18,43 @@ const look: CSSProperties & Record<`--${string}`, string> = {
 const swipeThreshold = 20
 const sonnersThreshold = 45
 
-/** Moves a toast that was swiped far enough as far as Sonner demands, before Sonner measures. */
-function completeSwipe({ target }: PointerEvent) {
+type Point = { x: number; y: number }
+
+const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
+
+/**
+ * Moves a toast that was swiped far enough as far as Sonner demands, before Sonner measures. Sonner itself
+ * takes the first step of a swipe for its direction alone.
+ */
+function completeSwipe({ target }: PointerEvent, from: Point, to: Point) {
   const swiped = target instanceof Element && target.closest<HTMLElement>('[data-swiping=true]')
   if (!swiped) return
-  for (const amount of ['--swipe-amount-x', '--swipe-amount-y']) {
-    const pixels = Number.parseFloat(swiped.style.getPropertyValue(amount))
-    if (pixels < swipeThreshold || pixels >= sonnersThreshold) continue
-    swiped.style.setProperty(amount, `${sonnersThreshold}px`)
+  for (const axis of ['x', 'y'] as const) {
+    if (to[axis] - from[axis] < swipeThreshold) continue
+    swiped.style.setProperty(`--swipe-amount-${axis}`, `${sonnersThreshold}px`)
   }
 }
 
 /** Sonner closes no toast while the pointer is over one. A toast that has the focus stays as well. */
-function keepWhileFocused(over: boolean) {
-  return ({ target, currentTarget, relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
-    const type = over ? 'mousemove' : 'mouseout'
-    target.dispatchEvent(new MouseEvent(type, { bubbles: true, relatedTarget: document.body }))
-  }
+function keepWhileFocused({ target, currentTarget, relatedTarget }: FocusEvent) {
+  if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
+  target.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }))
+}
+
+function releaseWithFocus({ target, currentTarget, relatedTarget }: FocusEvent) {
+  if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
+  leave(target)
 }
 
 /** A toast with an action stays longer: the user has to read it and reach its button. */
 const actionMs = 10_000
+
+/**
+ * A finger that taps a toast leaves no `mouseout` behind, by which Sonner would learn that the toast is
+ * no longer used: it would stay until something else is tapped.
+ */
+const leave = (target: EventTarget) =>
+  target.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }))
 
 /** Moves the focus to the newest toast. */
 const newestKey = 'F8'
@@ -79,6 +94,8 @@ export function Toaster() {
   const root = useRef<HTMLDivElement>(null)
   // The element that had the focus before. It gets the focus back when the toast is left.
   const cameFrom = useRef<Element | null>(null)
+  const byFinger = useRef(false)
+  const swipe = useRef({ from: { x: 0, y: 0 }, to: { x: 0, y: 0 } })
   function goBack() {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
     cameFrom.current = null
@@ -90,6 +107,7 @@ export function Toaster() {
       )
       if (!newest || newest.contains(document.activeElement)) return
       cameFrom.current = document.activeElement
+      byFinger.current = false
       const target = newest.querySelector('button') ?? newest
       target.focus()
     },
@@ -104,9 +122,22 @@ export function Toaster() {
         event.preventDefault()
         goBack()
       }}
-      onPointerUpCapture={completeSwipe}
-      onFocus={keepWhileFocused(true)}
-      onBlur={keepWhileFocused(false)}
+      onPointerDownCapture={(event) => {
+        byFinger.current = event.pointerType === 'touch'
+        swipe.current = { from: pointOf(event), to: pointOf(event) }
+        // Sonner takes no swipe while any text is selected.
+        window.getSelection()?.removeAllRanges()
+      }}
+      onPointerMoveCapture={(event) => (swipe.current.to = pointOf(event))}
+      onPointerUpCapture={(event) => completeSwipe(event, swipe.current.from, swipe.current.to)}
+      // Sonner hears of no cancelled pointer, and would take it for one that still presses.
+      onPointerCancel={({ target }) =>
+        target.dispatchEvent(new globalThis.PointerEvent('pointerup', { bubbles: true }))
+      }
+      // The mouse events that a browser makes of a tap come after the finger has left.
+      onMouseMove={({ target }) => byFinger.current && leave(target)}
+      onFocus={(event) => byFinger.current || keepWhileFocused(event)}
+      onBlur={releaseWithFocus}
     >
       <Sonner
         position="bottom-right"
@@ -121,7 +152,8 @@ export function Toaster() {
         style={look}
         toastOptions={{
           classNames: {
-            toast: '!text-md !px-3.5 !py-3 !gap-2.5 !shadow-float',
+            // A swipe with the mouse would select the text instead.
+            toast: 'select-none !text-md !px-3.5 !py-3 !gap-2.5 !shadow-float',
             title: '!font-medium',
             description: '!text-ink-2',
             actionButton:

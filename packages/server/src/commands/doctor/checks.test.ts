@@ -19,6 +19,7 @@ import { checkDataFolder } from './data-folder.ts'
 import { checkDatabase } from './database.ts'
 import { checkNames, checkRelay } from './network.ts'
 import { checkPorts } from './ports.ts'
+import { askForPorts } from './running-ports.ts'
 import { linesOf, type Finding } from './finding.ts'
 
 function configOf(env: Record<string, string>) {
@@ -43,14 +44,47 @@ async function otherProgram(): Promise<number> {
 
 const brief = (findings: Finding[]) => findings.map(({ level, text }) => [level, text])
 
+test('the ports of the Mailstop that serves the folder are asked of it, whatever is configured', async () => {
+  const { dataDir, smtpPort, starttlsPort, origin } = await startApp({ SMTPS_PORTS: '0' })
+  const config = configOf({ DATA_DIR: dataDir, SMTP_PORTS: '1', HTTP_PORT: '2' })
+  const running = await askForPorts(config, { databaseUrl: null })
+  expect(brief(await checkPorts(config, running))).toEqual([
+    ['ok', 'HTTP_PORT: used by Mailstop'],
+    ['ok', 'SMTP: used by Mailstop'],
+    ['ok', 'SMTP with STARTTLS: used by Mailstop'],
+    ['ok', 'SMTP with TLS: used by Mailstop'],
+  ])
+  const checks = (await checkPorts(config, running)).map(({ check }) => check)
+  const ports = [new URL(origin).port, smtpPort, starttlsPort].map((port) => `port ${port}`)
+  expect(checks.slice(0, 3)).toEqual(ports)
+})
+
+test('a port of a Mailstop that serves another folder is not ours', async () => {
+  const { smtpPort, starttlsPort } = await startApp()
+  const config = configOf({
+    DATA_DIR: temporaryFolder(),
+    HTTP_PORT: '0',
+    SMTP_PORTS: String(smtpPort),
+    SMTP_STARTTLS_PORTS: String(starttlsPort),
+  })
+  const running = await askForPorts(config, { databaseUrl: null })
+  expect(brief(await checkPorts(config, running))).toEqual([
+    ['ok', 'no Mailstop serves this data folder: these are the configured ones'],
+    ['ok', 'HTTP_PORT: any free port is taken'],
+    ['fail', 'SMTP_PORTS: used by another Mailstop'],
+    ['fail', 'SMTP_STARTTLS_PORTS: used by another Mailstop'],
+  ])
+})
+
 test('a port is free, used by Mailstop or used by another program', async () => {
   const { origin, smtpPort } = await startApp()
   const taken = await otherProgram()
   const config = configOf({
     HTTP_PORT: new URL(origin).port,
     SMTP_PORTS: `${smtpPort},${taken},0`,
+    SMTP_STARTTLS_PORTS: 'none',
   })
-  expect(brief(await checkPorts(config))).toEqual([
+  expect(brief(await checkPorts(config, 'unknown'))).toEqual([
     ['ok', 'HTTP_PORT: used by Mailstop'],
     ['ok', 'SMTP_PORTS: used by Mailstop'],
     ['fail', 'SMTP_PORTS: used by another program'],
@@ -62,8 +96,10 @@ test.each(['127.0.0.2', '::1', 'localhost'])(
   'ports are looked at on LISTEN_HOST %s',
   async (host) => {
     const { origin, smtpPort } = await startApp({ LISTEN_HOST: host })
-    const env = { LISTEN_HOST: host, SMTP_PORTS: String(smtpPort) }
-    expect(brief(await checkPorts(configOf({ ...env, HTTP_PORT: new URL(origin).port })))).toEqual([
+    const env = { LISTEN_HOST: host, SMTP_PORTS: String(smtpPort), SMTP_STARTTLS_PORTS: 'none' }
+    expect(
+      brief(await checkPorts(configOf({ ...env, HTTP_PORT: new URL(origin).port }), 'unknown')),
+    ).toEqual([
       ['ok', 'HTTP_PORT: used by Mailstop'],
       ['ok', 'SMTP_PORTS: used by Mailstop'],
     ])
@@ -73,7 +109,7 @@ test.each(['127.0.0.2', '::1', 'localhost'])(
 test('an address that this machine does not have is not free', async () => {
   const port = String(await freePort())
   const config = configOf({ LISTEN_HOST: '192.0.2.1', HTTP_PORT: port, SMTP_PORTS: '0' })
-  expect((await checkPorts(config))[0]).toMatchObject({
+  expect((await checkPorts(config, 'unknown'))[0]).toMatchObject({
     level: 'fail',
     advice: 'Set LISTEN_HOST to an address or a name of this machine.',
   })
@@ -83,8 +119,13 @@ test('a port with TLS from the first byte is asked by TLS', async () => {
   const port = String(await freePort())
   await startApp({ SMTPS_PORTS: port })
   const taken = String(await otherProgram())
-  const config = configOf({ HTTP_PORT: taken, SMTP_PORTS: '0', SMTPS_PORTS: port })
-  expect(brief(await checkPorts(config))).toEqual([
+  const config = configOf({
+    HTTP_PORT: taken,
+    SMTP_PORTS: '0',
+    SMTP_STARTTLS_PORTS: 'none',
+    SMTPS_PORTS: port,
+  })
+  expect(brief(await checkPorts(config, 'unknown'))).toEqual([
     ['fail', 'HTTP_PORT: used by another program'],
     ['ok', 'SMTP_PORTS: any free port is taken'],
     ['ok', 'SMTPS_PORTS: used by Mailstop'],
@@ -199,8 +240,8 @@ test('a pooler that loses live events is found, and one beside a second URL is n
 test('a Mailstop that expects a load balancer is known by its ports', async () => {
   const { origin, smtpPort } = await startApp({ SMTP_PROXIES: 'loopback' })
   const env = { HTTP_PORT: new URL(origin).port, SMTP_PORTS: String(smtpPort) }
-  const config = configOf({ ...env, SMTP_PROXIES: 'loopback' })
-  expect(brief(await checkPorts(config))).toEqual([
+  const config = configOf({ ...env, SMTP_STARTTLS_PORTS: 'none', SMTP_PROXIES: 'loopback' })
+  expect(brief(await checkPorts(config, 'unknown'))).toEqual([
     ['ok', 'HTTP_PORT: used by Mailstop'],
     ['ok', 'SMTP_PORTS: used by Mailstop'],
   ])

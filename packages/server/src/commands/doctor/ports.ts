@@ -10,43 +10,74 @@ import {
 } from '../../lib/listen-addresses.ts'
 import { createNetworks } from '../../lib/networks.ts'
 import { ownProxyHeader } from '../../lib/own-proxy-header.ts'
-import { broken, reasonOf, well, type Finding } from './finding.ts'
+import type { WantedPort } from '../../lib/smtp-ports.ts'
+import { broken, doubtful, reasonOf, well, type Finding } from './finding.ts'
+import type { RunningPorts } from './running-ports.ts'
 
 type Host = Config['listenHost']
 type IsOurs = (host: Host, port: number) => Promise<boolean>
-type Port = { name: string; port: number; isOurs: IsOurs }
+type Port = { name: string; port: number; isOurs: IsOurs; unasked?: true }
 
 const answerMs = 3_000
 
-/** Whether each port is free, or used by a Mailstop that runs. */
-export async function checkPorts(config: Config): Promise<Finding[]> {
-  const isProxy = createNetworks(config.smtpProxies)
-  // The question is who answers, and not whether the certificate is trusted.
-  const secured = (socket: Socket) => connectTls({ socket, rejectUnauthorized: false })
-  const smtp: Port[] = [
-    ...config.smtpPorts.map((port) => ({ name: 'SMTP_PORTS', port, isOurs: greetsUs(isProxy) })),
-    ...config.smtpsPorts.map((port) => ({
-      name: 'SMTPS_PORTS',
-      port,
-      isOurs: greetsUs(isProxy, secured),
-    })),
-  ]
-  const ports: Port[] = [
-    { name: 'HTTP_PORT', port: config.httpPort, isOurs: answersAsUs },
-    ...(config.roles.includes('smtp') ? smtp : []),
-  ]
-  return Promise.all(ports.map((port) => checkPort(config.listenHost, port)))
+const names = { none: 'SMTP', starttls: 'SMTP with STARTTLS', implicit: 'SMTP with TLS' }
+
+/** Whether the ports of the Mailstop that serves the data folder answer; where none does, whether the configured ones are free. */
+export async function checkPorts(config: Config, running: RunningPorts): Promise<Finding[]> {
+  if (typeof running === 'object') {
+    const findings = portsOf(config, running).map((port) => checkAnswer(config.listenHost, port))
+    return Promise.all(findings)
+  }
+  const configured = { httpPort: config.httpPort, smtpPorts: config.smtpPorts }
+  const findings = await Promise.all(
+    portsOf(config, configured).map((port) => checkPort(config.listenHost, port, running)),
+  )
+  const about = 'no Mailstop serves this data folder: these are the configured ones'
+  return running === 'none' ? [well('ports', about), ...findings] : findings
 }
 
-async function checkPort(host: Host, { name, port, isOurs }: Port): Promise<Finding> {
+type Ports = { httpPort: number; smtpPorts: readonly WantedPort[] }
+
+function portsOf({ roles, smtpProxies }: Config, { httpPort, smtpPorts }: Ports): Port[] {
+  const isProxy = createNetworks(smtpProxies)
+  // The question is who answers, and not whether the certificate is trusted.
+  const secured = (socket: Socket) => connectTls({ socket, rejectUnauthorized: false })
+  const smtp: Port[] = smtpPorts.map(({ port, tls, setting = names[tls], unasked }) => ({
+    name: setting,
+    port,
+    isOurs: greetsUs(isProxy, tls === 'implicit' ? secured : undefined),
+    ...(unasked && { unasked }),
+  }))
+  const http = { name: 'HTTP_PORT', port: httpPort, isOurs: answersAsUs }
+  return [http, ...(roles.includes('smtp') ? smtp : [])]
+}
+
+async function checkAnswer(host: Host, { name, port, isOurs }: Port): Promise<Finding> {
+  const check = `port ${port}`
+  if (await isOurs(host, port).catch(() => false)) return well(check, `${name}: used by Mailstop`)
+  const advice =
+    'The Mailstop that runs has this port, and does not answer there: its log says why.'
+  return broken(check, `${name}: no answer`, advice)
+}
+
+async function checkPort(
+  host: Host,
+  { name, port, isOurs, unasked }: Port,
+  running: 'none' | 'unknown',
+): Promise<Finding> {
   const check = `port ${port}`
   if (port === 0) return well(check, `${name}: any free port is taken`)
   const error = await errorOfListening(host, port)
   if (error === null) return well(check, `${name}: free`)
   if ('code' in error && error.code === 'EADDRINUSE') {
-    if (await isOurs(host, port).catch(() => false)) return well(check, `${name}: used by Mailstop`)
-    const advice = `Stop the program that uses it, or set ${name} to another port.`
-    return broken(check, `${name}: used by another program`, advice)
+    const isMailstop = await isOurs(host, port).catch(() => false)
+    if (isMailstop && running === 'unknown') return well(check, `${name}: used by Mailstop`)
+    const by = isMailstop ? 'another Mailstop' : 'another program'
+    if (unasked) {
+      return doubtful(check, `${name}: used by ${by}`, 'Mailstop starts without this port.')
+    }
+    const stop = isMailstop ? 'Stop that one' : 'Stop the program that uses it'
+    return broken(check, `${name}: used by ${by}`, `${stop}, or set ${name} to another port.`)
   }
   return broken(check, `${name}: ${reasonOf(error)}`, adviceOn(error, name))
 }
@@ -94,7 +125,10 @@ async function answersAsUs(host: Host, port: number): Promise<boolean> {
 }
 
 const greetsUs =
-  (isProxy: (address: string) => boolean, layer = (socket: Socket): Socket => socket): IsOurs =>
+  (
+    isProxy: (address: string) => boolean,
+    layer: (socket: Socket) => Socket = (socket) => socket,
+  ): IsOurs =>
   async (host, port) => {
     const signal = AbortSignal.timeout(answerMs)
     const socket = connect({ host: ownAddress(host), port })

@@ -26,6 +26,8 @@ import { leases } from './023-leases.ts'
 import { processes } from './061-processes.ts'
 import { wordLists } from './062-word-lists.ts'
 import { wordIndexes } from './063-word-indexes.ts'
+import { vouchedMembers } from './069-vouched-members.ts'
+import { unconfirmedAddresses } from './070-unconfirmed-addresses.ts'
 import { fewerTables } from './024-fewer-tables.ts'
 import { queueColumns } from './026-queue-columns.ts'
 import { snippets } from './028-snippets.ts'
@@ -99,6 +101,8 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '061-processes': migration(processes(dialect)),
     '062-word-lists': wordLists(dialect),
     '063-word-indexes': wordIndexes(dialect),
+    '069-vouched-members': migration(vouchedMembers(dialect)),
+    '070-unconfirmed-addresses': migration(unconfirmedAddresses(dialect)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { S3mini } from 's3mini'
 import type { SourcesAddress } from '../../lib/sources-url.ts'
+import { DamagedSource } from '../packing.ts'
 import { SourcesAway } from '../store-faults.ts'
 
 /**
@@ -74,9 +75,7 @@ const awayOf = (fault: SourcesAway | SourceMissing | null) =>
   fault instanceof SourcesAway ? fault : null
 
 /** There is no such object. */
-export class SourceMissing extends Error {
-  override readonly name = 'SourceMissing'
-}
+export class SourceMissing extends DamagedSource {}
 
 const checksum = (body: Uint8Array) => {
   const sum = Buffer.alloc(4)

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { DamagedSource } from '../packing.ts'
 
 /** Where a packed source is: in which segment, from which byte on, and what its bytes add up to. */
 export type Place = { segment: string; start: number; bytes: number; crc: number }
@@ -47,7 +48,9 @@ export function placesIn(segment: string, packed: readonly Uint8Array[]): Place[
 /** Other bytes than those that were put are a fault of the object store, and never a mail. */
 function requireWhole(bytes: Uint8Array, place: Place): void {
   if (bytes.length === place.bytes && crc32(bytes) === place.crc) return
-  throw new Error(`The source in segment ${place.segment} at ${place.start} is not what was put`)
+  throw new DamagedSource(
+    `The source in segment ${place.segment} at ${place.start} is not what was put`,
+  )
 }
 
 export type Run<Item> = { segment: string; start: number; end: number; items: Item[] }

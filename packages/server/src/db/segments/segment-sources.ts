@@ -1,6 +1,6 @@
 import { createFairShares } from '../../lib/fair-shares.ts'
 import type { Batch, MailSources, NewSource } from '../database.ts'
-import { pack, unpack } from '../packing.ts'
+import { pack, unpackSource } from '../packing.ts'
 import type { ObjectStore } from './object-store.ts'
 import { cutOut, placeOf, placeRow, placesIn, runsOf, type Place, type Run } from './place.ts'
 import { newSegmentId, segmentKey } from './segment-keys.ts'
@@ -127,7 +127,7 @@ export function createSegmentSources({ store, watch, folder, now }: SegmentDeps)
         mail: row,
         async read() {
           const packed = place ? await readers.get(place)?.() : row.packed_source
-          return unpack(packed as Uint8Array, row.source_size)
+          return unpackSource(packed as Uint8Array, row.source_size)
         },
       }))
     },

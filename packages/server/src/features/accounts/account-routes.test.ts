@@ -79,7 +79,7 @@ describeEachDatabase('over HTTP', (openDatabase) => {
         email: ['field is not valid'],
         password: ['Password must be at least 8 characters'],
         password_confirmation: [
-          'Password confirmation must be at least 8 characters',
+          'Confirm password must be at least 8 characters',
           'The passwords do not match',
         ],
       },

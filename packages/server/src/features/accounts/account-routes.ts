@@ -44,8 +44,8 @@ export function accountRoutes(accounts: Accounts): Route[] {
     route(resendVerification, async (_input, { actor, client }) => ({
       message: await accounts.resendVerification(actor.userId, client.address),
     })),
-    route(verifyEmail, async ({ params }, { actor, client }) => ({
-      message: await accounts.verifyEmail(params.token, actor, client),
+    route(verifyEmail, async ({ params, body }, { actor, client }) => ({
+      message: await accounts.verifyEmail(params.token, actor, body.password, client),
     })),
     dataRoute(getProfile, (_input, { actor }) => accounts.getProfile(actor.userId)),
     dataRoute(updateProfile, ({ body }, { actor }) => accounts.updateProfile(actor, body)),

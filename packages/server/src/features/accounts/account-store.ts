@@ -56,6 +56,26 @@ export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
     .executeTakeFirst()
 }
 
+/**
+ * Since when a user may come in: since the address was proven, or else since the owner of a team that the
+ * user is still in vouched for it. What an address opens beyond that asks for `email_verified_at` itself.
+ */
+export async function admittedAt(
+  db: Sql,
+  { id, email_verified_at }: Pick<UserRow, 'id' | 'email_verified_at'>,
+): Promise<number | null> {
+  if (email_verified_at !== null) return email_verified_at
+  const row = await db
+    .selectFrom('team_members')
+    .where('user_id', '=', id)
+    .where('vouched_at', 'is not', null)
+    .select('vouched_at')
+    .orderBy('vouched_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.vouched_at ?? null
+}
+
 /** In place of the comparable address: the one user of open mode, who has none. No address is like it. */
 export const openUserKey = 'open mode'
 
@@ -81,6 +101,7 @@ export async function updateUser(
       | 'email'
       | 'email_key'
       | 'pending_email'
+      | 'pending_unconfirmed'
       | 'email_verified_at'
       | 'password_hash'
       | 'disabled_at'
@@ -188,7 +209,7 @@ export function findToken(
   db: Sql,
   id: string,
   purpose: TokenPurpose,
-): Promise<(MailedToken & { user_id: number }) | undefined> {
+): Promise<(MailedToken & Pick<UserRow, 'pending_unconfirmed'> & { user_id: number }) | undefined> {
   return db
     .selectFrom('account_tokens as token')
     .innerJoin('users', 'users.id', 'token.user_id')
@@ -200,6 +221,7 @@ export function findToken(
       'token.expires_at',
       'users.email as user_email',
       'users.pending_email',
+      'users.pending_unconfirmed',
       'users.email_verified_at',
     ])
     .executeTakeFirst()

@@ -4,13 +4,15 @@ import { parse } from 'bowser'
 import { openUserKey } from './account-store.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 
-export function userView(row: UserRow): User {
+/** `admittedAt`: since when the user may come in, by a proven address or a vouched one. */
+export function userView(row: UserRow, admittedAt: number | null): User {
   return {
     id: row.id,
     name: row.name,
     email: row.email,
     pending_email: row.pending_email,
-    email_verified_at: isoTime(row.email_verified_at),
+    email_verified_at: isoTime(admittedAt),
+    email_vouched: row.email_verified_at === null && admittedAt !== null,
     avatar: null,
     operator: row.operator_at !== null && row.email_verified_at !== null,
     is_open: row.email_key === openUserKey,

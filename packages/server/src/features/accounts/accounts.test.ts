@@ -35,6 +35,7 @@ describeEachDatabase('accounts', (openDatabase) => {
       email: 'Ann@example.com',
       pending_email: null,
       email_verified_at: null,
+      email_vouched: false,
       avatar: null,
       operator: false,
       is_open: false,
@@ -132,16 +133,18 @@ describeEachDatabase('accounts', (openDatabase) => {
     const others = [null, await register(null), 'made up']
     for (const other of others) {
       const from = { ...client, browser: other }
-      await expect(accounts.verifyEmail(token, null, from)).rejects.toMatchObject({
+      await expect(accounts.verifyEmail(token, null, undefined, from)).rejects.toMatchObject({
         code: 'signed_out',
       })
     }
-    const bob = { userId: 0 }
+    const bob = { userId: 0, sessionId: '' }
     const own = { ...client, browser }
-    await expect(accounts.verifyEmail(token, bob, own)).rejects.toMatchObject({
+    await expect(accounts.verifyEmail(token, bob, undefined, own)).rejects.toMatchObject({
       code: 'signed_out',
     })
-    expect(await accounts.verifyEmail(token, null, own)).toBe('Email address verified successfully')
+    expect(await accounts.verifyEmail(token, null, undefined, own)).toBe(
+      'Email address verified successfully',
+    )
   })
 
   test('a link that its reader did not sign up for proves nothing for the one who did', async () => {
@@ -213,7 +216,8 @@ describeEachDatabase('accounts', (openDatabase) => {
 
   test('asking for another link is limited, and needless once verified', async () => {
     const { accounts, printed, lastToken, clock } = await registered()
-    const { userId } = await logIn(accounts)
+    const caller = await logIn(accounts)
+    const { userId } = caller
     for (let time = 0; time < 6; time++) {
       expect(await accounts.resendVerification(userId, client.address)).toMatch(
         /^A new verification link/,
@@ -223,7 +227,7 @@ describeEachDatabase('accounts', (openDatabase) => {
     await expect(refused).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 600 })
     clock.time += 10 * minute
     await accounts.resendVerification(userId, client.address)
-    await accounts.verifyEmail(lastToken(), { userId })
+    await accounts.verifyEmail(lastToken(), caller)
     const mails = printed.length
     expect(await accounts.resendVerification(userId, client.address)).toMatch(/already verified/)
     expect(printed).toHaveLength(mails)

@@ -47,6 +47,33 @@ describeEachDatabase('moving to another address', (openDatabase) => {
     return { ...parts, ann: await parts.signUp('Ann', isVerified) }
   }
 
+  test('asked for without the password, the link asks for it, and says where the account moves', async () => {
+    const { accounts, ann, newsOf } = await withAnn()
+    const asked = await newsOf(async () => {
+      const changes = { name: 'Ann Lee', email: newAddress }
+      expect(await accounts.updateProfile(ann, changes)).toMatchObject({
+        name: 'Ann Lee',
+        email: oldAddress,
+        pending_email: newAddress,
+      })
+    })
+    const again = await newsOf(() => accounts.resendVerification(ann.userId, client.address))
+    expect(asked).toHaveLength(2)
+    const token = tokenIn(again[0])
+    for (const [given, error] of [
+      [undefined, 'Enter your password to log in with lee@example.com from now on.'],
+      ['wrong', 'The password is incorrect.'],
+    ] as const) {
+      await expect(accounts.verifyEmail(token, ann, given)).rejects.toMatchObject({
+        code: 'invalid',
+        errors: { password: [error] },
+      })
+    }
+    expect((await accounts.getProfile(ann.userId)).email).toBe(oldAddress)
+    await accounts.verifyEmail(token, ann, password)
+    expect((await accounts.getProfile(ann.userId)).email).toBe(newAddress)
+  })
+
   test('the old address stays, verified, until the new one is confirmed; it gets an email both times', async () => {
     const { accounts, ann, ask, newsOf } = await withAnn()
     const asked = await newsOf(() => ask(ann, newAddress, 'Ann Lee'))

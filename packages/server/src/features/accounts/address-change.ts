@@ -1,14 +1,15 @@
 import type { Work } from '../../db/database.ts'
+import { lockUser } from '../../db/locks.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { isUniqueViolation } from '../../db/store-faults.ts'
-import { conflict } from '../../errors.ts'
+import { conflict, signedOut } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Passwords } from './passwords.ts'
 import { addressTakenEmail } from '../../mailer/templates/account-emails.ts'
 import { newAddressEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs } from './account-rules.ts'
-import { deleteTokens, moveUser, updateUser, userByEmail, userById } from './account-store.ts'
+import { deleteTokens, moveUser, updateUser, userByEmail } from './account-store.ts'
 import type { OperatorRole } from './operator-role.ts'
 import type { HoldConfirmed } from './password-check.ts'
 import type { NotifyOfChange } from './security-notices.ts'
@@ -37,17 +38,19 @@ export function createAddressChange(deps: AddressChangeDeps) {
   const byAddress = limiter('link to new address', { limit: 6, windowMs: 10 * 60_000 })
   const notices = limiter('tell holder of wanted address', { limit: 2, windowMs: 60 * 60_000 })
 
-  /** The name changes at once. The caller has checked the password. */
+  /** The name changes at once. `holdConfirmed` is of the checked password; null: the link asks for it. */
   async function ask(
     { id }: UserRow,
     wanted: { name: string; email: string },
-    holdConfirmed: HoldConfirmed,
+    holdConfirmed: HoldConfirmed | null,
   ): Promise<void> {
     await byUser.spend(String(id))
     await mailLink({ id, ...wanted }, async (work) => {
-      const user = await holdConfirmed(work[0])
+      const user = await (holdConfirmed?.(work[0]) ?? lockUser(work[0], { id }))
+      if (!user) throw signedOut()
+      const pending_unconfirmed = holdConfirmed ? 0 : 1
       const { name, email } = wanted
-      await updateUser(work[0], user.id, { name, pending_email: email })
+      await updateUser(work[0], user.id, { name, pending_email: email, pending_unconfirmed })
       if (user.email_verified_at !== null) await notify(work, user, 'address_change_asked')
     })
   }
@@ -80,11 +83,18 @@ export function createAddressChange(deps: AddressChangeDeps) {
   /**
    * Makes the change of a confirmed link; false when the user no longer wants it. Only a reader of
    * the new mailbox gets here, so the answer may say that the address was taken meanwhile.
+   * `holdConfirmed` is null where the password was checked when the change was asked for.
    */
-  async function complete(userId: number, email: string): Promise<boolean> {
+  async function complete(
+    userId: number,
+    email: string,
+    holdConfirmed: HoldConfirmed | null,
+  ): Promise<boolean> {
     try {
       return await db.transaction(async (tx, afterCommit) => {
-        const user = await userById(tx, userId)
+        const user = await (holdConfirmed?.(tx) ?? lockUser(tx, { id: userId }))
+        // It may have been asked for again meanwhile, without the password.
+        if (user?.pending_unconfirmed === 1 && holdConfirmed === null) return false
         const to = { email, email_key: addressKey(email), at: now() }
         if (!user || !(await moveUser(tx, userId, to))) return false
         await operatorRole.claim(tx, userId)

@@ -1,5 +1,6 @@
+import type { UserActor } from '../../actor.ts'
 import type { Work } from '../../db/database.ts'
-import { gone, Refusal, signedOut } from '../../errors.ts'
+import { gone, invalid, Refusal, signedOut } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../lib/client-group.ts'
 import { addressKey } from '../../lib/address-key.ts'
@@ -10,6 +11,7 @@ import { findToken, markVerified, userById } from './account-store.ts'
 import type { AddressChange } from './address-change.ts'
 import type { FamiliarClients, From } from './familiar-clients.ts'
 import type { OperatorRole } from './operator-role.ts'
+import type { PasswordCheck } from './password-check.ts'
 import type { IssueLink } from './verification-links.ts'
 
 /**
@@ -26,6 +28,7 @@ type Recipient = { id: number; name: string; email: string }
 type VerificationDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'now'> & {
   issueLink: IssueLink
   addressChange: AddressChange
+  requirePassword: PasswordCheck
   joinInvitedTeams: (userId: number) => Promise<void>
   operatorRole: OperatorRole
   familiar: Pick<FamiliarClients, 'isRegistering'>
@@ -36,7 +39,7 @@ const resent =
 
 export function createEmailVerification(deps: VerificationDeps) {
   const { db, mailer, limiter, issueLink, addressChange, joinInvitedTeams } = deps
-  const { operatorRole, familiar, now } = deps
+  const { operatorRole, familiar, requirePassword, now } = deps
   const byClient = limiter('resend from client', { limit: 30, windowMs: 10 * 60_000 })
   const ofUser = limiter('first resend of user', { limit: 1, windowMs: 10 * 60_000 })
   const byAddress = limiter('resend to address', { limit: 6, windowMs: 10 * 60_000 })
@@ -65,9 +68,11 @@ export function createEmailVerification(deps: VerificationDeps) {
     return resent
   }
 
+  /** `password` is for a change of address that was asked for without it. */
   async function confirm(
     token: string,
-    caller: { userId: number } | null,
+    caller: Pick<UserActor, 'userId' | 'sessionId'> | null,
+    password?: string,
     from: From | null = null,
   ): Promise<string> {
     const found = await findToken(db.sql, sha256Hex(token), 'verify_email')
@@ -83,8 +88,11 @@ export function createEmailVerification(deps: VerificationDeps) {
       const message = 'Log in to confirm your email address.'
       throw new Refusal('signed_out', { message })
     }
-    if (outcome === 'move') {
-      if (!(await addressChange.complete(found.user_id, found.email))) throw noLongerValid
+    if (outcome === 'move' && caller) {
+      const { user_id, email } = found
+      const holdConfirmed =
+        found.pending_unconfirmed === 1 ? await confirmMove(caller, email, password) : null
+      if (!(await addressChange.complete(user_id, email, holdConfirmed))) throw noLongerValid
       await joinInvitedTeams(found.user_id)
       return `Email address verified successfully. From now on you log in with ${found.email}.`
     }
@@ -100,6 +108,19 @@ export function createEmailVerification(deps: VerificationDeps) {
     const user = await userById(db.sql, userId)
     if (!user || user.disabled_at !== null || from === null) return false
     return familiar.isRegistering(user.email_key, from)
+  }
+
+  /** Says to what the account moves: somebody else may have asked for it, and sent the link. */
+  function confirmMove(
+    caller: Pick<UserActor, 'userId' | 'sessionId'>,
+    email: string,
+    password: string | undefined,
+  ) {
+    if (password === undefined) {
+      const text = `Enter your password to log in with ${email} from now on.`
+      throw invalid({ password: [text] })
+    }
+    return requirePassword(caller, password, 'password')
   }
 
   return { send, resend, confirm }

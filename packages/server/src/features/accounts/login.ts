@@ -5,7 +5,7 @@ import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../lib/client-group.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Passwords } from './passwords.ts'
-import { userByEmail } from './account-store.ts'
+import { admittedAt, userByEmail } from './account-store.ts'
 import { isoTime } from './account-view.ts'
 import type { FamiliarClients } from './familiar-clients.ts'
 import type { Client, Sessions } from './sessions.ts'
@@ -66,7 +66,7 @@ export function createLogIn(deps: LogInDeps) {
     // Last, since the event is sent at once: other tabs then fetch again, and must find the new
     // session.
     if (previous) await sessions.end(previous)
-    const emailVerifiedAt = isoTime(user.email_verified_at)
+    const emailVerifiedAt = isoTime(await admittedAt(db.sql, user))
     return { ...session, browser: keptBrowser, emailVerifiedAt }
   }
 }

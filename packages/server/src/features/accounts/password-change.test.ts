@@ -118,12 +118,13 @@ describeEachDatabase('passwords', (openDatabase) => {
 
   test('a link for another address, too old, unknown or of the other kind resets nothing', async () => {
     const { accounts, clock, token } = await withResetLink()
-    const { userId } = await signIn(accounts)
+    const caller = await signIn(accounts)
+    const { userId } = caller
     const attempt = (changes: object) =>
       accounts.resetPassword({ token, email: ann.email, password: fresh, ...changes }, client)
     await expect(attempt({ email: 'eve@example.com' })).rejects.toMatchObject({ code: 'invalid' })
     await expect(attempt({ token: 'unknown' })).rejects.toMatchObject({ code: 'invalid' })
-    await expect(accounts.verifyEmail(token, { userId })).rejects.toMatchObject({ code: 'gone' })
+    await expect(accounts.verifyEmail(token, caller)).rejects.toMatchObject({ code: 'gone' })
     clock.time += hour
     await expect(attempt({})).rejects.toMatchObject({ code: 'invalid' })
     expect(await accounts.getProfile(userId)).toMatchObject({ email: ann.email })

@@ -31,7 +31,7 @@ export function createPasswordCheck({ db, passwords, limiter, now }: PasswordChe
 
   /** Refused as a problem of `field` when the password is not the user's. */
   return async function requirePassword(
-    { userId, sessionId }: UserActor,
+    { userId, sessionId }: Pick<UserActor, 'userId' | 'sessionId'>,
     password: string,
     field: 'password' | 'current_password',
   ): Promise<HoldConfirmed> {

@@ -2,11 +2,11 @@ import type { User } from '@mailstop/contract'
 import type { UserActor } from '../../actor.ts'
 import type { Work } from '../../db/database.ts'
 import type { UserRow } from '../../db/schema.ts'
-import { invalid, signedOut } from '../../errors.ts'
+import { signedOut } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Teams } from '../teams/teams.ts'
-import { markDeleted, renameUser, userById } from './account-store.ts'
+import { admittedAt, markDeleted, renameUser, userById } from './account-store.ts'
 import { userView } from './account-view.ts'
 import type { AddressChange } from './address-change.ts'
 import { forgetClientsOf } from './familiar-client-store.ts'
@@ -24,13 +24,15 @@ type Changes = { name: string; email: string; password?: string | undefined }
 
 /**
  * The signed-in user's own account. A new address needs the password, as it could take the account
- * over, and is only pending until it is proven.
+ * over, and is only pending until it is proven. A client that does not send the password is asked for it
+ * by the page of the link.
  */
 export function createProfile(deps: ProfileDeps) {
   const { db, addressChange, sessions, requirePassword, teams, now } = deps
 
   async function get(userId: number): Promise<User> {
-    return userView(await existing(userId))
+    const user = await existing(userId)
+    return userView(user, await admittedAt(db.sql, user))
   }
 
   async function update(actor: UserActor, { name, email, password }: Changes): Promise<User> {
@@ -41,8 +43,8 @@ export function createProfile(deps: ProfileDeps) {
       // It has moved to another address meanwhile, or is gone: this is of the account as it is now.
       return update(actor, { name, email, password })
     }
-    if (password === undefined) throw invalid({ password: ['Password is a required field'] })
-    const holdConfirmed = await requirePassword(actor, password, 'password')
+    const holdConfirmed =
+      password === undefined ? null : await requirePassword(actor, password, 'password')
     await addressChange.ask(user, { name, email }, holdConfirmed)
     return get(userId)
   }

@@ -14,6 +14,7 @@ import {
   livingSessionsOf,
   renewSession,
 } from './session-store.ts'
+import { admittedAt } from './account-store.ts'
 import { handleOf, sessionView } from './account-view.ts'
 
 /**
@@ -53,7 +54,8 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     if (!session) return null
     const times = renewal(session, now())
     if (times) await renewSession(db.sql, session.id, times)
-    const verified = session.email_verified_at !== null
+    const { user_id: id, email_verified_at } = session
+    const verified = (await admittedAt(db.sql, { id, email_verified_at })) !== null
     const operator = session.operator_at !== null
     return { kind: 'user', userId: session.user_id, sessionId: session.id, verified, operator }
   }

@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../../db/database.ts'
+import { isDamage } from '../../db/damage.ts'
 
 export type StoredMail = { envelopeFrom: string; receivedAt: number; source: Uint8Array }
 
@@ -9,11 +10,16 @@ const sizesAtOnce = 500
 /** Waits for room in memory; returns a function that releases it. A reader who stops halfway releases all. */
 type Hold = (bytes: number) => Promise<() => void>
 
+/** In the place of a mail whose bytes are not what was caught. */
+export type DamagedMail = { isDamaged: true; id: number; subject: string; receivedAt: number }
+
+type Store = Pick<Database, 'longReads' | 'sources'>
+
 /** Mails of a team in the order of their ids, as far as they are still there, some at a time. */
 export async function* readMails(
-  db: Pick<Database, 'longReads' | 'sources'>,
+  db: Store,
   { teamId, ids, hold }: { teamId: number; ids: readonly number[]; hold: Hold },
-): AsyncGenerator<StoredMail> {
+): AsyncGenerator<StoredMail | DamagedMail> {
   for (let at = 0; at < ids.length; at += sizesAtOnce) {
     const sizes = await kept(db.longReads, teamId, ids.slice(at, at + sizesAtOnce))
       .select(['mails.id', 'mails.size'])
@@ -28,22 +34,59 @@ export async function* readMails(
 }
 
 async function readSources(
-  { longReads, sources }: Pick<Database, 'longReads' | 'sources'>,
+  db: Store,
   teamId: number,
   ids: number[],
-): Promise<StoredMail[]> {
-  const stored = await sources.get(
-    kept(longReads, teamId, ids)
-      .select(['mails.envelope_from', 'mails.received_at'])
-      .orderBy('mails.id'),
-  )
-  return Promise.all(
-    stored.map(async ({ mail, read }) => ({
-      envelopeFrom: mail.envelope_from,
-      receivedAt: mail.received_at,
-      source: await read(),
-    })),
-  )
+): Promise<(StoredMail | DamagedMail)[]> {
+  const whole = new Map((await readWhole(db, teamId, ids)).map((mail) => [mail.id, mail]))
+  if (whole.size === ids.length) return [...whole.values()]
+  const others = ids.filter((id) => !whole.has(id))
+  const damaged = new Map((await listDamaged(db, teamId, others)).map((mail) => [mail.id, mail]))
+  return ids.flatMap((id) => whole.get(id) ?? damaged.get(id) ?? [])
+}
+
+type WithId = StoredMail & { id: number }
+
+async function readWhole(db: Store, teamId: number, ids: number[]): Promise<WithId[]> {
+  const query = kept(db.longReads, teamId, ids)
+    .select(['mails.id', 'mails.envelope_from', 'mails.received_at'])
+    .orderBy('mails.id')
+  try {
+    const stored = await db.sources.get(query)
+    const read = await Promise.all(stored.map(readOne))
+    return read.filter((mail) => mail !== null)
+  } catch (error) {
+    // A damaged page of the database fails the query for all of them.
+    if (!isDamage(error)) throw error
+    if (ids.length === 1) return []
+    const alone: WithId[] = []
+    for (const id of ids) alone.push(...(await readWhole(db, teamId, [id])))
+    return alone
+  }
+}
+
+type Read = { mail: { id: number; envelope_from: string; received_at: number } } & {
+  read(): Promise<Uint8Array>
+}
+
+/** Null where the bytes are damaged. A store that is away fails all. */
+async function readOne({ mail, read }: Read): Promise<WithId | null> {
+  const source = await read().catch((error: unknown) => {
+    if (isDamage(error)) return null
+    throw error
+  })
+  if (source === null) return null
+  return { id: mail.id, envelopeFrom: mail.envelope_from, receivedAt: mail.received_at, source }
+}
+
+/** Those of the mails that are there although nothing whole was read of them. The others were deleted meanwhile. */
+async function listDamaged(db: Store, teamId: number, ids: number[]): Promise<DamagedMail[]> {
+  const rows = await kept(db.longReads, teamId, ids)
+    .select(['mails.id', 'mails.subject', 'mails.received_at'])
+    .execute()
+  return rows.map(({ id, subject, received_at }) => {
+    return { isDamaged: true, id, subject, receivedAt: received_at }
+  })
 }
 
 function kept(sql: Sql, teamId: number, ids: readonly number[]) {
@@ -65,4 +108,39 @@ function groups(sizes: { id: number; size: number }[]): { bytes: number; mails: 
     } else all.push({ bytes: size, mails: [id] })
   }
   return all
+}
+
+/** Marks of imported mails that are known, and whether the mail of each is still in the inbox. */
+export async function findImported(
+  sql: Sql,
+  teamId: number,
+  keys: string[],
+): Promise<{ key: string; mailId: number; isThere: boolean }[]> {
+  const rows = await sql
+    .selectFrom('idempotency_keys')
+    .leftJoin('mails', (join) =>
+      join.onRef('mails.id', '=', 'idempotency_keys.mail_id').on('mails.trashed_at', 'is', null),
+    )
+    .select(['idempotency_keys.key', 'idempotency_keys.mail_id', 'mails.id as there'])
+    .where('idempotency_keys.team_id', '=', teamId)
+    .where('idempotency_keys.key', 'in', keys)
+    .execute()
+  return rows.map(({ key, mail_id, there }) => {
+    return { key, mailId: mail_id, isThere: there !== null }
+  })
+}
+
+export async function forgetImported(
+  sql: Sql,
+  teamId: number,
+  marks: { key: string; mailId: number }[],
+): Promise<void> {
+  const keys = marks.map(({ key }) => key)
+  const ids = marks.map(({ mailId }) => mailId)
+  await sql
+    .deleteFrom('idempotency_keys')
+    .where('team_id', '=', teamId)
+    .where('key', 'in', keys)
+    .where('mail_id', 'in', ids)
+    .execute()
 }

@@ -1,4 +1,6 @@
+import { connect } from 'node:net'
 import {
+  deleteMail,
   exportMail,
   exportMails,
   getMail,
@@ -63,7 +65,12 @@ describe.each(productDatabases)('the archive on $dialect', ({ open }) => {
     )
 
     const bob = await signIn('bob')
-    expect(await bob.take(bytes)).toEqual({ imported: 3, failed: 0, problems: [] })
+    expect(await bob.take(bytes)).toEqual({
+      imported: 3,
+      already_there: 0,
+      failed: 0,
+      problems: [],
+    })
     expect(await bob.subjects()).toEqual(['Three', 'Two', 'One'])
     const again = await bob.api.must(exportMails, { params: bob.params, query: {} })
     const second = await bob.download(again.url)
@@ -73,12 +80,48 @@ describe.each(productDatabases)('the archive on $dialect', ({ open }) => {
 
   test('an imported mail is found, shown, and dated as its header says; it came by no SMTP', async () => {
     const { api, params, take } = await start(await open())
-    expect(await take(eml('Zeppelin'))).toEqual({ imported: 1, failed: 0, problems: [] })
+    expect(await take(eml('Zeppelin'))).toEqual({
+      imported: 1,
+      already_there: 0,
+      failed: 0,
+      problems: [],
+    })
     const [found] = (await api.must(listMails, { params, query: { q: 'zeppelin' } })).data
     expect(found).toMatchObject({ subject: 'Zeppelin', received_at: '2020-11-20T08:00:00.000Z' })
     const mail = { ...params, mail: String(found?.id) }
     const { data } = await api.must(getMail, { params: mail })
     expect(data).toMatchObject({ transcript: null, read_at: null })
+  })
+
+  test('an upload that is cut off is sent again, and nothing is there twice', async () => {
+    const { running, api, team, params, browser, take, subjects } = await start(await open())
+    // One mail twice is there twice.
+    const mails = ['A', 'B', 'B', 'C'].map((subject) => `From x 1:00\r\n${eml(subject)}\r\n`)
+    const live = connectLive(api)
+    await joinChannel(live, mailChannel(team.id))
+    const upload = connect(Number(new URL(running.origin).port), 'localhost')
+    const cookie = [...api.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const head = [
+      `POST ${pathOf(team.id)} HTTP/1.1`,
+      `Host: ${new URL(running.origin).host}`,
+      `Cookie: ${cookie}`,
+      `X-XSRF-TOKEN: ${browser.cookies.get('XSRF-TOKEN')}`,
+      'Content-Type: application/octet-stream',
+      'Content-Length: 100000',
+    ]
+    upload.write(`${head.join('\r\n')}\r\n\r\n${mails.join('')}`)
+    while ((await subjects()).length < 3) await nextEvent(live, 'MailReceived')
+    const told = nextEvent(live, 'ImportProgressed')
+    upload.destroy()
+    expect(await told).toMatchObject({ imported: 3, failed: 0 })
+
+    const file = mails.join('')
+    expect(await take(file)).toMatchObject({ imported: 1, already_there: 3, failed: 0 })
+    expect(await subjects()).toEqual(['C', 'B', 'B', 'A'])
+    const { data } = await api.must(listMails, { params, query: { q: 'subject:A' } })
+    await api.must(deleteMail, { params: { ...params, mail: String(data[0]?.id) } })
+    expect(await take(file)).toMatchObject({ imported: 1, already_there: 3, failed: 0 })
+    expect((await subjects()).toSorted()).toEqual(['A', 'B', 'B', 'C'])
   })
 
   test('an export holds what the query selects and no more', async () => {
@@ -125,6 +168,7 @@ describe('the archive', () => {
     const file = [eml('One'), large, eml('Two')].map((mail) => `From x 1:00\r\n${mail}\r\n`)
     expect(await take(file.join(''))).toEqual({
       imported: 2,
+      already_there: 0,
       failed: 1,
       problems: [{ mail: 2, reason: 'It is larger than 25 MB.' }],
     })
@@ -156,10 +200,12 @@ describe('the archive', () => {
   test('a file beyond the limit is refused, whether it says how large it is or not', async () => {
     const { send, subjects } = await start({ IMPORT_MAX_BYTES: '2048' })
     const file = eml('Large') + 'x'.repeat(4_000)
-    const refusal = { code: 'too_large', message: 'The file is larger than this server accepts.' }
+    const message = 'The file is larger than this server accepts.'
+    const refusal = { code: 'too_large', message }
     expect(await send(file)).toMatchObject({ status: 413, json: refusal })
     const chunked = { 'content-length': undefined, 'transfer-encoding': 'chunked' }
-    expect(await send(file, chunked)).toMatchObject({ status: 413, json: refusal })
+    const sent = { ...refusal, message: `${message} Nothing was imported.` }
+    expect(await send(file, chunked)).toMatchObject({ status: 413, json: sent })
     expect(await subjects()).toEqual([])
   })
 

@@ -7,8 +7,12 @@ import type { Signer } from '../../lib/signed-link.ts'
 import type { MailQuery, Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { readMails } from './archive-store.ts'
+import { createLeftOut, noticeOf, type LeftOut } from './left-out.ts'
+import { createImportMarks } from './import-marks.ts'
 import { importMails, type Receive } from './mail-import.ts'
 import { mboxEntry } from './mbox-writer.ts'
+
+export type { LeftOut }
 
 /**
  * Takes mail out of a team's inbox as files and into it from files. A link to a file is signed, lives
@@ -17,7 +21,7 @@ import { mboxEntry } from './mbox-writer.ts'
  */
 export type Archive = ReturnType<typeof createArchive>
 
-export type ArchiveDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+export type ArchiveDeps = Pick<FeatureDeps, 'db' | 'events' | 'log' | 'now'> & {
   mails: Pick<Mails, 'list' | 'matching' | 'requireMail' | 'source'>
   receive: Receive
   /** Larger mails of a file are passed over. */
@@ -30,7 +34,7 @@ export type ArchiveDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
 const recheckMs = 500
 
 export function createArchive(deps: ArchiveDeps) {
-  const { db, mails, receive, permit, signer, events, now } = deps
+  const { db, mails, receive, permit, signer, events, log, now } = deps
 
   const link = (userId: number, path: (string | number)[]) =>
     `/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
@@ -77,23 +81,38 @@ export function createArchive(deps: ArchiveDeps) {
     }
   }
 
-  /** All mail of a team as an mbox, for who asks for the bytes themselves. */
-  async function exportAll(request: UserRequest<'read_mail'>): Promise<AsyncIterable<Uint8Array>> {
+  /** All mail of a team as an mbox, for who asks for the bytes themselves. It ends with what it lacks. */
+  async function exportAll(
+    request: UserRequest<'read_mail'>,
+  ): Promise<AsyncGenerator<Uint8Array, LeftOut>> {
     const ids = await mails.matching(request, { filter: 'all' })
     // What is read at once is bounded, and few ask like this.
     return mbox(request, ids, async () => () => {})
   }
 
+  /** A mail that is damaged keeps no other from being exported. */
   async function* mbox(
     request: TeamRequest,
     ids: number[],
     hold: FileRoom['hold'],
-  ): AsyncGenerator<Uint8Array> {
+  ): AsyncGenerator<Uint8Array, LeftOut> {
     const requireStill = recheckOf(request)
+    const { leftOut, add } = createLeftOut()
     for await (const mail of readMails(db, { teamId: request.teamId, ids, hold })) {
       await requireStill()
-      yield* mboxEntry(mail)
+      if ('isDamaged' in mail) add(mail)
+      else yield* mboxEntry(mail)
     }
+    if (leftOut.count > 0) {
+      yield* mboxEntry(noticeOf(leftOut, now()))
+      const { teamId, actor } = request
+      log.error(
+        { team: teamId, ...leftOut },
+        'An export lacks mails whose stored bytes are damaged',
+      )
+      events.emit('mailsLeftOut', { teamId, userId: userIdOf(actor), count: leftOut.count })
+    }
+    return leftOut
   }
 
   /** Refuses once the actor may no longer; asks at most so often, and for all at once. */
@@ -115,18 +134,22 @@ export function createArchive(deps: ArchiveDeps) {
     request: TeamRequest<'import_mail'>,
     name: string,
     chunks: AsyncIterable<Uint8Array>,
+    tell: (counts: { imported: number; failed: number }) => void = () => {},
   ): Promise<ImportReport> {
     const { actor, teamId } = request
     await permit(db.sql, request)
-    const onProgress = ({ imported, failed }: { imported: number; failed: number }) =>
+    const onProgress = ({ imported, failed }: { imported: number; failed: number }) => {
       events.emit('importProgressed', { teamId, userId: userIdOf(actor), name, imported, failed })
+      tell({ imported, failed })
+    }
     const requireStill = recheckOf(request)
     const receiveStill: Receive = async (mail) => {
       await requireStill()
       return receive(mail)
     }
     const { maxMailBytes } = deps
-    const into = { teamId, receive: receiveStill, maxMailBytes }
+    const marks = createImportMarks(db.sql, teamId)
+    const into = { teamId, receive: receiveStill, marks, maxMailBytes }
     return importMails(chunks, { ...into, now, onProgress })
   }
 

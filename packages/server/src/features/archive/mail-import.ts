@@ -1,8 +1,10 @@
-import { limits, type ErrorCode, type ImportReport } from '@mailstop/contract'
-import { Refusal } from '../../errors.ts'
+import { countText, limits, type ErrorCode, type ImportReport } from '@mailstop/contract'
+import { isUniqueViolation, storeTrouble } from '../../db/store-faults.ts'
+import { Refusal, unavailable } from '../../errors.ts'
 import { parseDate } from '../../mime/dates.ts'
 import { fieldValue } from '../../mime/header-block.ts'
 import { findField, readRoot } from '../../mime/parts.ts'
+import { markOf, type ImportMarks } from './import-marks.ts'
 import { createMboxSplitter, type SplitMail } from './mbox-splitter.ts'
 
 /** What the intake of caught mail takes; the mail is on disk when it resolves. */
@@ -12,16 +14,18 @@ export type Receive = (mail: {
   source: Uint8Array
   receivedAt: number
   importedAt: number
+  idempotency: { key: string; digest: string }
 }) => Promise<unknown>
 
 type ImportDeps = {
   teamId: number
   receive: Receive
+  marks: ImportMarks
   /** Larger mails are passed over, as SMTP refuses them. */
   maxMailBytes: number
   now: () => number
   /** Called now and then with the progress. */
-  onProgress: (counts: { imported: number; failed: number }) => void
+  onProgress: (counts: Pick<ImportReport, 'imported' | 'failed'>) => void
 }
 
 /** So that the intake can write many together, while a large mail waits for those before it. */
@@ -34,16 +38,25 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   forbidden: 'The team is suspended.',
 }
 
+const troubles = {
+  no_room: 'The disk of the store is full.',
+  away: 'The store cannot be reached.',
+  no_turn: 'The store was too busy.',
+  too_slow: 'The store was too slow.',
+  other: 'It could not be stored.',
+}
+
 /**
  * Keeps every mail of a file as if it had been caught when its Date says. What is wrong with one mail
- * is noted and stops no other. The file is read no faster than its mails are stored.
+ * is noted and stops no other. The file is read no faster than its mails are stored. A mail that an earlier import of
+ * the file has kept is not kept again. When the file breaks off, the error says what was kept until then.
  */
 export async function importMails(
   chunks: AsyncIterable<Uint8Array>,
-  { teamId, receive, maxMailBytes, now, onProgress }: ImportDeps,
+  { teamId, receive, marks, maxMailBytes, now, onProgress }: ImportDeps,
 ): Promise<ImportReport> {
   const splitter = createMboxSplitter({ maxMailBytes })
-  const report: ImportReport = { imported: 0, failed: 0, problems: [] }
+  const report: ImportReport = { imported: 0, already_there: 0, failed: 0, problems: [] }
   const storing = new Set<Promise<void>>()
   let bytes = 0
   let toldAt = now()
@@ -59,39 +72,70 @@ export async function importMails(
     if (report.problems.length < limits.importProblems) report.problems.push({ mail, reason })
   }
 
-  async function store({ number, envelopeFrom, source }: SplitMail): Promise<void> {
-    if (source === null) return fail(number, `It is larger than ${megabytes(maxMailBytes)} MB.`)
+  async function store({ number, envelopeFrom, source }: SplitMail, key: string | null) {
+    if (source === null || key === null) {
+      return fail(number, `It is larger than ${megabytes(maxMailBytes)} MB.`)
+    }
     const size = source.byteLength
     bytes += size
     try {
       const envelope = { from: envelopeFrom, to: [] }
       const importedAt = now()
       const dated = receivedAt(source, importedAt)
-      await receive({ teamId, envelope, source, receivedAt: dated, importedAt })
+      const idempotency = { key, digest: '' }
+      await receive({ teamId, envelope, source, receivedAt: dated, importedAt, idempotency })
       report.imported += 1
     } catch (error) {
       const code = error instanceof Refusal ? error.code : 'internal'
-      fail(number, reasons[code] ?? 'It could not be stored.')
+      // Another import of the same file goes on.
+      if (isUniqueViolation(error)) report.already_there += 1
+      else fail(number, reasons[code] ?? troubles[storeTrouble(error) ?? 'other'])
     }
     bytes -= size
     tell()
   }
 
-  async function keep(mails: Iterable<SplitMail>): Promise<void> {
-    for (const mail of mails) {
-      const work = store(mail).finally(() => storing.delete(work))
+  async function keep(mails: SplitMail[]): Promise<void> {
+    const keys = await Promise.all(mails.map(markOf))
+    const known = await marks.known(keys.filter((key) => key !== null))
+    for (const [index, mail] of mails.entries()) {
+      const key = keys[index] ?? null
+      if (key !== null && known.has(key)) {
+        report.already_there += 1
+        tell()
+        continue
+      }
+      const work = store(mail, key).finally(() => storing.delete(work))
       storing.add(work)
       while (storing.size >= mailsInFlight || bytes >= bytesInFlight) await Promise.race(storing)
     }
   }
 
   try {
-    for await (const chunk of chunks) await keep(splitter.push(chunk))
-    await keep(splitter.end())
-  } finally {
+    for await (const chunk of chunks) await keep([...splitter.push(chunk)])
+    await keep([...splitter.end()])
+  } catch (error) {
     await Promise.all(storing)
+    onProgress(report)
+    throw brokenOff(error, report)
   }
+  await Promise.all(storing)
   return report
+}
+
+/** The same error with what was kept before it. */
+function brokenOff(error: unknown, { imported, already_there }: ImportReport): unknown {
+  const kept = imported + already_there
+  const result =
+    kept === 0
+      ? 'Nothing was imported.'
+      : `${countText(kept)} of the file ${kept === 1 ? 'is' : 'are'} in the inbox. Import it again to add the others.`
+  const refusal = storeTrouble(error) ? unavailable() : error
+  if (!(refusal instanceof Error)) return refusal
+  const message = `${refusal.message} ${result}`
+  if (!(refusal instanceof Refusal)) return new Error(message, { cause: refusal })
+  const { code, retryAfter } = refusal
+  return new Refusal(code, { message, ...(retryAfter !== undefined && { retryAfter }) })
 }
 
 const megabytes = (bytes: number) => Math.floor((bytes / 1024 / 1024) * 10) / 10

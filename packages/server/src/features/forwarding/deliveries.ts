@@ -1,4 +1,5 @@
 import type { Meter } from '../../lib/meter.ts'
+import { isDamage } from '../../db/damage.ts'
 import { Refusal } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
@@ -78,7 +79,9 @@ export function createDeliveries(deps: DeliveriesDeps) {
     try {
       source = await sourceOf(order.team_id, step.mailId)
     } catch (error) {
-      return { do: 'retry', error }
+      return isDamage(error)
+        ? { do: 'fail', answer: 'The stored bytes of the message are damaged' }
+        : { do: 'retry', error }
     }
     if (!source) {
       return { do: 'wait', until: now() + sourceMissingMs, answer: 'The message was just deleted' }

@@ -53,6 +53,24 @@ describeEachDatabase('of deliveries', (open) => {
     expect(received).toHaveLength(1)
   })
 
+  test('one whose mail is damaged in the store fails at once and says so, and delays no other', async () => {
+    const { url, received } = await startRelay()
+    const { receive, work, db } = await setUp({ mailUrl: url })
+    const damaged = await receive()
+    await receive()
+    const source = Buffer.from([1, 2, 3, 4])
+    await db.sql
+      .updateTable('mail_sources')
+      .set({ source })
+      .where('mail_id', '=', damaged)
+      .execute()
+    expect(await work()).toMatchObject([
+      { state: 'sent' },
+      { state: 'failed', answer: 'The stored bytes of the message are damaged' },
+    ])
+    expect(received).toHaveLength(1)
+  })
+
   test('one whose mail cannot be read is tried again later, and delays no other', async () => {
     const { url, received } = await startRelay()
     const good = new Uint8Array(Buffer.from('From: a@b.test\r\n\r\nHi\r\n'))

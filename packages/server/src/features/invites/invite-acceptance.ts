@@ -7,7 +7,7 @@ import type { FeatureDeps } from '../../feature-deps.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
 import type { Teams } from '../teams/teams.ts'
-import { isValid, redirectOf, type Redirect } from './invite-rules.ts'
+import { isValid, proofOf, redirectOf, type Redirect } from './invite-rules.ts'
 import {
   acceptedInvitesOf,
   inviteByToken,
@@ -31,7 +31,8 @@ const noLongerValid = () =>
  * member at once, and the link is used up. For anybody else the store notes that the link was
  * followed, and the membership begins once an account with that address is signed in and verified.
  * So only the holder of the address becomes a member, and only after following the link. A link that
- * a relay carried to the address verifies the account that follows it, too.
+ * a relay carried to the address verifies the account that follows it, too. One that the owner copied
+ * begins this membership alone, with the owner's word for the address.
  */
 export function createAcceptance({ db, events, teams, proveAddress, now }: AcceptanceDeps) {
   async function accept(token: string, signedInAs: number | null): Promise<Accepted> {
@@ -48,22 +49,31 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
     token: string,
     signedInAs: number | null,
   ): Promise<{ reply: Accepted; verified: number | null }> {
-    const invite = await inviteByToken(tx, sha256Hex(token))
+    const tokenHash = sha256Hex(token)
+    const invite = await inviteByToken(tx, tokenHash)
     if (!invite) return { reply: await acceptedBefore(tx, token, signedInAs), verified: null }
     if (!isValid(invite, now())) throw noLongerValid()
     const { email, email_key, team_id: team, team_name, team_owner } = invite
     const holder = await lockUser(tx, { email_key })
     const account = holder ? { id: holder.id, isVerified: holder.email_verified_at !== null } : null
-    const redirect = redirectOf(account, signedInAs, invite.was_relayed === 1)
-    const message = messages[redirect](team_name, email)
-    const reply = { message, redirect, email, team, team_name, team_owner }
-    if (redirect === 'inbox' && account) {
+    const proof = proofOf(invite, tokenHash)
+    const redirect = redirectOf(account, signedInAs)
+    const begins = redirect === 'inbox' && (account?.isVerified === true || proof !== null)
+    const message = messages[redirect === 'inbox' && !begins ? 'verify' : redirect](
+      team_name,
+      email,
+    )
+    const place = { email, team, team_name, team_owner }
+    const reply = { message, redirect, ...place, from_owner: proof === 'owner' }
+    if (begins && account) {
       const { id, isVerified } = account
-      if (!isVerified) await proveAddress(tx, { id, email_key, at: now() })
+      const proves = !isVerified && proof === 'mailbox'
+      if (proves) await proveAddress(tx, { id, email_key, at: now() })
+      const vouchedAt = isVerified || proof !== 'owner' ? null : now()
       // Of two requests at once, the second finds what the first has used up.
-      const hasBegun = await begin([tx, afterCommit], invite, id)
+      const hasBegun = await begin([tx, afterCommit], invite, { userId: id, vouchedAt })
       if (!hasBegun) return { reply: await acceptedBefore(tx, token, signedInAs), verified: null }
-      return { reply, verified: isVerified ? null : id }
+      return { reply, verified: proves ? id : null }
     }
     if (!(await markAccepted(tx, invite, now()))) throw noLongerValid()
     return { reply, verified: null }
@@ -79,7 +89,7 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
     const isForCaller = used && (signedInAs === null || signedInAs === used.user_id)
     if (!isForCaller || !isValid(used, now())) throw noLongerValid()
     const { email, team_id: team, team_name, team_owner } = used
-    const place = { team, team_name, team_owner }
+    const place = { team, team_name, team_owner, from_owner: false }
     // The address of the account may be another one by now: who has only the link does not learn it.
     return signedInAs === null
       ? { message: `Log in to open ${team_name}.`, redirect: 'login', email: '', ...place }
@@ -90,10 +100,10 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
   async function begin(
     [tx, afterCommit]: Work,
     invite: InviteRow,
-    userId: number,
+    { userId, vouchedAt }: { userId: number; vouchedAt: number | null },
   ): Promise<boolean> {
     const teamId = invite.team_id
-    const hasBegun = await teams.join([tx, afterCommit], { userId, teamId }, () =>
+    const hasBegun = await teams.join([tx, afterCommit], { userId, teamId, vouchedAt }, () =>
       takeInvite(tx, invite, userId),
     )
     if (!hasBegun) return false
@@ -104,11 +114,13 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
   /** For an account that has just logged in or proven its address: begins what waits for that. */
   async function takeUp(userId: number): Promise<void> {
     for (const invite of await acceptedInvitesOf(db.sql, userId, now())) {
-      await db.transaction((tx, afterCommit) => begin([tx, afterCommit], invite, userId))
+      await db.transaction((tx, afterCommit) =>
+        begin([tx, afterCommit], invite, { userId, vouchedAt: null }),
+      )
     }
   }
 
-  /** Whether this token was mailed to this address, and still holds. */
+  /** Whether this token is of an invitation of this address, and still holds. */
   async function isInvited(email: string, token: string): Promise<boolean> {
     const invite = await inviteByToken(db.sql, sha256Hex(token))
     return invite !== undefined && isValid(invite, now()) && invite.email_key === addressKey(email)
@@ -116,15 +128,18 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
 
   /** Whether knowing the token also proves that its holder reads the mail of this address. */
   async function provesAddress(email: string, token: string): Promise<boolean> {
-    const invite = await inviteByToken(db.sql, sha256Hex(token))
-    return invite?.was_relayed === 1 && (await isInvited(email, token))
+    const tokenHash = sha256Hex(token)
+    const invite = await inviteByToken(db.sql, tokenHash)
+    const proof = invite ? proofOf(invite, tokenHash) : null
+    return proof === 'mailbox' && (await isInvited(email, token))
   }
 
   return { accept, takeUp, isInvited, provesAddress }
 }
 
-const messages: Record<Redirect, (team: string, email: string) => string> = {
+const messages: Record<Redirect | 'verify', (team: string, email: string) => string> = {
   inbox: (team) => `You are now a member of ${team}.`,
+  verify: (team) => `Verify your email address to join ${team}.`,
   login: (team, email) => `Log in as ${email} to join ${team}.`,
   register: (team, email) => `Create an account for ${email} to join ${team}.`,
 }

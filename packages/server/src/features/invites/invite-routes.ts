@@ -1,5 +1,6 @@
 import {
   acceptInvite,
+  copyInviteLink,
   createInvite,
   discardInvite,
   listInvites,
@@ -16,6 +17,9 @@ export function inviteRoutes(invites: Invites): Route[] {
       await invites.resend(request, params.invite)
       return { message: 'Invite sent' }
     }),
+    dataRoute(copyInviteLink, ({ params }, { request }) =>
+      invites.copyLink(request, params.invite),
+    ),
     route(discardInvite, async ({ params }, { request }) => {
       await invites.discard(request, params.invite)
       return { message: 'Invite discarded' }

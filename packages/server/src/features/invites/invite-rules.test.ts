@@ -1,28 +1,24 @@
 import { expect, test } from 'vitest'
-import { inviteLifetimeMs, isValid, redirectOf } from './invite-rules.ts'
-
-const verified = { id: 1, isVerified: true }
-const unverified = { id: 1, isVerified: false }
+import { inviteLifetimeMs, isValid, proofOf, redirectOf } from './invite-rules.ts'
 
 test.each([
   ['nobody has the address, signed out', null, null, 'register'],
   ['nobody has the address, signed in as another', null, 2, 'register'],
-  ['signed out', verified, null, 'login'],
-  ['signed in as another', verified, 2, 'login'],
-  ['signed in with that address', verified, 1, 'inbox'],
-  ['signed in with that address, unproven', unverified, 1, 'login'],
-  ['signed out, the address unproven', unverified, null, 'login'],
-] as const)('%s', (_what, account, signedInAs, redirect) => {
-  expect(redirectOf(account, signedInAs, false)).toBe(redirect)
+  ['signed out', 1, null, 'login'],
+  ['signed in as another', 1, 2, 'login'],
+  ['signed in with that address', 1, 1, 'inbox'],
+] as const)('%s', (_what, holder, signedInAs, redirect) => {
+  expect(redirectOf(holder === null ? null : { id: holder }, signedInAs)).toBe(redirect)
 })
 
 test.each([
-  ['nobody has the address', null, 1, 'register'],
-  ['signed in with that address, unproven', unverified, 1, 'inbox'],
-  ['signed in as another', unverified, 2, 'login'],
-  ['signed out', unverified, null, 'login'],
-] as const)('a link that proves its address, %s', (_what, account, signedInAs, redirect) => {
-  expect(redirectOf(account, signedInAs, true)).toBe(redirect)
+  ['the link that a relay carried', 'mailed', 1, 'mailbox'],
+  ['the link that no relay carried', 'mailed', 0, null],
+  ['the link that the owner copied', 'copied', 0, 'owner'],
+  ['a copied link beside one that a relay carried', 'copied', 1, 'owner'],
+] as const)('what is proven by %s', (_what, token, was_relayed, proof) => {
+  const links = { token_hash: 'mailed', link_hash: 'copied', was_relayed }
+  expect(proofOf(links, token)).toBe(proof)
 })
 
 test('an invitation is valid for seven days', () => {

@@ -15,16 +15,21 @@ export const isValid = (invite: { expires_at: number }, now: number): boolean =>
 export type Redirect = 'inbox' | 'login' | 'register'
 
 /**
- * Where a person who follows the link of an invitation continues. `account` has the invited
- * address; only a user who is signed in to it becomes a member at once, and only where the address
- * is verified or the link itself proves it.
+ * Where a person who follows the link of an invitation continues. `account` has the invited address.
+ * Who is signed in to it goes to the inbox, where a user who is not verified yet is asked to verify.
  */
-export function redirectOf(
-  account: { id: number; isVerified: boolean } | null,
-  signedInAs: number | null,
-  provesAddress: boolean,
-): Redirect {
+export function redirectOf(account: { id: number } | null, signedInAs: number | null): Redirect {
   if (!account) return 'register'
-  const isProven = account.isVerified || provesAddress
-  return isProven && account.id === signedInAs ? 'inbox' : 'login'
+  return account.id === signedInAs ? 'inbox' : 'login'
+}
+
+type Links = { token_hash: string; link_hash: string | null; was_relayed: number }
+
+/**
+ * What knowing a token says: that its holder reads the mail of the address, where a relay carried the
+ * token there; or that the owner of the team, who copied the link, vouches for them.
+ */
+export function proofOf(invite: Links, tokenHash: string): 'mailbox' | 'owner' | null {
+  if (tokenHash === invite.link_hash) return 'owner'
+  return invite.was_relayed === 1 ? 'mailbox' : null
 }

@@ -28,11 +28,38 @@ export function renewInvite(
 ): Promise<InviteRow | undefined> {
   return tx
     .updateTable('team_invites')
-    .set({ ...token, accepted_at: null })
+    .set({ ...token, accepted_at: null, link_hash: null, link_copied_at: null })
     .where('id', '=', inviteId)
     .where('team_id', '=', teamId)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Keeps the link that its owner copies; false when it was sent again or deleted meanwhile. */
+export async function keepLink(
+  tx: Tx,
+  { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,
+  link: Pick<InviteRow, 'link_hash' | 'link_copied_at'>,
+): Promise<boolean> {
+  const kept = await tx
+    .updateTable('team_invites')
+    .set(link)
+    .where('id', '=', id)
+    .where('token_hash', '=', token_hash)
+    .returning('id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Whether the address of an account has been proven, rather than vouched for. */
+export async function isProven(db: Sql, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is not', null)
+    .select('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether it was still there. */
@@ -49,7 +76,7 @@ export async function deleteInvite(tx: Tx, teamId: number, inviteId: number): Pr
 /** Uses an invitation up, unless it was sent again meanwhile. Of two calls at once, one returns true. */
 export async function takeInvite(
   tx: Tx,
-  { id, team_id, token_hash, expires_at }: InviteRow,
+  { id, team_id, token_hash, link_hash, expires_at }: InviteRow,
   userId: number,
 ): Promise<boolean> {
   const taken = await tx
@@ -59,9 +86,11 @@ export async function takeInvite(
     .returning('id')
     .executeTakeFirst()
   if (taken === undefined) return false
+  const used = { team_id, user_id: userId, expires_at }
+  const links = link_hash === null ? [token_hash] : [token_hash, link_hash]
   await tx
     .insertInto('used_invites')
-    .values({ token_hash, team_id, user_id: userId, expires_at })
+    .values(links.map((hash) => ({ token_hash: hash, ...used })))
     .execute()
   return true
 }
@@ -85,13 +114,15 @@ export function usedInvite(db: Sql, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** With the name of its team and of who owns that; none of a team that was deleted. */
+/** By the mailed or the copied link, with its team and who owns that; none of a team that was deleted. */
 export function inviteByToken(db: Sql, tokenHash: string) {
   return db
     .selectFrom('team_invites as invite')
     .innerJoin('teams', 'teams.id', 'invite.team_id')
     .innerJoin('users as owner', 'owner.id', 'teams.owner_id')
-    .where('invite.token_hash', '=', tokenHash)
+    .where(({ or, eb }) =>
+      or([eb('invite.token_hash', '=', tokenHash), eb('invite.link_hash', '=', tokenHash)]),
+    )
     .where('teams.deleted_at', 'is', null)
     .selectAll('invite')
     .select(['teams.name as team_name', 'owner.name as team_owner'])

@@ -51,6 +51,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
         email: 'Bob@Example.com',
         created_at: new Date(clock.time).toISOString(),
         expires_at: new Date(clock.time + 7 * day).toISOString(),
+        link_copied_at: null,
         avatar: null,
       },
     ])
@@ -118,6 +119,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
       team: teamId,
       team_name: 'Rocket Labs',
       team_owner: 'ann',
+      from_owner: false,
     })
     expect(await members()).toEqual(['ann', 'bob'])
     expect(emitted.map(([, event]) => event)).toMatchObject([
@@ -132,7 +134,12 @@ describeEachDatabase('an invitation', (openDatabase) => {
     const [bob, eve] = [await person('bob'), await person('eve')]
     const { token } = await invite(bob.email)
     await invites.accept(token, bob.userId)
-    const place = { team: teamId, team_name: 'Rocket Labs', team_owner: 'ann' }
+    const place = {
+      team: teamId,
+      team_name: 'Rocket Labs',
+      team_owner: 'ann',
+      from_owner: false,
+    }
     expect(await invites.accept(token, bob.userId)).toEqual({
       message: 'You are already a member of Rocket Labs.',
       redirect: 'inbox',
@@ -198,7 +205,10 @@ describeEachDatabase('an invitation', (openDatabase) => {
     const { accounts, invites, invite, signUp, members, lastToken } = await setUp()
     const bob = await signUp('bob')
     const { token } = await invite('bob@example.com')
-    expect(await invites.accept(token, bob)).toMatchObject({ redirect: 'login' })
+    expect(await invites.accept(token, bob)).toMatchObject({
+      redirect: 'inbox',
+      message: 'Verify your email address to join Rocket Labs.',
+    })
     const { token: other } = await invite('eve@example.com')
     const eve = { name: 'eve', email: 'eve@example.com', password: 'correct horse' }
     await accounts.register({ ...eve, invite: other }, '192.0.2.1')
@@ -234,6 +244,7 @@ describeEachDatabase('an invitation', (openDatabase) => {
         team: teamId,
         team_name: 'Rocket Labs',
         team_owner: 'ann',
+        from_owner: false,
       })
     }
     expect(await members()).toEqual(['ann'])
@@ -259,7 +270,10 @@ describeEachDatabase('an invitation', (openDatabase) => {
     const { token: session } = await accounts.logIn(account, client, null)
     const caller = await accounts.findSession(session)
     // Signed in with it, but the address is not proven.
-    expect(await invites.accept(token, caller?.userId ?? 0)).toMatchObject({ redirect: 'login' })
+    expect(await invites.accept(token, caller?.userId ?? 0)).toMatchObject({
+      redirect: 'inbox',
+      message: 'Verify your email address to join Rocket Labs.',
+    })
     expect(await members()).toEqual(['ann'])
     await accounts.verifyEmail(verification, caller)
     expect(await members()).toEqual(['ann', 'bob'])

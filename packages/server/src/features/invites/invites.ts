@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { limits, type Invite } from '@mailstop/contract'
 import type { UserRequest } from '../../actor.ts'
 import type { Sql, Tx, Work } from '../../db/database.ts'
@@ -19,6 +20,8 @@ import {
   insertInvite,
   invitesOf,
   isMemberAddress,
+  isProven,
+  keepLink,
   nameOfUser,
   renewInvite,
 } from './invite-store.ts'
@@ -27,7 +30,8 @@ import { inviteView } from './invite-view.ts'
 /**
  * Invitations to teams: a link with a random token, stored as a hash, mailed to one address and
  * good for that address alone, once, for seven days. An inviting owner does not learn whether the
- * address has an account; only the holder of the token does.
+ * address has an account; only the holder of the token does. Where no relay carries mail, the owner can
+ * copy another link, and hand it over.
  */
 export type Invites = ReturnType<typeof createInvites>
 
@@ -43,6 +47,8 @@ export type InvitesDeps = Pick<
   suppression: Pick<Suppression, 'requireWilling' | 'urlOf'>
   /** Whether a relay carries mail to its recipients. Without one, people hand links on. */
   hasRelay: boolean
+  /** Makes the tokens of copied links. */
+  linkKey: Uint8Array
   /** Verifies the account, if it has that address. */
   proveAddress: (tx: Tx, user: { id: number; email_key: string; at: number }) => Promise<void>
 }
@@ -55,6 +61,8 @@ export function createInvites(deps: InvitesDeps) {
   const byUser = limiter('invites by user', { limit: 100, windowMs: hourMs })
   // Per address over all teams, so that nobody can fill a mailbox by creating teams and users.
   const toAddress = limiter('invites to address', { limit: 10, windowMs: hourMs })
+
+  const inviteUrl = (token: string) => new URL(`/invite?token=${token}`, publicUrl)
 
   async function list(request: UserRequest<'manage_invites'>): Promise<Invite[]> {
     await permit(db.sql, request)
@@ -125,6 +133,32 @@ export function createInvites(deps: InvitesDeps) {
     })
   }
 
+  /** The link for the owner to hand over: the same one each time, until the invitation is sent again. */
+  async function copyLink(
+    request: UserRequest<'manage_invites'>,
+    inviteId: number,
+  ): Promise<{ url: string }> {
+    const { teamId } = request
+    const { userId } = request.actor
+    if (deps.hasRelay) throw conflict('This server emails its invites: the invited have the link.')
+    return db.transaction(async (tx, afterCommit) => {
+      await lockTeam(tx, teamId)
+      await permit(tx, request)
+      // Otherwise people whom nobody knows could let in others.
+      if (!(await isProven(tx, userId))) throw conflict('Verify your own email address first.')
+      const found = (await invitesOf(tx, teamId)).find(({ id }) => id === inviteId)
+      if (!found) throw notFound()
+      if (!isValid(found, now())) throw conflict('This invite has expired. Resend it first.')
+      const token = createHmac('sha256', deps.linkKey)
+        .update(`${found.id}:${found.token_hash}`)
+        .digest('base64url')
+      const link = { link_hash: sha256Hex(token), link_copied_at: now() }
+      if (!(await keepLink(tx, found, link))) throw notFound()
+      afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'invites' }))
+      return { url: inviteUrl(token).href }
+    })
+  }
+
   async function discard(request: UserRequest<'manage_invites'>, inviteId: number): Promise<void> {
     const { teamId } = request
     const { userId } = request.actor
@@ -154,7 +188,7 @@ export function createInvites(deps: InvitesDeps) {
     invite: InviteRow,
     { token, userId, team }: { token: string; userId: number; team: string },
   ): Promise<void> {
-    const url = new URL(`/invite?token=${token}`, publicUrl)
+    const url = inviteUrl(token)
     const names = { team, inviter: await nameOfUser(tx, userId) }
     const links = { url, stopUrl: suppression.urlOf(invite.email) }
     const template = invitationEmail(names, links, validDays)
@@ -167,6 +201,7 @@ export function createInvites(deps: InvitesDeps) {
     list,
     create,
     resend,
+    copyLink,
     discard,
     ...createAcceptance(deps),
     /** To be called now and then: what expired long ago only fills its table. */

@@ -1,7 +1,6 @@
 import { errorCodes } from '@mailstop/contract'
 import { forbidden, notFound, type Refusal } from '../../errors.ts'
 import type { DropInGroup, DropInInput, DropInReply, DropInRoute } from '../../http/drop-in.ts'
-import { fileHeaders } from '../../http/file-headers.ts'
 import type { Mails } from '../mails/mails.ts'
 import { createMailhogMessages } from './mailhog-messages.ts'
 import { mailhogSearch } from './mailhog-search.ts'
@@ -67,13 +66,13 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     const request = input.wants('read_mail')
     const { id, size } = await mails.requireMail(request, idOf(input))
     await input.hold(size)
-    const filename = `${id}.eml`
-    const headers = fileHeaders({
+    return {
+      kind: 'file' as const,
       contentType: 'message/rfc822',
-      filename,
-      disposition: 'attachment',
-    })
-    return { headers, body: await mails.source(request, id) }
+      filename: `${id}.eml`,
+      disposition: 'attachment' as const,
+      body: await mails.source(request, id),
+    }
   }
 
   const get = (path: string, handle: DropInRoute['handle']): DropInRoute => ({
@@ -96,7 +95,7 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     scope: 'mail:read',
     maxBodyBytes: bodyBytes,
     async handle() {
-      return { status: 404, body: '' }
+      return { kind: 'none', status: 404 }
     },
   })
 
@@ -145,14 +144,17 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
   ]
 }
 
-const json = (contentType: string, body: string): DropInReply => ({
-  headers: { 'content-type': contentType },
+type JsonType = 'text/json' | 'application/json'
+
+const json = (type: JsonType, body: string): DropInReply => ({
+  kind: 'json',
   body,
+  ...(type === 'text/json' && { contentType: type }),
 })
 
-function pageReply(contentType: string, total: number, start: number, items: string[]) {
+function pageReply(type: JsonType, total: number, start: number, items: string[]) {
   const head = `"total":${total},"count":${items.length},"start":${start}`
-  return json(contentType, `{${head},"items":[${items.join(',')}]}`)
+  return json(type, `{${head},"items":[${items.join(',')}]}`)
 }
 
 function pageOf(query: URLSearchParams) {
@@ -174,8 +176,8 @@ function idOf({ params }: DropInInput): number {
 function answerRefusal({ code, message }: Refusal): DropInReply {
   const isOfInput = code === 'invalid' || code === 'bad_request'
   return {
+    kind: 'text',
     ...(isOfInput && { status: 400 }),
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
     body: errorCodes[code].status === 401 ? 'Unauthorized.\n' : `${message}\n`,
   }
 }

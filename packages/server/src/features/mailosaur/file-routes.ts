@@ -1,6 +1,5 @@
 import { notFound } from '../../errors.ts'
 import type { DropInRoute } from '../../http/drop-in.ts'
-import { fileHeaders } from '../../http/file-headers.ts'
 import type { MailosaurDeps } from './servers.ts'
 import { mailId } from './mailosaur-input.ts'
 
@@ -19,9 +18,8 @@ export function createFileRoutes({ mails }: Pick<MailosaurDeps, 'mails'>): DropI
         const request = wants('read_mail')
         const { size } = await mails.requireMail(request, id)
         await hold(size)
-        const { bytes, filename, contentType } = await mails.attachment(request, id, key)
-        const headers = fileHeaders({ contentType, filename, disposition: 'attachment' })
-        return { headers, body: bytes }
+        const { bytes: body, filename, contentType } = await mails.attachment(request, id, key)
+        return { kind: 'file', contentType, filename, disposition: 'attachment', body }
       },
     },
     {
@@ -35,13 +33,13 @@ export function createFileRoutes({ mails }: Pick<MailosaurDeps, 'mails'>): DropI
         const request = wants('read_mail')
         const { size } = await mails.requireMail(request, id)
         await hold(size)
-        const filename = `${id}.eml`
-        const headers = fileHeaders({
+        return {
+          kind: 'file',
           contentType: 'message/rfc822',
-          filename,
+          filename: `${id}.eml`,
           disposition: 'attachment',
-        })
-        return { headers, body: await mails.source(request, id) }
+          body: await mails.source(request, id),
+        }
       },
     },
   ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../errors.ts'
+import { faultText, fewMembers, readJson as readAny } from '../../lib/json/read-json.ts'
 import type { MailCriteria } from '../mails/mails.ts'
 
 /** What Mailosaur's calls take. */
@@ -87,18 +88,12 @@ export function requireServerName(body: Buffer): void {
 }
 
 function readJson<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output<Schema> {
-  const read = schema.safeParse(parsed(body))
+  const given = readAny(body, fewMembers)
+  if ('fault' in given) throw validationProblem('', faultText(given.fault))
+  const read = schema.safeParse(given.value)
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw validationProblem(issue?.path.join('.') ?? '', 'This is not valid')
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 /** Null where no mail can have the id. */

@@ -2,13 +2,18 @@ import { errorCodes } from '@mailstop/contract'
 import type { Refusal } from '../../errors.ts'
 import type { DropInReply } from '../../http/drop-in.ts'
 
-export const json = (value: unknown, status = 200): DropInReply => ({
-  status,
-  headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: JSON.stringify(value),
-})
+export const json = (value: unknown, status = 200) => ofText(JSON.stringify(value), status)
 
-export const noContent = (): DropInReply => ({ status: 204, body: '' })
+/** Of JSON that is made already. */
+export const ofText = (body: string, status = 200) =>
+  ({
+    kind: 'json',
+    status,
+    contentType: 'application/json; charset=utf-8',
+    body,
+  }) satisfies DropInReply
+
+export const noContent = (): DropInReply => ({ kind: 'none', status: 204 })
 
 /**
  * Clients read the fields of a 400, and of all others only the status. Opening, listing and deleting refuse

@@ -4,7 +4,7 @@ import { createKeptAnswers } from '../../lib/kept-answers.ts'
 import type { MailCriteria } from '../mails/mails.ts'
 import type { MailosaurDeps, Servers } from './servers.ts'
 import { mailId, readCriteria, readListQuery } from './mailosaur-input.ts'
-import { json, noContent } from './mailosaur-replies.ts'
+import { json, noContent, ofText } from './mailosaur-replies.ts'
 import { message, summary } from './message-view.ts'
 
 /**
@@ -36,7 +36,7 @@ export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps)
       const rows = await mails.lookUp(request, { criteria, ...page })
       return JSON.stringify({ items: rows.map((row) => summary(row, server)) })
     })
-    return { ...json(null), body }
+    return ofText(body)
   }
 
   async function read(input: DropInInput): Promise<DropInReply> {
@@ -101,7 +101,7 @@ export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps)
       maxBodyBytes: searchBytes,
       async handle(input) {
         const reply = await list(input, readCriteria(input.body))
-        return { ...reply, headers: { ...reply.headers, 'x-ms-delay': polling } }
+        return { ...reply, headers: { 'x-ms-delay': polling } }
       },
     },
     {

@@ -44,12 +44,12 @@ export function createAsked({ mails, now }: Pick<MailpitDeps, 'mails' | 'now'>) 
     return mails.requireMail(input.wants('read_mail'), await idOf(input, name))
   }
 
-  /** Opening a mail marks it as read, where the actor may. */
+  /** Opening a mail marks it as read, where the actor may and is known to have meant it. */
   async function markRead(
-    { actor, wants }: DropInInput,
+    { actor, wants, isMeant }: DropInInput,
     row: { id: number; read_at: number | null },
   ): Promise<void> {
-    if (row.read_at !== null || !mayChange(actor)) return
+    if (row.read_at !== null || !isMeant || !mayChange(actor)) return
     const request: TeamRequest<'change_mail'> = wants('change_mail')
     await mails.update(request, row.id, { read: true }).catch(ignoreGone)
   }

@@ -1,6 +1,7 @@
+import { limits } from '@mailstop/contract'
 import { z } from 'zod'
 import { notFound, Refusal } from '../../errors.ts'
-import { hasMoreCommas } from '../../lib/json-members.ts'
+import { readJson, type JsonFault, type JsonLimits } from '../../lib/json/read-json.ts'
 
 /**
  * What Mailpit's calls take. Names of fields match in any case, unknown ones are left out, and null is the
@@ -32,12 +33,11 @@ export const tagChange = folded({ ids, tags: list(z.string().max(1_000), 1_000) 
 export const tagName = folded({ name: text })
 export const release = folded({ to: list(z.string().max(1_000), 100) })
 
-/** Of a name of a person or file, and of a subject: encoding one for a header takes six times its length. */
-const name = z.string().max(1_000).default('')
-const subject = z.string().max(100_000).default('')
+const name = z.string().max(limits.filenameLength).default('')
+const subject = z.string().max(limits.headerLength).default('')
 
 const person = folded({ name, email: text })
-const mostPeople = 100
+const mostPeople = limits.recipientsPosted
 
 export const sentMail = folded({
   from: person.prefault({}),
@@ -49,40 +49,48 @@ export const sentMail = folded({
   text,
   html: text,
   /** Their names are the mail's. */
-  headers: z.record(z.string().max(200), z.string().max(8_000)).default({}),
+  headers: z
+    .record(z.string().max(100), z.string().max(limits.headerLength))
+    .refine((given) => Object.keys(given).length <= limits.headersPosted, {
+      message: `more than ${limits.headersPosted} headers`,
+    })
+    .default({}),
   tags: list(z.string().max(200), 100),
   attachments: list(
     folded({ content: text, filename: name, contenttype: text, contentid: name }),
-    100,
+    limits.filesPosted,
   ),
 })
 export type SentMail = z.output<typeof sentMail>
 
-/** Of one body: twice what the longest list of ids has. */
-const mostMembers = 2 * mostIds
+/** Twice what the longest list of ids has. */
+const manyIds: JsonLimits = { members: 2 * mostIds, depth: 8 }
 
 /** Refuses a body that is no JSON of this form, and says where it is not. */
 export function readBody<Schema extends z.ZodType>(
   schema: Schema,
-  bytes: Buffer,
+  bytes: Uint8Array,
+  most = manyIds,
 ): z.output<Schema> {
-  if (hasMoreCommas(bytes, mostMembers)) throw refused('the body has too many fields')
-  const value = parse(bytes)
-  if (value === undefined) throw refused(bytes.length === 0 ? 'EOF' : 'invalid JSON')
-  const read = schema.safeParse(value)
+  const given = readJson(bytes, most)
+  if ('fault' in given) throw refused(faultTexts[given.fault] ?? 'invalid JSON')
+  const read = schema.safeParse(given.value)
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw refused(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'invalid'}`)
 }
 
-export const isJson = (bytes: Buffer): boolean => parse(bytes) !== undefined
+/** Of these the original says this; of all others, that it is no JSON. */
+const faultTexts: Partial<Record<JsonFault, string>> = {
+  empty: 'EOF',
+  members: 'the body has too many fields',
+  depth: 'the body is nested too deeply',
+}
 
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
+/** What is refused as JSON is JSON all the same. */
+export function isJson(bytes: Buffer): boolean {
+  const read = readJson(bytes, manyIds)
+  return !('fault' in read && (read.fault === 'empty' || read.fault === 'syntax'))
 }
 
 export const refused = (message: string) => new Refusal('invalid', { message })

@@ -3,22 +3,16 @@ import type { Refusal } from '../../errors.ts'
 import type { DropInReply } from '../../http/drop-in.ts'
 
 /** Go's encoder ends JSON with a line feed. */
-export const json = (value: unknown, status = 200): DropInReply => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body: `${JSON.stringify(value)}\n`,
-})
+export const json = (value: unknown, status = 200) =>
+  ({ kind: 'json', status, body: `${JSON.stringify(value)}\n` }) satisfies DropInReply
 
-export const text = (body: string, status = 200): DropInReply => ({
-  status,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body,
-})
+export const text = (body: string, status = 200) =>
+  ({ kind: 'text', status, body }) satisfies DropInReply
 
 export const ok = () => text('ok')
 
 /** As Mailpit says no: a line of text, and 400 for all that is wrong with the input. */
-export function answerRefusal(refusal: Refusal): DropInReply {
+export function answerRefusal(refusal: Refusal) {
   const { status } = errorCodes[refusal.code]
   if (status === 401) return text('Unauthorized.\n', 401)
   if (refusal.code === 'not_found') return text('404 page not found', 404)

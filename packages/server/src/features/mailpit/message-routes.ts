@@ -1,6 +1,5 @@
 import type { DropInRoute } from '../../http/drop-in.ts'
 import { Refusal } from '../../errors.ts'
-import { fileHeaders } from '../../http/file-headers.ts'
 import { blankThumbnail } from './blank-thumbnail.ts'
 import { blindCopies, headerFields, message } from './message-view.ts'
 import { refused } from './mailpit-input.ts'
@@ -41,15 +40,14 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[
     get('/raw', async (input) => {
       const row = await asked.rowOf(input)
       await input.hold(row.size)
-      const headers = {
-        ...fileHeaders({
-          contentType: 'text/plain; charset=utf-8',
-          filename: `${row.id}.eml`,
-          disposition: input.query.get('dl') === '1' ? 'attachment' : 'inline',
-        }),
-        'content-type': 'text/plain; charset=utf-8',
+      return {
+        kind: 'file',
+        contentType: 'text/plain; charset=utf-8',
+        keepsType: true,
+        filename: `${row.id}.eml`,
+        disposition: input.query.get('dl') === '1' ? 'attachment' : 'inline',
+        body: await mails.source(input.wants('read_mail'), row.id),
       }
-      return { headers, body: await mails.source(input.wants('read_mail'), row.id) }
     }),
 
     get('/part/{part}', async (input) => {
@@ -57,15 +55,15 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[
       const row = await asked.rowOf(input)
       await input.hold(row.size)
       const file = await mails.part(row, input.params['part'] ?? '')
-      const { contentType, filename, bytes } = file
-      const headers = fileHeaders({ contentType, filename, disposition: 'inline' })
-      return { headers: { ...headers, 'content-type': contentType }, body: bytes }
+      const { contentType, filename, bytes: body } = file
+      return { kind: 'file', contentType, keepsType: true, filename, disposition: 'inline', body }
     }),
 
     get('/part/{part}/thumb', async (input) => {
       const part = async () => mails.part(await asked.rowOf(input), input.params['part'] ?? '')
       await part().catch(noSuchAttachment)
-      return { headers: { 'content-type': 'image/jpeg' }, body: blankThumbnail }
+      const named = { contentType: 'image/jpeg', filename: 'thumbnail.jpg' }
+      return { kind: 'file', ...named, disposition: 'inline', body: blankThumbnail }
     }),
 
     get('/link-check', async (input) => {

@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
 import { limits } from '@mailstop/contract'
 import type { DropInRoute } from '../../http/drop-in.ts'
-import { composeSource } from '../../mailer/compose-source.ts'
 import { parseAddresses } from '../../mime/addresses.ts'
-import { readBody, requireId, refused, release, sentMail } from './mailpit-input.ts'
+import { readBody, requireId, refused, release } from './mailpit-input.ts'
 import { answerSendRefusal, json, ok } from './mailpit-replies.ts'
 import type { MailpitDeps } from './asked.ts'
-import { envelopeOf, mailOf, requireSendable } from './send-rules.ts'
 
 type SendDeps = Pick<MailpitDeps, 'mails' | 'postedMails' | 'forwarding'>
 
@@ -19,13 +16,9 @@ export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): 
     maxBodyBytes: limits.postedJsonBytes,
     answerRefusal: answerSendRefusal,
     async handle({ body, wants, client }) {
-      const mail = readBody(sentMail, body)
-      requireSendable(mail)
-      const source = await composeSource(mailOf(mail))
-      const digest = createHash('sha256').update(body).digest('hex')
       const { id } = await postedMails.post(wants('import_mail'), {
-        envelope: envelopeOf(mail),
-        read: async () => ({ digest, source }),
+        envelope: {},
+        read: async () => ({ digest: '', form: 'mailpit', json: body }),
         key: undefined,
         login: client.login,
       })

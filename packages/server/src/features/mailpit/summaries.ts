@@ -1,4 +1,4 @@
-import { jsonBytes } from '../../lib/json-size.ts'
+import { jsonBytes } from '../../lib/json/json-size.ts'
 import type { TeamRequest } from '../../actor.ts'
 import { Refusal } from '../../errors.ts'
 import type { Mails, PageRow } from '../mails/mails.ts'

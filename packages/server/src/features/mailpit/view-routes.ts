@@ -3,12 +3,6 @@ import { Refusal } from '../../errors.ts'
 import { text } from './mailpit-replies.ts'
 import { shownBytes, type Asked, type MailpitDeps } from './asked.ts'
 
-/**
- * Pages of a mail. Its html is the sender's: the sandbox keeps it from scripts, forms and our cookies. Links
- * may open windows, which are not in the sandbox.
- */
-const pagePolicy = 'sandbox allow-popups allow-popups-to-escape-sandbox'
-
 type ViewDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked }
 
 export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
@@ -19,7 +13,7 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
     const page = await mails.page(row, { opensOutside })
     await asked.markRead(input, row)
     if (page === null) return text('This message does not contain a HTML part', 404)
-    return { headers: sandboxed('text/html; charset=utf-8'), body: page }
+    return { kind: 'page', body: page }
   }
 
   async function plain(input: DropInInput, name: string): Promise<DropInReply> {
@@ -27,14 +21,13 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
     await input.hold(shownBytes(row))
     const described = await mails.description(row)
     await asked.markRead(input, row)
-    return { headers: sandboxed('text/plain; charset=utf-8'), body: described?.text ?? '' }
+    return text(described?.text ?? '')
   }
 
   /** The web app shows the mail. */
   async function open(input: DropInInput, name: string): Promise<DropInReply> {
     const found = await asked.idOf(input, name).catch(nothingFound)
-    const location = found ? `/inbox/${found}` : '/'
-    return { status: 302, headers: { 'content-type': 'text/plain', location }, body: '' }
+    return { kind: 'redirect', status: 302, location: found ? `/inbox/${found}` : '/' }
   }
 
   return [
@@ -54,12 +47,6 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
     },
   ]
 }
-
-const sandboxed = (contentType: string) => ({
-  'content-type': contentType,
-  'content-security-policy': pagePolicy,
-  'x-content-type-options': 'nosniff',
-})
 
 const isMissing = (error: unknown) =>
   error instanceof Refusal && (error.code === 'not_found' || error.code === 'no_mail')

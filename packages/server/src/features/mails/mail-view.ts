@@ -2,7 +2,7 @@ import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
 import type { Dialogue } from '../../db/packed-dialogue.ts'
 import type { MailRow } from '../../db/schema.ts'
 import type { ListedRow } from './mail-store.ts'
-import { beginning } from '../../lib/json-size.ts'
+import { beginning } from '../../lib/json/json-size.ts'
 import type { FittedView } from '../../mime/fitted-view.ts'
 
 const iso = (time: number) => new Date(time).toISOString()

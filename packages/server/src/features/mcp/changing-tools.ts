@@ -57,11 +57,12 @@ export function changingTools({ mails, smtpSettings }: ToolDeps): Tool[] {
     input: z.strictObject({}),
     async run(_input, wants) {
       const data = await smtpSettings(wants('read_smtp'))
-      const { host, ports, tls_ports, username, password } = data
+      const { host, ports, starttls_ports, tls_ports, username, password } = data
       return {
         text: [
           `Host: ${host}`,
-          `Ports with STARTTLS: ${ports.join(', ') || 'none'}`,
+          `Ports: ${ports.join(', ') || 'none'}`,
+          `Of these with STARTTLS: ${starttls_ports.join(', ') || 'none'}`,
           `Ports with TLS: ${tls_ports.join(', ') || 'none'}`,
           `Username: ${username}`,
           `Password: ${password}`,

@@ -32,10 +32,11 @@ export function cut(text: string, most: number): { text: string; isCut: boolean 
 }
 
 /**
- * Characters that a model reads and a person does not see: tags and the further variation selectors of Unicode, in
- * which text can be hidden. All of them are in this block, with nothing else.
+ * Characters that a model reads and a person does not see, or sees in another place: those that are ignored where
+ * they are not known (tags, variation selectors, fillers, invisible operators), and format controls, such as
+ * those of writing from right to left. Text can be hidden in them, and a word can be made to look like another.
  */
-const unseen = /[\u{E0000}-\u{E0FFF}]/gu
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Variation_Selector}\p{Bidi_Control}]/gu
 
 /** What is to stay as it is otherwise, such as an address. */
 export const withoutUnseen = (text: string): string =>

@@ -31,12 +31,9 @@ export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }):
       wants,
       version,
     })
-    const type = response.headers.get('content-type')
-    return {
-      status: response.status,
-      headers: type === null ? {} : { 'content-type': type },
-      body: await response.text(),
-    }
+    const { status } = response
+    const text = await response.text()
+    return text === '' ? { kind: 'none', status } : { kind: 'json', status, body: text }
   }
 
   return {
@@ -70,8 +67,8 @@ function failed(
   { code, message, id }: { code: number; message: string; id: string | number | null },
 ): DropInReply {
   return {
+    kind: 'json',
     status,
-    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }),
   }
 }

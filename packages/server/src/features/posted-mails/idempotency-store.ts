@@ -24,6 +24,19 @@ export async function deleteKey(
     .execute()
 }
 
-export async function deleteOldKeys(db: Sql, until: number): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('at', '<=', until).execute()
+/** About so many of the oldest; whether there are more. An import has a key for each of its mails. */
+export async function deleteOldKeys(db: Sql, until: number, some: number): Promise<boolean> {
+  const next = await db
+    .selectFrom('idempotency_keys')
+    .select('at')
+    .where('at', '<=', until)
+    .orderBy('at')
+    .offset(some)
+    .limit(1)
+    .executeTakeFirst()
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('at', '<=', next?.at ?? until)
+    .execute()
+  return next !== undefined
 }

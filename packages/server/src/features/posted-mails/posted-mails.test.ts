@@ -32,6 +32,7 @@ describeEachDatabase('posted mail', (open) => {
         receive,
         markerOfMail: (id) =>
           store.isAway ? Promise.reject(new StoreSilent(1)) : markerOfMail(id),
+        maker: { make: () => Promise.reject(new Error('Made of JSON')) },
         followsRules: false,
         maxMailBytes: 1_000,
       })

@@ -1,13 +1,13 @@
-import { limits, type PostedMail } from '@mailstop/contract'
+import { limits } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
 import { isUniqueViolation, storeTrouble } from '../../db/store-faults.ts'
 import { invalid, Refusal } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { servedClient } from '../../lib/served-client.ts'
-import { composeSource } from '../../mailer/compose-source.ts'
 import type { Permit } from '../teams/teams.ts'
 import { deleteKey, deleteOldKeys, findKeyed } from './idempotency-store.ts'
-import { envelopeOf, envelopeOfSource, mailOf, type Envelope } from './posted-mail-rules.ts'
+import type { MailForm, MailMaker } from './mail-maker.ts'
+import { envelopeOfSource, type Envelope } from './posted-mail-rules.ts'
 
 type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   permit: Permit
@@ -24,12 +24,15 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   }) => Promise<{ id: number }>
   /** Its place in the order in which mail arrived; null when it was forgotten. */
   markerOfMail: (mailId: number) => Promise<string | null>
+  maker: Pick<MailMaker, 'make'>
   /** Whether forwarding rules are to see the mail. */
   followsRules: boolean
   maxMailBytes: number
 }
 
-type Content = { digest: string } & ({ source: Uint8Array } | { body: PostedMail })
+export { mostPostedMembers, type Making } from './mail-maker.ts'
+
+type Content = { digest: string } & ({ source: Uint8Array } | { json: Uint8Array; form?: MailForm })
 
 export type Post = {
   /** Of a source, in place of what its header says. */
@@ -40,6 +43,8 @@ export type Post = {
   /** Kept as the user name of SMTP is. */
   login?: string | null
 }
+
+const keysAtOnce = 1_000
 
 /** No mail by SMTP has more. */
 const mostRecipients = 1_000
@@ -54,7 +59,7 @@ const mostRecipients = 1_000
 export type PostedMails = ReturnType<typeof createPostedMails>
 
 export function createPostedMails(deps: PostedMailDeps) {
-  const { db, permit, receive, markerOfMail, followsRules, maxMailBytes, now } = deps
+  const { db, permit, receive, markerOfMail, maker, followsRules, maxMailBytes, now } = deps
   const oldest = () => now() - limits.idempotencyMs
 
   async function post(
@@ -117,26 +122,28 @@ export function createPostedMails(deps: PostedMailDeps) {
     throw invalid({ 'Idempotency-Key': ['This key was used for another message'] })
   }
 
+  async function mailFrom(
+    content: Content,
+    given: Post['envelope'],
+  ): Promise<{ source: Uint8Array; envelope: Envelope }> {
+    if ('json' in content) {
+      if (given.from !== undefined || given.to !== undefined) {
+        const field = given.from === undefined ? 'to' : 'from'
+        throw invalid({ [field]: ['Only the envelope of a source is set in the query'] })
+      }
+      return maker.make(content.form ?? 'posted', content.json)
+    }
+    const { source } = content
+    return { source, envelope: envelopeOfSource(source, given, mostRecipients) }
+  }
+
   return {
     post,
-    removeOldKeys: (): Promise<void> => deleteOldKeys(db.sql, oldest()),
+    /** In steps that let others write between them. */
+    async removeOldKeys(): Promise<void> {
+      while (await deleteOldKeys(db.sql, oldest(), keysAtOnce));
+    },
   }
-}
-
-async function mailFrom(
-  content: Content,
-  given: Post['envelope'],
-): Promise<{ source: Uint8Array; envelope: Envelope }> {
-  if ('body' in content) {
-    if (given.from !== undefined || given.to !== undefined) {
-      const field = given.from === undefined ? 'to' : 'from'
-      throw invalid({ [field]: ['Only the envelope of a source is set in the query'] })
-    }
-    const { body } = content
-    return { source: await composeSource(mailOf(body)), envelope: envelopeOf(body) }
-  }
-  const { source } = content
-  return { source, envelope: envelopeOfSource(source, given, mostRecipients) }
 }
 
 const tooLarge = (most: number) =>

@@ -9,7 +9,9 @@ test('the SMTP settings of a team are those with which an app can send now', asy
   const params = { team: String(team.id) }
   for (const turn of ['first', 'second']) {
     const { data } = await api.must(getSmtpSettings, { params })
-    expect(data).toMatchObject({ host: team.smtp_server, ports: [running.smtpPort] })
+    expect(data).toMatchObject({ host: team.smtp_server, self_signed: true })
+    expect(data.ports).toEqual([running.smtpPort, running.starttlsPort])
+    expect(data.starttls_ports).toEqual([running.starttlsPort])
     expect(data.tls_ports).toHaveLength(1)
     expect(data.ports).not.toContain(data.tls_ports[0])
     const login = { smtp_username: data.username, smtp_password: data.password }

@@ -32,6 +32,7 @@ export function membersOf(db: Sql, teamId: number) {
     .innerJoin('users', 'users.id', 'team_members.user_id')
     .where('team_members.team_id', '=', teamId)
     .select(['users.id', 'users.name', 'users.email', 'team_members.role'])
+    .select(['team_members.vouched_at', 'users.email_verified_at'])
     .orderBy('team_members.role', 'desc')
     .orderBy('users.name')
     .orderBy('users.id')
@@ -41,7 +42,7 @@ export function membersOf(db: Sql, teamId: number) {
 /** Does nothing when the user is a member already. */
 export async function insertMember(
   tx: Tx,
-  member: { team_id: number; user_id: number; created_at: number },
+  member: { team_id: number; user_id: number; created_at: number; vouched_at: number | null },
 ): Promise<void> {
   await tx
     .insertInto('team_members')

@@ -67,6 +67,7 @@ describeEachDatabase('a team', (openDatabase) => {
       email: ann.email,
       avatar: null,
       role: 'member',
+      vouched: false,
     })
   })
 

@@ -37,7 +37,11 @@ export function createTeamMembers(deps: MembersDeps) {
   async function list(request: TeamRequest<'read_team'>): Promise<Member[]> {
     await permit(db.sql, request)
     const rows = await membersOf(db.sql, request.teamId)
-    return rows.map((row) => ({ ...row, avatar: null }))
+    return rows.map(({ vouched_at, email_verified_at, ...row }) => ({
+      ...row,
+      avatar: null,
+      vouched: vouched_at !== null && email_verified_at === null,
+    }))
   }
 
   async function end(
@@ -122,17 +126,26 @@ export function createTeamMembers(deps: MembersDeps) {
 
   /**
    * Makes an account a member, in the transaction that settles that it may be; nothing happens to who
-   * is one. `settle` is asked once account and team are held. False when it says so, or when one of
+   * is one. With `vouchedAt`, the owner vouches for an address that is not proven. `settle` is asked once account and team are held. False when it says so, or when one of
    * the two is gone.
    */
   async function join(
     [tx, afterCommit]: Work,
-    { userId, teamId }: { userId: number; teamId: number },
+    {
+      userId,
+      teamId,
+      vouchedAt = null,
+    }: { userId: number; teamId: number; vouchedAt?: number | null },
     settle: () => Promise<boolean>,
   ): Promise<boolean> {
     const areHeld = (await lockUser(tx, { id: userId })) && (await lockTeam(tx, teamId))
     if (!areHeld || !(await settle())) return false
-    await insertMember(tx, { team_id: teamId, user_id: userId, created_at: now() })
+    await insertMember(tx, {
+      team_id: teamId,
+      user_id: userId,
+      created_at: now(),
+      vouched_at: vouchedAt,
+    })
     afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'members' }))
     return true
   }

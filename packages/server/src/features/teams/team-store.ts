@@ -125,6 +125,18 @@ export async function isActiveTeam(db: Sql, teamId: number): Promise<boolean> {
   return row !== undefined
 }
 
+/** The id of the only team that there is; null where there are several, or none. */
+export async function onlyTeam(db: Sql): Promise<number | null> {
+  const rows = await db
+    .selectFrom('teams')
+    .where('deactivated_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+}
+
 export async function setTeam(
   tx: Tx,
   teamId: number,

@@ -1,8 +1,14 @@
 import { permissionsOf, type Team } from '@mailstop/contract'
+import { numbersWith, type SmtpPort } from '../../lib/smtp-ports.ts'
 import type { MembershipRow } from './team-store.ts'
 
-/** `tlsPorts` are those of `ports` on which TLS comes first. */
-export type SmtpEndpoint = { server: string; ports: number[]; tlsPorts: number[] }
+export type SmtpEndpoint = {
+  server: string
+  /** The one to use first. */
+  ports: readonly SmtpPort[]
+  /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
+  selfSigned: boolean
+}
 
 type ViewOptions = { isOpen: boolean; openTeam: number | null; receiveDomain: string | null }
 
@@ -27,8 +33,10 @@ export function teamView(
     smtp_username: row.username,
     smtp_password: password,
     smtp_server: smtp.server,
-    smtp_ports: smtp.ports.join(','),
-    smtps_ports: smtp.tlsPorts.join(','),
+    smtp_ports: smtp.ports.map(({ port }) => port).join(','),
+    smtp_starttls_ports: numbersWith(smtp.ports, 'starttls').join(','),
+    smtps_ports: numbersWith(smtp.ports, 'implicit').join(','),
+    smtp_self_signed: smtp.selfSigned,
     smtp_open: isOpen || row.id === openTeam,
     mail_domain: receiveDomain === null ? null : `${row.code}.${receiveDomain}`,
   }

@@ -4,6 +4,7 @@ import { requestBy, userActor } from '../../../test/actors.ts'
 import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
 import { newUser } from '../../../test/store-rows.ts'
 import { createEvents } from '../../events.ts'
+import type { SmtpPort } from '../../lib/smtp-ports.ts'
 import { createSmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { createTeams } from './teams.ts'
 
@@ -33,8 +34,10 @@ describeEachDatabase('teams', (openDatabase) => {
       smtp_username: expect.stringMatching(/^[a-km-np-z2-9]{16}$/),
       smtp_password: expect.stringMatching(/^[a-km-np-z2-9]{26}$/),
       smtp_server: 'mail.example.test',
-      smtp_ports: '2525,465',
+      smtp_ports: '2525,587,465',
+      smtp_starttls_ports: '587',
       smtps_ports: '465',
+      smtp_self_signed: true,
       smtp_open: false,
       mail_domain: null,
     })
@@ -109,11 +112,16 @@ function teamsAlone(db: Awaited<ReturnType<OpenDatabase>>) {
     sealKey: new Uint8Array(32).fill(5),
     now,
   })
+  const ports: SmtpPort[] = [
+    { port: 2525, tls: 'none' },
+    { port: 587, tls: 'starttls' },
+    { port: 465, tls: 'implicit' },
+  ]
   const teams = createTeams({
     db,
     events,
     credentials,
-    smtp: { server: 'mail.example.test', ports: [2525, 465], tlsPorts: [465] },
+    smtp: { server: 'mail.example.test', ports, selfSigned: true },
     tokens: { revoke: async () => 0 },
     requirePassword: () => Promise.reject(new Error('Nobody has a password')),
     endingSteps: [],

@@ -14,6 +14,7 @@ import {
   deleteTeam,
   insertTeam,
   isActiveTeam,
+  onlyTeam,
   namesOfTeam,
   setTeam,
   teamIdByCode,
@@ -137,6 +138,8 @@ export function createTeams(deps: TeamsDeps) {
   return {
     /** Whether there is such a team, which may catch mail. */
     isThere: (teamId: number): Promise<boolean> => isActiveTeam(db.sql, teamId),
+    /** The id of the only team that there is; null where there are several, or none. */
+    onlyTeam: (): Promise<number | null> => onlyTeam(db.sql),
     /** For SMTP, on the connections that catch mail. */
     idByCode: (code: string): Promise<number | null> => teamIdByCode(db.ingest, code),
     listFor,

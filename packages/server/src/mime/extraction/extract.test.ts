@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jsonBytes } from '../../lib/json-size.ts'
+import { jsonBytes } from '../../lib/json/json-size.ts'
 import { openMail } from '../view.ts'
 import { extract } from './extract.ts'
 

@@ -1,5 +1,5 @@
 import type { Extracted } from '@mailstop/contract'
-import { beginning } from '../../lib/json-size.ts'
+import { beginning } from '../../lib/json/json-size.ts'
 import { findCodes } from './codes.ts'
 import { type HtmlContents, longestAddress, readHtml } from './html-contents.ts'
 import { htmlImages } from './images.ts'

@@ -7,7 +7,10 @@ export function ForwardingVerificationPage() {
   const [query] = useSearchParams()
   const token = query.get('token')
   return (
-    <AuthLayout title="Forwarding verification">
+    <AuthLayout
+      title="Forwarding verification"
+      description="Confirms that messages may be forwarded to your address"
+    >
       {token ? <ForwardingConfirmation token={token} /> : <IncompleteLink />}
     </AuthLayout>
   )

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { ArchiveItems } from '../../features/archive/archive-items.tsx'
+import { useExportNotice } from '../../features/archive/use-export-notice.ts'
 import { downloadMail, downloadMails } from '../../features/archive/download.ts'
 import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
 import { InboxPage as Inbox } from '../../features/mails/inbox-page.tsx'
@@ -41,7 +42,9 @@ export function InboxPage() {
 function TeamInbox({ team }: { team: Team }) {
   const pin = useCreatePin(team.id)
   const mayForward = may(team, 'forward_mail')
-  const isOpen = useCurrentUser()?.is_open ?? false
+  const user = useCurrentUser()
+  const isOpen = user?.is_open ?? false
+  useExportNotice(team.id, user?.id)
   const [port = ''] = team.smtp_ports.split(',')
   const openAddress = isOpen ? `${team.smtp_server}:${port}` : null
   const queryClient = useQueryClient()

@@ -13,7 +13,10 @@ export function InvitePage() {
   const token = query.get('token')
   const user = useCurrentUser()
   return (
-    <AuthLayout title="Team invitation">
+    <AuthLayout
+      title="Team invitation"
+      description="Accepts the invitation to join a team and read its mail"
+    >
       {token ? (
         <InviteAcceptance
           token={token}

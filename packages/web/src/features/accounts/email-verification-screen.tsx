@@ -4,12 +4,15 @@ import { Navigate, useParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText } from '../../lib/api-error.ts'
 import { paths } from '../../lib/paths.ts'
-import { useMailedLink } from '../../lib/queries.ts'
+import { queryKeys, useMailedLink } from '../../lib/queries.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
+import { usePasswordForm } from '../../lib/form.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { Form, SubmitButton } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { reloadCurrentUser, useCurrentUser } from './current-user.ts'
@@ -21,11 +24,12 @@ export function EmailVerificationScreen() {
   const queryClient = useQueryClient()
   const user = useCurrentUser()
 
-  const confirmation = useMailedLink(verifyEmail.path, token, async () => {
-    const { message } = await call(verifyEmail, { params: { token } })
+  async function confirm(body?: { password: string }) {
+    const { message } = await call(verifyEmail, { params: { token }, ...(body && { body }) })
     const verified = await reloadCurrentUser(queryClient).catch(() => null)
     return { message, isSignedIn: Boolean(verified?.email_verified_at) }
-  })
+  }
+  const confirmation = useMailedLink(verifyEmail.path, token, () => confirm())
   const next = confirmation.data && (confirmation.data.isSignedIn ? paths.inbox : paths.login)
   useDelayedRedirect(next)
 
@@ -37,7 +41,7 @@ export function EmailVerificationScreen() {
 
   if (next) {
     return (
-      <AuthLayout title="Email verified">
+      <AuthLayout title="Email verified" description="The address is yours">
         <Notice tone="ok">{confirmation.data?.message}</Notice>
         <ButtonLink variant="primary" size="lg" to={next} replace>
           {next === paths.inbox ? 'Open inbox' : 'Log in'}
@@ -46,10 +50,27 @@ export function EmailVerificationScreen() {
     )
   }
 
+  const question = questionOf(confirmation.error)
+  if (question !== undefined) {
+    return (
+      <AuthLayout title="Confirm your new email" description={question}>
+        <ConfirmMove
+          confirm={async (body) => {
+            const key = queryKeys.mailedLink(verifyEmail.path, token)
+            queryClient.setQueryData(key, await confirm(body))
+          }}
+        />
+      </AuthLayout>
+    )
+  }
+
   if (confirmation.isError && !confirmation.isFetching) {
     const way = wayOn(user)
     return (
-      <AuthLayout title={failureTitle(confirmation.error)}>
+      <AuthLayout
+        title={failureTitle(confirmation.error)}
+        description="The address could not be verified with this link"
+      >
         <Notice tone="danger">{errorText(confirmation.error)}</Notice>
         {isFinal(confirmation.error) ? (
           <ButtonLink variant="primary" size="lg" to={way.to}>
@@ -65,11 +86,32 @@ export function EmailVerificationScreen() {
   }
 
   return (
-    <AuthLayout title="Verify your email">
+    <AuthLayout title="Verify your email" description="Confirms that the address is yours">
       <p className="flex items-center gap-2 text-ink-2" role="status">
         <Spinner /> Your email address is being verified, please wait...
       </p>
     </AuthLayout>
+  )
+}
+
+/** What the server says where the change was asked for without the password. */
+const questionOf = (error: unknown) =>
+  error instanceof ApiError ? error.errors['password']?.[0] : undefined
+
+function ConfirmMove({ confirm }: { confirm: (body: { password: string }) => Promise<void> }) {
+  const form = usePasswordForm(confirm)
+  return (
+    <Form form={form}>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        autoFocus
+        {...form.field('password')}
+      />
+      <SubmitButton form={form} size="lg">
+        Confirm
+      </SubmitButton>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { getProfile, listTeams, login, logout } from '@mailstop/contract'
+import { getCsrfCookie, getProfile, listTeams, login, logout } from '@mailstop/contract'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
@@ -225,4 +225,22 @@ test('a click on submit leaves the cursor where it is, so that nothing moves und
   expect(screen.queryByText('field is not valid')).toBeNull()
   await user.pointer({ keys: '[/MouseLeft]', target: form.submit })
   expect(await screen.findByText('field is not valid')).toBeTruthy()
+})
+
+test('Login fetches the anti-forgery cookie before each login', async () => {
+  const { user, server } = await renderApp({
+    at: '/login',
+    as: null,
+    answers: (fake) =>
+      fake.answer(login, () => refuse('invalid', { errors: { password: ['No'] } })),
+  })
+  const form = await fields()
+  await user.type(form.email, 'ada@rocket.test')
+  await user.type(form.password, 'secret{Enter}')
+  await screen.findByText('No')
+  await user.type(form.password, 's{Enter}')
+  await waitFor(() => expect(server.count(login)).toBe(2))
+  const paths = server.calls().map(({ path }) => path)
+  const [first, second] = [paths.indexOf(login.path), paths.lastIndexOf(login.path)]
+  expect([paths[first - 1], paths[second - 1]]).toEqual([getCsrfCookie.path, getCsrfCookie.path])
 })

@@ -2,10 +2,10 @@ import { login, loginBody } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { call } from '../../lib/api-client.ts'
+import { call, freshToken } from '../../lib/api-client.ts'
 import { Form } from '../../ui/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { invitationOf, redirectOf } from '../../lib/invitation.ts'
+import { invitationOf, nextOf } from '../../lib/invitation.ts'
 import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
 import { useHasNoRelay } from '../../lib/system-mail.ts'
@@ -21,20 +21,28 @@ import { EmailField } from './email-field.tsx'
 import { InvitationNotice } from './invitation-notice.tsx'
 import { accountCreated, loginStatus } from './login-status.ts'
 
-const isVerificationLink = (path: string | null) => path?.startsWith('/verify-email/') === true
+/** Whether a page is one on which a user whose address is not verified can go on. */
+const isForUnverified = (path: string | null) =>
+  path !== null && (isMailedLink(path) || isInvite(path))
+const isMailedLink = (path: string) => path.startsWith(`${paths.verifyEmail}/`)
+const isInvite = (path: string | null) => path?.startsWith(`${paths.invite}?`) === true
 
 export function LoginScreen() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const email = query.get('email') ?? ''
   const { state } = useLocation()
-  const redirect = redirectPath(query.get('redirect') ?? redirectOf(state))
+  const known = nextOf(state)
+  const given = query.get('email') ?? ''
+  const email = given || (known.email ?? '')
+  const redirect = redirectPath(query.get('redirect') ?? known.redirect ?? null)
   const invitation = invitationOf(state)
   // Good news above the reason of a failure would contradict it.
   const [failed, setFailed] = useState(false)
   const form = useSchemaForm(loginBody, { email, password: '', remember: false }, async (body) => {
     try {
+      // The token may be one that was made before the server began to use another key.
+      await freshToken()
       await call(login, { body })
     } catch (error) {
       setFailed(true)
@@ -48,7 +56,7 @@ export function LoginScreen() {
   const user = useCurrentUser()
   const next = user?.email_verified_at
     ? (redirect ?? paths.inbox)
-    : user && (isVerificationLink(redirect) ? redirect : withQuery(paths.verifyEmail, { redirect }))
+    : user && (isForUnverified(redirect) ? redirect : withQuery(paths.verifyEmail, { redirect }))
   useEffect(() => {
     if (next !== null) void navigate(next, { replace: true })
   }, [next, navigate])
@@ -61,12 +69,12 @@ export function LoginScreen() {
       footer={
         <>
           No account yet?{' '}
-          <TextLink to={withQuery(paths.register, { email, redirect })}>Sign up</TextLink>
+          <TextLink to={withQuery(paths.register, { email: given, redirect })}>Sign up</TextLink>
         </>
       }
     >
       {status === accountCreated ? (
-        <AccountCreated />
+        <AccountCreated hasInvite={isInvite(redirect)} />
       ) : (
         status && <Notice tone="ok">{status}</Notice>
       )}
@@ -74,7 +82,7 @@ export function LoginScreen() {
         <InvitationNotice invitation={invitation}>Log in to join it.</InvitationNotice>
       )}
       <Form form={form}>
-        <EmailField given={email} autoFocus {...form.field('email')} />
+        <EmailField given={given} autoFocus={email === ''} {...form.field('email')} />
         <PasswordField
           label="Password"
           autoComplete="current-password"
@@ -98,12 +106,13 @@ export function LoginScreen() {
   )
 }
 
-function AccountCreated() {
+/** Who goes on with a copied invitation needs no other link. */
+function AccountCreated({ hasInvite }: { hasInvite: boolean }) {
   const hasNoRelay = useHasNoRelay()
   return (
     <>
       <Notice tone="ok">{accountCreated}</Notice>
-      {hasNoRelay && <NoRelayNotice />}
+      {hasNoRelay && !hasInvite && <NoRelayNotice />}
     </>
   )
 }

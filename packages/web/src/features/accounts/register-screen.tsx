@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { Form, SubmitButton } from '../../ui/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { invitationOf, registeredState } from '../../lib/invitation.ts'
+import { entryState, invitationOf, nextOf } from '../../lib/invitation.ts'
 import { paths } from '../../lib/paths.ts'
 import { redirectPath, withQuery } from '../../lib/redirect-path.ts'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
@@ -18,9 +18,10 @@ export function RegisterScreen() {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const email = query.get('email') ?? ''
-  const redirect = redirectPath(query.get('redirect'))
+  const { state } = useLocation()
+  const redirect = redirectPath(query.get('redirect') ?? nextOf(state).redirect ?? null)
   const invite = query.get('invite')
-  const invitation = invitationOf(useLocation().state)
+  const invitation = invitationOf(state)
   const form = useSchemaForm(
     registerBody,
     {
@@ -33,7 +34,7 @@ export function RegisterScreen() {
     async (body) => {
       await call(register, { body })
       await navigate(withQuery(paths.login, { status: accountCreated }), {
-        state: registeredState(invitation, redirect),
+        state: entryState(invitation, { redirect, email: body.email }),
       })
     },
   )

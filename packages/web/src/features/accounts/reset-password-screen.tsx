@@ -15,6 +15,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 
+const description = 'Choose a new password for your account'
+
 /** Where the link of the reset mail leads. */
 export function ResetPasswordScreen() {
   const { token = '' } = useParams()
@@ -22,7 +24,7 @@ export function ResetPasswordScreen() {
   const email = query.get('email')
   if (email) return <ResetPassword token={token} email={email} />
   return (
-    <AuthLayout title="Reset password">
+    <AuthLayout title="Reset password" description={description}>
       <IncompleteLink />
       <ButtonLink variant="primary" size="lg" to={paths.forgotPassword}>
         Get a new link
@@ -49,7 +51,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
 
   if (answer !== undefined) {
     return (
-      <AuthLayout title="Password reset">
+      <AuthLayout title="Password reset" description="Log in with your new password">
         <Notice tone="ok">{answer}</Notice>
         <ButtonLink variant="primary" size="lg" to={paths.login} replace>
           Log in
@@ -61,7 +63,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
   return (
     <AuthLayout
       title="Reset password"
-      description="Choose a new password for your account"
+      description={description}
       footer={
         <>
           Has the link expired?{' '}

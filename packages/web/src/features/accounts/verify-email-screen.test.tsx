@@ -228,3 +228,26 @@ test('a wrong password corrects nothing and is named under its field', async () 
   const field = screen.getByLabelText('Password')
   expect(field.getAttribute('aria-describedby')).toContain(error.id)
 })
+
+test('a change of address that was asked for without the password asks for it, and says where the account moves', async () => {
+  const question = 'Enter your password to log in with lee@rocket.test from now on.'
+  const { server, user } = await renderApp({
+    at: '/verify-email/abc',
+    as: sampleUser(),
+    answers: (fake) =>
+      fake.answer(verifyEmail, ({ body }) =>
+        body.password === 'secret'
+          ? { message: 'From now on you log in with lee@rocket.test.' }
+          : refuse('invalid', {
+              errors: { password: [body.password ? 'The password is incorrect.' : question] },
+            }),
+      ),
+  })
+  await screen.findByText(question)
+  await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  await screen.findByText('The password is incorrect.')
+  await user.clear(screen.getByLabelText('Password'))
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}')
+  await screen.findByText('From now on you log in with lee@rocket.test.')
+  expect(server.count(verifyEmail)).toBe(3)
+})

@@ -85,11 +85,33 @@ test('an import shows how much has left and how many mails are there, then what 
   app.socket.send('ImportProgressed', { ...progress, import: name })
   await dialog.findByText('25% sent, 12 messages imported so far')
   const problems = [{ mail: 3, reason: 'It is larger than 25 MB.' }]
-  request.answer(200, { data: { imported: 20, failed: 1, problems } })
-  await dialog.findByText('20 messages imported.')
+  request.answer(200, { data: { imported: 20, already_there: 3, failed: 1, problems } })
+  await dialog.findByText('20 messages imported. 3 messages were there already.')
   dialog.getByText('Message 3: It is larger than 25 MB.')
   dialog.getByText('The import is complete.')
   expect(dialog.queryByText(/^Closing this/)).toBeNull()
+})
+
+test('an import that is cut off says what was kept, and that the file can be sent again', async () => {
+  const { app, dialog, request } = await startImport()
+  const name = new URL(request.url, 'http://x').searchParams.get('import') ?? ''
+  const progress = { team_id: 7, user_id: 1, failed: 0, import: name }
+  app.socket.send('ImportProgressed', { ...progress, imported: 12 })
+  await dialog.findByText(/12 messages imported so far/)
+  request.dispatchEvent(new Event('error'))
+  await dialog.findByText(/cannot be reached.* At least 12 messages of the file were imported\./)
+  app.socket.send('ImportProgressed', { ...progress, imported: 13 })
+  expect(await dialog.findByText(/At least 13 messages.* Import the same file again/)).toBeTruthy()
+})
+
+test('an export that lacks messages says so to who asked for it alone', async () => {
+  const app = await renderInbox({ mails: sampleMails(2) })
+  await vi.waitFor(() => expect(app.socket.joined()).toContain('teams.7.mails'))
+  app.socket.send('MailsLeftOut', { team_id: 7, user_id: 2, count: 5 })
+  app.socket.send('MailsLeftOut', { team_id: 7, user_id: 1, count: 2 })
+  // Its code is loaded when it is needed first.
+  await screen.findByText(/^The exported file lacks 2 messages/, {}, { timeout: 10_000 })
+  expect(screen.queryByText(/lacks 5 messages/)).toBeNull()
 })
 
 test('an import that is refused says why, and can be tried again', async () => {

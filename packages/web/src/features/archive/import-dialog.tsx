@@ -8,7 +8,7 @@ import {
   type DragEvent,
 } from 'react'
 import { FileText, Upload } from 'lucide-react'
-import { errorText } from '../../lib/api-error.ts'
+import { ApiError, errorText } from '../../lib/api-error.ts'
 import { useRealtime } from '../../lib/realtime-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -19,7 +19,8 @@ import { classNames } from '../../ui/class-names.ts'
 type ImportDialogProps = { team: number; open: boolean; onClose: () => void }
 
 type State =
-  | { step: 'choosing'; problem?: string }
+  /** `cutAt`: no answer came, and so many messages were imported as far as live events have told. */
+  | { step: 'choosing'; problem?: string; cutAt?: number }
   | { step: 'sending'; sent: number; imported: number }
   | { step: 'done'; report: ImportReport }
 
@@ -63,7 +64,12 @@ function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
     const leave = realtime.joinChannel(mailChannel(team), {
       ImportProgressed({ import: which, imported }) {
         if (which !== name.current) return
-        setState((now) => (now.step === 'sending' ? { ...now, imported } : now))
+        setState((now) => {
+          if (now.step === 'sending') return { ...now, imported }
+          return now.step === 'choosing' && now.cutAt !== undefined
+            ? { ...now, cutAt: imported }
+            : now
+        })
       },
     })
     return leave
@@ -88,7 +94,13 @@ function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
       const report = await sendFile({ team, name: name.current, file, onSent, signal })
       setState({ step: 'done', report })
     } catch (error) {
-      if (!signal.aborted) setState({ step: 'choosing', problem: errorText(error) })
+      if (signal.aborted) return
+      const isCut = error instanceof ApiError && error.status === 0
+      setState((now) => ({
+        step: 'choosing',
+        problem: errorText(error),
+        ...(isCut && now.step === 'sending' && { cutAt: now.imported }),
+      }))
     }
   }
 
@@ -96,7 +108,12 @@ function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
   const sending = state.step === 'sending'
   return (
     <div className="grid gap-4">
-      {state.step === 'choosing' && state.problem && <Notice tone="danger">{state.problem}</Notice>}
+      {state.step === 'choosing' && state.problem && (
+        <Notice tone="danger">
+          {state.problem}
+          {state.cutAt !== undefined && ` ${cutText(state.cutAt)}`}
+        </Notice>
+      )}
       <FileChoice
         accept=".eml,.mbox,.mbx,message/rfc822,application/mbox"
         file={file}
@@ -131,16 +148,21 @@ function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
   )
 }
 
+const cutText = (imported: number) =>
+  `${imported > 0 ? `At least ${countText(imported)} of the file ${imported === 1 ? 'was' : 'were'} imported. ` : ''}Import the same file again: what is there is not added twice.`
+
 const mostShown = 10
 
 function Report({ report, onClose }: { report: ImportReport; onClose: () => void }) {
-  const { imported, failed, problems } = report
+  const { imported, already_there, failed, problems } = report
   return (
     <div className="grid gap-4" role="status">
-      <Notice tone={failed === 0 && imported > 0 ? 'ok' : 'neutral'}>
-        {imported + failed === 0
+      <Notice tone={failed === 0 && imported + already_there > 0 ? 'ok' : 'neutral'}>
+        {imported + already_there + failed === 0
           ? 'The file contains no messages.'
           : `${countText(imported)} imported.`}
+        {already_there > 0 &&
+          ` ${countText(already_there)} ${already_there === 1 ? 'was' : 'were'} there already.`}
       </Notice>
       {failed > 0 && (
         <div className="text-sm text-ink-2">

@@ -10,22 +10,25 @@ import type { SmtpPort } from './smtp-ports.ts'
 
 type CodeExamplesSectionProps = {
   /** All but how to get there. */
-  credentials: Omit<Credentials, 'port' | 'tls'>
+  credentials: Omit<Credentials, 'port' | 'tls' | 'selfSigned'>
   ports: [SmtpPort, ...SmtpPort[]]
+  /** Whether the certificate of the server is of its own making. */
+  selfSigned: boolean
   revealed: boolean
 }
 
-const encryptions: Record<PortTls, string> = { starttls: 'STARTTLS', implicit: 'TLS' }
+const encryptions: Record<PortTls, string> = { none: '', starttls: ' STARTTLS', implicit: ' TLS' }
 
-export function CodeExamplesSection({ credentials, ports, revealed }: CodeExamplesSectionProps) {
+export function CodeExamplesSection(props: CodeExamplesSectionProps) {
+  const { credentials, ports, revealed, selfSigned } = props
   const [example, choose] = useSelectedExample()
   const tabs = useRef<HTMLDivElement>(null)
   useEffect(() => showTab(tabs.current, example.name), [example.name])
   const [selectedPort, selectPort] = useState(ports[0].port)
   const wanted = ports.find(({ port }) => port === selectedPort) ?? ports[0]
-  const usable = example.starttlsOnly ? ports.find(({ tls }) => tls === 'starttls') : wanted
+  const usable = example.starttlsOnly && wanted.tls === 'implicit' ? otherPort(ports) : wanted
   const { port, tls } = usable ?? wanted
-  const filled = { ...credentials, port, tls }
+  const filled = { ...credentials, port, tls, selfSigned: selfSigned && tls !== 'none' }
   return (
     <PageSection
       title="Send from your app"
@@ -38,7 +41,7 @@ export function CodeExamplesSection({ credentials, ports, revealed }: CodeExampl
             onValueChange={(next) => selectPort(Number(next))}
             options={ports.map((one) => ({
               value: String(one.port),
-              label: `${one.port} ${encryptions[one.tls]}`,
+              label: `${one.port}${encryptions[one.tls]}`,
             }))}
           />
         )
@@ -74,6 +77,10 @@ export function CodeExamplesSection({ credentials, ports, revealed }: CodeExampl
     </PageSection>
   )
 }
+
+/** For a client that cannot begin with TLS: one with STARTTLS, or else one without TLS. */
+const otherPort = (ports: SmtpPort[]) =>
+  ports.find(({ tls }) => tls === 'starttls') ?? ports.find(({ tls }) => tls === 'none')
 
 /** On a phone the tabs are one long row: brings one into sight, and never moves the page. */
 function showTab(tabs: HTMLElement | null, name: string): void {

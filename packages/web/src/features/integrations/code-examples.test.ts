@@ -7,6 +7,7 @@ const credentials: Credentials = {
   host: 'mail.rocket.test',
   port: 2525,
   tls: 'starttls',
+  selfSigned: true,
   username: 'team-7f3a',
   password: 'c0rrect-horse',
 }
@@ -59,8 +60,19 @@ describe.each(codeExamples)('the example for $name', ({ name, code, starttlsOnly
     expect(lines(code(nasty))).toBe(lines(code(credentials)))
   })
 
-  test('says what it does about a certificate that nobody vouches for', () => {
-    expect(code(credentials)).toMatch(/accepts (the self-signed|any) certificate/i)
+  test('says what it does about a certificate that nobody vouches for, where there is one', () => {
+    const accepts = /accepts (the self-signed|any) certificate/i
+    expect(code(credentials)).toMatch(accepts)
+    const trusted = code({ ...credentials, selfSigned: false })
+    expect(trusted).not.toMatch(accepts)
+    expect(trusted).not.toMatch(
+      /verify_peer['=]|verify_none|insecure|certcheck|CERT_NONE|dangerous_accept/i,
+    )
+  })
+
+  test('says nothing of TLS for a port without it', () => {
+    const plain = code({ ...credentials, tls: 'none', selfSigned: false })
+    expect(plain).not.toMatch(/starttls|(?<!use lettre::.*)\bssl\b|certificate/i)
   })
 
   test.runIf(!starttlsOnly)('is another one where TLS comes first', () => {

@@ -18,7 +18,7 @@ export type CodeExample = {
   name: string
   language: CodeLanguage
   code: (credentials: Credentials) => string
-  /** For what cannot begin with TLS: it is shown for a port with STARTTLS, and says so. */
+  /** For what cannot begin with TLS: it is shown for another port, and says so. */
   starttlsOnly?: string
 }
 
@@ -27,7 +27,7 @@ export type CodeExample = {
  * for whatever a secret may hold but line breaks, and encrypts in the way of its port.
  *
  * Unless it was given one, the server has a certificate of its own making, which no client trusts by
- * itself: each example says how it accepts that.
+ * itself: for a port that uses it, each example says how it accepts that.
  */
 export const codeExamples: readonly [CodeExample, ...CodeExample[]] = [
   { key: 'laravel', name: 'Laravel', language: 'dotenv', code: laravel },
@@ -38,7 +38,7 @@ export const codeExamples: readonly [CodeExample, ...CodeExample[]] = [
     name: 'C#',
     language: 'csharp',
     code: csharp,
-    starttlsOnly: '.NET’s SmtpClient supports STARTTLS only.',
+    starttlsOnly: '.NET’s SmtpClient cannot begin with TLS.',
   },
   { key: 'rails', name: 'Ruby on Rails', language: 'ruby', code: rubyOnRails },
   { key: 'symfony', name: 'Symfony', language: 'dotenv', code: symfony },

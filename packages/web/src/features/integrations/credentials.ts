@@ -1,11 +1,13 @@
-/** How a port gets encrypted: by a command after the greeting, or from its first byte on. */
-export type PortTls = 'starttls' | 'implicit'
+/** How a port gets encrypted: never, by a command after the greeting, or from its first byte on. */
+export type PortTls = 'none' | 'starttls' | 'implicit'
 
 /** What an app needs to send to a team, by one port of the server. */
 export type Credentials = {
   host: string
   port: number
   tls: PortTls
+  /** The certificate of this port is one that nobody vouches for: an app has to be told to accept it. */
+  selfSigned: boolean
   username: string
   password: string
 }

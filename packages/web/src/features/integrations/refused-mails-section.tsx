@@ -87,7 +87,7 @@ function useRefusedMails(team: number) {
   return { ...refused, reload, reloading }
 }
 
-/** The reply that an app got and, on request, the SMTP dialogue before it. */
+/** The reply that an app got, or why it ended TLS, and, on request, the SMTP dialogue before it. */
 function RefusedMailRow({ mail }: { mail: RefusedMail }) {
   return (
     <Collapsible.Root render={<li />} className="border-b border-line last:border-b-0">

@@ -96,7 +96,7 @@ describe('the code examples', () => {
     ['C#', 'new SmtpClient("mail.rocket.test", 2525)'],
     ['Ruby on Rails', "address: 'mail.rocket.test'"],
     ['Spring Boot', 'spring.mail.host=mail.rocket.test'],
-    ['swaks', '--server mail.rocket.test --port 2525 --tls'],
+    ['swaks', '--server mail.rocket.test --port 2525 \\'],
   ])('for %s are filled in', async (name, line) => {
     const { user } = await renderCredentials()
     const examples = within(await screen.findByRole('tablist', { name: 'Code examples' }))
@@ -144,23 +144,29 @@ describe('the examples', () => {
     cleanup()
     await renderCredentials()
     expect((await tab('PHP mail()')).getAttribute('aria-selected')).toBe('true')
-    expect(await code()).toContain('tls_starttls on')
+    expect(await code()).toContain('tls off')
   })
 
-  test('begin with TLS for a port that does', async () => {
-    const { user } = await renderCredentials({ smtp_ports: '2525,465', smtps_ports: '465' })
+  test('are those of the first port, and encrypt for another as it does', async () => {
+    const { user } = await renderCredentials({
+      smtp_ports: '2525,2587,465',
+      smtp_starttls_ports: '2587',
+      smtps_ports: '465',
+    })
     await user.click(await tab('Node.js'))
-    expect(await code()).toContain('requireTLS: true')
+    expect(await code()).toContain('port: 2525,\n  auth')
+    await user.click(await tab('2587 STARTTLS'))
+    expect(await code()).toContain('port: 2587,\n  requireTLS: true')
     await user.click(await tab('465 TLS'))
     expect(await code()).toContain('port: 465,\n  secure: true')
   })
 
-  test('stay with STARTTLS where nothing else is possible, and say so', async () => {
+  test('stay with another port where TLS cannot come first, and say so', async () => {
     const { user } = await renderCredentials({ smtp_ports: '2525,465', smtps_ports: '465' })
     await user.click(await tab('C#'))
     await user.click(await tab('465 TLS'))
     expect(await code()).toContain('new SmtpClient("mail.rocket.test", 2525)')
-    expect(screen.queryByText(/supports STARTTLS only. This example uses port 2525/)).not.toBeNull()
+    expect(screen.queryByText(/cannot begin with TLS. This example uses port 2525/)).not.toBeNull()
   })
 })
 

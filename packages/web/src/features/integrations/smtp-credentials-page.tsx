@@ -15,7 +15,7 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
   usePageTitle('SMTP credentials')
   const [revealed, setRevealed] = useRevealed()
   const test = useTestMail(team)
-  const ports = smtpPorts(team.smtp_ports, team.smtps_ports)
+  const ports = smtpPorts(team)
   const [first, ...others] = ports.all
   const credentials = {
     host: team.smtp_server,
@@ -43,6 +43,7 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
         <CodeExamplesSection
           credentials={credentials}
           ports={[first, ...others]}
+          selfSigned={team.smtp_self_signed}
           revealed={revealed}
         />
       )}

@@ -8,14 +8,24 @@ test.each([
   ['', 'Port', 'N/A', []],
   [',', 'Port', 'N/A', []],
 ])('the ports %j are shown as %s %s', (stored, label, text, numbers) => {
-  const { all, ...shown } = smtpPorts(stored, '')
+  const { all, ...shown } = smtpPorts({
+    smtp_ports: stored,
+    smtp_starttls_ports: '',
+    smtps_ports: '',
+  })
   expect(shown).toEqual({ label, text })
   expect(all.map(({ port }) => port)).toEqual(numbers)
 })
 
-test('a port begins with TLS only when it is named among those that do', () => {
-  expect(smtpPorts('2525,465,4650', '465, 4650').all).toEqual([
-    { port: 2525, tls: 'starttls' },
+test('a port has STARTTLS, or begins with TLS, only when it is named among those that do', () => {
+  const ports = {
+    smtp_ports: '2525,2587,465,4650',
+    smtp_starttls_ports: '2587',
+    smtps_ports: '465, 4650',
+  }
+  expect(smtpPorts(ports).all).toEqual([
+    { port: 2525, tls: 'none' },
+    { port: 2587, tls: 'starttls' },
     { port: 465, tls: 'implicit' },
     { port: 4650, tls: 'implicit' },
   ])

@@ -1,3 +1,4 @@
+import type { Team } from '@mailstop/contract'
 import type { PortTls } from './credentials.ts'
 
 export type SmtpPort = { port: number; tls: PortTls }
@@ -5,14 +6,21 @@ export type SmtpPort = { port: number; tls: PortTls }
 /** The ports of a team's server: how they are read, and each by itself, the one to use first. */
 export type SmtpPorts = { label: 'Port' | 'Ports'; text: string; all: SmtpPort[] }
 
-/** Both are comma-separated; `tlsStored` names those of `stored` on which TLS comes first. */
-export function smtpPorts(stored: string, tlsStored: string): SmtpPorts {
-  const ports = numbersOf(stored)
-  const withTlsFirst = new Set(numbersOf(tlsStored))
+type StoredPorts = Pick<Team, 'smtp_ports' | 'smtp_starttls_ports' | 'smtps_ports'>
+
+/** Each is comma-separated. */
+export function smtpPorts(team: StoredPorts): SmtpPorts {
+  const ports = numbersOf(team.smtp_ports)
+  const withStarttls = new Set(numbersOf(team.smtp_starttls_ports))
+  const withTlsFirst = new Set(numbersOf(team.smtps_ports))
+  const tlsOf = (port: number): PortTls => {
+    if (withTlsFirst.has(port)) return 'implicit'
+    return withStarttls.has(port) ? 'starttls' : 'none'
+  }
   return {
     label: ports.length > 1 ? 'Ports' : 'Port',
     text: ports.join(', ') || 'N/A',
-    all: ports.map((port) => ({ port, tls: withTlsFirst.has(port) ? 'implicit' : 'starttls' })),
+    all: ports.map((port) => ({ port, tls: tlsOf(port) })),
   }
 }
 

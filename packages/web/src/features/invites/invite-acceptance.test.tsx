@@ -1,8 +1,11 @@
 import {
   acceptInvite,
   getCounters,
+  getProfile,
+  getSystemMail,
   listMails,
   listTeams,
+  login,
   logout,
   register,
   type EndpointReply,
@@ -36,7 +39,13 @@ const open = (reply: Reply | Promise<Reply>, as: User | null = null, at = '/invi
   })
 
 const email = 'mary@rocket.test'
-const invited = { email, team: 9, team_name: 'Orbit', team_owner: 'Ann Onym' }
+const invited = {
+  email,
+  team: 9,
+  team_name: 'Orbit',
+  team_owner: 'Ann Onym',
+  from_owner: false,
+}
 
 test('the page of an invitation says that the invitation is being accepted until the server has answered', async () => {
   let answer: (reply: Reply) => void = () => undefined
@@ -113,6 +122,51 @@ test('an invitation without an account leads at once to Register with its addres
   await user.click(screen.getByRole('button', { name: 'Create account' }))
   await waitFor(() => expect(sent).toEqual([email, 't0k']))
   expect(localStorage.getItem('currentTeamId')).toBe('9')
+})
+
+test('a link that the owner copied leads from Register by Login back to itself, without another link', async () => {
+  const copied = { ...invited, from_owner: true }
+  const { server, user, address } = await open({
+    message: 'Create an account.',
+    redirect: 'register',
+    ...copied,
+  })
+  const newcomer = sampleUser({ email, email_verified_at: null })
+  server.answer(getSystemMail, () => ({ data: { relay: false } }))
+  server.answer(register, () => ({ message: 'Account created' }))
+  server.answer(login, () => {
+    server.answer(getProfile, () => ({ data: newcomer }))
+    server.answer(acceptInvite, () => {
+      server.answer(getProfile, () => ({ data: { ...newcomer, email_verified_at: at } }))
+      return { message: 'You are now a member of Orbit.', redirect: 'inbox' as const, ...copied }
+    })
+    return { message: 'Logged in', email_verified_at: null }
+  })
+  const at = '2026-11-01T09:00:00.000Z'
+  await user.type(await screen.findByLabelText('Name'), 'Mary Shaw')
+  await user.type(screen.getByLabelText('Password'), 'correct horse')
+  await user.type(screen.getByLabelText('Confirm password'), 'correct horse{Enter}')
+  await screen.findByText('Account created successfully')
+  expect(screen.queryByText(/no mail relay/)).toBeNull()
+  expect(address()).toBe('/login?status=Account+created+successfully')
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(email)
+  await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+  await screen.findByText('You are now a member of Orbit.')
+  await vi.advanceTimersByTimeAsync(2_100)
+  await waitFor(() => expect(address()).toBe('/inbox'))
+  await screen.findByRole('button', { name: /^Team: Orbit/ })
+})
+
+test('an unverified user who is invited at their own address stays signed in, to verify it', async () => {
+  const message = 'Verify your email address to join Orbit.'
+  const { server, address } = await open(
+    { message, redirect: 'inbox', ...invited },
+    sampleUser({ email, email_verified_at: null }),
+  )
+  await screen.findByText(message)
+  await vi.advanceTimersByTimeAsync(2_100)
+  await waitFor(() => expect(address()).toBe('/verify-email?redirect=%2Finbox'))
+  expect(server.count(logout)).toBe(0)
 })
 
 test('an address alone makes Register and Login name no team', async () => {

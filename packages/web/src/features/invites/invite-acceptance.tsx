@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { invitationState } from '../../lib/invitation.ts'
+import { entryState } from '../../lib/invitation.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryKeys } from '../../lib/queries.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
@@ -49,7 +49,9 @@ export function InviteAcceptance({ token, signedInAs, onTeam, onJoined }: Invite
     team: acceptance.data.team_name,
     owner: acceptance.data.team_owner,
   }
-  const state = invitationState(invitation ?? null)
+  // A link that the owner copied counts only for who is signed in: it is opened again after the login.
+  const redirect = acceptance.data?.from_owner ? withQuery(paths.invite, { token }) : null
+  const state = entryState(invitation ?? null, { redirect })
   // Who stays signed in as somebody else stays in the team they were in, too.
   const onLeave = () => acceptance.data && onTeam(acceptance.data.team)
   const goAtOnce = useEffectEvent((to: string) => {

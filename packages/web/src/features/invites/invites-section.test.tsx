@@ -1,6 +1,8 @@
 import {
+  copyInviteLink,
   createInvite,
   discardInvite,
+  getSystemMail,
   listInvites,
   resendInvite,
   type Invite,
@@ -19,16 +21,24 @@ const sampleInvite = (change: Partial<Invite> = {}): Invite => ({
   email: 'mary@rocket.test',
   created_at: days(-3.1),
   expires_at: days(4),
+  link_copied_at: null,
   avatar: null,
   ...change,
 })
 
-async function renderInvites(invites: Invite[]) {
+async function renderInvites(invites: Invite[], { relay = true } = {}) {
   const held = { invites }
   const app = await renderPage({
     at,
     answers(server) {
+      server.answer(getSystemMail, () => ({ data: { relay } }))
       server.answer(listInvites, () => ({ data: held.invites }))
+      server.answer(copyInviteLink, ({ params }) => {
+        held.invites = held.invites.map((invite) =>
+          invite.id === params.invite ? { ...invite, link_copied_at: days(0) } : invite,
+        )
+        return { data: { url: `http://localhost:8025/invite?token=of-${params.invite}` } }
+      })
       server.answer(createInvite, ({ body }) => {
         if (held.invites.some(({ email }) => email === body.email)) {
           return refuse('conflict', { message: 'This address has been invited already.' })
@@ -53,7 +63,8 @@ test('an address is invited, said so, and waits in the list', async () => {
   const { user, server } = await renderInvites([])
   await screen.findByText('There are no pending invites. Enter an address above to send one.')
   const email = screen.getByLabelText<HTMLInputElement>('Email')
-  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await user.click(email)
+  await user.tab()
   await screen.findByText('Email is a required field')
   await user.type(email, 'no address')
   await user.click(screen.getByRole('button', { name: 'Invite' }))
@@ -67,6 +78,36 @@ test('an address is invited, said so, and waits in the list', async () => {
 
   await user.type(email, 'mary@rocket.test{Enter}')
   await screen.findByText('This address has been invited already.')
+})
+
+test('without a relay nothing is said to be sent, and the owner copies the link', async () => {
+  const { user } = await renderInvites([sampleInvite()], { relay: false })
+  await screen.findByText(/^This server has no mail relay, so it sends no invites/)
+  await user.type(screen.getByLabelText('Email'), 'jean@rocket.test{Enter}')
+  await screen.findByText(/^Invite for jean@rocket.test created. No email was sent/)
+  expect(screen.queryByText(/^Invite sent/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Copy invite link' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Copy invite link' }))
+  dialog.getByText(/^Give it to jean@rocket.test alone. Whoever opens it joins Rocket Labs/)
+  const url = 'http://localhost:8025/invite?token=of-6'
+  expect(dialog.getByLabelText<HTMLInputElement>('Link').value).toBe(url)
+  await user.click(dialog.getByRole('button', { name: 'Copy' }))
+  await dialog.findByRole('button', { name: 'Copied!' })
+  expect(await navigator.clipboard.readText()).toBe(url)
+  // One is the button, the other the cross.
+  await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+  const [first, second] = within(await pending()).getAllByRole('listitem')
+  expect(first?.textContent).not.toContain('link copied')
+  expect(second?.textContent).toContain('link copied')
+
+  await user.click(screen.getByRole('button', { name: 'Copy invite link for mary@rocket.test' }))
+  await screen.findByRole('dialog', { name: 'Copy invite link' })
+})
+
+test('with a relay no link is offered', async () => {
+  await renderInvites([sampleInvite()])
+  await pending()
+  expect(screen.queryByRole('button', { name: /Copy invite link/ })).toBeNull()
 })
 
 test('the list of invites says when each was invited, and which invites have expired', async () => {

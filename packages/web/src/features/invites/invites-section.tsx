@@ -1,13 +1,20 @@
 import { type Team, inviteBody, type Invite } from '@mailstop/contract'
-import { Ellipsis, Send, Trash2 } from 'lucide-react'
+import { Ellipsis, Link, Send, Trash2 } from 'lucide-react'
 import { useHasNoRelay } from '../../lib/system-mail.ts'
 import { may } from '../../lib/team-permissions.ts'
-import { NoRelayNotice } from '../../ui/no-relay-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { Form, SubmitButton } from '../../ui/form.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useCreateInvite, useInvites, useInviteActions } from './use-invites.ts'
+import { InviteLinkDialog } from './invite-link-dialog.tsx'
+import {
+  copyLinkLabel,
+  useCreateInvite,
+  useInviteActions,
+  useInviteLink,
+  useInvites,
+} from './use-invites.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -30,6 +37,8 @@ export function InvitesSection({ team }: { team: Team }) {
 
 function OwnersInvites({ team }: { team: Team }) {
   const hasNoRelay = useHasNoRelay()
+  const { get, isPending, link, close } = useInviteLink(team.id)
+  const offerLink = hasNoRelay ? get : null
   return (
     <PageSection
       title="Invites"
@@ -37,22 +46,28 @@ function OwnersInvites({ team }: { team: Team }) {
     >
       {hasNoRelay && (
         <div className="mb-4">
-          <NoRelayNotice />
+          <Notice>
+            This server has no mail relay, so it sends no invites. Copy the link of an invite, and
+            give it to the invited person alone.
+          </Notice>
         </div>
       )}
-      <InviteForm team={team.id} />
-      <InviteList team={team.id} />
+      <InviteForm team={team.id} offerLink={offerLink} />
+      <InviteList team={team.id} offerLink={offerLink} isLinking={isPending} />
+      <InviteLinkDialog link={link} team={team.name} onClose={close} />
     </PageSection>
   )
 }
 
-function InviteForm({ team }: { team: number }) {
-  const create = useCreateInvite(team)
+/** Offers the link of an invitation for its owner to copy; null where the server emails it. */
+type OfferLink = ((invite: Invite) => void) | null
+
+function InviteForm({ team, offerLink }: { team: number; offerLink: OfferLink }) {
+  const create = useCreateInvite(team, offerLink)
   const form = useSchemaForm(inviteBody, { email: '' }, async (body, reset) => {
     await create(body)
     reset()
   })
-  const email = form.field('email')
   return (
     <Form form={form}>
       <div className="flex max-w-[420px] items-start gap-2">
@@ -62,11 +77,7 @@ function InviteForm({ team }: { team: number }) {
             type="email"
             autoComplete="off"
             placeholder="someone@example.com"
-            {...email}
-            // Left empty it is no mistake: nobody has to be invited.
-            onBlur={(event) => {
-              if (event.currentTarget.value !== '') void email.onBlur(event)
-            }}
+            {...form.field('email')}
           />
         </div>
         {/* Beside the field itself, whatever is said below it. */}
@@ -78,8 +89,10 @@ function InviteForm({ team }: { team: number }) {
   )
 }
 
+type Links = { offerLink: OfferLink; isLinking: boolean }
+
 /** The invitations that wait for an answer. */
-function InviteList({ team }: { team: number }) {
+function InviteList({ team, ...links }: { team: number } & Links) {
   const invites = useInvites(team)
   return (
     <div className="mt-4 rounded-lg border border-line bg-surface">
@@ -93,7 +106,7 @@ function InviteList({ team }: { team: number }) {
       {invites.data && invites.data.length > 0 && (
         <ul aria-label="Pending invites">
           {invites.data.map((invite) => (
-            <InviteRow key={invite.id} team={team} invite={invite} />
+            <InviteRow key={invite.id} team={team} invite={invite} {...links} />
           ))}
         </ul>
       )}
@@ -117,9 +130,11 @@ function InviteSkeleton() {
   )
 }
 
-function InviteRow({ team, invite }: { team: number; invite: Invite }) {
-  const { email, avatar, created_at, expires_at } = invite
-  const { resend, discard } = useInviteActions(team, invite)
+type InviteRowProps = { team: number; invite: Invite } & Links
+
+function InviteRow({ team, invite, offerLink, isLinking }: InviteRowProps) {
+  const { email, avatar, created_at, expires_at, link_copied_at } = invite
+  const { resend, discard } = useInviteActions(team, invite, { isSent: offerLink === null })
   const hasExpired = Date.parse(expires_at) <= useNow()
   return (
     <PersonRow
@@ -129,9 +144,22 @@ function InviteRow({ team, invite }: { team: number; invite: Invite }) {
       detail={
         <p className="num text-sm text-ink-3">
           Invited on <RelativeTimeText iso={created_at} />
+          {link_copied_at !== null && (
+            <>
+              , link copied <RelativeTimeText iso={link_copied_at} />
+            </>
+          )}
         </p>
       }
     >
+      {offerLink && !hasExpired && (
+        <IconButton
+          label={`${copyLinkLabel} for ${email}`}
+          icon={<Link />}
+          loading={isLinking}
+          onClick={() => offerLink(invite)}
+        />
+      )}
       <Menu
         trigger={
           <IconButton

@@ -1,4 +1,5 @@
 import {
+  copyInviteLink,
   createInvite,
   discardInvite,
   listInvites,
@@ -20,7 +21,8 @@ export function useInvites(team: number) {
   return useQuery(invitesQuery(team))
 }
 
-export function useCreateInvite(team: number) {
+/** `offerLink` is given where no email is sent: it offers the link of an invitation to its owner. */
+export function useCreateInvite(team: number, offerLink: ((invite: Invite) => void) | null) {
   const queryClient = useQueryClient()
   return async (body: CallRequest<typeof createInvite>['body']) => {
     try {
@@ -29,15 +31,37 @@ export function useCreateInvite(team: number) {
         invitesQuery(team).queryKey,
         (invites) => invites && [...invites.filter(({ id }) => id !== data.id), data],
       )
-      toast.success(`Invite sent to ${data.email}`)
+      if (offerLink === null) toast.success(`Invite sent to ${data.email}`)
+      else {
+        toast.success(`Invite for ${data.email} created. No email was sent`, {
+          action: { label: copyLinkLabel, onClick: () => offerLink(data) },
+        })
+      }
     } finally {
       void queryClient.invalidateQueries(invitesQuery(team))
     }
   }
 }
 
-/** What can be done with an invitation that has been sent. */
-export function useInviteActions(team: number, invite: Invite) {
+export const copyLinkLabel = 'Copy invite link'
+
+/** The link of an invitation for its owner to hand over, once `get` was called. */
+export function useInviteLink(team: number) {
+  const queryClient = useQueryClient()
+  const { mutate, data, reset, isPending } = useMutation({
+    mutationFn: async (invite: Invite) => {
+      const params = { team: String(team), invite: String(invite.id) }
+      const { data: link } = await call(copyInviteLink, { params })
+      return { invite, url: link.url }
+    },
+    onError: (error: unknown) => toast.error(errorText(error)),
+    onSettled: () => queryClient.invalidateQueries(invitesQuery(team)),
+  })
+  return { get: (invite: Invite) => mutate(invite), link: data ?? null, isPending, close: reset }
+}
+
+/** What can be done with an invitation. */
+export function useInviteActions(team: number, invite: Invite, { isSent }: { isSent: boolean }) {
   const queryClient = useQueryClient()
   const params = { team: String(team), invite: String(invite.id) }
   const shared = {
@@ -46,7 +70,7 @@ export function useInviteActions(team: number, invite: Invite) {
   }
   const resend = useMutation({
     mutationFn: () => call(resendInvite, { params }),
-    onSuccess: () => toast.success('Invite sent'),
+    onSuccess: () => toast.success(isSent ? 'Invite sent' : 'Invite renewed. No email was sent'),
     ...shared,
   })
   const discard = useMutation({

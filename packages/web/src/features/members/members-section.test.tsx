@@ -175,3 +175,9 @@ test('the dialog lists the tokens that a removed member has made, and ends them 
     '?credentials=keep',
   ])
 })
+
+test('the list of members says whose address is not verified', async () => {
+  await renderPage({ at, members: [sampleMember(), { ...grace, vouched: true }] })
+  ;(await rowOf('Grace Hopper')).getByText('Address not verified: joined by a copied link')
+  expect((await rowOf('Ada Byron')).queryByText(/not verified/)).toBeNull()
+})

@@ -80,16 +80,21 @@ type MemberRowProps = {
 }
 
 function MemberRow({ team, member, tokens, isSelf, isManaged }: MemberRowProps) {
-  const { name, email, avatar, role } = member
+  const { name, email, avatar, role, vouched } = member
   return (
     <PersonRow
       name={name}
       image={avatar}
       badge={isSelf ? 'You' : undefined}
       detail={
-        <p className="truncate text-sm text-ink-3" title={email}>
-          {email}
-        </p>
+        <>
+          <p className="truncate text-sm text-ink-3" title={email}>
+            {email}
+          </p>
+          {vouched && (
+            <p className="text-sm text-ink-3">Address not verified: joined by a copied link</p>
+          )}
+        </>
       }
     >
       {isManaged ? (

@@ -91,8 +91,20 @@ test('the page Password shows a wrong current password under its field', async (
 test('the page Password asks the server nothing while a field is wrong', async () => {
   const { user, server } = await open([here])
   await fill(user, 'short')
-  expect(await screen.findByText('Password must be at least 8 characters')).toBeTruthy()
+  expect(await screen.findByText('New password must be at least 8 characters')).toBeTruthy()
   expect(server.count(changePassword)).toBe(0)
+})
+
+test('the page Password leaves it to the server whether the two new passwords match', async () => {
+  const { user, server } = await open([here], (fake) =>
+    fake.answer(changePassword, () =>
+      refuse('invalid', { errors: { password_confirmation: ['The passwords do not match'] } }),
+    ),
+  )
+  await fill(user)
+  await user.type(screen.getByLabelText('Confirm password'), 'er{Enter}')
+  expect(await screen.findByText('The passwords do not match')).toBeTruthy()
+  expect(server.count(changePassword)).toBeGreaterThan(0)
 })
 
 test('the page Password lists this browser first, then the others with their place and time', async () => {

@@ -1,4 +1,4 @@
-import { type User, changePassword, changePasswordBody } from '@mailstop/contract'
+import { type User, changePassword, changePasswordForm } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { usePageTitle } from '../../lib/use-page-title.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -28,7 +28,7 @@ const empty = { current_password: '', password: '', password_confirmation: '' }
 
 function PasswordForm({ email }: { email: string }) {
   const queryClient = useQueryClient()
-  const form = useSchemaForm(changePasswordBody, empty, async (body, reset) => {
+  const form = useSchemaForm(changePasswordForm, empty, async (body, reset) => {
     const { message } = await call(changePassword, { body })
     reset(empty)
     toast.success(message)

@@ -182,3 +182,14 @@ test('the page Profile forgets a password that was not used', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete account' }))
   expect(await screen.findByLabelText('Password')).toMatchObject({ value: '' })
 })
+
+test('the page Profile says whose address is only vouched for, and sends the link that proves it', async () => {
+  const { user, server } = await open((fake) => {
+    fake.answer(getProfile, () => ({ data: sampleUser({ email_vouched: true }) }))
+    fake.answer(resendVerification, () => ({ message: 'A new verification link has been sent.' }))
+  })
+  const section = within(screen.getByRole('region', { name: 'Unverified address' }))
+  await user.click(section.getByRole('button', { name: 'Send verification link' }))
+  await screen.findByText('A new verification link has been sent.')
+  expect(server.count(resendVerification)).toBe(1)
+})

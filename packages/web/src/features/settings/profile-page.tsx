@@ -40,6 +40,7 @@ export function ProfilePage({ user, onSaved }: ProfilePageProps) {
       {user.pending_email !== null && (
         <PendingAddress address={user.pending_email} current={user.email} onSettled={onSaved} />
       )}
+      {user.email_vouched && <VouchedAddress address={user.email} />}
       <DeleteAccount />
     </>
   )
@@ -95,6 +96,31 @@ function ProfileForm({ user, onSaved }: ProfileFormProps) {
         Save
       </SubmitButton>
     </Form>
+  )
+}
+
+/** What the address lacks of a user who joined by a link that the owner of a team copied. */
+function VouchedAddress({ address }: { address: string }) {
+  const hasNoRelay = useHasNoRelay()
+  const send = useMutation({
+    mutationFn: () => call(resendVerification),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(errorText(error)),
+  })
+  return (
+    <section
+      aria-label="Unverified address"
+      className="mt-6 grid max-w-[420px] gap-3 rounded-lg border border-line bg-surface px-4 py-3"
+    >
+      <p className="text-pretty text-ink-2">
+        <strong className="font-[550] wrap-anywhere text-ink">{address}</strong> is not verified:
+        you are here on the word of the owner of a team, for as long as you are in it.
+      </p>
+      {hasNoRelay && <NoRelayNotice />}
+      <Button className="justify-self-start" loading={send.isPending} onClick={() => send.mutate()}>
+        {hasNoRelay ? 'Make verification link' : 'Send verification link'}
+      </Button>
+    </section>
   )
 }
 

@@ -18,7 +18,9 @@ const team = (id: number): Team => ({
   smtp_password: '',
   smtp_server: '',
   smtp_ports: '',
+  smtp_starttls_ports: '',
   smtps_ports: '',
+  smtp_self_signed: true,
   smtp_open: false,
   mail_domain: null,
 })

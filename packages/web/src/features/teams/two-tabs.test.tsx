@@ -58,6 +58,7 @@ const invited = {
   team: 9,
   team_name: 'Orbit',
   team_owner: 'Ann Onym',
+  from_owner: false,
 }
 
 test('a team that one tab creates is the current one in the other too', async () => {

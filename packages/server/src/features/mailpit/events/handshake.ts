@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http'
-import { errorCodes } from '@mailstop/contract'
 import { Refusal } from '../../../errors.ts'
 import { answerRefusal, text } from '../mailpit-replies.ts'
 import type { DropInRoute } from '../../../http/drop-in.ts'
@@ -20,17 +19,17 @@ export function createHandshakeRefusal(report: (error: unknown) => void) {
   return (error: unknown) => {
     if (!(error instanceof Refusal)) report(error)
     const refusal = error instanceof Refusal ? error : new Refusal('internal')
-    const { status = errorCodes[refusal.code].status, headers, body } = answerRefusal(refusal)
+    const { status, body } = answerRefusal(refusal)
     return {
       status: `${status} ${STATUS_CODES[status]}`,
       headers: {
-        ...headers,
+        'content-type': 'text/plain; charset=utf-8',
         ...(status === 401 && { 'www-authenticate': 'Basic realm="Login"' }),
         ...(refusal.retryAfter !== undefined && {
           'retry-after': String(Math.ceil(refusal.retryAfter)),
         }),
       },
-      body: body.toString(),
+      body,
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Mail } from '@mailstop/contract'
-import { beginning, jsonBytes } from '../../../lib/json-size.ts'
+import { beginning, jsonBytes } from '../../../lib/json/json-size.ts'
 import { isAfter, markerOf, type Marker } from '../mail-marker.ts'
 import type { Asked, Found } from './wait-look.ts'
 

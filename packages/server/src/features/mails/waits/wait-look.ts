@@ -1,3 +1,4 @@
+import { isDamage } from '../../../db/damage.ts'
 import type { Database } from '../../../db/database.ts'
 import type { SearchEntry } from '../../../db/search-index.ts'
 import { keepNewest } from '../../../lib/newest-kept.ts'
@@ -167,6 +168,12 @@ export function createWaitLook({ db }: { db: Database }) {
     const stored = await findToRead(db, id)
     if (!stored) return null
     const { envelope_from, envelope_to, team_id, received_at, login, size } = stored.mail
+    const source = await stored.read().catch((error: unknown) => {
+      // Its words cannot be known, and a wait goes on for the mails that can be read.
+      if (isDamage(error)) return null
+      throw error
+    })
+    if (source === null) return null
     return searchEntry({
       id,
       teamId: team_id,
@@ -174,7 +181,7 @@ export function createWaitLook({ db }: { db: Database }) {
       login,
       receivedAt: received_at,
       size,
-      summary: summarize(await stored.read()),
+      summary: summarize(source),
     })
   }
 

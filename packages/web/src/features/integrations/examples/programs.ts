@@ -3,21 +3,27 @@ import { doubleQuoted, rustString, shellWord, singleQuoted, urlHost } from '../s
 
 /** Whole programs and commands that send with the credentials of a team. */
 
-export function nodeJs({ host, port, tls, username, password }: Credentials): string {
-  const encryption = tls === 'implicit' ? 'secure: true, // TLS' : 'requireTLS: true, // STARTTLS'
+const note = 'Accepts the self-signed certificate that Mailstop makes for itself.'
+
+const nodeTls = {
+  none: '',
+  starttls: '  requireTLS: true, // STARTTLS\n',
+  implicit: '  secure: true, // TLS\n',
+}
+
+export function nodeJs(credentials: Credentials): string {
+  const { host, port, tls, selfSigned, username, password } = credentials
+  const trust = selfSigned ? `  // ${note}\n  tls: { rejectUnauthorized: false },\n` : ''
   return `import nodemailer from 'nodemailer'
 
 const transport = nodemailer.createTransport({
   host: ${singleQuoted(host)},
   port: ${port},
-  ${encryption}
-  auth: {
+${nodeTls[tls]}  auth: {
     user: ${singleQuoted(username)},
     pass: ${singleQuoted(password)},
   },
-  // Accepts the self-signed certificate that Mailstop makes for itself.
-  tls: { rejectUnauthorized: false },
-})
+${trust}})
 
 await transport.sendMail({
   from: 'app@example.test',
@@ -28,8 +34,15 @@ await transport.sendMail({
 `
 }
 
-/** .NET's own client speaks STARTTLS alone. */
-export function csharp({ host, port, username, password }: Credentials): string {
+const csharpTrust = `        // ${note}
+        ServicePointManager.ServerCertificateValidationCallback = delegate { return true; };
+
+`
+
+/** .NET's own client cannot begin with TLS. */
+export function csharp(credentials: Credentials): string {
+  const { host, port, tls, selfSigned, username, password } = credentials
+  const encryption = tls === 'none' ? '' : '            client.EnableSsl = true; // STARTTLS\n'
   return `using System.Net;
 using System.Net.Mail;
 
@@ -37,13 +50,9 @@ public static class Program
 {
     public static void Main()
     {
-        // Accepts the self-signed certificate that Mailstop makes for itself.
-        ServicePointManager.ServerCertificateValidationCallback = delegate { return true; };
-
-        using (var client = new SmtpClient(${doubleQuoted(host)}, ${port}))
+${selfSigned ? csharpTrust : ''}        using (var client = new SmtpClient(${doubleQuoted(host)}, ${port}))
         {
-            client.EnableSsl = true; // STARTTLS
-            client.Credentials = new NetworkCredential(
+${encryption}            client.Credentials = new NetworkCredential(
                 ${doubleQuoted(username)},
                 ${doubleQuoted(password)});
             client.Send("app@example.test", "you@example.test", "Hello from C#", "Caught.");
@@ -52,6 +61,12 @@ public static class Program
 }
 `
 }
+
+const goPlain = `	connection, err := net.Dial("tcp", address)
+	check(err)
+	// Without TLS, Go sends a password to localhost alone: so that is what it is told.
+	client, err := smtp.NewClient(connection, "localhost")
+	check(err)`
 
 const goStarttls = `	client, err := smtp.Dial(address)
 	check(err)
@@ -62,12 +77,17 @@ const goImplicit = `	connection, err := tls.Dial("tcp", address, config)
 	client, err := smtp.NewClient(connection, host)
 	check(err)`
 
-export function go({ host, port, tls, username, password }: Credentials): string {
+const goConnect = { none: goPlain, starttls: goStarttls, implicit: goImplicit }
+
+export function go(credentials: Credentials): string {
+  const { host, port, tls, selfSigned, username, password } = credentials
+  const isPlain = tls === 'none'
+  const fields = selfSigned ? 'ServerName: host, InsecureSkipVerify: true' : 'ServerName: host'
+  const config = `${selfSigned ? `	// ${note}\n` : ''}	config := &tls.Config{${fields}}\n`
   return `package main
 
 import (
-	"crypto/tls"
-	"fmt"
+${isPlain ? '' : '\t"crypto/tls"\n'}	"fmt"
 	"log"
 	"net"
 	"net/smtp"
@@ -76,11 +96,9 @@ import (
 func main() {
 	host := ${doubleQuoted(host)}
 	address := net.JoinHostPort(host, "${port}")
-	auth := smtp.PlainAuth("", ${doubleQuoted(username)}, ${doubleQuoted(password)}, host)
-	// Accepts the self-signed certificate that Mailstop makes for itself.
-	config := &tls.Config{ServerName: host, InsecureSkipVerify: true}
-
-${tls === 'implicit' ? goImplicit : goStarttls}
+	auth := smtp.PlainAuth("", ${doubleQuoted(username)}, ${doubleQuoted(password)}, ${isPlain ? '"localhost"' : 'host'})
+${isPlain ? '' : config}
+${goConnect[tls]}
 	check(client.Auth(auth))
 	check(client.Mail("app@example.test"))
 	check(client.Rcpt("you@example.test"))
@@ -100,15 +118,24 @@ func check(err error) {
 `
 }
 
-export function python({ host, port, tls, username, password }: Credentials): string {
-  const connect =
-    tls === 'implicit'
-      ? `with smtplib.SMTP_SSL(${singleQuoted(host)}, ${port}, context=context) as smtp:`
-      : `with smtplib.SMTP(${singleQuoted(host)}, ${port}) as smtp:
-    smtp.starttls(context=context)`
+const pythonTrust = `# ${note}
+context = ssl.create_default_context()
+context.check_hostname = False
+context.verify_mode = ssl.CERT_NONE
+
+`
+
+export function python(credentials: Credentials): string {
+  const { host, port, tls, selfSigned, username, password } = credentials
+  const context = selfSigned ? 'context' : 'ssl.create_default_context()'
+  const server = `${singleQuoted(host)}, ${port}`
+  const connect = {
+    none: `with smtplib.SMTP(${server}) as smtp:`,
+    starttls: `with smtplib.SMTP(${server}) as smtp:\n    smtp.starttls(context=${context})`,
+    implicit: `with smtplib.SMTP_SSL(${server}, context=${context}) as smtp:`,
+  }
   return `import smtplib
-import ssl
-from email.message import EmailMessage
+${tls === 'none' ? '' : 'import ssl\n'}from email.message import EmailMessage
 
 mail = EmailMessage()
 mail['From'] = 'app@example.test'
@@ -116,12 +143,7 @@ mail['To'] = 'you@example.test'
 mail['Subject'] = 'Hello from Python'
 mail.set_content('Caught.')
 
-# Accepts the self-signed certificate that Mailstop makes for itself.
-context = ssl.create_default_context()
-context.check_hostname = False
-context.verify_mode = ssl.CERT_NONE
-
-${connect}
+${selfSigned ? pythonTrust : ''}${connect[tls]}
     smtp.login(
         ${singleQuoted(username)},
         ${singleQuoted(password)},
@@ -130,22 +152,29 @@ ${connect}
 `
 }
 
-export function rust({ host, port, tls, username, password }: Credentials): string {
-  const [mode, note] = tls === 'implicit' ? ['Wrapper', 'TLS'] : ['Required', 'STARTTLS']
+const rustTrust = `
+        .dangerous_accept_invalid_certs(true)
+        .dangerous_accept_invalid_hostnames(true)`
+
+const rustTls = {
+  none: '',
+  starttls: '\n        .tls(Tls::Required(tls)) // STARTTLS',
+  implicit: '\n        .tls(Tls::Wrapper(tls)) // TLS',
+}
+
+export function rust(credentials: Credentials): string {
+  const { host, port, tls, selfSigned, username, password } = credentials
+  const use = 'use lettre::transport::smtp::client::{Tls, TlsParameters};\n'
+  const parameters = `${selfSigned ? `    // ${note}\n` : ''}    let tls = TlsParameters::builder(host.into())${selfSigned ? rustTrust : ''}
+        .build()?;
+`
   return `use lettre::transport::smtp::authentication::Credentials;
-use lettre::transport::smtp::client::{Tls, TlsParameters};
-use lettre::{Message, SmtpTransport, Transport};
+${tls === 'none' ? '' : use}use lettre::{Message, SmtpTransport, Transport};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let host = ${rustString(host)};
-    // Accepts the self-signed certificate that Mailstop makes for itself.
-    let tls = TlsParameters::builder(host.into())
-        .dangerous_accept_invalid_certs(true)
-        .dangerous_accept_invalid_hostnames(true)
-        .build()?;
-    let mailer = SmtpTransport::builder_dangerous(host)
-        .port(${port})
-        .tls(Tls::${mode}(tls)) // ${note}
+${tls === 'none' ? '' : parameters}    let mailer = SmtpTransport::builder_dangerous(host)
+        .port(${port})${rustTls[tls]}
         .credentials(Credentials::new(
             ${rustString(username)}.into(),
             ${rustString(password)}.into(),
@@ -163,9 +192,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 `
 }
 
-export function swaks({ host, port, tls, username, password }: Credentials): string {
-  return `# swaks accepts any certificate, the self-signed one that Mailstop makes too.
-swaks --server ${shellWord(host)} --port ${port} ${tls === 'implicit' ? '--tls-on-connect' : '--tls'} \\
+const swaksTls = { none: '', starttls: ' --tls', implicit: ' --tls-on-connect' }
+
+export function swaks(credentials: Credentials): string {
+  const { host, port, tls, selfSigned, username, password } = credentials
+  const trust = '# swaks accepts any certificate, the self-signed one that Mailstop makes too.\n'
+  return `${selfSigned ? trust : ''}swaks --server ${shellWord(host)} --port ${port}${swaksTls[tls]} \\
   --auth PLAIN \\
   --auth-user ${shellWord(username)} \\
   --auth-password ${shellWord(password)} \\
@@ -174,10 +206,12 @@ swaks --server ${shellWord(host)} --port ${port} ${tls === 'implicit' ? '--tls-o
 `
 }
 
-export function curl({ host, port, tls, username, password }: Credentials): string {
+export function curl(credentials: Credentials): string {
+  const { host, port, tls, selfSigned, username, password } = credentials
+  const trust = '# --insecure accepts the self-signed certificate that Mailstop makes for itself.\n'
+  const options = `${tls === 'starttls' ? ' --ssl-reqd' : ''}${selfSigned ? ' --insecure' : ''}`
   const url = `${tls === 'implicit' ? 'smtps' : 'smtp'}://${urlHost(host)}:${port}`
-  return `# --insecure accepts the self-signed certificate that Mailstop makes for itself.
-curl --url ${shellWord(url)} ${tls === 'implicit' ? '' : '--ssl-reqd '}--insecure \\
+  return `${selfSigned ? trust : ''}curl --url ${shellWord(url)}${options} \\
   --user ${shellWord(`${username}:${password}`)} \\
   --mail-from app@example.test --mail-rcpt you@example.test \\
   --crlf --upload-file - <<'MAIL'

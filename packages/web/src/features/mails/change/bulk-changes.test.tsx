@@ -58,6 +58,8 @@ test.each(ways)('what %s leaves of deleting everything is shown, and said', asyn
   await dialog.findByText(/^This deletes 10/)
   await app.user.click(dialog.getByRole('button', { name: 'Delete all' }))
   await said()
+  const sent = app.server.calls().find(({ method }) => method === 'DELETE')
+  expect(sent).toMatchObject({ query: '', body: undefined })
   await dialog.findByRole('alert')
   await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
   await waitFor(async () => expect(await rows()).toHaveLength(6))

@@ -92,7 +92,11 @@ export function useDeletion(team: number) {
     async deleteAll(scope: MailScope, flagged: 'spare' | 'include') {
       try {
         const { count, deletion } = await store.changingMany(() =>
-          call(deleteMails, { params, query: scopeQuery(scope), body: { flagged } }),
+          call(deleteMails, {
+            params,
+            query: scopeQuery(scope),
+            ...(flagged === 'spare' && { body: { flagged } }),
+          }),
         )
         await store.refetch()
         undoOffers.offer(`Deleted ${countText(count)}`, () => restore([deletion]))

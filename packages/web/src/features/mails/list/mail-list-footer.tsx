@@ -11,6 +11,12 @@ type MailListFooterProps = {
   onMore: () => void
 }
 
+/**
+ * As near as this to the view, the footer loads more: soon enough for who scrolls, and not before anybody
+ * has scrolled, since a page of rows is higher than a window and this together.
+ */
+const nearView = 300
+
 /** The end of the loaded rows. Scrolled into view it loads more. */
 export function MailListFooter(props: MailListFooterProps) {
   const { hasMore, loading, renewing, failed, onMore } = props
@@ -23,7 +29,7 @@ export function MailListFooter(props: MailListFooterProps) {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) more()
       },
-      { root: footer.current.parentElement, rootMargin: '2000px' },
+      { root: footer.current.parentElement, rootMargin: `${nearView}px` },
     )
     observer.observe(footer.current)
     return () => observer.disconnect()

@@ -242,7 +242,11 @@ const rows = [...senders, ...senders, ...senders, ...senders, ...senders]
 export function MailRowSkeletons() {
   const density = useDensity()
   return (
-    <div role="status" aria-label="Loading..." className="appear-late overflow-hidden">
+    <div role="status" className="appear-late relative overflow-hidden">
+      {/* Above the rows, so that these stay where those of the list will be. */}
+      <p className="absolute inset-x-0 top-24 z-1 mx-auto w-fit rounded-md bg-surface px-3 py-1 text-sm text-ink-2">
+        Loading...
+      </p>
       {rows.map((sender, index) => (
         <div
           key={index}

@@ -96,13 +96,12 @@ function useSeenOnce(id: number, readAt: string | null | undefined, onSeen: () =
   }, [id, readAt, onSeen])
 }
 
-const lines = ['w-2/5', 'w-4/5', 'w-3/4', 'w-5/6', 'w-1/2']
+const lines = ['w-4/5', 'w-3/4', 'w-5/6', 'w-1/2']
 
 /** The shape of a mail while it loads, with or without its header. */
 function MailSkeleton({ withHeader }: { withHeader: boolean }) {
   return (
     <div role="status" className="appear-late flex min-h-0 flex-1 flex-col overflow-hidden">
-      <span className="sr-only">Loading...</span>
       {withHeader && (
         <div className="flex-none border-b border-line px-[26px] pt-6 pb-[18px] max-tablet:px-4">
           <Skeleton className="mb-5 h-4! w-3/5" />
@@ -123,6 +122,7 @@ function MailSkeleton({ withHeader }: { withHeader: boolean }) {
         <Skeleton className="w-14" />
       </div>
       <div className="grid content-start gap-4 px-[26px] py-6 max-tablet:px-4">
+        <p className="text-sm text-ink-2">Loading...</p>
         {lines.map((width) => (
           <Skeleton key={width} className={width} />
         ))}

@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test'
+import base from './journeys.config.ts'
+
+/** What the mail libraries of many languages send by their defaults, in every mode: `npm run test:defaults`. */
+export default defineConfig({
+  ...base,
+  testMatch: '**/defaults.spec.ts',
+  // A folder of its own, as for the examples. One worker: each starts the product three times.
+  outputDir: '../../node_modules/.cache/defaults/results',
+  workers: 1,
+})

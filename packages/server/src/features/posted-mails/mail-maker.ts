@@ -1,0 +1,65 @@
+import type { FieldErrors } from '@mailstop/contract'
+import { Refusal, unavailable } from '../../errors.ts'
+import type { JsonLimits } from '../../lib/json/read-json.ts'
+import { createThreadPool, TaskAborted } from '../../lib/thread-pool.ts'
+import type { Envelope } from './posted-mail-rules.ts'
+
+/**
+ * Makes mails of the JSON that programs post. Nothing of it is read before it is here, and what is more than a
+ * little is read, checked and composed in a thread: encoding the words of a header takes a thousand times
+ * as long as receiving them.
+ */
+export type MailMaker = { make(form: MailForm, json: Uint8Array): Promise<MadeMail> }
+export type MadeMail = { source: Uint8Array; envelope: Envelope }
+
+/** A refusal as it passes between threads, where an error keeps its message alone. */
+export type Making =
+  | MadeMail
+  | { refused: 'bad_request' | 'invalid'; message?: string; errors?: FieldErrors }
+
+/** The JSON of our own API and of Mailpit's. */
+export type MailForm = 'posted' | 'mailpit'
+export type MailForms = Record<MailForm, (json: Uint8Array) => Promise<Making>>
+
+/** A mail with all that it may have takes fewer than half of them. */
+export const mostPostedMembers: JsonLimits = { members: 5_000, depth: 8 }
+
+/** What takes some milliseconds at most, and is what nearly all tests post. */
+const hereBytes = 16 * 1024
+/** As among uploads: small mails never wait for large ones. */
+const smallBytes = 1024 * 1024
+const limits = { threads: 1, cpuMs: 10_000, queue: 100, takesArguments: true }
+
+/** `forms` are what `module` exports: a thread loads it again. */
+export function createMailMaker({ forms, module }: { forms: MailForms; module: URL }) {
+  const small = createThreadPool<MailForms>({ ...limits, module, memoryMb: 128 })
+  const large = createThreadPool<MailForms>({ ...limits, module, memoryMb: 256 })
+
+  async function making(form: MailForm, json: Uint8Array): Promise<Making> {
+    if (json.length <= hereBytes) return forms[form](json)
+    try {
+      return await (json.length <= smallBytes ? small : large).run(form, json)
+    } catch (error) {
+      if (!(error instanceof TaskAborted)) throw error
+      if (error.reason !== 'timeout' && error.reason !== 'crash') throw unavailable()
+      return { refused: 'invalid', message: 'Making this message takes too much time or memory.' }
+    }
+  }
+
+  return {
+    async make(form: MailForm, json: Uint8Array): Promise<MadeMail> {
+      const made = await making(form, json)
+      if (!('refused' in made)) return made
+      const { refused, ...said } = made
+      throw new Refusal(refused, said)
+    },
+    /** Ends threads that have not been needed since it was called last. */
+    rest(): void {
+      small.rest()
+      large.rest()
+    },
+    async stop(): Promise<void> {
+      await Promise.all([small.stop(), large.stop()])
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The one reader of JSON that others send. Its size is bounded by whoever takes the bytes; how many members it
+ * has and how deeply they are nested is counted here before anything is built: a bracket is one byte, and the
+ * list that it begins a hundred.
+ */
+export type JsonLimits = { members: number; depth: number }
+
+/** What a call takes that names a few things. No field of ours is nested as deeply. */
+export const fewMembers: JsonLimits = { members: 2_000, depth: 16 }
+
+const faultTexts = {
+  empty: 'The body is empty.',
+  encoding: 'The body is not UTF-8.',
+  members: 'The body has too many fields.',
+  depth: 'The body is nested too deeply.',
+  syntax: 'The body is not JSON.',
+  prototype: 'The body has a field that no object may have.',
+} as const
+
+export type JsonFault = keyof typeof faultTexts
+export type JsonRead = { value: unknown } | { fault: JsonFault }
+
+export const faultText = (fault: JsonFault): string => faultTexts[fault]
+
+export function readJson(bytes: Uint8Array, limits: JsonLimits): JsonRead {
+  if (bytes.length === 0) return { fault: 'empty' }
+  const excess = excessOf(bytes, limits)
+  if (excess !== null) return { fault: excess }
+  // RFC 8259 section 8.1.
+  const text = decoded(bytes)
+  if (text === null) return { fault: 'encoding' }
+  const parsed = parse(text)
+  if (parsed === null) return { fault: 'syntax' }
+  return setsPrototype(parsed.value) ? { fault: 'prototype' } : parsed
+}
+
+const quote = 0x22
+const comma = 0x2c
+const backslash = 0x5c
+const [openList, closeList] = [0x5b, 0x5d]
+const [openObject, closeObject] = [0x7b, 0x7d]
+
+/** Commas and brackets outside of strings, byte by byte: of what is no JSON the time is the same. */
+function excessOf(bytes: Uint8Array, most: JsonLimits): 'members' | 'depth' | null {
+  let depth = 0
+  let members = 1
+  let inString = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (inString) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) inString = false
+    } else if (byte === quote) inString = true
+    else if (byte === comma) {
+      members += 1
+      if (members > most.members) return 'members'
+    } else if (byte === openList || byte === openObject) {
+      depth += 1
+      if (depth > most.depth) return 'depth'
+    } else if (byte === closeList || byte === closeObject) depth -= 1
+  }
+  return null
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function parse(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return null
+  }
+}
+
+/** As a property of its own, either name would change the prototype of a copy. */
+function setsPrototype(value: unknown): boolean {
+  let level = [value].filter(isObject)
+  while (level.length > 0) {
+    if (level.some(hasPrototype)) return true
+    level = level.flatMap((each) => Object.values(each) as unknown[]).filter(isObject)
+  }
+  return false
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function hasPrototype(object: object): boolean {
+  if (Object.hasOwn(object, '__proto__')) return true
+  const { constructor } = object as { constructor: unknown }
+  return (
+    Object.hasOwn(object, 'constructor') &&
+    isObject(constructor) &&
+    Object.hasOwn(constructor, 'prototype')
+  )
+}

@@ -1,0 +1,66 @@
+import type { SparingLog } from '../../lib/sparing-log.ts'
+import type { createRecentRefusals } from '../recent-refusals.ts'
+import type { Dialogue, SmtpAccount } from '../session-state.ts'
+import { createKnownClients } from './known-clients.ts'
+
+export type DistrustOptions = {
+  /** What the client's owner can do about it. */
+  advice: () => string
+  /** The account of the whole store, if it has one alone. */
+  onlyAccount: () => Promise<SmtpAccount | null>
+}
+
+type DistrustDeps = {
+  options: DistrustOptions | null
+  refusals: Pick<ReturnType<typeof createRecentRefusals>, 'addLatest'>
+  say: SparingLog
+  now: () => number
+}
+
+type Seen = Dialogue & {
+  /** Whose mail such a client sends, if it need not log in. */
+  open: SmtpAccount | null
+  remoteAddress: string
+  client: string
+  /** What its TLS library said. */
+  reason: string | null
+}
+
+/**
+ * Clients that end a handshake because they do not trust the certificate: their app says only that TLS failed.
+ * It happens before they log in, so the team is the one that they logged in to lately, or the only one.
+ */
+export function createDistrust({ options, refusals, say, now }: DistrustDeps) {
+  const known = createKnownClients(now)
+  let isAsking = false
+
+  /** One question to the store at a time: strangers cause it. */
+  async function onlyAccount(): Promise<number[]> {
+    if (isAsking || !options) return []
+    isAsking = true
+    try {
+      const account = await options.onlyAccount()
+      return account ? [account.id] : []
+    } catch (error) {
+      say('warn', { err: error }, 'The team of a client could not be found')
+      return []
+    } finally {
+      isAsking = false
+    }
+  }
+
+  async function seen({ open, client, remoteAddress, reason, ...dialogue }: Seen): Promise<void> {
+    if (!options) return
+    const advice = options.advice()
+    const about = { remoteAddress, reason, advice }
+    say('warn', about, 'A client ended TLS: it does not trust the certificate')
+    const lately = open ? [open.id] : known.accountsOf(client)
+    const accountIds = lately.length > 0 ? lately : await onlyAccount()
+    const reply = `The client does not trust the certificate: ${advice}`
+    for (const accountId of accountIds) {
+      refusals.addLatest(accountId, { at: now(), remoteAddress, reply, mailId: null, ...dialogue })
+    }
+  }
+
+  return { seen, loggedIn: known.loggedIn, forget: known.forget }
+}

@@ -1,0 +1,48 @@
+import { createToken } from '@mailstop/contract'
+import { expect, test } from 'vitest'
+import { loopDelays, watched } from '../bombs/loop-delays.ts'
+import { signUp, startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { setting } from '../soak/setting.ts'
+import { hostileBodies, routes, type HostileBody } from './hostile-bodies.ts'
+
+/** Of processor time, so that a busy machine makes no difference. Each of these bodies once took seconds. */
+const mostMs = 100
+/** `npm run test:bodies` posts all of them, four at once; `npm test` one in so many, alone. */
+const oneIn = setting('BODIES_ONE_IN', 5)
+const atOnce = setting('BODIES_AT_ONCE', 1)
+
+test(
+  `no body that a program posts holds up the others for ${mostMs} ms, or ends a process with 256 MB`,
+  { timeout: 600_000 },
+  async () => {
+    const product = await startProduct(await temporaryDataDir(), {
+      NODE_OPTIONS: `--max-old-space-size=256 ${watched}`,
+    })
+    const { api, team } = await signUp(product)
+    const { data } = await api.must(createToken, {
+      params: { team: String(team.id) },
+      body: { name: 'Hostile', scopes: ['mail:read', 'mail:write', 'mail:send'] },
+    })
+    const ask = async ({ route, body }: Pick<HostileBody, 'route' | 'body'>) => {
+      const { path, type, method = 'POST' } = routes[route]
+      const headers = { 'content-type': type, authorization: `Bearer ${data.token}` }
+      const answer = await fetch(product.origin + path, { method, headers, body: body() })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const delays = loopDelays(product)
+    for (const hostile of hostileBodies.filter((_, place) => place % oneIn === 0)) {
+      const { name, route } = hostile
+      await delays()
+      const answers = await Promise.all(Array.from({ length: atOnce }, () => ask(hostile)))
+      const { thread, clock } = await delays()
+      process.stdout.write(
+        `${route}, ${name}: ${Math.round(thread)} ms, ${Math.round(clock)} ms by the clock\n`,
+      )
+      for (const { status, text } of answers) {
+        expect.soft(status, `${route}, ${name}: ${text.slice(0, 200)}`).toBe(hostile.status)
+      }
+      expect.soft(thread, `${route}, ${name}`).toBeLessThan(mostMs)
+    }
+    expect((await fetch(`${product.origin}/livez`)).status).toBe(200)
+  },
+)

@@ -1,0 +1,21 @@
+import { registerHooks } from 'node:module'
+
+/**
+ * Loaded before the program, which then answers 250 a fifth of a second before it commits: a test that
+ * kills it has to find that mail is missing.
+ */
+const file = '/features/mails/mail-intake.ts'
+const before = 'await Promise.all([allotIds(group), addPlusTags(group)])'
+const hasty = `
+      for (const { id, resolve } of group) resolve({ id })
+      await new Promise((resolve) => setTimeout(resolve, 200))`
+
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    if (!url.endsWith(file)) return loaded
+    const source = String(loaded.source)
+    if (!source.includes(before)) throw new Error(`${file} has no line "${before}" any more`)
+    return { ...loaded, source: source.replace(before, before + hasty) }
+  },
+})

@@ -1,0 +1,44 @@
+import type { Invite } from '@mailstop/contract'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useCopy } from '../../ui/use-copy.ts'
+
+type InviteLinkDialogProps = {
+  /** Null while it is closed. */
+  link: { invite: Invite; url: string } | null
+  team: string
+  onClose: () => void
+}
+
+/** The link itself is shown too, since some pages may not write to the clipboard. */
+export function InviteLinkDialog({ link, team, onClose }: InviteLinkDialogProps) {
+  const { text, Icon, copy } = useCopy('Copy')
+  const url = link?.url ?? ''
+  return (
+    <Dialog
+      open={link !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Copy invite link"
+      description={
+        <>
+          Give it to {link?.invite.email} alone. Whoever opens it joins {team} with that address, on
+          your word: no email proves that it is theirs. The list of members says so.
+        </>
+      }
+    >
+      <TextField
+        label="Link"
+        readOnly
+        value={url}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button variant="primary" icon={<Icon />} onClick={() => void copy(url)}>
+          {text}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
