@@ -7,16 +7,14 @@ var least = '24.7'
 var version = process.versions.node.split('.').map(Number)
 
 if (version[0] < 24 || (version[0] === 24 && version[1] < 7)) {
+  var words = ['npx', '-p', 'node@24', '-p', 'mailstop', 'mailstop']
   console.error(
     'Mailstop needs Node ' +
       least +
       ' or newer, and this is Node ' +
       process.versions.node +
-      ': run it with "' +
-      ['npx', '-p', 'node@24', '-p', 'mailstop', 'mailstop']
-        .concat(process.argv.slice(2).map(quoted))
-        .join(' ') +
-      '".',
+      '. This brings one along:\n  ' +
+      words.concat(process.argv.slice(2).map(quoted)).join(' '),
   )
   process.exit(1)
 }
