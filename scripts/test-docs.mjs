@@ -72,7 +72,9 @@ async function serve(text, { cwd = clone, until = /Data +\S/, use = async () => 
 }
 
 /** @param {string} output @param {string} name */
-const folderOf = (output, name) => output.includes(`Data    ${join(clone, 'data', name)}\n`)
+function folderOf(output, name) {
+  return output.includes(`Data    ${join(clone, 'data', name)}\n`)
+}
 
 async function openInbox() {
   const text = block('git clone').replace('<this repository>', root)
