@@ -52,6 +52,9 @@ export const loginBody = z.strictObject({
   remember: z.boolean().optional(),
 })
 
+/** API tokens are for programs, and outlive a password unless their maker says so. */
+const revokeTokens = z.boolean().optional()
+
 const newPassword = {
   password: newPasswordField,
   password_confirmation: z.string().min(1).min(limits.passwordMinimum),
@@ -80,7 +83,12 @@ export const registerBody = confirmed(
 export const forgotPasswordBody = z.strictObject({ email: emailField })
 
 export const resetPasswordBody = confirmed(
-  z.strictObject({ token: z.string().min(1).max(200), email: emailField, ...newPassword }),
+  z.strictObject({
+    token: z.string().min(1).max(200),
+    email: emailField,
+    ...newPassword,
+    revoke_tokens: revokeTokens,
+  }),
 )
 
 /** Without the password, the page of the link that moves the account to a new address asks for it. */
@@ -95,6 +103,7 @@ export const changePasswordForm = z.strictObject({
   current_password: passwordField,
   ...newPassword,
   password: newPasswordAs('new_password'),
+  revoke_tokens: revokeTokens,
 })
 
 export const changePasswordBody = confirmed(changePasswordForm)
@@ -200,7 +209,8 @@ export const changePassword = defineEndpoint({
   method: 'PUT',
   path: '/user/password',
   access: 'signed-in',
-  summary: 'Changes the password and ends all other sessions.',
+  summary:
+    'Changes the password and ends all other sessions. API tokens that the user made hold, unless `revoke_tokens` is true.',
   body: changePasswordBody,
   reply: messageReply,
 })
@@ -243,7 +253,8 @@ export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/reset-password',
   access: 'public',
-  summary: 'Sets a new password with the token of the mailed link, and ends all sessions.',
+  summary:
+    'Sets a new password with the token of the mailed link, and ends all sessions. API tokens that the user made hold, unless `revoke_tokens` is true.',
   body: resetPasswordBody,
   reply: messageReply,
 })

@@ -118,6 +118,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const accounts = createAccounts({
     ...base,
     teams,
+    tokens,
     isInvited: invites.isInvited,
     isFirstAccount: firstAccount.allows,
     provesAddress: invites.provesAddress,

@@ -129,6 +129,7 @@ export function accountsOn(
     db,
     events,
     teams: { ...teams, ...instead },
+    tokens,
     mailer,
     isFirstAccount: async () => false,
     isInvited: invites.isInvited,

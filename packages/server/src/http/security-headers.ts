@@ -3,7 +3,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 /**
  * Headers of every reply. The policy is the app's, without inline script. A mail is shown in a
  * sandboxed `srcdoc` frame, which inherits this policy and narrows it with one of its own: what a mail
- * may ever show (inline styles, remote images once the reader asks) has to be allowed here as well.
+ * may ever show (inline styles, remote images, fonts and style sheets once the reader asks) has to be allowed here as well.
  */
 export function securityHeaders(publicUrl: URL): FastifyHelmetOptions {
   const isHttps = publicUrl.protocol === 'https:'
@@ -13,9 +13,9 @@ export function securityHeaders(publicUrl: URL): FastifyHelmetOptions {
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
+        'style-src': ["'self'", "'unsafe-inline'", 'https:', 'http:'],
         'img-src': ["'self'", 'data:', 'https:', 'http:'],
-        'font-src': ["'self'", 'data:'],
+        'font-src': ["'self'", 'data:', 'https:', 'http:'],
         // 'self' covers the websocket of the same origin (CSP level 3).
         'connect-src': ["'self'"],
         'frame-src': ["'self'"],

@@ -80,12 +80,14 @@ describe('the web app', () => {
     expect(answer.json).toHaveProperty('code')
   })
 
-  test('its policy runs our own script only, and lets a mail’s frame show remote images', async () => {
+  test('its policy runs our own script only, and lets a mail’s frame show remote images, fonts and style sheets', async () => {
     const { browser } = await serveApp()
     const answer = await browser.request('GET', '/', { headers })
     const policy = String(answer.headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("img-src 'self' data: https: http:")
+    expect(policy).toContain("font-src 'self' data: https: http:")
+    expect(policy).toContain("style-src 'self' 'unsafe-inline' https: http:")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',

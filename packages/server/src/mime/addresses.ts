@@ -19,9 +19,33 @@ type Draft = {
   address: string
   /** Where in `name` the address stands. */
   addressAt: number
+  /** The address is in angle brackets. */
+  isAngle: boolean
 }
 
-const emptyDraft = (): Draft => ({ name: '', bare: '', comment: '', address: '', addressAt: 0 })
+const emptyDraft = (): Draft => ({
+  name: '',
+  bare: '',
+  comment: '',
+  address: '',
+  addressAt: 0,
+  isAngle: false,
+})
+
+/** A member of the list, and the sign that ends it. */
+type Member = { draft: Draft; separator: string }
+
+function isWords({ name, bare, address }: Draft): boolean {
+  if (address !== '' || bare.includes('@') || name.trim() === '') return false
+  return !name.includes('=?') || !decodeEncodedWords(name).includes('@')
+}
+
+function nameOf(words: Member[], last: string): string {
+  const names = words.map(({ draft, separator }) => draft.name.trim() + separator)
+  return last.trim() === ''
+    ? names.join(' ').slice(0, -1)
+    : `${names.join(' ')} ${last.trimStart()}`
+}
 
 function setAddress(draft: Draft, address: string): void {
   draft.address = address
@@ -31,15 +55,27 @@ function setAddress(draft: Draft, address: string): void {
 /**
  * An address list of RFC 5322 section 3.4, obsolete forms included, read leniently in one pass:
  * members of groups count as addresses, a comment serves as the name where there is no other, and
- * text without an address still yields a mailbox with a name, so that nothing sent is invisible.
+ * text without an address still yields a mailbox with a name, so that nothing sent is invisible. Words in
+ * front of a comma belong to the name behind it: senders forget the quotes of `Rocket, Inc. <a@b.test>`.
  */
 export function parseAddresses(text: string, most: number, reread = true): Mailbox[] {
   const found: Mailbox[] = []
   const wordEnd = createWordEnds(text)
   let draft = emptyDraft()
-  const finish = () => {
-    const mailbox = toMailbox(draft, reread)
+  /** Members so far that are words alone, each with the sign behind it: they may be the beginning of a name. */
+  let words: Member[] = []
+  const add = (member: Draft) => {
+    const mailbox = toMailbox(member, reread)
     if (mailbox && found.length < most) found.push(mailbox)
+  }
+  const finish = (separator = '') => {
+    if (separator !== '' && isWords(draft)) words.push({ draft, separator })
+    else {
+      if (draft.isAngle && words.length > 0) draft.name = nameOf(words, draft.name)
+      else for (const member of words) add(member.draft)
+      add(draft)
+      words = []
+    }
     draft = emptyDraft()
   }
   // Before these positions, parentheses start no comment and quotes close nothing: each character
@@ -92,14 +128,18 @@ export function parseAddresses(text: string, most: number, reread = true): Mailb
       case ':':
         // Ends the name of a group, of which only the members are kept, or is part of an address.
         if (draft.bare.includes('@') || draft.address !== '') addWords(draft, ':')
-        else draft = emptyDraft()
+        else {
+          for (const member of words) add(member.draft)
+          words = []
+          draft = emptyDraft()
+        }
         at++
         break
       case '>':
         at++
         break
       default:
-        finish()
+        finish(text.charAt(at))
         at++
     }
   }
@@ -188,6 +228,7 @@ function readAngle(text: string, start: number, draft: Draft): number {
     else if (character === '<') from = at + 1
     else if (character === '>') {
       setAddress(draft, angleAddress(text.slice(from, at)))
+      draft.isAngle = true
       return at + 1
     }
   }
@@ -200,6 +241,7 @@ function readOpenAngle(text: string, start: number, draft: Draft): number {
   const end = comma === -1 ? text.length : comma
   const from = Math.max(start, text.lastIndexOf('<', Math.max(start, end - 1))) + 1
   setAddress(draft, angleAddress(text.slice(from, end)))
+  draft.isAngle = true
   return end
 }
 
@@ -248,3 +290,12 @@ function findAddress(bare: string): string {
   })
   return found ?? ''
 }
+
+/** Whom a From field names. */
+export const parseSender = (text: string) => senderAmong(parseAddresses(text, mostSenders))
+
+/** The first member that has an address. */
+export const senderAmong = (members: Mailbox[]): Mailbox | null =>
+  members.find(({ address }) => address !== '') ?? members[0] ?? null
+
+const mostSenders = 20

@@ -42,6 +42,32 @@ test.each([
 })
 
 test.each([
+  ['ibm850', '477281e165202d2082', 'Grüße - é'],
+  ['cp437', '6e618b766520ab', 'naïve ½'],
+  ['IBM852', '7a61bea28886', 'zażółć'],
+  ['cp865', '9d7265', 'Øre'],
+  ['hz-gb-2312', '7e7b44633a437e7d207e7e206f6b', '你好 ~ ok'],
+  ['iso-2022-kr', '1b2429430e475131393e6e0f206f6b', '한국어 ok'],
+  ['johab', 'd0658a82b4e12099b120f7d3206f6b', '한국어 똠 漢 ok'],
+  ['utf-16', 'feff00e96771', 'é東'],
+  ['utf-16', 'fffee9007167', 'é東'],
+  ['utf-16', '67714eac', '東京'],
+  ['utf-16', '4800690020007167', 'Hi 東'],
+  ['utf-16le', 'feff6771', '東'],
+  ['utf-32', '0000feff0000004100006771', 'A東'],
+  ['utf-32', 'fffe00004100000071670000', 'A東'],
+  ['utf-32', '0000004100006771', 'A東'],
+  ['utf-32le', '4100000071670000', 'A東'],
+  ['koi8-r format=flowed', 'f0d2c9d7c5d4', 'Привет'],
+  ['windows-1251;', 'cff0e8e2e5f2', 'Привет'],
+])(
+  'text in %s is decoded that no browser reads, or whose order of bytes a mark says: %s',
+  (charset, hex, expected) => {
+    expect(decodeText(Buffer.from(hex, 'hex'), charset)).toBe(expected)
+  },
+)
+
+test.each([
   ['utf-8', [0x41, 0xc3], 'A'],
   ['', [0x41, 0xe6, 0x9d], 'A'],
   ['gb18030', [0x41, 0xb6], 'A'],

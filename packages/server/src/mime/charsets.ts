@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { decodeOlder, olderCharsets } from './charsets/older-charsets.ts'
 import { decodeUtf7 } from './utf-7.ts'
 
 /**
@@ -11,12 +12,13 @@ export function decodeText(bytes: Uint8Array, charset: string, isCut = false): s
   const label = charset === '' ? '' : knownLabel(charset)
   if (label === 'utf-7') return decodeUtf7(asBuffer(bytes).toString('latin1'))
   if (!shiftsStates(label) && isAscii(bytes)) return asBuffer(bytes).toString('latin1')
+  if (older.has(label)) return decodeOlder(asBuffer(bytes), label)
   // Mail that says it is ASCII but holds valid multi-byte UTF-8 is UTF-8 in practice.
   if (guessable.has(label)) {
     const whole = isCut ? withoutPartialCharacter(asBuffer(bytes)) : bytes
     if (isUtf8(whole)) return utf8.decode(whole)
   }
-  const decoder = decoderFor(label)
+  const decoder = decoderFor(label.startsWith('utf-16') ? utf16Of(bytes, label) : label)
   if (!isCut) return decoder.decode(bytes)
   const text = decoder.decode(bytes, { stream: true })
   // Resets what the decoder holds of the last character.
@@ -28,8 +30,34 @@ export function decodeText(bytes: Uint8Array, charset: string, isCut = false): s
 export function browserCharset(bytes: Uint8Array, charset: string): string {
   const label = charset === '' ? '' : knownLabel(charset)
   if (guessable.has(label) && isUtf8(bytes)) return 'utf-8'
-  // No browser reads UTF-7 (Encoding Standard section 4.2).
-  return label === 'utf-7' ? 'us-ascii' : label || 'windows-1252'
+  // No browser reads UTF-7 (Encoding Standard section 4.2), nor the older ones.
+  if (label === 'utf-7' || older.has(label)) return 'us-ascii'
+  return label.startsWith('utf-16') ? utf16Of(bytes, label) : label || 'windows-1252'
+}
+
+/** Whether a charset says nothing of bytes that are not ASCII, so that html may say it. */
+export function leavesOpen(charset: string): boolean {
+  const label = charset === '' ? '' : knownLabel(charset)
+  return label === '' || label === 'us-ascii'
+}
+
+/** Whether bytes that are no UTF-8 must be meant in another charset than this one. */
+export const mayBeOther = (charset: string) => charset === '' || guessable.has(knownLabel(charset))
+
+/**
+ * RFC 2781 section 4.3: a mark says the order of the bytes, and without one the first byte of a character comes first.
+ * Many senders mean the other order, which the zeros of ASCII tell.
+ */
+function utf16Of(bytes: Uint8Array, label: string): string {
+  const [first, second] = bytes
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (label !== 'utf-16') return label
+  const zeros = [0, 0]
+  const end = Math.min(bytes.length, 1_000)
+  for (let at = 0; at < end; at++) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
 const utf8 = new TextDecoder('utf-8')
@@ -38,8 +66,10 @@ const guessable = new Set(['', 'utf-8', 'us-ascii'])
 
 /** Charsets in which a run of ASCII bytes need not mean ASCII characters. */
 function shiftsStates(label: string): boolean {
-  return label.startsWith('iso-2022') || label.startsWith('utf-16')
+  return shifting.test(label)
 }
+
+const shifting = /^(?:iso-2022|utf-16|utf-32|hz|johab)/
 
 type Decoder = InstanceType<typeof TextDecoder>
 
@@ -86,20 +116,33 @@ euc-jp = eucjp cp51932 eucjp-ms
 iso-2022-jp = iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms cp50220 cp50221 cp50222 junet
 shift_jis = shift-jis sjis cp932 ms932 ms_kanji windows-932 windows-31j
 euc-kr = euckr ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 korean cp949 uhc windows-949
-utf-16le = utf-16 ucs-2 unicode
+utf-16 = ucs-2 unicode iso-10646-ucs-2
+utf-16le =
 utf-16be =`
 
 const labels = new Map<string, string>()
-for (const line of known.split('\n')) {
-  const [label = '', names = ''] = line.split(' =')
-  for (const name of [label, ...names.split(' ')]) labels.set(name, label)
+const older = new Set<string>()
+for (const [list, names] of [
+  [null, known],
+  [older, olderCharsets],
+] as const) {
+  for (const line of names.split('\n')) {
+    const [label = '', others = ''] = line.split(' =')
+    list?.add(label)
+    for (const name of [label, ...others.split(' ')]) labels.set(name, label)
+  }
 }
 labels.delete('')
 
 /** Empty for a charset that nobody knows. */
 function knownLabel(charset: string): string {
   const label = charset.slice(0, 60).trim().toLowerCase()
-  return labels.get(label) ?? (label.startsWith('x-') ? (labels.get(label.slice(2)) ?? '') : '')
+  const found = labels.get(label)
+  if (found !== undefined) return found
+  if (label.startsWith('x-')) return labels.get(label.slice(2)) ?? ''
+  // What a sender forgot to separate from it.
+  const [word = ''] = label.split(/[\s;,"']/, 1)
+  return word === label ? '' : (labels.get(word) ?? '')
 }
 
 const decoders = new Map<string, Decoder>([['utf-8', utf8]])

@@ -98,6 +98,7 @@ function isHeaderWhole({ source, root }: ReadMail): boolean {
  * mail. Text with the name of a file is one to open when other text of its branch came before,
  * where a branch is one of the forms that a multipart/alternative offers, or else the mail:
  * `log.txt` is not part of the text in front of it, but a text that stands alone may have a name.
+ * Text of another type, such as Markdown, is what is shown where no text came before.
  */
 function createBodyTexts(): (part: Part) => boolean {
   const withText = new Set<Part>()
@@ -107,19 +108,41 @@ function createBodyTexts(): (part: Part) => boolean {
     return !parent || parent.type === 'multipart/alternative' ? part : branchOf(parent)
   }
 
+  function mayBeFile(part: Part): boolean {
+    return isNamed(part) ? part.parent !== null : withText.has(rootOf(part))
+  }
+
   return (part) => {
     if (!isText(part)) return false
     if (isNamed(part) && withText.has(branchOf(part))) return false
+    if (isOther(part) && mayBeFile(part)) return false
     for (let at: Part | null = part; at; at = at.parent) withText.add(at)
     return true
   }
 }
 
 /** A multipart without any boundary line counts as one part: its body is all there is to read. */
-function isText({ type, disposition }: Part): boolean {
+function isText(part: Part): boolean {
+  const { type, disposition } = part
   if (disposition?.value === 'attachment') return false
-  return type === 'text/plain' || type === 'text/html' || type.startsWith('multipart/')
+  return (
+    type === 'text/plain' || type === 'text/html' || type.startsWith('multipart/') || isOther(part)
+  )
 }
+
+/** Types of text that are written for readers. */
+const readable = /^text\/(?:(?:x-)?markdown|enriched|richtext)$/
+
+/** Made for programs, though they are text. */
+const data =
+  /^text\/(?:calendar|csv|directory|(?:x-)?vcard|tab-separated-values|xml|css|javascript|rfc822-headers)$/
+
+/** RFC 2046 section 4.1.4: a mail of a kind of text that is not known is read as plain text. */
+const isOther = ({ type, parent }: Part) =>
+  readable.test(type) ||
+  (parent === null && /^text\/(?!plain$|html$)/.test(type) && !data.test(type))
+
+const rootOf = (part: Part): Part => (part.parent ? rootOf(part.parent) : part)
 
 function isNamed({ parameters, disposition }: Part): boolean {
   return Boolean(disposition?.parameters.get('filename') || parameters.get('name'))

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Mailbox } from '@mailstop/contract'
 import { limits } from '@mailstop/contract/limits'
+import { senderAmong } from './addresses.ts'
 import { asBuffer } from './charsets.ts'
+import { headerCharset } from './charsets/header-charset.ts'
 import { isAttached, readContents, type BodyText, type MailFile } from './contents.ts'
 import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { readHtml } from './extraction/html-contents.ts'
 import { htmlLinks, textLinks } from './extraction/links.ts'
+import { resolvedFrom } from './extraction/resolved-address.ts'
 import { fieldValue } from './header-block.ts'
 import { htmlText } from './html-text.ts'
-import { bareId, inlineImages } from './inline-images.ts'
 import { oneLine, plainText } from './one-line.ts'
 import { withOutsideLinks } from './outside-links.ts'
 import { createPartPaths } from './part-paths.ts'
 import { readPartText } from './part-text.ts'
+import { bareId } from './related/content-ids.ts'
+import { baseOf } from './related/content-locations.ts'
+import { inlineImages } from './related/inline-images.ts'
 import { findField, readRoot, type Part, type ReadMail } from './parts.ts'
 import { readMailboxes } from './summary.ts'
 import { readAttachment, readFile, type AttachmentFile } from './view.ts'
@@ -73,7 +78,10 @@ const snippetFrom = 16 * 1024
 export async function describeMail(bytes: Uint8Array): Promise<DescribedMail> {
   const { mail, contents, paths } = open(bytes)
   const { source } = mail
-  const field = fieldsOf(mail)
+  const field = fieldsOf(
+    mail,
+    headerCharset(mail, () => contents),
+  )
   const html = bodyOf(source, contents.texts, 'html')
   const text = bodyOf(source, contents.texts, 'text')
   return {
@@ -134,7 +142,7 @@ export async function pageOfMail(
   const html = bodyOf(mail.source, contents.texts, 'html')
   if (html === '') return null
   const files = contents.files.map((file, index) => readFile(mail.source, file, index + 1))
-  const page = inlineImages(html, files).html
+  const page = inlineImages(html, files, { base: baseOf(mail, contents.texts) }).html
   return opensOutside ? withOutsideLinks(page) : page
 }
 
@@ -145,7 +153,7 @@ export async function listAddresses(bytes: Uint8Array, most: number): Promise<st
   const text = bodyOf(mail.source, contents.texts, 'text').slice(0, mostRead)
   const found = [
     ...htmlLinks(read).map(({ href }) => href),
-    ...read.images.map(({ src }) => src),
+    ...read.images.map(({ src }) => resolvedFrom(read.base, src)),
     ...textLinks(text).map(({ href }) => href),
   ]
   return [...new Set(found.filter((href) => /^https?:\/\//i.test(href)))].slice(0, most)
@@ -171,8 +179,7 @@ function open(bytes: Uint8Array) {
 
 type Opened = ReturnType<typeof open>
 
-function fieldsOf({ source, root }: ReadMail): (name: string) => string {
-  const charset = root.parameters.get('charset') ?? ''
+function fieldsOf({ source, root }: ReadMail, charset: string): (name: string) => string {
   return (name) => {
     const field = findField(root.fields, name)
     return field ? plainText(fieldValue(source, field, longestField, charset)) : ''
@@ -181,13 +188,13 @@ function fieldsOf({ source, root }: ReadMail): (name: string) => string {
 
 function outlineOf(mail: ReadMail, { texts, files }: Opened['contents']): MailOutline {
   const { source, root } = mail
-  const charset = root.parameters.get('charset') ?? ''
-  const field = fieldsOf(mail)
+  const charset = headerCharset(mail, () => ({ texts }))
+  const field = fieldsOf(mail, charset)
   const mailboxes = (name: string) =>
     readMailboxes(source, root.fields, name, charset, mostMailboxes)
   return {
     messageId: bareId(field('message-id')),
-    from: mailboxes('from')[0] ?? null,
+    from: senderAmong(mailboxes('from')),
     to: mailboxes('to'),
     cc: mailboxes('cc'),
     bcc: mailboxes('bcc'),

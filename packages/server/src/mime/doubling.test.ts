@@ -26,6 +26,17 @@ const long = 'a'.repeat(699)
 
 /** Of each: what comes before, and what is repeated to the size that is asked for. */
 const mails: [string, string, string][] = [
+  ['lines that are no fields', 'Subject: a\r\n', 'no field\r\nTo: a\r\n'],
+  ['folded lines behind one that is no field', 'Subject: a\r\nno field\r\n', ' \r\n'],
+  ['a type that cannot be read', '', 'Content-Type: text/html "\\"a=b c=d\r\n'],
+  ['comments in front of a charset', html, '<!--<meta '],
+  ['names of images that never end', html, '(cid:a&'],
+  ['a base and images', `${html}<base href="https://a.test/">`, '<img src="a">'],
+  [
+    'Content-Locations',
+    mixed('bound'),
+    '--bound\r\nContent-Location: a\r\nContent-Type: image/png\r\n\r\n',
+  ],
   ['lines of text', '\r\n', 'Some words of an ordinary line.\r\n'],
   ['control characters', '\r\n', '\u0001'],
   ['empty lines', '\r\n', '\n'],
@@ -113,7 +124,23 @@ const texts: [string, (text: string) => unknown, string[]][] = [
   [
     'addresses',
     (text) => parseAddresses(text, 100),
-    ['<,', '<', '((', '"\\"', '"a', 'g: ', 'a@b <', '@', 'a@', '=?a?Q?x ', '<"', '\\(', 'a '],
+    [
+      '<,',
+      '<',
+      '((',
+      '"\\"',
+      '"a',
+      'g: ',
+      'a@b <',
+      '@',
+      'a@',
+      '=?a?Q?x ',
+      '<"',
+      '\\(',
+      'a ',
+      'a, ',
+      'a;<',
+    ],
   ],
   [
     'encoded-words',
@@ -187,6 +214,8 @@ const bytesOf: [string, (bytes: Buffer) => unknown, string[]][] = [
   ['the length of base64', (bytes) => decodedLength(bytes, 'base64'), ['Q', '=', 'Q=']],
   ['quoted-printable', (bytes) => decodeTransfer(bytes, 'quoted-printable'), ['=', '= ', '=\r']],
   ['uuencode', (bytes) => decodeTransfer(bytes, 'uuencode'), ['begin ', '\nbegin 6', 'M\n']],
+  ['older charsets', (bytes) => decodeText(bytes, 'johab'), ['\u0088a', '\u00ff']],
+  ['shifted characters', (bytes) => decodeText(bytes, 'hz'), ['~{', '~', '~{~}']],
   ['characters', (bytes) => decodeText(bytes, ''), ['\u00ff', '\u00c3\u00a9', 'a\u00ff']],
 ]
 

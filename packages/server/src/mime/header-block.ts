@@ -3,8 +3,9 @@ import { decodeText } from './charsets.ts'
 
 /**
  * The header block of a mail or of one of its parts, whatever its bytes: lines may end with CRLF or
- * LF (or CR, when the mail has no LF at all), fields may be folded, the blank line may be missing.
- * Linear in the bytes that it reads, and it reads no more than the limit allows.
+ * LF (or CR, when the mail has no LF at all), fields may be folded. The blank line may be missing: the
+ * first line that is no field begins the body. Linear in the bytes that it reads, and it reads no more
+ * than the limit allows.
  */
 export type HeaderBlock = { fields: Field[]; bodyStart: number; complete: boolean }
 
@@ -14,6 +15,7 @@ export type Field = { name: string; start: number; valueStart: number; end: numb
 export const cr = 0x0d
 export const lf = 0x0a
 const colon = 0x3a
+const slash = 0x2f
 
 export function readHeaderBlock(
   source: Buffer,
@@ -25,19 +27,28 @@ export function readHeaderBlock(
   const fields: Field[] = []
   const limit = Math.min(end, start + most)
   let field: Field | null = null
-  let at = start
+  const first = start + markLength(source, start)
+  let at = first
+  /** Whether a blank line ends the header; looked for once. */
+  let hasEnd: boolean | null = null
   while (at < limit) {
     const found = source.indexOf(lineEnd, at)
     const next = found === -1 || found >= end ? end : found + 1
     let textEnd = next
     while (textEnd > at && isLineEnd(source[textEnd - 1])) textEnd--
     if (textEnd === at) return { fields, bodyStart: next, complete: true }
-    const first = source[at]
-    const folded = fields.length > 0 && (first === 0x20 || first === 0x09)
+    const folded = fields.length > 0 && isBlank(source[at])
     if (folded && field) field.end = textEnd
     if (!folded) {
-      field = fields.length < mostFields ? readField(source, at, textEnd) : null
-      if (field) fields.push(field)
+      field = readField(source, at, textEnd)
+      if (field === null) {
+        const mayGoOn =
+          at === first ? isPostmark(source, at) : (hasEnd ??= hasBlankLine(source, next, limit))
+        if (!mayGoOn || !isBeforeField({ source, next, limit, lineEnd, isFirst: at === first })) {
+          return { fields, bodyStart: at, complete: true }
+        }
+      }
+      if (field !== null && fields.length < mostFields) fields.push(field)
     }
     at = next
   }
@@ -47,20 +58,55 @@ export function readHeaderBlock(
 /** Fields beyond this are skipped on the way to the body. */
 const mostFields = 10_000
 
-function readField(source: Buffer, start: number, end: number): Field {
-  // Not `indexOf` on the source, which would search the whole mail for the colon that a line lacks.
-  const near = Math.min(end, start + longestName)
-  let nameEnd = start
-  while (nameEnd < near && source[nameEnd] !== colon) nameEnd++
-  if (nameEnd === near && near < end) {
-    const found = source.subarray(near, end).indexOf(colon)
-    nameEnd = found === -1 ? end : near + found
+/** Nobody means the mark of UTF-8 in front of a text as a part of it. */
+const markLength = (source: Buffer, at: number) =>
+  source[at] === 0xef && source[at + 1] === 0xbb && source[at + 2] === 0xbf ? 3 : 0
+
+/** The line that mailbox files have in front of each mail. */
+const isPostmark = (source: Buffer, at: number) => source.toString('latin1', at, at + 5) === 'From '
+
+type Place = { source: Buffer; next: number; limit: number; lineEnd: number; isFirst: boolean }
+
+/**
+ * Whether a line that is no field stands among fields all the same: a postmark, or one that a relay broke, with a field
+ * behind it that every mail has.
+ */
+function isBeforeField({ source, next, limit, lineEnd, isFirst }: Place): boolean {
+  let start = next
+  while (start < limit && isBlank(source[start])) {
+    const end = source.indexOf(lineEnd, start)
+    start = end === -1 ? limit : end + 1
   }
-  const name = source.toString('latin1', start, Math.min(nameEnd, start + longestName)).trim()
-  return { name, start, valueStart: Math.min(nameEnd + 1, end), end }
+  const following = readField(source, start, Math.min(limit, start + longestName))
+  return following !== null && (isFirst || usual.test(following.name))
+}
+
+const usual =
+  /^(?:from|to|cc|subject|date|sender|reply-to|message-id|mime-version|content-.+|received|return-path|delivered-to|x-.+)$/i
+
+const hasBlankLine = (source: Buffer, start: number, limit: number) =>
+  ['\n\r\n', '\n\n', '\r\r'].some((end) => source.subarray(start, limit).includes(end))
+
+/**
+ * Null for a line that is no field (RFC 5322 section 2.2; section 4.5 allows white space in front of the colon).
+ * An address of the web and a tag of html begin a text.
+ */
+function readField(source: Buffer, start: number, end: number): Field | null {
+  let nameEnd = start
+  while (nameEnd < end && isOfName(source[nameEnd])) nameEnd++
+  if (nameEnd === start || source[start] === 0x3c) return null
+  let at = nameEnd
+  while (at < end && isBlank(source[at])) at++
+  if (at === end || source[at] !== colon) return null
+  if (source[at + 1] === slash && source[at + 2] === slash) return null
+  const name = source.toString('latin1', start, Math.min(nameEnd, start + longestName))
+  return { name, start, valueStart: at + 1, end }
 }
 
 const longestName = 200
+
+const isOfName = (byte = 0) => byte > 0x20 && byte < 0x7f && byte !== colon
+const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09
 
 export function isLineEnd(byte: number | undefined): boolean {
   return byte === lf || byte === cr

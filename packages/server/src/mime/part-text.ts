@@ -1,4 +1,5 @@
-import { decodeText } from './charsets.ts'
+import { decodeText, leavesOpen } from './charsets.ts'
+import { charsetOf } from './charsets/html-charset.ts'
 import type { BodyText } from './contents.ts'
 import { encodingOf } from './parts.ts'
 import { decodeTransfer } from './transfer-encodings.ts'
@@ -20,7 +21,7 @@ export function readPartText(
   const [first] = pieces
   const looked = read.length === 1 ? (read[0]?.length ?? 0) : bytes.length
   const isCut = bytes.length > most || (read.length === 1 && looked < (first?.length ?? 0))
-  const charset = isWhole ? '' : (part.parameters.get('charset') ?? '')
+  const charset = isWhole ? '' : charsetOf(part, bytes, leavesOpen)
   const decoded = decodeText(bytes.subarray(0, most), charset, isCut)
   const text = asSent ? decoded : readableText(part, withLineFeeds(decoded))
   return { text, isCut, spent: Math.max(bytes.length, Math.ceil(looked / mostEncoded)) }

@@ -1,6 +1,7 @@
 import { type Delimiter, findDelimiters } from './delimiters.ts'
 import { type Field, fieldValue, lineEndOf, readHeaderBlock } from './header-block.ts'
-import { parseStructured, type Structured } from './parameters.ts'
+import { parseContentType, parseDisposition } from './fields/declared-types.ts'
+import type { Structured } from './parameters.ts'
 import { transferEncodingOf } from './transfer-encodings.ts'
 import { createBudget, type WalkBudget, type WalkLimits } from './walk-budget.ts'
 
@@ -104,8 +105,13 @@ function readPart(
   parent: Part | null = null,
 ): Part {
   const { fields, bodyStart, complete } = readHeaderBlock(source, start, end, lineEnd, headerBytes)
-  const type = structuredField(source, fields, 'content-type')
-  const disposition = structuredField(source, fields, 'content-disposition')
+  const written = structuredText(source, fields, 'content-disposition')
+  const disposition = written === null ? null : parseDisposition(written, parent === null)
+  const isFile = () =>
+    disposition?.value === 'attachment' ||
+    (parent !== null && disposition?.parameters.has('filename') === true)
+  const typeText = structuredText(source, fields, 'content-type')
+  const type = typeText === null ? null : parseContentType(typeText, isFile)
   return {
     type: type?.value || (parent?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain'),
     parameters: type?.parameters ?? new Map(),
@@ -117,10 +123,11 @@ function readPart(
   }
 }
 
-function structuredField(source: Buffer, fields: Field[], name: string): Structured | null {
+function structuredText(source: Buffer, fields: Field[], name: string): string | null {
   const field = findField(fields, name)
-  return field ? parseStructured(fieldValue(source, field, structuredBytes)) : null
+  return field && fieldValue(source, field, structuredBytes)
 }
+
 export function encodingOf(source: Buffer, part: Part): string {
   const field = findField(part.fields, 'content-transfer-encoding')
   return field ? transferEncodingOf(fieldValue(source, field, 200)) : ''

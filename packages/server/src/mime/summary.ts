@@ -1,14 +1,15 @@
 import type { Mailbox } from '@mailstop/contract'
-import { parseAddresses } from './addresses.ts'
+import { parseAddresses, parseSender } from './addresses.ts'
 import { asBuffer } from './charsets.ts'
-import { type BodyText, isAttached, readContents } from './contents.ts'
+import { headerCharset } from './charsets/header-charset.ts'
+import { type BodyText, type Contents, isAttached, readContents } from './contents.ts'
 import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { type Field, fieldValue } from './header-block.ts'
 import { htmlText } from './html-text.ts'
 import { oneLine, plainText } from './one-line.ts'
 import { readPartText } from './part-text.ts'
-import { findField, type ReadMail, readRoot } from './parts.ts'
+import { findField, readRoot } from './parts.ts'
 import { structureLimits } from './walk-budget.ts'
 
 /**
@@ -57,16 +58,17 @@ const bounds = {
 export function summarize(bytes: Uint8Array): Summary {
   const mail = readRoot(asBuffer(bytes), structureLimits.headerBytes)
   const { source, root } = mail
-  const charset = root.parameters.get('charset') ?? ''
+  const contents = readContents(mail)
+  const charset = headerCharset(mail, () => contents)
   const value = (name: string) => {
     const field = findField(root.fields, name)
     return field ? fieldValue(source, field, bounds.fieldBytes, charset) : ''
   }
   const mailboxes = (name: string) => readMailboxes(source, root.fields, name, charset)
-  const body = readBody(mail)
+  const body = readBody(source, contents)
   return {
     subject: oneLine(decodeEncodedWords(value('subject')), bounds.subjectCharacters),
-    from: parseAddresses(value('from'), 1)[0] ?? null,
+    from: parseSender(value('from')),
     to: mailboxes('to'),
     cc: mailboxes('cc'),
     replyTo: mailboxes('reply-to'),
@@ -103,13 +105,12 @@ export function readMailboxes(
   return mailboxes
 }
 
-function readBody(mail: ReadMail) {
-  const { texts, files } = readContents(mail)
+function readBody(source: Buffer, { texts, files }: Contents) {
   let plain = ''
   let html = ''
   let linked = false
-  const readPlain = createTextReader(mail.source)
-  const readHtml = createTextReader(mail.source)
+  const readPlain = createTextReader(source)
+  const readHtml = createTextReader(source)
   for (const text of texts) {
     if (text.part.type !== 'text/html') plain ||= readPlain(text)
     else if (html === '') {

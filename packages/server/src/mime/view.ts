@@ -3,12 +3,15 @@ import { fileKind } from '@mailstop/contract/file-kinds'
 import { limits } from '@mailstop/contract/limits'
 import { readBodies } from './bodies.ts'
 import { asBuffer, browserCharset } from './charsets.ts'
+import { headerCharset } from './charsets/header-charset.ts'
 import { readContents, type MailFile } from './contents.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { extract, type ExtractedFrom } from './extraction/extract.ts'
 import { type Field, fieldValue } from './header-block.ts'
-import { bareId, inlineImages, type InlineImage } from './inline-images.ts'
 import { oneLine } from './one-line.ts'
+import { bareId, byName, resolvedAddress } from './related/content-ids.ts'
+import { baseOf, locationOf } from './related/content-locations.ts'
+import { inlineImages, type InlineImage } from './related/inline-images.ts'
 import { type ReadMail, readRoot, encodingOf, findField, type Part } from './parts.ts'
 import { createStructure } from './structure.ts'
 import { readMailboxes } from './summary.ts'
@@ -52,8 +55,12 @@ function readView(bytes: Uint8Array): { view: View; extractable: ExtractedFrom }
   const contents = readContents(mail, structure)
   const bodies = readBodies(source, contents.texts, limits.shownBodyBytes)
   const files = contents.files.map((file, index) => readFile(source, file, index + 1))
-  const images = inlineImages(bodies.html ?? '', files)
-  const fields = readFields(mail)
+  const base = baseOf(mail, contents.texts)
+  const images = inlineImages(bodies.html ?? '', files, { base })
+  const fields = readFields(
+    mail,
+    headerCharset(mail, () => contents),
+  )
   const view: View = {
     ...fields.mailboxes,
     html: bodies.html === null ? null : images.html,
@@ -69,8 +76,12 @@ function readView(bytes: Uint8Array): { view: View; extractable: ExtractedFrom }
     structure: structure.tree(),
     problem: contents.isCut || bodies.isCut || fields.isCut ? 'cut' : null,
   }
-  const attachments = new Map(
-    files.map(({ contentId }, index) => [bareId(contentId), String(index + 1)] as const),
+  const attachments = byName(
+    files.flatMap(({ contentId, location }, index) =>
+      [bareId(contentId), location, location && resolvedAddress(location, base)].map(
+        (name) => [name, String(index + 1)] as const,
+      ),
+    ),
   )
   return { view, extractable: { ...bodies, ...fields.extractable, attachments } }
 }
@@ -107,8 +118,7 @@ const mostValueBytes = 32 * 1024
 /** More than any envelope may have. */
 const mostMailboxes = { mailboxes: 5_000, fieldBytes: 512 * 1024 }
 
-function readFields({ source, root }: ReadMail) {
-  const charset = root.parameters.get('charset') ?? ''
+function readFields({ source, root }: ReadMail, charset: string) {
   const mailboxes = (name: string) =>
     readMailboxes(source, root.fields, name, charset, mostMailboxes)
   const value = (field: Field) =>
@@ -150,6 +160,7 @@ export function readFile(source: Buffer, file: MailFile, position: number): List
   const name = uuencoded ? uuencoded.name : givenName(part)
   return {
     contentId: uuencoded ? '' : contentIdOf(source, part),
+    location: uuencoded ? '' : locationOf(source, part),
     type,
     filename: attachmentFilename(name, type, position),
     charset: part.parameters.get('charset') ?? '',

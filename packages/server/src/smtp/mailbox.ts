@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net'
 /** `<…>` of MAIL and RCPT (RFC 5321 section 4.1.2), and where the text after it begins. */
 export type Path = { address: string; end: number }
 
-const atext = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-\\u00a1-\\u{10ffff}]+"
-const dotString = `${atext}(?:\\.${atext})*`
+// Apps send to and from `foo..bar` and `foo.` as well, and servers in use take that.
+const dotString = "(?!\\.+[@>])[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\-.\\u00a1-\\u{10ffff}]+"
 const quotedString = '"(?:[^"\\\\]|\\\\[ -~])*"'
 // Underscores are no letters of a host name, but container and service names are full of them.
 const label =
@@ -24,8 +24,9 @@ const labelLength = 63
 const longLabel = /[^.]{64}/
 
 /**
- * Reads a path at the start of `text`. Beyond the grammar it takes a domain of one label, and a
- * source route, which it ignores as RFC 5321 appendix C asks.
+ * Reads a path at the start of `text`. Beyond the grammar it takes dots anywhere in a local part, a sender
+ * without a domain, such as `root`, a domain of one label, and a source route, which it ignores as RFC 5321
+ * appendix C asks.
  */
 export function readPath(text: string, kind: 'reverse' | 'forward'): Path | null {
   if (text[0] !== '<') return null
@@ -36,6 +37,7 @@ export function readPath(text: string, kind: 'reverse' | 'forward'): Path | null
   const local = match(localPart, text, start)
   if (local === null || Buffer.byteLength(local) > localPartLength) return null
   const at = start + local.length
+  if (kind === 'reverse' && start === 1 && text[at] === '>') return { address: local, end: at + 1 }
   const host = match(domainPart, text, at)
   const literal = host === null ? match(literalPart, text, at) : null
   if (host === null ? !isAddressLiteral(literal) : !isDomain(host.slice(1))) return null

@@ -4,6 +4,9 @@ import { long, states } from './states.ts'
 export const rcptArguments = argumentsOf(states.mail, 'RCPT', {
   '250 2.1.5': [
     ' TO:<a@b>',
+    ' TO:<foo..bar@b>',
+    ' TO:<foo.@b>',
+    ' TO:<.foo@b>',
     ' to: <a@b>',
     ' TO:<Postmaster>',
     ' TO:<POSTMASTER@b>',

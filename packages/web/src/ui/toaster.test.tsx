@@ -88,7 +88,9 @@ test.each([
   const toastElement = shown('Saved')
   toastElement.setPointerCapture = () => undefined
   fireEvent.pointerDown(toastElement, { pointerType, pointerId: 1 })
+  fireEvent.pointerMove(toastElement, { pointerType, clientX: 2 })
   fireEvent.pointerUp(toastElement, { pointerType })
+  expect(toastElement.dataset['removed']).toBe('false')
   // What a browser makes of a tap.
   fireEvent.mouseOver(toastElement)
   fireEvent.mouseMove(toastElement)

@@ -1,6 +1,7 @@
 import {
   cancelEmailChange,
   changePassword,
+  countText,
   deleteAccount,
   endOtherSessions,
   endSession,
@@ -18,6 +19,7 @@ import {
 } from '@mailstop/contract'
 import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { Accounts } from './accounts.ts'
+import type { TokensAfter } from './password-change.ts'
 
 export function accountRoutes(accounts: Accounts): Route[] {
   return [
@@ -59,8 +61,8 @@ export function accountRoutes(accounts: Accounts): Route[] {
       return { message: 'Account deleted successfully' }
     }),
     route(changePassword, async ({ body }, { actor }) => {
-      await accounts.changePassword(actor, body)
-      return { message: 'Password updated successfully' }
+      const after = await accounts.changePassword(actor, body)
+      return { message: withTokens('Password updated successfully', after) }
     }),
     dataRoute(listSessions, (_input, { actor }) => accounts.listSessions(actor)),
     route(endSession, async ({ params }, { actor, session }) => {
@@ -76,8 +78,22 @@ export function accountRoutes(accounts: Accounts): Route[] {
       return { message: 'If this address has an account, a password reset link is on its way.' }
     }),
     route(resetPassword, async ({ body }, { client, session }) => {
-      session.keepBrowser(await accounts.resetPassword(body, client))
-      return { message: 'Your password has been reset. Log in with the new one.' }
+      const { browser, ...after } = await accounts.resetPassword(body, client)
+      session.keepBrowser(browser)
+      return {
+        message: withTokens('Your password has been reset. Log in with the new one.', after),
+      }
     }),
   ]
+}
+
+/** Says what became of the API tokens of who has a new password, if there are any. */
+function withTokens(message: string, { tokens, revoked }: TokensAfter): string {
+  if (tokens === 0) return message
+  const sentence = message.endsWith('.') ? message : `${message}.`
+  const named = `${countText(tokens, 'API token')} that you made`
+  const [was, works] = tokens === 1 ? ['was', 'works'] : ['were', 'work']
+  return revoked
+    ? `${sentence} ${named} ${was} revoked.`
+    : `${sentence} ${named} still ${works}. You can revoke them under Integrations.`
 }

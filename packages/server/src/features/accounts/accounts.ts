@@ -17,7 +17,7 @@ import { createFamiliarClients } from './familiar-clients.ts'
 import { createLogIn } from './login.ts'
 import type { OperatorRole } from './operator-role.ts'
 import { createProvidedAccounts } from './provided-account.ts'
-import { createPasswordChange } from './password-change.ts'
+import { createPasswordChange, type TokensMade } from './password-change.ts'
 import type { PasswordCheck } from './password-check.ts'
 import { createProfile } from './profile.ts'
 import { createRegistration } from './registration.ts'
@@ -59,6 +59,7 @@ export type AccountsDeps = Pick<
   onError: (error: unknown) => void
   passwords: Passwords
   requirePassword: PasswordCheck
+  tokens: TokensMade
   registration: RegistrationMode
   accountsPerAddress: number
   operatorRole: OperatorRole

@@ -33,6 +33,33 @@ describeEachDatabase('passwords', (openDatabase) => {
     await signIn(accounts, fresh)
   })
 
+  test('API tokens outlive a new password, which is said, unless they are revoked with it', async () => {
+    const { accounts, tokens, db, lastToken } = await setUp()
+    const here = await signIn(accounts)
+    const team = await db.sql.selectFrom('teams').select('id').executeTakeFirstOrThrow()
+    const made = ['One', 'Two', 'Expired'].map((name) => ({
+      team_id: team.id,
+      name,
+      hash: name,
+      hint: name,
+      scopes: '[]',
+      created_by: here.userId,
+      created_at: 0,
+      expires_at: name === 'Expired' ? 1 : null,
+    }))
+    await db.sql.insertInto('api_tokens').values(made).execute()
+    const living = () => db.transaction((tx) => tokens.countMadeBy(tx, here.userId))
+
+    const passwords = { current_password: ann.password, password: fresh }
+    expect(await accounts.changePassword(here, passwords)).toEqual({ tokens: 2, revoked: false })
+    expect(await living()).toBe(2)
+    await accounts.requestPasswordReset(ann.email, client)
+    const body = { token: lastToken('reset-password'), email: ann.email, password: fresh }
+    const reset = await accounts.resetPassword({ ...body, revoke_tokens: true }, client)
+    expect(reset).toMatchObject({ tokens: 2, revoked: true })
+    expect(await living()).toBe(0)
+  })
+
   test('a wrong old password changes nothing, and cannot be guessed for long', async () => {
     const { accounts, clock, printed } = await setUp()
     const caller = await signIn(accounts)

@@ -4,6 +4,7 @@ import { lockUser } from '../../db/locks.ts'
 import type { UserRow } from '../../db/schema.ts'
 import { invalid } from '../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
+import type { ApiTokens } from '../api-tokens/api-tokens.ts'
 import { clientGroup } from '../../lib/client-group.ts'
 import { addressKey } from '../../lib/address-key.ts'
 import type { Passwords } from './passwords.ts'
@@ -30,7 +31,14 @@ type PasswordChangeDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'publi
   familiar: FamiliarClients
   requirePassword: PasswordCheck
   notify: NotifyOfChange
+  tokens: TokensMade
 }
+
+/** API tokens that a user made, in all teams. */
+export type TokensMade = Pick<ApiTokens, 'countMadeBy' | 'revokeAllMadeBy'>
+
+/** How many of those there were, and whether they were revoked. */
+export type TokensAfter = { tokens: number; revoked: boolean }
 
 /**
  * New passwords: for a user who knows the old one, or who reads the account's mailbox. Either way
@@ -39,24 +47,32 @@ type PasswordChangeDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'publi
  */
 export function createPasswordChange(deps: PasswordChangeDeps) {
   const { db, mailer, limiter, passwords, publicUrl } = deps
-  const { sessions, familiar, requirePassword, notify, now } = deps
+  const { sessions, familiar, requirePassword, notify, tokens, now } = deps
   const requests = limiter('reset link from client', { limit: 30, windowMs: 60_000 })
   const links = limiter('reset link to address', { limit: 5, windowMs: 60 * 60_000 })
   const wrongResets = limiter('reset from client', { limit: 30, windowMs: 60_000 })
 
   async function change(
     actor: UserActor,
-    body: { current_password: string; password: string },
-  ): Promise<void> {
+    body: { current_password: string; password: string; revoke_tokens?: boolean | undefined },
+  ): Promise<TokensAfter> {
     const holdConfirmed = await requirePassword(actor, body.current_password, 'current_password')
     const password_hash = await passwords.hash(body.password)
-    await db.transaction(async (tx, afterCommit) => {
+    return db.transaction(async (tx, afterCommit) => {
       const user = await holdConfirmed(tx)
       await updateUser(tx, user.id, { password_hash, pending_email: null })
       await deleteTokens(tx, user.id, 'reset_password')
       await sessions.endAllOf([tx, afterCommit], user.id, actor.sessionId)
-      await notify([tx, afterCommit], user, 'password_changed')
+      return tellOfChange([tx, afterCommit], user, body.revoke_tokens)
     })
+  }
+
+  /** Revokes the API tokens that the user made, where that is wanted; the email says how many still hold. */
+  async function tellOfChange(work: Work, user: UserRow, revoked = false): Promise<TokensAfter> {
+    const made = await tokens.countMadeBy(work[0], user.id)
+    if (revoked) await tokens.revokeAllMadeBy(work, user.id)
+    await notify(work, user, 'password_changed', revoked ? 0 : made)
+    return { tokens: made, revoked }
   }
 
   /** Mails a link if the address has an account; the caller gets the same answer either way. */
@@ -120,17 +136,17 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     await deleteTokens(tx, user.id, 'reset_password')
     await familiar.forgetAllOf(tx, user.id)
     await sessions.endAllOf([tx, afterCommit], user.id)
-    await notify([tx, afterCommit], user, 'password_changed')
+    await tellOfChange([tx, afterCommit], user)
   }
 
   /**
-   * Returns the token that the browser sends from now on: the reader of the mailbox is the owner,
+   * `browser` is the token that the browser sends from now on: the reader of the mailbox is the owner,
    * and guesses of others must not block their next log in. Only wrong links are limited.
    */
   async function reset(
-    body: { token: string; email: string; password: string },
+    body: { token: string; email: string; password: string; revoke_tokens?: boolean | undefined },
     from: From,
-  ): Promise<string> {
+  ): Promise<TokensAfter & { browser: string }> {
     const noLongerValid = invalid({ email: ['This password reset link is no longer valid.'] })
     const id = sha256Hex(body.token)
     const found = await findToken(db.sql, id, 'reset_password')
@@ -148,8 +164,8 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
       await updateUser(tx, user.id, { password_hash, pending_email: null })
       await familiar.forgetAllOf(tx, user.id)
       await sessions.endAllOf([tx, afterCommit], user.id)
-      await notify([tx, afterCommit], user, 'password_changed')
-      return familiar.remember(tx, user.id, from)
+      const after = await tellOfChange([tx, afterCommit], user, body.revoke_tokens)
+      return { ...after, browser: await familiar.remember(tx, user.id, from) }
     })
   }
 

@@ -121,6 +121,31 @@ export async function revokeTokens(tx: Tx, { teamId, id, createdBy }: Which, at:
   return rows.map((row) => row.id)
 }
 
+/** How many that a user made have not ended, in all teams. */
+export async function countMadeBy(tx: Tx, userId: number, at: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('api_tokens')
+    .innerJoin('teams', 'teams.id', 'api_tokens.team_id')
+    .where('api_tokens.created_by', '=', userId)
+    .where('api_tokens.revoked_at', 'is', null)
+    .where('teams.deleted_at', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', at)]))
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Revokes those that a user made and that were not yet, in all teams. */
+export function revokeMadeBy(tx: Tx, userId: number, at: number) {
+  return tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: at })
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'team_id'])
+    .execute()
+}
+
 type Use = { at: number; address: string; agent: string }
 
 /** Writes nothing when another process has written a use that is newer than `since`. */

@@ -1,8 +1,14 @@
 import { tokenScope } from '@mailstop/contract'
-import type { Work } from '../../db/database.ts'
+import type { Tx, Work } from '../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { sha256Hex } from '../../lib/tokens.ts'
-import { deleteEndedTokens, insertToken, revokeTokens } from './api-token-store.ts'
+import {
+  countMadeBy,
+  deleteEndedTokens,
+  insertToken,
+  revokeMadeBy,
+  revokeTokens,
+} from './api-token-store.ts'
 import { createTokenCheck } from './token-check.ts'
 import { createTokenEnds } from './token-ends.ts'
 import { hintOf } from './token-form.ts'
@@ -39,14 +45,27 @@ export function createApiTokens(deps: ApiTokensDeps) {
   ): Promise<number> {
     const { teamId } = which
     const ids = await revokeTokens(tx, which, now())
-    afterCommit(() => {
-      for (const tokenId of ids) {
-        log.info({ token_id: tokenId, team_id: teamId, user_id: by }, 'An API token was revoked')
-        events.emit('tokenEnded', { tokenId, teamId })
-      }
-      if (ids.length > 0) events.emit('teamOutdated', { teamId, userId: by, part: 'tokens' })
-    })
+    afterCommit(() => announce({ teamId, ids, by }))
     return ids.length
+  }
+
+  function announce({ teamId, ids, by }: { teamId: number; ids: number[]; by: number | null }) {
+    for (const tokenId of ids) {
+      log.info({ token_id: tokenId, team_id: teamId, user_id: by }, 'An API token was revoked')
+      events.emit('tokenEnded', { tokenId, teamId })
+    }
+    if (ids.length > 0) events.emit('teamOutdated', { teamId, userId: by, part: 'tokens' })
+  }
+
+  /** Ends all that a user made, in every team. */
+  async function revokeAllMadeBy([tx, afterCommit]: Work, userId: number): Promise<void> {
+    const ended = await revokeMadeBy(tx, userId, now())
+    const ofTeams = Map.groupBy(ended, (token) => token.team_id)
+    afterCommit(() => {
+      for (const [teamId, tokens] of ofTeams) {
+        announce({ teamId, ids: tokens.map(({ id }) => id), by: userId })
+      }
+    })
   }
 
   /** Makes the fixed token one of this team, with all that open mode allows. */
@@ -71,6 +90,9 @@ export function createApiTokens(deps: ApiTokensDeps) {
     check: tokenCheck.check,
     idle: tokenCheck.idle,
     revoke,
+    revokeAllMadeBy,
+    /** How many that a user made have not ended. */
+    countMadeBy: (tx: Tx, userId: number) => countMadeBy(tx, userId, now()),
     /** For the transaction that deletes a team. */
     async endAllOf(work: Work, teamId: number): Promise<void> {
       await revoke(work, { teamId }, null)

@@ -330,7 +330,7 @@ describe('a forwarded mail', () => {
     expect(forwardedMail(source, order)).toEqual({ problem: 'loop' })
   })
 
-  test('is strict for any bytes, and its body is what followed the first blank line', () => {
+  test('is strict for any bytes, and its body ends with what followed the first blank line', () => {
     const pieces = fc.oneof(
       fc.constantFrom(
         '\r\n',
@@ -369,7 +369,8 @@ describe('a forwarded mail', () => {
         expect(messageProblems(forwarded.source)).toEqual([])
         const isEncoded = values(forwarded.header, 'MIME-Version').length > 0
         const sent = isEncoded ? Buffer.from(forwarded.body, 'base64') : bytes(forwarded.body)
-        expect(sent.equals(Buffer.from(body))).toBe(true)
+        // A line that is no field begins the body earlier.
+        expect(sent.subarray(sent.length - body.length).equals(Buffer.from(body))).toBe(true)
       }),
       { numRuns: 2_000 },
     )

@@ -1,6 +1,8 @@
 import type { Mailbox } from '@mailstop/contract'
 import { plainName } from '../../mailer/templates/email-template.ts'
-import { parseAddresses } from '../../mime/addresses.ts'
+import { parseAddresses, senderAmong } from '../../mime/addresses.ts'
+import { headerCharset } from '../../mime/charsets/header-charset.ts'
+import { readContents } from '../../mime/contents.ts'
 import { parseDate } from '../../mime/dates.ts'
 import { decodeEncodedWords } from '../../mime/encoded-words.ts'
 import { type Field, fieldValue } from '../../mime/header-block.ts'
@@ -62,7 +64,7 @@ export function forwardedMail(
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const incoming = readRoot(buffer, bytes.length)
   const { source, root } = incoming
-  const { fields, parameters } = root
+  const { fields } = root
   const hops = fields
     .filter(({ name }) => name.toLowerCase() === hopMark.toLowerCase())
     .map((field) => fieldValue(source, field, longestMark))
@@ -70,7 +72,7 @@ export function forwardedMail(
   if (hops.length >= mostHops || returns > mostReturns) return { problem: 'loop' }
 
   const own = parseAddresses(mailFrom, 1)[0]?.address ?? ''
-  const charset = parameters.get('charset') ?? ''
+  const charset = headerCharset(incoming, () => readContents(incoming))
   const mailboxes = (name: string) => readMailboxes(source, fields, name, charset)
   const isAscii = ({ address }: Mailbox) => asciiAddress(address) !== null
   const replyTo = mailboxes('reply-to').filter(isAscii)
@@ -86,7 +88,7 @@ export function forwardedMail(
     mailboxesField('From', [{ name: viaTeam(team), address: own }]),
     mailboxesField(
       'Reply-To',
-      replyTo.length > 0 ? replyTo : mailboxes('from').slice(0, 1).filter(isAscii),
+      replyTo.length > 0 ? replyTo : [senderAmong(mailboxes('from')) ?? []].flat().filter(isAscii),
     ),
     mailboxesField('X-Original-From', mailboxes('from')),
     mailboxesField('X-Original-Reply-To', mailboxes('reply-to')),

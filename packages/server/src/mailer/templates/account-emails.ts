@@ -1,3 +1,4 @@
+import { countText } from '@mailstop/contract'
 import { plainName, writeTemplate, type EmailTemplate } from './email-template.ts'
 
 type LinkEmail = (to: { name: string }, url: URL, validMinutes: number) => EmailTemplate
@@ -88,15 +89,22 @@ const news: Record<SecurityChange, { subject: string; sentence: string }> = {
 /** For an account's holder after a change that a thief of a session would make first. */
 export function securityNoticeEmail(
   change: SecurityChange,
-  to: { name: string },
+  to: { name: string; tokens: number },
   forgotPasswordUrl: URL,
 ): EmailTemplate {
   const { subject, sentence } = news[change]
   return writeTemplate({
     subject,
     greeting: `Hello ${plainName(to.name) || 'there'},`,
-    paragraphs: [sentence, 'If this was you, you can ignore this email.'],
+    paragraphs: [
+      sentence,
+      ...(to.tokens > 0 ? [tokensSentence(to.tokens)] : []),
+      'If this was you, you can ignore this email.',
+    ],
     action: { label: 'If this was not you, reset your password', url: forgotPasswordUrl.href },
     closing: 'If that does not help, ask the operator of this server.',
   })
 }
+
+const tokensSentence = (tokens: number) =>
+  `${countText(tokens, 'API token')} that you made still ${tokens === 1 ? 'works' : 'work'}, since programs use them. You can revoke them under Integrations, or as you choose a new password.`

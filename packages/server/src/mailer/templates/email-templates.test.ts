@@ -122,9 +122,9 @@ const emails: Record<string, EmailTemplate[]> = {
   newAddressEmail: [newAddressEmail(ann, url, 60)],
   passwordResetEmail: [passwordResetEmail(ann, url, 60)],
   securityNoticeEmail: [
-    securityNoticeEmail('password_changed', ann, url),
-    securityNoticeEmail('address_change_asked', ann, url),
-    securityNoticeEmail('address_changed', ann, url),
+    securityNoticeEmail('password_changed', { ...ann, tokens: 2 }, url),
+    securityNoticeEmail('address_change_asked', { ...ann, tokens: 0 }, url),
+    securityNoticeEmail('address_changed', { ...ann, tokens: 0 }, url),
   ],
   testEmail: [testEmail({ name: 'Rocket' }, url)],
   verificationEmail: [verificationEmail(ann, url, 60)],
@@ -176,3 +176,14 @@ function htmlText(html: string): string {
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ')
 }
+
+test('an email about a new password says which API tokens still hold', () => {
+  const textOf = (tokens: number) =>
+    securityNoticeEmail('password_changed', { name: 'Ann', tokens }, url).text.replaceAll(
+      /\s+/g,
+      ' ',
+    )
+  expect(textOf(1)).toContain('1 API token that you made still works')
+  expect(textOf(2)).toContain('2 API tokens that you made still work')
+  expect(textOf(0)).not.toContain('API token')
+})

@@ -12,7 +12,7 @@ export type ExtractedFrom = {
   /** As the mail has it, without the images in it. */
   html: string | null
   text: string | null
-  /** The keys of attachments by their Content-ID. */
+  /** The keys of attachments by their Content-ID and their Content-Location. */
   attachments: ReadonlyMap<string, string>
   unsubscribe: UnsubscribeFields
 }
@@ -36,7 +36,7 @@ export function extract(mail: ExtractedFrom): Extracted {
   const all = [...(html ? htmlLinks(html) : []), ...(text === null ? [] : textLinks(text))]
   const lists = {
     links: all.filter(({ href }) => href.length <= longestAddress),
-    images: html ? htmlImages(html.images, attachments) : [],
+    images: html ? htmlImages(html, attachments) : [],
   }
   const links = beginning(lists.links, mostBytes.links)
   const images = beginning(lists.images, mostBytes.images)

@@ -3,7 +3,7 @@ import { readHtml } from './html-contents.ts'
 import { htmlImages } from './images.ts'
 
 const imagesOf = (html: string, attachments: [string, string][] = []) =>
-  htmlImages(readHtml(html).images, new Map(attachments))
+  htmlImages(readHtml(html), new Map(attachments))
 
 test('images have what their tags say', () => {
   expect(
@@ -48,4 +48,17 @@ test('an image that is not from the web cannot track', () => {
     '<img src="cid:a" width=1 height=1><img src="data:image/gif;base64,R" hidden>',
   )
   expect(found.map(({ tracker }) => tracker)).toEqual([false, false])
+})
+
+test('addresses of images begin from the base of the html', () => {
+  const html = '<base href="https://a.test/m/"><img src="x.png" width=1 height=1><img src="cid:y">'
+  expect(imagesOf(html, [['y', '1']])).toMatchObject([
+    { src: 'https://a.test/m/x.png', attachment: null, tracker: true },
+    { src: 'cid:y', attachment: '1' },
+  ])
+  expect(imagesOf('<base href="/m/"><img src="x.png">')).toMatchObject([{ src: 'x.png' }])
+})
+
+test('an image belongs to the attachment with its location', () => {
+  expect(imagesOf('<img src="i/x.png">', [['i/x.png', '2']])).toMatchObject([{ attachment: '2' }])
 })

@@ -1,18 +1,23 @@
 import type { MailImage } from '@mailstop/contract'
 import { oneLine } from '../one-line.ts'
-import { type HtmlImage, longestText } from './html-contents.ts'
+import { findNamed } from '../related/content-ids.ts'
+import { type HtmlContents, type HtmlImage, longestText } from './html-contents.ts'
+import { resolvedFrom } from './resolved-address.ts'
 
-/** `attachments`: the keys of attachments by their Content-ID. */
+/** `attachments`: the keys of attachments by their Content-ID and their Content-Location. */
 export function htmlImages(
-  images: HtmlImage[],
+  { images, base }: Pick<HtmlContents, 'images' | 'base'>,
   attachments: ReadonlyMap<string, string>,
 ): MailImage[] {
   return images.map((image) => {
-    const src = image.src.trim()
+    const written = image.src.trim()
+    const src = /^data:/i.test(written) ? withoutContent(written) : resolvedFrom(base, written)
+    const id = /^cid:(.{1,1000})$/i.exec(written)?.[1]
+    const names = id === undefined ? [written, src] : [id]
     return {
-      src: withoutContent(src),
+      src,
       alt: image.alt === null ? null : oneLine(image.alt.replaceAll(/\s+/g, ' '), longestText),
-      attachment: attachments.get(contentId(src) ?? '') ?? null,
+      attachment: names.map((name) => findNamed(attachments, name)).find(Boolean) ?? null,
       tracker: isRemote(src) && (isHidden(image) || isPixel(image)),
     }
   })
@@ -20,17 +25,6 @@ export function htmlImages(
 
 /** `data:image/png;base64,` without the bytes, which are in the html. */
 const withoutContent = (src: string) => /^data:[^,]{0,200},?/i.exec(src)?.[0] ?? src
-
-/** RFC 2392 section 2: the identifier may be percent-encoded. */
-function contentId(src: string): string | null {
-  const written = /^cid:(.{1,1000})$/i.exec(src)?.[1]
-  if (written === undefined) return null
-  try {
-    return decodeURIComponent(written)
-  } catch {
-    return written
-  }
-}
 
 const isRemote = (src: string) => /^(?:https?:)?\/\//i.test(src)
 

@@ -3,6 +3,7 @@ import { linkify } from '@mailstop/contract/linkify'
 import { oneLine } from '../one-line.ts'
 import { type HtmlContents, type HtmlLink, longestText } from './html-contents.ts'
 import { namedHost } from './named-host.ts'
+import { resolvedFrom, schemeOf } from './resolved-address.ts'
 
 export function htmlLinks({ links, base }: Pick<HtmlContents, 'links' | 'base'>): MailLink[] {
   return links.map((link) => htmlLink(link, base))
@@ -11,7 +12,7 @@ export function htmlLinks({ links, base }: Pick<HtmlContents, 'links' | 'base'>)
 function htmlLink(link: HtmlLink, base: string | null): MailLink {
   const text = shownText(link.text)
   const alt = shownText(link.imageAlt)
-  const href = resolved(link.href, base)
+  const href = resolvedFrom(base, link.href)
   return { ...addressOf(href, text), text, image_alt: alt, part: 'html' }
 }
 
@@ -31,18 +32,6 @@ function addressOf(href: string, text: string | null) {
   const agrees = named === null || sameHost(named, host ?? '')
   return { href, scheme, host, other_host: agrees ? null : named }
 }
-
-/** As browsers read it (URL section 4.4): without white space around it and line breaks in it. */
-function resolved(written: string, base: string | null): string {
-  const href = trimmed(written)
-  if (base === null || schemeOf(href) !== null) return href
-  return URL.parse(href, trimmed(base))?.href ?? href
-}
-
-const trimmed = (href: string) => href.replaceAll(/[\t\n\r]/g, '').trim()
-
-const schemeOf = (href: string) =>
-  /^([a-z][a-z0-9+.-]{0,30}):/i.exec(href)?.[1]?.toLowerCase() ?? null
 
 const hostOf = (href: string) => URL.parse(href)?.host || null
 

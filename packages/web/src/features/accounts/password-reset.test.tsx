@@ -72,6 +72,7 @@ test('a link sets a new password for its own address, then leads to Login after 
   )
   const form = await resetForm()
   expect(form.email).toMatchObject({ value: 'ada@rocket.test', readOnly: true })
+  await user.click(screen.getByLabelText('Also revoke the API tokens that I made'))
   await user.type(form.password, 'long enough')
   await user.type(form.confirmation, 'long enough{Enter}')
   await screen.findByRole('heading', { name: 'Password reset' })
@@ -82,6 +83,7 @@ test('a link sets a new password for its own address, then leads to Login after 
     email: 'ada@rocket.test',
     password: 'long enough',
     password_confirmation: 'long enough',
+    revoke_tokens: true,
   })
   await vi.advanceTimersByTimeAsync(1_500)
   expect(address()).toContain('/reset-password/')

@@ -10,6 +10,7 @@ import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { IncompleteLink } from '../../ui/incomplete-link.tsx'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
+import { NewPasswordTokens } from '../../ui/new-password-tokens.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -42,6 +43,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
       email,
       password: '',
       password_confirmation: '',
+      revoke_tokens: false,
     },
     async (body) => {
       setAnswer((await call(resetPassword, { body })).message)
@@ -80,6 +82,7 @@ function ResetPassword({ token, email }: { token: string; email: string }) {
           {...form.field('email')}
         />
         <NewPasswordFields autoFocus field={form.field} />
+        <NewPasswordTokens {...form.register('revoke_tokens')} />
         <SubmitButton form={form} size="lg">
           Reset password
         </SubmitButton>

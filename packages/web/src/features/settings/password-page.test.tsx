@@ -71,6 +71,7 @@ test('the page Password changes the password, empties the form and fetches the p
     current_password: 'secret',
     password: 'long enough',
     password_confirmation: 'long enough',
+    revoke_tokens: false,
   })
   expect(screen.getByLabelText('Current password')).toMatchObject({ value: '' })
   await waitFor(() => expect(browsers()).toHaveLength(1))

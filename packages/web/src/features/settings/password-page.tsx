@@ -7,6 +7,7 @@ import { call } from '../../lib/api-client.ts'
 import { Form, SubmitButton } from '../../ui/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
+import { NewPasswordTokens } from '../../ui/new-password-tokens.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 
@@ -24,7 +25,12 @@ export function PasswordPage({ user }: { user: User }) {
   )
 }
 
-const empty = { current_password: '', password: '', password_confirmation: '' }
+const empty = {
+  current_password: '',
+  password: '',
+  password_confirmation: '',
+  revoke_tokens: false,
+}
 
 function PasswordForm({ email }: { email: string }) {
   const queryClient = useQueryClient()
@@ -44,6 +50,7 @@ function PasswordForm({ email }: { email: string }) {
         {...form.field('current_password')}
       />
       <NewPasswordFields label="New password" field={form.field} />
+      <NewPasswordTokens {...form.register('revoke_tokens')} />
       <SubmitButton form={form} className="justify-self-start">
         Save
       </SubmitButton>

@@ -10,7 +10,7 @@ import {
 } from './mail-condition.ts'
 import { factSearch } from './fact-search.ts'
 import { wordList } from './mail-facts.ts'
-import { mayBegin, searchWords } from './words.ts'
+import { mayBegin, olderWords, searchWords } from './words.ts'
 import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './tree.ts'
 
 /**
@@ -84,13 +84,22 @@ const fieldOf: Record<Exclude<TextField, 'cc' | 'login'>, SearchField> = {
 
 type Text = { text: string; phrase: boolean }
 
-function textMeaning({ field, text, phrase }: Text & { field: TextField | null }) {
+function textMeaning({
+  field,
+  text,
+  phrase,
+}: Text & { field: TextField | null }): MailSearch | null {
   const asked = wordList(searchWords(text))
   const prefix = !phrase && mayBegin(asked)
   if (asked.length === 0) return null
   if (field === 'cc') return factSearch((facts) => facts.cc(asked), prefix)
   if (field === 'login') return factSearch((facts) => facts.login(asked), prefix)
-  return words(asked, prefix, field === null ? undefined : fieldOf[field])
+  const inField = field === null ? undefined : fieldOf[field]
+  const found = words(asked, prefix, inField)
+  const older = olderWords(text)
+  return older === null
+    ? found
+    : { kind: 'any' as const, parts: [found, words(older, prefix, inField)] }
 }
 
 /** Headers that an operator of their own looks at. */

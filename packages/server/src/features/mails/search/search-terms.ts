@@ -1,7 +1,7 @@
 import { asciiLower, isUnread, not, type MailPart, type MailSearch } from './mail-condition.ts'
 import { factSearch } from './fact-search.ts'
 import { wordList } from './mail-facts.ts'
-import { mayBegin, searchWords } from './words.ts'
+import { mayBegin, olderWords, searchWords } from './words.ts'
 
 /** What searches consist of, for the grammars of other tools. Null is what asks for nothing. */
 
@@ -39,8 +39,12 @@ export const sizeFrom = (bytes: number) => row({ column: 'size', atLeast: bytes 
 
 /** Words next to each other in one of the texts. */
 export function textWords(text: string): MailSearch | null {
-  const words = wordList(searchWords(text))
-  return words.length === 0 ? null : { kind: 'words', words: { words, prefix: mayBegin(words) } }
+  const forms = [wordList(searchWords(text)), olderWords(text) ?? []]
+  return any(
+    forms.map((words) =>
+      words.length === 0 ? null : { kind: 'words', words: { words, prefix: mayBegin(words) } },
+    ),
+  )
 }
 
 /** The same in a field of the header. */

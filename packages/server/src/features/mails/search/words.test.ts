@@ -28,6 +28,17 @@ describe('searchWords', () => {
     ['symbols and emoji as separators', 'a★b🚀c', 'a b c'],
     ['lone surrogates as separators', 'a\ud800b', 'a b'],
     ['letters beyond the basic plane', '𝐀𝐁 𐐀𐐁', 'ab 𐐨𐐩'],
+    [
+      'letters that do not decompose',
+      'Straße Łódź Øre Đorđe Æsop cœur',
+      'strasse lodz ore dorde aesop coeur',
+    ],
+    ['more of them', 'GROẞ ǿre Ǽ þorn Íð ħal ŧap ılık', 'gross ore ae thorn id hal tap ilik'],
+    [
+      'words with what is invisible',
+      'Pass\u00adwort\u200b a\u200cb\u200dc\u2060d\ufeffe\u200ef\u200fg',
+      'passwort abcdefg',
+    ],
     ['curly quotes within English', 'don’t “stop”', 'don t stop'],
   ])('reads %s', (_name, text, words) => {
     expect(searchWords(text)).toBe(words)

@@ -5,17 +5,28 @@
  * written without spaces become one word per character: a phrase then finds any substring.
  * Normalising twice changes nothing.
  */
-export function searchWords(text: string, limits: { words?: number } = {}): string {
-  const most = limits.words ?? 4_000
+export function searchWords(
+  text: string,
+  { words: most = 4_000, spells = true }: Reading = {},
+): string {
   const start = text.slice(0, longestText).replace(separators, ' ')
   // One byte a character: ASCII, as most mail is.
   if (Buffer.byteLength(start) === start.length) return asciiWords(start, most)
   const words: string[] = []
   for (const [run] of start.matchAll(runs)) {
     if (words.length >= most) break
-    addWords(words, run, most)
+    addWords(words, run, { most, spells })
   }
   return words.join(' ')
+}
+
+/** `spells`: whether letters such as `ß` are read as those that are written for them. */
+type Reading = { words?: number; spells?: boolean }
+
+/** The words as mail has them that was caught before such letters were; null where they are the same. */
+export function olderWords(text: string): string[] | null {
+  const older = searchWords(text, { spells: false })
+  return older === searchWords(text) ? null : older.split(' ')
 }
 
 /** Too many words begin like a shorter one for it to stand for them. */
@@ -67,16 +78,38 @@ const wordPattern = new RegExp(
   'gu',
 )
 
-function addWords(words: string[], run: string, most: number): void {
+function addWords(
+  words: string[],
+  run: string,
+  { most, spells }: { most: number; spells: boolean },
+): void {
   if (Buffer.byteLength(run) === run.length) {
     words.push(run.slice(0, longestWord).toLowerCase())
     return
   }
-  for (const [found] of normalise(run).matchAll(wordPattern)) {
+  for (const [found] of normalise(run, spells).matchAll(wordPattern)) {
     if (words.length >= most) return
     words.push(found.length > longestWord ? cut(found) : found)
   }
 }
+
+/** Letters that Unicode does not decompose, by what people write who lack them. */
+const spelled: Record<string, string> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+}
+const spelledLetters = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g')
+/** Soft hyphens, joiners and marks of direction stand within words, and nobody sees them. */
+const invisible = /\p{Cf}+/gu
 
 /**
  * Marks are stripped from the decomposed form and what is left composed again, so that Hangul
@@ -84,16 +117,21 @@ function addWords(words: string[], run: string, most: number): void {
  * case sigmas are one letter. The marks that are written as such go first: normalising sorts them
  * behind their letter, in a time that grows with the square of how many there are.
  */
-function normalise(text: string): string {
-  return text
+function normalise(text: string, spells: boolean): string {
+  const letters = withoutMarks(text.replace(invisible, ''))
+  return (
+    spells ? letters.replace(spelledLetters, (letter) => spelled[letter] ?? letter) : letters
+  ).normalize('NFKC')
+}
+
+const withoutMarks = (text: string) =>
+  text
     .replace(marks, '')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
     .replace(marks, '')
     .replaceAll('ς', 'σ')
-    .normalize('NFKC')
-}
 
 function cut(found: string): string {
   const last = found.charCodeAt(longestWord - 1)

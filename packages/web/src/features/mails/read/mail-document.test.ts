@@ -5,7 +5,7 @@ import { hostileHtml } from './hostile-html.fixture.ts'
 import { contentPolicy, mailDocument } from './mail-document.ts'
 
 const gone =
-  'script,noscript,link,iframe,frame,frameset,object,embed,applet,portal,fencedframe,template,audio,video,track,animate,set'
+  'script,noscript,iframe,frame,frameset,object,embed,applet,portal,fencedframe,template,audio,video,track,animate,set'
 
 /** All that is wrong with a shown mail. */
 function problemsOf(html: string, images: boolean): string[] {
@@ -19,7 +19,12 @@ function problemsOf(html: string, images: boolean): string[] {
     ...(policy === contentPolicy(images) ? [] : [`policy: ${policy}`]),
     ...(count('meta') === 5 ? [] : [`${count('meta')} metas`]),
     ...(count('base') === 1 ? [] : [`${count('base')} bases`]),
-    ...[...document.querySelectorAll(gone)].map((element) => element.outerHTML),
+    ...[...document.querySelectorAll(images ? gone : `${gone},link`)].map(
+      (element) => element.outerHTML,
+    ),
+    ...[...document.querySelectorAll('link:not([rel=stylesheet])')].map(
+      (element) => element.outerHTML,
+    ),
     ...all
       .filter(({ localName }) => localName !== 'meta' && localName !== 'base')
       .filter((element) =>
@@ -102,10 +107,47 @@ describe('what is kept', () => {
   })
 
   test.each([
+    ['https://b.test/m/x', 'y?z=1', 'https://b.test/m/y?z=1'],
+    ['//b.test/m/', '../y', 'https://b.test/y'],
+    ['https://b.test/m/', '#terms', 'about:srcdoc#terms'],
+    ['https://b.test/m/', 'mailto:a@b.test', 'mailto:a@b.test'],
+    ['file:///etc/', 'passwd', null],
+    ['/m/', 'x', null],
+  ])('below the base %s a link to %s leads to %s', (base, href, kept) => {
+    const { document } = shown(`<base target=_self><base href="${base}"><a href="${href}">x</a>`)
+    expect(document.querySelector('a')?.getAttribute('href')).toBe(kept)
+  })
+
+  test('what begins from the base of a mail is fetched from there when the reader asked for it', () => {
+    const { document } = shown(
+      '<base href="https://b.test/m/"><link rel="stylesheet" href="a.css" onload=x title=y media=print>' +
+        '<style>@import "b.css";p{background:url(c.png)}</style>' +
+        '<img src="d.png" srcset="d.png 1x, e.png 2x"><p style="background:url(\'f.png\')">',
+      { images: true, dark: false },
+    )
+    expect(document.querySelector('link')?.outerHTML).toBe(
+      '<link rel="stylesheet" href="https://b.test/m/a.css" media="print">',
+    )
+    expect(document.documentElement.outerHTML).toContain(
+      '@import "https://b.test/m/b.css";p{background:url("https://b.test/m/c.png")}',
+    )
+    const image = document.querySelector('img')
+    expect(image?.getAttribute('src')).toBe('https://b.test/m/d.png')
+    expect(image?.getAttribute('srcset')).toBe(
+      'https://b.test/m/d.png 1x, https://b.test/m/e.png 2x',
+    )
+    expect(document.querySelector('p')?.getAttribute('style')).toBe(
+      'background:url("https://b.test/m/f.png")',
+    )
+  })
+
+  test.each([
     [false, 'img-src data:; font-src data:;'],
     [true, 'img-src data: http: https:; font-src data: http: https:;'],
   ])('with images %s the policy says %s', (images, part) => {
-    expect(contentPolicy(images)).toContain("default-src 'none'; style-src 'unsafe-inline'; ")
+    expect(contentPolicy(images)).toContain(
+      `default-src 'none'; style-src 'unsafe-inline'${images ? ' http: https:' : ''}; `,
+    )
     expect(contentPolicy(images)).toContain(part)
   })
 
@@ -142,7 +184,12 @@ describe('whether something of a mail lives on the web', () => {
     ['<p style="color:red">https://a.test</p>', false],
     ['<style>/* https://a.test */ p{color:red}</style>', false],
     ['<script src="https://a.test/x.js"></script>', false],
-    ['<link rel=stylesheet href="https://a.test/x.css">', false],
+    ['<link rel=stylesheet href="https://a.test/x.css">', true],
+    ['<link rel=preload href="https://a.test/x.css">', false],
+    ['<base href="https://a.test/m/"><img src="x.png">', true],
+    ['<base href="https://a.test/m/"><p style="background:url(x.png)">', true],
+    ['<base href="https://a.test/m/"><link rel=stylesheet href=x.css>', true],
+    ['<base href="https://a.test/m/"><a href="x">x</a><img src="cid:x">', false],
     ['<img src="https://a.test/x.png">', true],
     ['<img src=" //a.test/x.png">', true],
     ['<img src="HTTP:\\\\a.test\\x.png">', true],

@@ -5,7 +5,7 @@ import { answerSchemeIn, hasDarkLook } from './preview-scheme.ts'
 
 /** How the user wants to see the mail. */
 export type MailLook = {
-  /** Fetch images and fonts from the web. */
+  /** Fetch images, fonts and style sheets from the web. */
   images: boolean
   /** As a client in dark mode shows it. */
   dark: boolean
@@ -29,7 +29,7 @@ export type MailDocument = {
 
 /**
  * Makes the document of an HTML mail. It contains its own content policy: nothing is fetched unless the
- * user wants images, and then only images and fonts. Pure except for the parser of the browser.
+ * user wants images, and then only images, fonts and style sheets. Pure except for the parser of the browser.
  *
  * Null when the markup cannot be shown safely.
  */
@@ -57,10 +57,10 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
   return { srcdoc, remote, inverted, matches }
 }
 
-/** The content policy of a mail: its own styles, and images and fonts from the web only with `images`. */
+/** The content policy of a mail: its own styles, and images, fonts and style sheets from the web only with `images`. */
 export function contentPolicy(images: boolean): string {
   const web = images ? ' http: https:' : ''
-  return `default-src 'none'; style-src 'unsafe-inline'; img-src data:${web}; font-src data:${web}; form-action 'none'`
+  return `default-src 'none'; style-src 'unsafe-inline'${web}; img-src data:${web}; font-src data:${web}; form-action 'none'`
 }
 
 /**

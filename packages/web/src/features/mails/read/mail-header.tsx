@@ -24,7 +24,7 @@ export function MailHeader({ team, summary, mail, onTag }: MailHeaderProps) {
       <h1
         dir="auto"
         title={summary.subject}
-        className="mb-3.5 line-clamp-3 text-xl leading-[1.3] font-[620] tracking-[-0.018em] [overflow-wrap:anywhere]"
+        className="mb-3.5 line-clamp-3 whitespace-pre-wrap text-xl leading-[1.3] font-[620] tracking-[-0.018em] [overflow-wrap:anywhere]"
       >
         {subjectText(summary.subject)}
       </h1>

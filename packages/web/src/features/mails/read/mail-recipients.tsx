@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { fileSize } from '../../../lib/file-size.ts'
 import { MailAddress } from './mail-address.tsx'
 import { shownRecipients } from './shown-recipients.ts'
+import { unusualAddresses } from './unusual-addresses.ts'
 
 /** A longer list of recipients is collapsed. */
 const shownMailboxes = 5
@@ -15,6 +16,7 @@ export function MailRecipients({ summary, mail }: MailRecipientsProps) {
     ? shownRecipients(mail)
     : [{ label: 'To', mailboxes: summary.to }].filter(({ mailboxes }) => mailboxes.length > 0)
   const hidden = mail?.hidden_recipients ?? 0
+  const unusual = mail ? unusualAddresses(mail) : []
   return (
     <dl className="m-0 mt-0.5 flex flex-wrap gap-x-3 gap-y-0.5 text-sm text-ink-3">
       {lines.map(({ label, mailboxes }) => (
@@ -22,6 +24,14 @@ export function MailRecipients({ summary, mail }: MailRecipientsProps) {
       ))}
       {hidden > 0 && (
         <Line label="Not shown">{hidden.toLocaleString('en')} more, listed in the source</Line>
+      )}
+      {unusual.length > 0 && (
+        <Line label="Unusual">
+          <span title="Many mail servers refuse an envelope address like this one (RFC 5321).">
+            <bdi>{unusual.slice(0, shownMailboxes).join(', ')}</bdi>
+            {unusual.length > shownMailboxes && ' and others'}
+          </span>
+        </Line>
       )}
       <Line label="Size">
         <span className="num whitespace-nowrap">{fileSize(summary.size)}</span>

@@ -1,5 +1,6 @@
 import { isTooDeep } from './markup-depth.ts'
 import { parseMarkup } from './parse-markup.ts'
+import { resolveAddresses } from './resolve-addresses.ts'
 
 /**
  * Removes everything from the HTML of a mail that acts without the user, before it is put into a frame.
@@ -73,7 +74,9 @@ export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
   let markup = html
   for (let pass = 0; pass < passes; pass += 1) {
     const { document, hadHidingNames } = parseMarkup(markup)
-    const dropped = dropElements(document)
+    if (pass === 0) resolveAddresses(document)
+    remote ||= [...document.querySelectorAll('link')].some(isWebSheet)
+    const dropped = dropElements(document, images)
     remote ||= hasRemoteContent(document)
     const emptied = emptyAttributes(document, images)
     const changed = hadHidingNames || dropped || emptied
@@ -84,8 +87,10 @@ export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
 }
 
 /** Returns whether it removed anything. */
-function dropElements(document: Document): boolean {
-  const dropped = [...document.querySelectorAll('*')].filter(isRemoved)
+function dropElements(document: Document, images: boolean): boolean {
+  const dropped = [...document.querySelectorAll('*')].filter((element) =>
+    isRemoved(element, images),
+  )
   for (const element of dropped) element.remove()
   return dropped.length > 0
 }
@@ -93,8 +98,15 @@ function dropElements(document: Document): boolean {
 /** The time to remove attributes grows with the square of their number. */
 const mostAttributes = 200
 
-const isRemoved = (element: Element) =>
-  removedElements.has(element.localName.toLowerCase()) || element.attributes.length > mostAttributes
+const isRemoved = (element: Element, images: boolean) =>
+  (removedElements.has(element.localName.toLowerCase()) && !(images && isWebSheet(element))) ||
+  element.attributes.length > mostAttributes
+
+/** A style sheet of the web, which the reader asks for together with the images. Other links load or look up more. */
+const isWebSheet = (element: Element) =>
+  element instanceof HTMLLinkElement &&
+  element.rel.toLowerCase() === 'stylesheet' &&
+  isWebAddress(element.getAttribute('href') ?? '')
 
 /** Returns whether it removed or changed an attribute. */
 function emptyAttributes(document: Document, images: boolean): boolean {
@@ -119,6 +131,7 @@ function keptAttribute(
 ): string | null {
   const name = attribute.toLowerCase()
   if (name.startsWith('on') || removedAttributes.has(name)) return null
+  if (element instanceof HTMLLinkElement && !['rel', 'href', 'media'].includes(name)) return null
   if (name === 'href' || name === 'xlink:href') {
     const link = ['a', 'area'].includes(element.localName.toLowerCase())
     return link ? linkTarget(value) : imageAddress(value, images)

@@ -1,0 +1,36 @@
+// How html names other parts of its mail: by their Content-ID, in `cid:` (RFC 2392), or by their Content-Location (RFC 2557).
+
+/** Without its brackets, and without a comment beside them (RFC 5322 section 3.2.2). */
+export function bareId(id: string): string {
+  const within = /<([^<>]*)>/.exec(id)?.[1]
+  return (within ?? id.trim().replace(/^</, '').replace(/>$/, '')).trim()
+}
+
+function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Parts by their names. What a name is as it is written counts first, and then what it is when it is decoded. */
+export function byName<Thing>(named: readonly (readonly [name: string, thing: Thing])[]) {
+  const names = new Map(named.filter(([name]) => name !== ''))
+  for (const [name, thing] of named) {
+    const decoded = percentDecoded(name)
+    if (decoded !== '' && !names.has(decoded)) names.set(decoded, thing)
+  }
+  return names
+}
+
+/** What html names, with its character references decoded. */
+export const findNamed = <Thing>(names: ReadonlyMap<string, Thing>, written: string) =>
+  names.get(written) ?? names.get(percentDecoded(written))
+
+/** An address that has no scheme begins from the base, where that is one of the web. */
+export function resolvedAddress(address: string, base: string | null): string {
+  if (base === null || /^[a-z][a-z0-9+.-]{0,30}:/i.test(address)) return address
+  return URL.parse(address, base)?.href ?? address
+}

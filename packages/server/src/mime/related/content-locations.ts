@@ -1,0 +1,24 @@
+import { fieldValue } from '../header-block.ts'
+import { findField, type Part, type ReadMail } from '../parts.ts'
+import type { BodyText } from '../contents.ts'
+
+const longestLocation = 2_000
+
+/** Where a part says that its contents come from (RFC 2557 section 4.2); '' where it does not. */
+export const locationOf = (source: Buffer, part: Part) => uriOf(source, part, 'content-location')
+
+/** The address that those of the html begin from; null where no part says one. */
+export function baseOf({ source, root }: ReadMail, texts: BodyText[]): string | null {
+  const page = texts.find(({ part }) => part.type === 'text/html')?.part ?? root
+  const said = [page, page.parent ?? root, root].flatMap((part) => [
+    uriOf(source, part, 'content-base'),
+    uriOf(source, part, 'content-location'),
+  ])
+  return said.find((uri) => URL.canParse(uri)) ?? null
+}
+
+/** Long ones are folded at any place. */
+function uriOf(source: Buffer, part: Part, name: string): string {
+  const field = findField(part.fields, name)
+  return field ? fieldValue(source, field, longestLocation).replaceAll(/\s+/g, '') : ''
+}
