@@ -122,14 +122,14 @@ function isKept(line) {
 }
 
 async function runOnOtherNodes() {
-  const old = await npx('-p', 'node@20', '-p', 'mailstop', 'mailstop')
+  const old = await npx('-p', 'node@20', '-p', 'mailstop', 'mailstop', '--open')
   const sentence = old.output.split('\n').filter((line) => line.startsWith('Mailstop needs'))
   report.check(
     `Node 20 is refused: ${sentence[0]}`,
     old.code === 1 && sentence.length === 1,
     old.output,
   )
-  const advice = /"npx (.*)"/.exec(sentence[0] ?? '')?.[1]?.split(' ') ?? []
+  const advice = /^ {2}npx (.* --open)$/m.exec(old.output)?.[1]?.split(' ') ?? []
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const followed = await npx(...advice, '--version')
   report.check(

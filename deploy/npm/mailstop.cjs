@@ -7,17 +7,21 @@ var least = '24.7'
 var version = process.versions.node.split('.').map(Number)
 
 if (version[0] < 24 || (version[0] === 24 && version[1] < 7)) {
+  var words = ['npx', '-p', 'node@24', '-p', 'mailstop', 'mailstop']
   console.error(
     'Mailstop needs Node ' +
       least +
       ' or newer, and this is Node ' +
       process.versions.node +
-      ': run it with "npx -p node@24 -p mailstop mailstop".',
+      '. This brings one along:\n  ' +
+      words.concat(process.argv.slice(2).map(quoted)).join(' '),
   )
   process.exit(1)
 }
 
-// A project often has a folder named "data" of its own.
-if (!process.env.DATA_DIR) process.env.DATA_DIR = 'mailstop-data'
-
 void import('../server/main.js')
+
+// As a shell takes it, so that the sentence can be pasted.
+function quoted(word) {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : "'" + word.replace(/'/g, "'\\''") + "'"
+}

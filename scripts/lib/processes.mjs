@@ -3,14 +3,18 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 
-const longestMs = 120_000
+const usualMs = 120_000
 /** More than Mailstop takes to stop. */
 const longestStopMs = 45_000
 
 /** @typedef {ReturnType<typeof startProcess>} RunningProcess */
 
-/** @param {string} program @param {string[]} args @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options] */
-export function startProcess(program, args, options = {}) {
+/**
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, longestMs?: number }} [options]
+ */
+export function startProcess(program, args, { longestMs = usualMs, ...options } = {}) {
   // A group of its own, so that a signal reaches all of it, as Ctrl-C does on a terminal.
   const detached = process.platform !== 'win32'
   const child = spawn(program, args, { ...options, detached, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -33,7 +37,7 @@ export function startProcess(program, args, options = {}) {
 
   /**
    * Waits until the question has an answer that counts, asking ten times a second. Fails when the
-   * process ends before, and after two minutes.
+   * process ends before, and after `longestMs`.
    *
    * @template T
    * @param {() => Promise<T> | T} ask an error counts as no answer

@@ -2,6 +2,7 @@ import type { Inbox } from './inbox.ts'
 import { createMailstop } from './mailstop.ts'
 import { mailMatchers, type MailMatchers } from './matchers.ts'
 import type { Settings } from './settings.ts'
+import { withinTest } from './time-of-test.ts'
 
 declare global {
   namespace jest {
@@ -19,6 +20,17 @@ const { expect, beforeEach, afterEach } = globalThis as JestGlobals
 
 expect?.extend(mailMatchers)
 
+/** What Jest keeps of its run, under a symbol that no other code can name. */
+type JestState = { currentlyRunningTest?: { timeout?: number } | null; testTimeout?: number }
+
+/** Jest has no call that says how long the test may take. Where it keeps that elsewhere one day, the usual time is used. */
+function limitOfTest(): number | undefined {
+  const isState = ({ description }: symbol) => description === 'JEST_STATE_SYMBOL'
+  const key = Object.getOwnPropertySymbols(globalThis).find(isState)
+  const state = key && (Reflect.get(globalThis, key) as JestState | undefined)
+  return state?.currentlyRunningTest?.timeout ?? state?.testTimeout
+}
+
 /** In a test file or a `describe`: makes an inbox for each of its tests. */
 export function inboxForEachTest(settings: Settings = {}): { readonly inbox: Inbox } {
   const mailstop = createMailstop(settings)
@@ -28,7 +40,11 @@ export function inboxForEachTest(settings: Settings = {}): { readonly inbox: Inb
   beforeEach(async () => {
     const name = expect?.getState().currentTestName
     over = new AbortController()
-    current = await mailstop.inbox({ ...(name && { name }), signal: over.signal })
+    let timeout = withinTest(limitOfTest, settings.timeout)
+    const { signal } = over
+    current = await mailstop.inbox({ ...(name && { name }), signal, timeout: () => timeout() })
+    // The time of a test begins after this hook, which has time of its own.
+    timeout = withinTest(limitOfTest, settings.timeout)
   })
   // A wait that outlives its test would keep Jest from its end.
   afterEach?.(() => over.abort())

@@ -15,7 +15,8 @@ import type {
   TokenInfo,
   WaitOptions,
 } from './types.ts'
-import { usualTimeout, type MailReads } from './waiting.ts'
+import { usualTimeout } from './time-of-test.ts'
+import type { MailReads } from './waiting.ts'
 
 export type InboxOptions = AddressOptions & {
   /** An address that is used again, such as that of an administrator; without it the inbox gets one of its own. */

@@ -3,7 +3,7 @@ import type { Inbox } from './inbox.ts'
 import { createMailstop, type Mailstop } from './mailstop.ts'
 import { mailMatchers } from './matchers.ts'
 import type { Settings } from './settings.ts'
-import { usualTimeout } from './waiting.ts'
+import { withinTest } from './time-of-test.ts'
 
 type TestFixtures = {
   /** The mail of this test, to an address of its own. */
@@ -28,7 +28,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       name: info.title,
       worker: info.workerIndex,
       signal: over.signal,
-      timeout: withinTest(info, mailstopSettings.timeout),
+      timeout: withinTest(() => info.timeout, mailstopSettings.timeout),
     })
     await use(inbox)
     over.abort()
@@ -38,19 +38,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 /** Playwright's `expect` with `toHaveCode` and `toHaveLink`. */
 export const expect = baseExpect.extend(mailMatchers)
-
-/** What a wait needs to say why it failed, before the time of its test is up. */
-const toExplainMs = 1_000
-
-/** How long a wait lasts: its failure is the table of what arrived, that of the test is none. */
-function withinTest(info: TestInfo, usual = usualTimeout): () => number {
-  const began = performance.now()
-  return () => {
-    // 0 is a test without a limit.
-    const left = info.timeout === 0 ? usual : began + info.timeout - performance.now() - toExplainMs
-    return Math.max(0, Math.floor(Math.min(usual, left)))
-  }
-}
 
 const mostAttached = 10
 

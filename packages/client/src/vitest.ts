@@ -2,6 +2,7 @@ import { expect, test as base } from 'vitest'
 import type { Inbox } from './inbox.ts'
 import { createMailstop, type Mailstop } from './mailstop.ts'
 import { mailMatchers, type MailMatchers } from './matchers.ts'
+import { withinTest } from './time-of-test.ts'
 
 declare module 'vitest' {
   interface Matchers<
@@ -21,7 +22,8 @@ export const test = base.extend<{ mailstop: Mailstop; inbox: Inbox }>({
   },
   inbox: async ({ mailstop, task }, use) => {
     const over = new AbortController()
-    await use(await mailstop.inbox({ name: task.name, signal: over.signal }))
+    const timeout = withinTest(() => task.timeout)
+    await use(await mailstop.inbox({ name: task.name, signal: over.signal, timeout }))
     over.abort()
   },
 })

@@ -1,12 +1,12 @@
 import { MailstopError, NoMailError } from './errors.ts'
 import { usualPersistence, type Requests } from './request.ts'
+import { usualTimeout } from './time-of-test.ts'
 import type { Mail, MailConditions, MailSummary, PassedOverMail, WaitOptions } from './types.ts'
 
 /** Waits of any length, made of requests that the server and proxies hold open. */
 
 /** As long as one request may wait. */
 const longestWait = 50_000
-export const usualTimeout = 20_000
 
 export type Waited = { mails: Mail[]; marker: string }
 

@@ -1,48 +1,56 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { blockOf } from '../../../scripts/lib/document-blocks.mjs'
 import { installClient, tool } from './installed-client.ts'
 import { startTeam } from './team-on.ts'
 import { startToyApp } from './toy-app.ts'
 
+const guide = 'docs/guides/test-a-sign-up.md'
+
+/** The configuration of the guide, and what this machine needs beside it. */
 const config = `
-import { defineConfig } from '@playwright/test'
-export default defineConfig({
+import guide from './guide.config.mjs'
+export default {
+  ...guide,
   workers: 2,
   timeout: 60_000,
-  reporter: [['json', { outputFile: 'report.json' }]],
+  reporter: [...guide.reporter, ['json', { outputFile: 'report.json' }]],
   use: {
+    ...guide.use,
     baseURL: process.env.APP,
     launchOptions: { executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] },
   },
-})
+}
 `
 
-/** The bodies of these have five lines each. */
-const spec = `
+/** The parts of tests that the guide shows, each where it belongs in one. */
+function spec(): string {
+  const part = (beginning: string) => blockOf(guide, beginning)
+  const [imports = '', ...reading] = part('import { codeOf').split('\n')
+  return `
 import { expect, test } from '@mailstop/client/playwright'
-
-test('a user signs up with the code of the mail', async ({ page, inbox }) => {
+${imports}
+const signUp = async (page, inbox) => {
   await page.goto('/')
-  await page.getByLabel('Sign up').fill(inbox.address)
+  await page.getByLabel('Email').fill(inbox.address)
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.getByLabel('Confirm').fill(await inbox.code())
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('heading')).toHaveText('Signed up')
-})
+}
 
-test('a user resets the password with the link of the mail', async ({ page, inbox }) => {
-  await page.goto('/')
-  await page.getByLabel('Reset password').fill(inbox.address)
-  await page.getByRole('button', { name: 'Reset password' }).click()
-  await page.goto(await inbox.link(/new-password/))
-  await expect(page.getByRole('heading')).toHaveText('New password for ' + inbox.address)
+test('the parts of the guide', async ({ page, inbox }) => {
+  ${part('await inbox.expectNone')}
+  await signUp(page, inbox)
+  ${part("await page.getByLabel('Code').fill('000000')")}
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading')).toHaveText('Welcome')
+  await signUp(page, inbox)
+  ${reading.join('\n')}
 })
 
 test('a test that fails shows its mail', async ({ page, inbox }) => {
-  await page.goto('/')
-  await page.getByLabel('Reset password').fill(inbox.address)
-  await page.getByRole('button', { name: 'Reset password' }).click()
+  await page.goto('/forgotten')
+  await page.getByLabel('Email').fill(inbox.address)
+  await page.getByRole('button', { name: 'Send link' }).click()
   expect(await inbox.wait()).toHaveCode()
 })
 
@@ -51,6 +59,7 @@ test('a test whose time is short says what arrived', async ({ inbox }) => {
   await inbox.code()
 })
 `
+}
 
 type Report = {
   stats: { expected: number; unexpected: number }
@@ -71,7 +80,7 @@ async function startToyTest() {
 }
 
 test(
-  'Playwright tests a sign-up by code and a reset by link, and a failed test has its mail in the report',
+  'Playwright runs the tests of the guide, and a failed test has its mail in the report',
   { timeout: 240_000 },
   async () => {
     const { env } = await startToyTest()
@@ -80,14 +89,23 @@ test(
       'playwright',
       'playwright-core',
     ])
-    await write({ 'playwright.config.mjs': config, 'toy.spec.mjs': spec })
+    await write({
+      'playwright.config.mjs': config,
+      'guide.config.mjs': blockOf(guide, "import { defineConfig } from '@playwright/test'"),
+      'guide.spec.mjs': blockOf(
+        guide,
+        "import { expect, test } from '@mailstop/client/playwright'",
+      ),
+      'toy.spec.mjs': spec(),
+    })
     const tested = await run(process.execPath, [tool('@playwright/test/cli.js'), 'test'], env)
     const report = await readReport(join(folder, 'report.json'))
     expect({ ...tested, stats: report.stats }).toMatchObject({
-      stats: { expected: 2, unexpected: 2 },
+      stats: { expected: 3, unexpected: 2 },
     })
     const resultOf = (word: string) =>
-      report.suites[0]?.specs.find(({ title }) => title.includes(word))?.tests[0]?.results[0]
+      report.suites.flatMap(({ specs }) => specs).find(({ title }) => title.includes(word))
+        ?.tests[0]?.results[0]
     expect(resultOf('short')?.error?.message).toContain('No mail to a-test-whose-time-is-short')
     const result = resultOf('fails')
     expect(result?.error?.message).toMatch(
@@ -99,33 +117,6 @@ test(
       expect.stringMatching(/^mail \d+: Your password \(html\)$/),
       expect.stringContaining('Choose a new password'),
     ])
-  },
-)
-
-test(
-  'a shell tests the same in three lines, with curl and jq and with the command',
-  { timeout: 120_000 },
-  async () => {
-    const { env } = await startToyTest()
-    const { folder, run } = await installClient()
-    const script = join(folder, 'test.sh')
-    const confirm = 'curl -fsS -d "email=$A" -d "code=$CODE" $APP/confirm'
-    await writeFile(
-      script,
-      `set -eu
-A=shell-1@test.example; curl -fsS -o /dev/null -d "email=$A" $APP/sign-up
-CODE=$(curl -fsS -H "Authorization: Bearer $MAILSTOP_TOKEN" "$MAILSTOP_URL/api/teams/current/mails/wait?to=$A&subject=confirm" | jq -r .data.extracted.code)
-${confirm}
-A=shell-2@test.example; curl -fsS -o /dev/null -d "email=$A" $APP/sign-up
-CODE=$(node_modules/.bin/mailstop-client wait --to $A --code)
-${confirm}
-`,
-    )
-    expect(await run('sh', [script], env)).toEqual({
-      code: 0,
-      stdout: '<h1>Signed up</h1><h1>Signed up</h1>',
-      stderr: '',
-    })
   },
 )
 

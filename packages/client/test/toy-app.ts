@@ -11,35 +11,44 @@ export async function startToyApp({ send }: Pick<Awaited<ReturnType<typeof start
   const codes = new Map<string, string>()
   const resets = new Map<string, string>()
 
+  async function sendCode(email: string): Promise<string> {
+    const code = String(randomInt(100_000, 1_000_000))
+    codes.set(email, code)
+    const text = `Your code is ${code}. Or open ${url}/confirmed later.`
+    await send({ to: email, subject: 'Confirm your address', text })
+    const hidden = `<input type="hidden" name="email" value="${email}">`
+    const again = `<form method="post" action="/again">${hidden}<button>Send another code</button></form>`
+    return `${form('confirm', 'code', 'Code', 'Confirm', hidden)}${again}`
+  }
+
   const pages: Record<string, (fields: URLSearchParams) => Promise<string> | string> = {
-    '/': () => `${form('sign-up', 'email', 'Sign up')}${form('reset', 'email', 'Reset password')}`,
+    '/': () => form('sign-up', 'email', 'Email', 'Sign up'),
     async '/sign-up'(fields) {
       const email = fields.get('email') ?? ''
-      const code = String(randomInt(100_000, 1_000_000))
-      codes.set(email, code)
       await send({ to: email, subject: 'Welcome to Toy', text: 'Good that you are here.' })
-      await send({ to: email, subject: 'Confirm your address', text: `Your code is ${code}.` })
-      return form(
-        'confirm',
-        'code',
-        'Confirm',
-        `<input type="hidden" name="email" value="${email}">`,
-      )
+      return sendCode(email)
     },
+    '/again': (fields) => sendCode(fields.get('email') ?? ''),
     '/confirm'(fields) {
       const isRight = codes.get(fields.get('email') ?? '') === fields.get('code')
-      return isRight ? '<h1>Signed up</h1>' : '<h1>Wrong code</h1>'
+      return isRight ? '<h1>Welcome</h1>' : '<h1>Wrong code</h1>'
     },
+    '/forgotten': () => form('reset', 'email', 'Email', 'Send link'),
     async '/reset'(fields) {
       const email = fields.get('email') ?? ''
       const token = randomUUID()
       resets.set(token, email)
-      const html = `<p><a href="${url}/help">Help</a></p><p><a href="${url}/new-password?token=${token}">Choose a new password</a></p>`
+      const html = `<p><a href="${url}/help">Help</a></p><p><a href="${url}/reset-password?token=${token}">Choose a new password</a></p>`
       await send({ to: email, subject: 'Your password', html })
       return '<h1>We sent you a link</h1>'
     },
-    '/new-password': (fields) =>
-      `<h1>New password for ${resets.get(fields.get('token') ?? '') ?? 'nobody'}</h1>`,
+    '/reset-password': (fields) =>
+      form(
+        'new',
+        'password',
+        'New password',
+        `Set it for ${resets.get(fields.get('token') ?? '')}`,
+      ),
   }
 
   const server = createServer((request, response) => {
@@ -60,5 +69,5 @@ export async function startToyApp({ send }: Pick<Awaited<ReturnType<typeof start
   }
 }
 
-const form = (path: string, field: string, button: string, more = '') =>
-  `<form method="post" action="/${path}"><label>${button}: ${field} <input name="${field}"></label>${more}<button>${button}</button></form>`
+const form = (path: string, field: string, label: string, button: string, more = '') =>
+  `<form method="post" action="/${path}"><label>${label} <input name="${field}"></label>${more}<button>${button}</button></form>`

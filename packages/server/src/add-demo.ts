@@ -1,8 +1,7 @@
 import type { App } from './app.ts'
 import { sendDemoMails } from './demo/send-demo-mails.ts'
+import { demoEmail as email } from './features/accounts/account-rules.ts'
 import { demoFolder } from './product-files.ts'
-
-const email = 'demo@mailstop.test'
 
 /**
  * `npm start -- --demo`: an account to log in with, and on its first day a living inbox. In open mode the

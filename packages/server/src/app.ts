@@ -16,6 +16,7 @@ import { createReadiness } from './readiness.ts'
 import { createResting } from './resting.ts'
 import { stopTogether } from './stopping.ts'
 import { version } from './product-files.ts'
+import { programCall, shellWord } from './program-call.ts'
 
 export type Started = OpenedPorts & { publicUrl: URL }
 
@@ -142,7 +143,10 @@ async function admitStore(
   const user = await openMode.find()
   // A command serves nobody: it acts on either store.
   if (user === null || roles.length === 0) return user
+  const data = `--data ${shellWord(dataDir)}`
   throw new Error(
-    `${dataDir} is a folder of open mode: serve it with mailstop --open, or give it a first account with mailstop accounts.`,
+    `${dataDir} is a folder of open mode.
+  Serve it as that:            ${programCall(`--open ${data}`)}
+  Give it its first account:   ${programCall(`accounts --email <address> ${data}`)}`,
   )
 }

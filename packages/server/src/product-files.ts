@@ -16,11 +16,18 @@ export function productFolder(): string | null {
   return ['../', '../../../'].map(near).find(isOfProduct) ?? null
 }
 
+/** Whether this runs in a clone: the package that is published is not private. */
+export function isClone(): boolean {
+  const folder = productFolder()
+  return folder !== null && manifestIn(folder)?.private === true
+}
+
 /** A package stands within the folder of its user, which has a `package.json` of its own. */
-function isOfProduct(folder: string): boolean {
+const isOfProduct = (folder: string): boolean => manifestIn(folder)?.name === product.name
+
+function manifestIn(folder: string): { name?: string; private?: boolean } | null {
   const file = `${folder}package.json`
-  if (!existsSync(file)) return false
-  return (JSON.parse(readFileSync(file, 'utf8')) as { name?: string }).name === product.name
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
 }
 
 /** The mails of the demo, and what is said about them. */

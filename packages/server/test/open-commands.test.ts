@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -11,8 +12,12 @@ import { builtProgram } from './durability/product-child.ts'
 const env = { PATH: process.env['PATH'], LOG_LEVEL: 'silent' }
 
 /** Runs a command to its end, with `input` on its standard input. */
-async function run(words: string[], input = '', more: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [builtProgram, ...words], { env: { ...env, ...more } })
+async function run(
+  words: string[],
+  input = '',
+  { cwd = '.', ...more }: Record<string, string> = {},
+) {
+  const child = spawn(process.execPath, [builtProgram, ...words], { cwd, env: { ...env, ...more } })
   child.stdin.end(input)
   const ended = once(child, 'exit')
   const said = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -21,10 +26,9 @@ async function run(words: string[], input = '', more: Record<string, string> = {
 }
 
 /** Serves until all that is expected at the terminal was printed; returns what was. */
-async function serve(words: string[], until: RegExp): Promise<string> {
-  const child = spawn(process.execPath, [builtProgram, '--port', '0', '--smtp', '0', ...words], {
-    env,
-  })
+async function serve(words: string[], until: RegExp, cwd = '.'): Promise<string> {
+  const ports = ['--port', '0', '--smtp', '0']
+  const child = spawn(process.execPath, [builtProgram, ...ports, ...words], { cwd, env })
   let said = ''
   for await (const chunk of child.stdout) {
     said += String(chunk)
@@ -36,62 +40,86 @@ async function serve(words: string[], until: RegExp): Promise<string> {
   return said
 }
 
-test('a folder of open mode is served by --open until it has its first account', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mailstop-open-'))
+async function emptyFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'mailstop-open-')))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const data = ['--data', folder]
+  return folder
+}
 
-  expect(await run(['accounts', ...data, '--email', 'ada@example.test'], 'a password')).toEqual({
+test('open mode and accounts have a folder each, and the first account takes the open one along', async () => {
+  const cwd = await emptyFolder()
+  const [open, accounts] = [join(cwd, 'data', 'open'), join(cwd, 'data', 'accounts')]
+  const ada = ['accounts', '--email', 'ada@example.test']
+  expect(await run(ada, 'a password', { cwd })).toEqual({
     code: 1,
-    said: `${folder} is no folder of open mode.\n`,
+    said: `${open} is no folder of open mode.\n`,
   })
-  const served = await serve(['--open', ...data], /Open .*\n\n/)
-  expect(served).toMatch(/Inbox +http:\/\/localhost:\d+\n/)
-  expect(served).not.toMatch(/WARNING/)
-  expect(await serve(['--open', '--host', '0.0.0.0', ...data], /WARNING.*\n.*\n\n/)).toMatch(
-    /WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS/,
-  )
+  expect(existsSync(open)).toBe(false)
+  const served = await serve(['--open', '--host', '0.0.0.0'], /Open .*\n\n[^]*\n\n/, cwd)
+  expect(served).toMatch(/WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS/)
+  expect(served).toContain(`Data    ${open}\n`)
 
-  // A command acts on the store while nobody serves it, too.
-  const stopped = { DATA_DIR: folder }
+  // Commands act on the store that is there, also while nobody serves it.
   const mail = 'Subject: kept\r\n\r\nbody\r\n'
-  expect(await run(['import', '1', '-'], mail, stopped)).toMatchObject({ code: 0 })
-  expect(await run(['export', '1', '-'], '', stopped)).toMatchObject({
-    code: 0,
-    said: expect.stringContaining('Subject: kept'),
+  expect(await run(['import', '1', '-'], mail, { cwd })).toMatchObject({ code: 0 })
+  expect(JSON.parse((await run(['teams', 'list', '--json'], '', { cwd })).said)).toMatchObject([
+    { name: 'Open inbox' },
+  ])
+  expect(await run(['backup', 'backup.tar'], '', { cwd })).toMatchObject({ code: 0 })
+  const named = { DATA_DIR: open }
+  const newUser = ['users', 'create', '--email', 'eve@example.test', '--name', 'Eve']
+  expect(await run(newUser, 'a long password\n', named)).toEqual({
+    code: 1,
+    said: 'Open mode has no accounts. npm start -- accounts ends it.\n',
   })
-  expect(await run(['backup', join(folder, 'b.tar')], '', stopped)).toMatchObject({ code: 0 })
-  const newUser = ['users', 'create', 'eve@example.test', '--name', 'Eve']
-  const created = await run(newUser, 'a long password\n', stopped)
-  expect(created).toMatchObject({ code: 1, said: expect.stringContaining('no accounts') })
 
-  const short = await run(['accounts', ...data, '--email', 'ada'], 'short\nwith more\n')
+  const short = await run(['accounts', 'ada'], 'short\nwith more\n', { cwd })
   expect(short).toMatchObject({ code: 1, said: expect.stringMatching(/valid.*\n.*8 characters/) })
-  expect(await run(['accounts', ...data], 'a password\n')).toMatchObject({ code: 1 })
-  expect(
-    await run(['accounts', ...data, '--email', 'ada@example.test'], 'a long password\n'),
-  ).toMatchObject({ code: 0, said: expect.stringMatching(/ada@example\.test[^]*port 2525/) })
-  expect(await run(['--open', ...data])).toMatchObject({
+  expect(await run(['accounts'], 'a password\n', { cwd })).toMatchObject({ code: 2 })
+  expect(await run([...ada, 'ada@example.test'], '', { cwd })).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('there twice'),
+  })
+  expect(await run(ada, 'a long password\n', { cwd })).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/accounts has the account ada@.*\n.*log in: npm start\n.*2525/),
+  })
+  expect([existsSync(open), existsSync(accounts)]).toEqual([false, true])
+  expect(await run(['--open', '--data', accounts])).toMatchObject({
     code: 1,
     said: expect.stringContaining('has accounts'),
   })
-  expect(await serve(data, /Data .*\n/)).toContain('Inbox')
+  expect(await run(['export', '1', '-'], '', { cwd })).toMatchObject({
+    said: expect.stringContaining('Subject: kept'),
+  })
+  expect(await serve([], /Data .*\n/, cwd)).toContain(`Data    ${accounts}\n`)
 }, 120_000)
 
-test('commands act on a folder of open mode that nobody serves', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mailstop-open-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await serve(['--open', '--data', folder], /Open .*\n\n/)
-  const command = (words: string[], input = '') => run(words, input, { DATA_DIR: folder })
-
-  expect(JSON.parse((await command(['teams', 'list', '--json'])).said)).toMatchObject([
-    { name: 'Open inbox' },
-  ])
-  const file = join(folder, 'backup.tar')
-  expect(await command(['backup', file])).toMatchObject({ code: 0 })
-  expect(await command(['users', 'create', 'ada@example.test'], 'a long password\n')).toEqual({
+test('a start with accounts beside an open inbox says where its mail is, and commands name what they act on', async () => {
+  const cwd = await emptyFolder()
+  const [open, accounts] = [join(cwd, 'data', 'open'), join(cwd, 'data', 'accounts')]
+  const served = await serve(['--open'], /Open .*\n\n/, cwd)
+  expect(served).toMatch(/Inbox +http:\/\/localhost:\d+\n/)
+  expect(served).not.toMatch(/WARNING/)
+  const started = await serve([], /Give it.*\n/, cwd)
+  expect(started).toContain(`Data    ${accounts}\n`)
+  expect(started).toMatch(`npm start -- accounts --email <address> --data ${open}`)
+  expect(await run(['teams', 'list'], '', { cwd })).toMatchObject({
+    code: 0,
+    said: expect.stringContaining(`This is about ${accounts}. DATA_DIR=${open} chooses`),
+  })
+  expect(await run(['accounts', 'ada@example.test'], 'a long password\n', { cwd })).toEqual({
     code: 1,
-    said: 'Open mode has no accounts. mailstop accounts ends it.\n',
+    said: expect.stringMatching(
+      `${accounts} has accounts already.*\n.*npm start -- accounts --data ${open}\n`,
+    ),
+  })
+  // Earlier versions kept either in one folder.
+  expect(await run(['--data', open])).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      `open mode\\.\n.*npm start -- --open --data ${open}\n.*-- accounts`,
+    ),
   })
 }, 120_000)
 

@@ -169,7 +169,9 @@ test('a folder of open mode gets a first account, which keeps the mail, and is o
   const { app, api, dataDir, smtpPort, team, params } = await startOpen()
   await sendMail(smtpPort, team, { subject: 'Kept' })
   await app.stop()
-  await expect(start(dataDir, false)).rejects.toThrow(/mailstop --open.*mailstop accounts/)
+  await expect(start(dataDir, false)).rejects.toThrow(
+    /npm start -- --open[^]*npm start -- accounts/,
+  )
 
   const again = await start(dataDir, true)
   expect(again.openUser?.teamId).toBe(team.id)

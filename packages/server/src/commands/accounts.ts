@@ -1,65 +1,113 @@
-import { existsSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { emailField, nameField, newPasswordField, validate } from '@mailstop/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { createFeatures } from '../features.ts'
 import { openFoundation } from '../foundation.ts'
-import { startFailure } from '../start-failure.ts'
+import { programCall, shellWord } from '../program-call.ts'
+import { invalid } from '../errors.ts'
 import { askLine } from './ask.ts'
-import { readOptionWords } from './option-words.ts'
+import { emailOf, emailOption, runOne } from './command-line.ts'
+import { isStore, usualFolder } from './data-folders/usual-folder.ts'
 import { readSecret } from './secret-input.ts'
-import { readSettings } from './settings.ts'
-import { fail, failUsage, print } from './terminal.ts'
-
-const help = [
-  'mailstop accounts makes the first account of a folder of open mode. It keeps all mail.',
-  'Options:',
-  '  --email <address>  address of the account',
-  '  --name <name>      its name; without a terminal, the first part of the address',
-  '  --data <folder>    the folder of open mode (./data)',
-  '  --help             show this list',
-  'It asks for what is missing. Without a terminal, the password is the first line of standard input.',
-]
+import { dataBase, namedDataDir, readSettings } from './settings.ts'
+import { CommandFailure, fail, failUsage, print } from './terminal.ts'
 
 const accountFields = z.object({ name: nameField, email: emailField, password: newPasswordField })
 
+type Words = { email?: string | undefined; name?: string | undefined }
+
 /** Ends open mode: the team with its mail becomes that of a person who logs in. */
-export async function run(words: string[]): Promise<void> {
-  const options = { values: ['email', 'name', 'data'], switches: ['help'] }
-  const read = readOptionWords(words, options)
-  if ('problem' in read) failUsage([read.problem, ...help])
-  const { given, values } = read
-  if (given.has('help')) return help.forEach(print)
-  const { data, email, name } = values
-  const loaded = readSettings({ settings: data === undefined ? {} : { DATA_DIR: data } })
+export const run = (words: string[]): Promise<void> =>
+  runOne(
+    'accounts',
+    {
+      usage: '[<email>]',
+      about:
+        'Makes the first account of a folder of open mode, which keeps all mail. Asks for what is missing; without a terminal, the password is the first line of standard input.',
+      options: {
+        email: emailOption,
+        name: {
+          type: 'string',
+          value: 'name',
+          about: 'Its name; without a terminal, the part before the @.',
+        },
+        data: { type: 'string', value: 'folder', about: 'The folder of open mode.' },
+      },
+      async run([word], { data, name, ...values }) {
+        const named = typeof data === 'string' ? data : namedDataDir()
+        const email = emailOf(word, values['email'])
+        const known = { email, ...(typeof name === 'string' && { name }) }
+        const made = await endOpenMode(named, known)
+        const dataDir = named === null ? moved(made.dataDir) : made.dataDir
+        const start = programCall(named === null ? '' : `--data ${shellWord(dataDir)}`)
+        const show = () => {
+          print(`${dataDir} has the account ${made.email} now, with all mail of the open inbox.`)
+          print(`Its SMTP credentials are new. Start it without --open, and log in: ${start}`)
+          print(
+            'Apps then send to port 2525, unless SMTP_PORTS or --smtp names another, and log in.',
+          )
+        }
+        return { data: { data_dir: dataDir, email: made.email }, show }
+      },
+    },
+    words,
+  )
+
+async function endOpenMode(named: string | null, known: Words) {
+  const settings: Record<string, string> = named === null ? {} : { DATA_DIR: named }
+  const loaded = readSettings({ settings, folder: 'open' })
   const { dataDir } = loaded.config
-  const isNone = [`${dataDir} is no folder of open mode.`]
+  if (named === null) keepApart(dataDir)
+  const isNone = new CommandFailure(`${dataDir} is no folder of open mode.`)
   // Opening it would make it.
-  if (!existsSync(dataDir)) fail(isNone)
+  if (!existsSync(dataDir)) throw isNone
+  await using opened = new AsyncDisposableStack()
+  const log = pino({ level: 'silent' })
+  const foundation = await openFoundation(loaded, { log, print }, opened)
+  const { openMode } = createFeatures(foundation, opened)
+  if (!(await openMode.find())) throw isNone
+  const account = validate(accountFields, await askFor(known))
+  if (!account.ok) throw invalid(account.errors)
+  await openMode.end(account.data)
+  return { dataDir, email: account.data.email }
+}
+
+/** Two folders with accounts would be there, and a start serves one. */
+function keepApart(open: string): void {
+  const accounts = resolve(usualFolder(dataBase(), 'accounts'))
+  if (!isStore(open) || !isStore(accounts)) return
+  const call = (words: string) => programCall(`${words}--data ${shellWord(open)}`)
+  fail([
+    `${accounts} has accounts already, and ${programCall()} serves that folder.`,
+    `To give ${open} an account all the same, name it: ${call('accounts ')}`,
+    `Serve it with ${call('')}`,
+  ])
+}
+
+/** To the place of folders with accounts, so that the next start with `--open` has a folder of its own. */
+function moved(folder: string): string {
+  const target = join(dirname(folder), 'accounts')
+  if (basename(folder) !== 'open') return folder
   try {
-    await using opened = new AsyncDisposableStack()
-    const log = pino({ level: 'silent' })
-    const foundation = await openFoundation(loaded, { log, print }, opened)
-    const { openMode } = createFeatures(foundation, opened)
-    if (!(await openMode.find())) fail(isNone)
-    const account = validate(accountFields, await askFor({ email, name }))
-    if (!account.ok) fail(Object.values(account.errors).flat())
-    await openMode.end(account.data)
-    print(`${dataDir} has the account ${account.data.email} now, with all mail of the open inbox.`)
-    print('Its SMTP credentials are new. Start Mailstop without --open, and log in.')
-    print('Apps then send to port 2525, unless SMTP_PORTS or --smtp names another, and log in.')
-  } catch (error) {
-    fail(startFailure(error))
+    renameSync(folder, target)
+    return target
+  } catch {
+    // It is found where it is, too.
+    return folder
   }
 }
 
-async function askFor(known: { email: string | undefined; name: string | undefined }) {
+async function askFor(known: Words) {
   if (process.stdin.isTTY) {
     const email = known.email ?? (await askLine('Email: '))
     const name = known.name ?? (await askLine('Name: '))
     return { email, name, password: await readSecret('Password') }
   }
-  if (known.email === undefined) fail(['--email is needed where there is no terminal.'])
+  if (known.email === undefined) {
+    failUsage(['Say the address: --email is needed without a terminal.'])
+  }
   const name = known.name ?? known.email.split('@')[0]
   return { email: known.email, name, password: await readSecret('Password') }
 }

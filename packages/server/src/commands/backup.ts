@@ -1,3 +1,4 @@
+import { programCall } from '../program-call.ts'
 import { failUsage, remark } from './terminal.ts'
 import { runOne } from './command-line.ts'
 import { readSettings } from './settings.ts'
@@ -47,6 +48,6 @@ function postgresLines(databaseUrl: string, file: string): string[] {
   return [
     'The mail is in Postgres. Make the backup with its own tool, and pack the key beside it:',
     `  pg_dump --format=custom --file=mailstop.dump '${url.href}'`,
-    `  mailstop backup --key-only '${tar}'`,
+    `  ${programCall(`backup --key-only '${tar}'`)}`,
   ]
 }

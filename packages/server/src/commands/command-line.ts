@@ -1,10 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { CutOff } from '../control/control-client.ts'
 import { Refusal } from '../errors.ts'
+import { programCall, shellWord } from '../program-call.ts'
 import { startFailure } from '../start-failure.ts'
-import { readSettings } from './settings.ts'
+import { openFolderBeside, readSettings } from './settings.ts'
 import { openStore, type Call } from './store-access.ts'
-import { CommandFailure, fail, failUsage, print } from './terminal.ts'
+import { CommandFailure, fail, failUsage, print, remark } from './terminal.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Values = Record<string, string | boolean | undefined>
@@ -25,6 +26,20 @@ export type Subcommand = {
 /** `data` is what `--json` prints, and `show` prints it for a person. */
 export type Output = { data: unknown; show: () => void } | null
 
+/** Commands that make an account take its address as a word and as this option. */
+export const emailOption = {
+  type: 'string',
+  value: 'address',
+  about: 'The same as <email>.',
+} as const
+
+/** The address of an account to be made; undefined where it is not said. */
+export function emailOf(word: string | undefined, option: string | boolean | undefined) {
+  const said = [word, option].filter((each) => typeof each === 'string')
+  if (said.length > 1) failUsage(['The address is there twice: as a word and as --email.'])
+  return said[0]
+}
+
 /**
  * Runs one of the subcommands that a command has, and ends with the exit code: 0 when it was done, 1 when it
  * failed, 2 when the command line is wrong. `words` are those after the command's name.
@@ -40,7 +55,7 @@ export async function runSubcommand(
   if (!chosen) {
     const names = Object.keys(subcommands).join(', ')
     const wrong = first === '' ? 'Say what to do.' : `There is no ${command} ${first}.`
-    failUsage([wrong, `${command} has: ${names}. See mailstop ${command} --help`])
+    failUsage([wrong, `${command} has: ${names}. See ${programCall(`${command} --help`)}`])
   }
   return runOne(command, chosen, words.slice(1))
 }
@@ -52,7 +67,7 @@ export async function runOne(command: string, chosen: Subcommand, words: string[
   const least = chosen.usage.match(/(?<!\[)<[^>]+>/g)?.length ?? 0
   const most = chosen.usage.match(/<[^>]+>/g)?.length ?? 0
   if (positionals.length < least || positionals.length > most) {
-    failUsage([`Usage: mailstop ${command} ${chosen.usage}`.trimEnd()])
+    failUsage([usageOf(command, chosen)])
   }
   await act(chosen, positionals, values)
 }
@@ -77,10 +92,21 @@ async function act(chosen: Subcommand, words: string[], values: Values): Promise
 async function opened({ mayCreate = false }: Subcommand) {
   let access: ReturnType<typeof openStore> | undefined
   const call = async (...asked: Parameters<Call>) => {
-    access ??= openStore(readSettings(), { mayCreate })
+    access ??= openUsual(mayCreate)
     return (await access).call(...asked)
   }
   return { call: call as Call, close: async () => (await access?.catch(() => null))?.close() }
+}
+
+function openUsual(mayCreate: boolean) {
+  // A new store is one of accounts.
+  const loaded = readSettings(mayCreate ? { folder: 'accounts' } : {})
+  const { dataDir } = loaded.config
+  const open = loaded.secrets.databaseUrl === null ? openFolderBeside(dataDir) : null
+  if (open !== null) {
+    remark(`This is about ${dataDir}. DATA_DIR=${shellWord(open)} chooses the open inbox.`)
+  }
+  return openStore(loaded, { mayCreate })
 }
 
 function failureLines(error: unknown): string[] {
@@ -92,7 +118,8 @@ function failureLines(error: unknown): string[] {
   )
 }
 
-function parse(command: string, { options = {}, usage }: Subcommand, words: string[]) {
+function parse(command: string, chosen: Subcommand, words: string[]) {
+  const { options = {} } = chosen
   const own = Object.entries(options).map(([name, { type }]) => [name, { type }] as const)
   const all: Options = {
     ...Object.fromEntries(own),
@@ -104,13 +131,16 @@ function parse(command: string, { options = {}, usage }: Subcommand, words: stri
     return { positionals: parsed.positionals, values: parsed.values as Values }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return failUsage([reason, `Usage: mailstop ${command} ${usage}`.trimEnd()])
+    return failUsage([reason, usageOf(command, chosen)])
   }
 }
 
+const usageOf = (command: string, { usage }: Pick<Subcommand, 'usage'>) =>
+  `Usage: ${programCall(`${command} ${usage}`)}`
+
 function printHelp(command: string, subcommands: readonly Subcommand[]): void {
   for (const { usage, about, options = {} } of subcommands) {
-    print(`mailstop ${command} ${usage}`.trimEnd())
+    print(programCall(`${command} ${usage}`))
     print(`    ${about}`)
     for (const [name, { about: text, value }] of Object.entries(options)) {
       print(`    --${value ? `${name} <${value}>` : name}  ${text}`)

@@ -1,3 +1,4 @@
+import { programCall } from '../program-call.ts'
 import { startWithMemorySettings } from './memory-settings.ts'
 import { failUsage, print } from './terminal.ts'
 
@@ -27,7 +28,10 @@ export async function runCommand(words: string[]): Promise<void> {
   const names = `Commands: ${Object.keys(commands).join(', ')}`
   if (['help', '--help', '-h'].includes(first)) {
     const { serveOptionsList } = await import('./serve-options.ts')
-    const more = [names, 'mailstop <command> --help says more. Without a command it serves.']
+    const more = [
+      names,
+      `${programCall('<command> --help')} says more. Without a command it serves.`,
+    ]
     return [...serveOptionsList, ...more].forEach(print)
   }
   const [name, options] = /^[a-z]/.test(first) ? [first, words.slice(1)] : ['serve', words]

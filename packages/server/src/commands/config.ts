@@ -1,9 +1,10 @@
+import { programCall } from '../program-call.ts'
 import { fileProblems } from './file-problems.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
 import { fail, failUsage, print } from './terminal.ts'
 
 const help = [
-  'Usage: mailstop config check',
+  `Usage: ${programCall('config check')}`,
   '    Names everything that is wrong with the settings and with the files that they name.',
 ]
 

@@ -1,3 +1,4 @@
+import { programCall } from '../program-call.ts'
 import { checkBackups } from './doctor/backup-folder.ts'
 import { checkCertificate } from './doctor/certificate.ts'
 import { checkDataFolder } from './doctor/data-folder.ts'
@@ -15,7 +16,7 @@ import { smallMemory } from './small-memory.ts'
 import { trustedByAll } from './trusted-by-all.ts'
 
 const help = [
-  'Usage: mailstop doctor [--json]',
+  `Usage: ${programCall('doctor [--json]')}`,
   '    Examines this machine by the settings, and says what to do about what is not well.',
 ]
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { programCall } from '../program-call.ts'
 import { ownUrl } from '../lib/listen-addresses.ts'
 import { askUntilWell } from './ask-health.ts'
 import { readOptionWords } from './option-words.ts'
@@ -6,7 +7,7 @@ import { readSettings } from './settings.ts'
 import { fail, failUsage, print } from './terminal.ts'
 
 const help = [
-  'Usage: mailstop health [--ready] [--wait <seconds>] [--url http://127.0.0.1:8025]',
+  `Usage: ${programCall('health [--ready] [--wait <seconds>] [--url http://127.0.0.1:8025]')}`,
   '    Asks the process on this machine whether it lives. Exit codes: 0 well, 1 not, 2 wrong usage.',
   '    --ready  Asks whether it is ready for work.',
   '    --wait <seconds>  Asks again and again until the answer is good.',

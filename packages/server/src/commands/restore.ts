@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { programCall, shellWord } from '../program-call.ts'
 import { BadArchive } from '../backup/archive-reader.ts'
 import { restore } from '../backup/restore.ts'
 import { readInput, stoppedBySignals } from './byte-files.ts'
@@ -38,7 +39,9 @@ export const run = (words: string[]): Promise<void> =>
         })
         const show = () => {
           print(`Restored the backup of ${manifest.made_at} into ${folder}.`)
-          print(`Start Mailstop with DATA_DIR=${folder}`)
+          print(
+            `Start Mailstop with DATA_DIR=${folder}, or with ${programCall(`--data ${shellWord(folder)}`)}`,
+          )
         }
         return { data: { folder, ...manifest }, show }
       },

@@ -33,7 +33,7 @@ export const serveOptionsList = [
   '  --host <address>  listen on this address or name alone (all; with --open: localhost)',
   '  --port <port>     port of the inbox (8025)',
   '  --smtp <ports>    ports that catch mail, comma-separated (2525; with --open or --ci: 1025)',
-  '  --data <folder>   where everything is kept (./data; with npx: ./mailstop-data)',
+  '  --data <folder>   where everything is kept (./data/accounts or ./data/open; with npx below ./mailstop-data)',
   '  --demo            add sample mail, and an account to see it with unless --open or --ci is there',
   '  --help            show this list',
   '  --version         show the version',

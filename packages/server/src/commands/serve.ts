@@ -4,12 +4,14 @@ import { processRoles } from '../config-variables.ts'
 import type { Config, Secrets } from '../config.ts'
 import { ownAddress } from '../lib/listen-addresses.ts'
 import { findWebRoot, productFolder, version } from '../product-files.ts'
+import { isStartedByNpm } from '../program-call.ts'
 import { startFailure } from '../start-failure.ts'
+import { isStore } from './data-folders/usual-folder.ts'
 import { onParentEnd } from './parent-process.ts'
 import { readProduct } from './product.ts'
 import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-options.ts'
-import { isStartedByNpm, namedDataDir, readSettings } from './settings.ts'
-import { startLines } from './start-lines.ts'
+import { namedDataDir, openFolderBeside, readSettings } from './settings.ts'
+import { openInboxLines, startLines } from './start-lines.ts'
 import { createStopping } from './stop-on-signal.ts'
 import { fail, failUsage, print } from './terminal.ts'
 
@@ -26,6 +28,7 @@ export async function run(words: string[]): Promise<void> {
   if (options.demo && config.smtpProxies.length > 0) {
     fail(['--demo needs SMTP_PROXIES to be unset: it sends its mail without a load balancer.'])
   }
+  const beside = config.isOpen || isStore(config.dataDir) ? null : openFolderBeside(config.dataDir)
   const product = readProduct(version, productFolder())
   const log = await createLog(config.logLevel)
   let app: App | undefined
@@ -43,7 +46,7 @@ export async function run(words: string[]): Promise<void> {
     process.on(name, () => void stopping.signalled(name))
   }
   // npm passes on the signal that ends it: its end is never the second.
-  if (isStartedByNpm()) onParentEnd(() => void stopping.parentEnded())
+  if (isStartedByNpm) onParentEnd(() => void stopping.parentEnded())
   process.on('uncaughtException', (error) => {
     log.fatal({ error }, 'An error that nothing handled')
     fail([`Mailstop stopped because of an unexpected error: ${error.message}`])
@@ -65,6 +68,7 @@ export async function run(words: string[]): Promise<void> {
     )
     const started = await app.start()
     startLines(config, started).forEach(print)
+    if (beside !== null) openInboxLines(beside).forEach(print)
     if (options.demo) {
       // Loaded only when asked for: most processes never show it.
       const { addDemo } = await import('../add-demo.ts')

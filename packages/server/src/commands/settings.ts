@@ -3,6 +3,8 @@ import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { serveModes, type configVariables, type ServeMode } from '../config-variables.ts'
 import { loadConfig, type Config, type LoadedConfig } from '../config.ts'
+import { isClone, productFolder } from '../product-files.ts'
+import { folderInUse, isStore, usualFolder, type FolderKind } from './data-folders/usual-folder.ts'
 import { readReason } from './file-reasons.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { fail } from './terminal.ts'
@@ -12,6 +14,8 @@ type Above = {
   settings?: Record<string, string>
   /** For a process that serves: its mode, or null where MAILSTOP_MODE says it. */
   mode?: ServeMode | null
+  /** Of which kind the data folder is where none is named; without it that of the mode, or the one that is there. */
+  folder?: FolderKind
 }
 export type NamedFiles = Pick<Config, 'smtpTls' | 'notices'>
 
@@ -23,16 +27,30 @@ export function readSettings(above: Above = {}) {
 }
 
 /** The same, or every problem at once. */
-export function loadSettings({ settings = {}, mode = 'accounts' }: Above = {}): LoadedConfig {
+export function loadSettings({ settings = {}, mode, folder }: Above = {}): LoadedConfig {
   // A container has less than its machine; 0 stands for no limit.
   const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem())
   const { env, problems } = readSecretFiles({ ...process.env, ...settings })
-  const loaded = loadConfig(env, memoryBytes, mode ?? modeOf(env))
+  const served = mode === undefined ? 'accounts' : (mode ?? modeOf(env))
+  const loaded = loadConfig(env, memoryBytes, served)
   const all = loaded.ok ? problems : [...problems, ...loaded.problems]
   if (!loaded.ok || all.length > 0) return { ok: false, problems: all }
-  const config = { ...loaded.config, dataDir: resolve(loaded.config.dataDir) }
+  const named = env['DATA_DIR']?.trim() ? loaded.config.dataDir : null
+  const kind = folder ?? (mode === undefined ? null : loaded.config.isOpen ? 'open' : 'accounts')
+  const dataDir = named ?? (kind ? usualFolder(dataBase(), kind) : folderInUse(dataBase()))
+  const config = { ...loaded.config, dataDir: resolve(dataDir) }
   return { ...loaded, config }
 }
+
+/** The folder of open mode where another one is used, and nobody has named which. */
+export function openFolderBeside(dataDir: string): string | null {
+  const open = resolve(usualFolder(dataBase(), 'open'))
+  return namedDataDir() === null && open !== dataDir && isStore(open) ? open : null
+}
+
+/** A project in which `npx` runs often has a folder named "data" of its own. */
+export const dataBase = (): string =>
+  productFolder() === null || isClone() ? 'data' : 'mailstop-data'
 
 /** A mode that does not exist is one of the problems of the configuration. */
 const modeOf = ({ MAILSTOP_MODE: asked }: NodeJS.ProcessEnv): ServeMode =>
@@ -41,9 +59,6 @@ const modeOf = ({ MAILSTOP_MODE: asked }: NodeJS.ProcessEnv): ServeMode =>
 /** Where the environment says that data is kept; null: nowhere. */
 export const namedDataDir = (): string | null => process.env['DATA_DIR']?.trim() || null
 
-/** Whether npm runs this process as `npm start` or `npx mailstop`, and not within a script of its user. */
-export const isStartedByNpm = (): boolean =>
-  ['start', 'npx'].includes(process.env['npm_lifecycle_event'] ?? '')
 /**
  * Where `sendmail` sends: the URL in a file, or in the environment. It holds a password, so it is never an
  * argument.

@@ -4,6 +4,7 @@ import { processRoles } from '../config-variables.ts'
 import type { Config } from '../config.ts'
 import type { SmtpPort } from '../lib/smtp-ports.ts'
 import { version } from '../product-files.ts'
+import { programCall, shellWord } from '../program-call.ts'
 import { shownPorts } from '../shown-ports.ts'
 import { smallMemory } from './small-memory.ts'
 import { trustedByAll } from './trusted-by-all.ts'
@@ -34,6 +35,14 @@ export function startLines(config: Config, started: Started): string[] {
     ...(all.length > 0 ? [...all, ''] : []),
   ]
 }
+
+/** For the first start with accounts after one with `--open`: that mail is not gone. */
+export const openInboxLines = (folder: string): string[] => [
+  `  The mail of the open inbox is in ${folder}.`,
+  `  Serve it again:         ${programCall('--open')}`,
+  `  Give it an account:     ${programCall(`accounts --email <address> --data ${shellWord(folder)}`)}`,
+  '',
+]
 
 const tlsNames = { none: '', starttls: ' (STARTTLS)', implicit: ' (TLS)' }
 

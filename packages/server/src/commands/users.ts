@@ -1,6 +1,13 @@
 import type { Call } from './store-access.ts'
 import { failUsage, print, printTable } from './terminal.ts'
-import { runSubcommand, type Output, type Subcommand } from './command-line.ts'
+import { programCall } from '../program-call.ts'
+import {
+  emailOf,
+  emailOption,
+  runSubcommand,
+  type Output,
+  type Subcommand,
+} from './command-line.ts'
 import { readSecret } from './secret-input.ts'
 
 const link = {
@@ -11,10 +18,11 @@ const link = {
 const subcommands: Record<string, Subcommand> = {
   list: { usage: 'list', about: 'Lists all accounts.', run: (_words, _values, call) => list(call) },
   create: {
-    usage: 'create <email>',
+    usage: 'create [<email>]',
     about:
       'Makes a verified account with a team of its own, whatever REGISTRATION is. Asks for its password.',
     options: {
+      email: emailOption,
       name: {
         type: 'string',
         value: 'name',
@@ -23,7 +31,11 @@ const subcommands: Record<string, Subcommand> = {
       link,
     },
     mayCreate: true,
-    async run([email = ''], values, call) {
+    async run([word], values, call) {
+      const email = emailOf(word, values['email'])
+      if (email === undefined) {
+        failUsage([`Say the address: ${programCall('users create <email>')}`])
+      }
       const name = String(values['name'] ?? email.split('@')[0])
       const password = values['link'] ? null : await newPassword()
       const made = await call('users.create', { email, name, password })

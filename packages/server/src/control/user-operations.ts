@@ -4,6 +4,7 @@ import { conflict } from '../errors.ts'
 import type { Features } from '../features.ts'
 import type { Foundation } from '../foundation.ts'
 import { addressKey } from '../lib/address-key.ts'
+import { programCall } from '../program-call.ts'
 import { operation } from './operation.ts'
 
 const ofUser = z.strictObject({ email: emailField })
@@ -22,7 +23,7 @@ export function userOperations(
       ofUser.extend({ name: nameField, password: newPasswordField.nullable() }),
       async (account) => {
         if (await openMode.find()) {
-          throw conflict('Open mode has no accounts. mailstop accounts ends it.')
+          throw conflict(`Open mode has no accounts. ${programCall('accounts')} ends it.`)
         }
         return administration.create(account)
       },

@@ -9,7 +9,7 @@ import { deliverToRelay } from './relay.ts'
  */
 export type Mailer = ReturnType<typeof createMailer>
 
-export type MailerOptions = Omit<OutboxOptions, 'deliver'> & {
+export type MailerOptions = Omit<OutboxOptions, 'deliver' | 'sentText'> & {
   /** `smtp://` or `smtps://`, with credentials; null: there is no relay. */
   mailUrl: string | null
   mailFrom: string
@@ -25,6 +25,7 @@ export function createMailer(options: MailerOptions) {
     return { ...outbox, removeOldFiles: async () => {} }
   }
   const folder = createMailFolder(options)
-  const outbox = createOutbox({ ...options, deliver: folder.deliver })
+  const sentText = 'written to the data folder, as MAIL_URL names no relay'
+  const outbox = createOutbox({ ...options, deliver: folder.deliver, sentText })
   return { ...outbox, removeOldFiles: folder.removeOld }
 }

@@ -30,6 +30,8 @@ export type QueueOptions<T extends QueueTable> = {
   table: T
   /** What a row is, in the log. */
   noun: string
+  /** What the log says of one that was sent, where that is not the word. */
+  sentText?: string
   /** What the log says of a row. */
   describe: (row: QueueRow<T>) => object
   waits: Waits
@@ -127,7 +129,7 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
     const { answer } = ending
     switch (ending.do) {
       case 'sent':
-        return ['sent', end('sent'), ['info', 'sent', {}]]
+        return ['sent', end('sent'), ['info', options.sentText ?? 'sent', {}]]
       case 'cancel':
         return ['cancelled', { ...end('cancelled'), attempts }, ['info', 'cancelled', { answer }]]
       case 'fail':

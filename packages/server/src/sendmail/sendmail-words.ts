@@ -1,3 +1,5 @@
+import { programCall } from '../program-call.ts'
+
 /** What a call of sendmail(8) asks for. */
 export type SendmailCall = {
   /** Recipients are those of the header, too. */
@@ -13,7 +15,7 @@ export type SendmailCall = {
   urlFile: string | null
 }
 
-export const sendmailUsage = `Usage: mailstop sendmail [-t] [-i] [-f <from>] [-F <name>] [--url-file <file>] [<to>...]
+export const sendmailUsage = `Usage: ${programCall('sendmail [-t] [-i] [-f <from>] [-F <name>] [--url-file <file>] [<to>...]')}
     Sends the message on standard input to the server of MAILSTOP_SMTP_URL, smtp://user:password@host:port
     -t  Sends to the addresses of To, Cc and Bcc, too, and removes Bcc.
     -i  A line with a single dot does not end the message.

@@ -39,15 +39,15 @@ export function accountRoutes(accounts: Accounts): Route[] {
       session.end()
       return { message: 'Logged out' }
     }),
-    route(register, async ({ body }, { client }) => {
-      await accounts.register(body, client.address)
+    route(register, async ({ body }, { client, session }) => {
+      session.keepBrowser(await accounts.register(body, client.address, client.browser))
       return { message: 'Account created successfully' }
     }),
     route(resendVerification, async (_input, { actor, client }) => ({
       message: await accounts.resendVerification(actor.userId, client.address),
     })),
-    route(verifyEmail, async ({ params, body }, { actor }) => ({
-      message: await accounts.verifyEmail(params.token, actor, body.password),
+    route(verifyEmail, async ({ params, body }, { actor, client }) => ({
+      message: await accounts.verifyEmail(params.token, actor, body.password, client),
     })),
     dataRoute(getProfile, (_input, { actor }) => accounts.getProfile(actor.userId)),
     dataRoute(updateProfile, ({ body }, { actor }) => accounts.updateProfile(actor, body)),

@@ -1,5 +1,8 @@
 import { addressKey } from '../../lib/address-key.ts'
 
+/** The address of the account that `--demo` makes. */
+export const demoEmail = 'demo@mailstop.test'
+
 /** The rules for accounts, sessions and mailed links. Pure: no clock, no database. */
 
 const minuteMs = 60_000

@@ -59,7 +59,7 @@ describeEachDatabase('accounts', (openDatabase) => {
   test('registering an address again answers alike, changes nothing and tells its holder', async () => {
     const { db, accounts, printed } = await registered()
     const again = { name: 'Eve', email: ' ANN@example.com', password: 'other password' }
-    await expect(accounts.register(again, client.address)).resolves.toBeUndefined()
+    await expect(accounts.register(again, client.address)).resolves.toEqual(expect.any(String))
     expect(printed.at(-1)).toMatch(/You already have an account, for  ANN@example\.com/)
     expect(await db.sql.selectFrom('users').select('name').execute()).toEqual([{ name: 'Ann' }])
     await expect(accounts.logIn(again, client, null)).rejects.toMatchObject({ code: 'invalid' })
@@ -122,6 +122,29 @@ describeEachDatabase('accounts', (openDatabase) => {
     clock.time += minute
     expect(await accounts.verifyEmail(token, null)).toBe('Your email address is already verified.')
     expect((await accounts.logIn(ann, client, null)).emailVerifiedAt).toBe(emailVerifiedAt)
+  })
+
+  test('a link verifies without a login in the browser that registered, and in no other', async () => {
+    const { accounts, lastToken } = await setUp()
+    const register = (browser: string | null) => accounts.register(ann, client.address, browser)
+    const browser = await register(null)
+    const token = lastToken()
+    // Those who register the address again get a browser that looks the same, and proves nothing.
+    const others = [null, await register(null), 'made up']
+    for (const other of others) {
+      const from = { ...client, browser: other }
+      await expect(accounts.verifyEmail(token, null, undefined, from)).rejects.toMatchObject({
+        code: 'signed_out',
+      })
+    }
+    const bob = { userId: 0, sessionId: '' }
+    const own = { ...client, browser }
+    await expect(accounts.verifyEmail(token, bob, undefined, own)).rejects.toMatchObject({
+      code: 'signed_out',
+    })
+    expect(await accounts.verifyEmail(token, null, undefined, own)).toBe(
+      'Email address verified successfully',
+    )
   })
 
   test('a link that its reader did not sign up for proves nothing for the one who did', async () => {

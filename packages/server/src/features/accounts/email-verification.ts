@@ -9,6 +9,7 @@ import { verificationEmail } from '../../mailer/templates/account-emails.ts'
 import { linkLifetimeMs, verificationOutcome } from './account-rules.ts'
 import { findToken, markVerified, userById } from './account-store.ts'
 import type { AddressChange } from './address-change.ts'
+import type { FamiliarClients, From } from './familiar-clients.ts'
 import type { OperatorRole } from './operator-role.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { IssueLink } from './verification-links.ts'
@@ -17,8 +18,9 @@ import type { IssueLink } from './verification-links.ts'
  * Proof that an address is its user's: a link with a random token, stored as a hash, good for one
  * hour, for the address it was mailed to and for nothing once that address is verified. The same
  * kind of link moves an account to another address. It counts only when the user who follows it is
- * signed in to that account: anybody can sign up with another person's address, and the click of
- * that person must not verify the account of a stranger.
+ * signed in to that account, or opens it in the browser that registered it: anybody
+ * can sign up with another person's address, and the click of that person must not verify the account of a
+ * stranger. It signs nobody in.
  */
 export type EmailVerification = ReturnType<typeof createEmailVerification>
 
@@ -29,6 +31,7 @@ type VerificationDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'now'> &
   requirePassword: PasswordCheck
   joinInvitedTeams: (userId: number) => Promise<void>
   operatorRole: OperatorRole
+  familiar: Pick<FamiliarClients, 'isRegistering'>
 }
 
 const resent =
@@ -36,7 +39,7 @@ const resent =
 
 export function createEmailVerification(deps: VerificationDeps) {
   const { db, mailer, limiter, issueLink, addressChange, joinInvitedTeams } = deps
-  const { operatorRole, requirePassword, now } = deps
+  const { operatorRole, familiar, requirePassword, now } = deps
   const byClient = limiter('resend from client', { limit: 30, windowMs: 10 * 60_000 })
   const ofUser = limiter('first resend of user', { limit: 1, windowMs: 10 * 60_000 })
   const byAddress = limiter('resend to address', { limit: 6, windowMs: 10 * 60_000 })
@@ -70,6 +73,7 @@ export function createEmailVerification(deps: VerificationDeps) {
     token: string,
     caller: Pick<UserActor, 'userId' | 'sessionId'> | null,
     password?: string,
+    from: From | null = null,
   ): Promise<string> {
     const found = await findToken(db.sql, sha256Hex(token), 'verify_email')
     const outcome = verificationOutcome(found, now())
@@ -78,11 +82,13 @@ export function createEmailVerification(deps: VerificationDeps) {
     )
     if (!found || outcome === 'no_longer_valid') throw noLongerValid
     if (outcome === 'already_verified') return 'Your email address is already verified.'
-    if (caller?.userId !== found.user_id) {
+    const isOwnBrowser = async () =>
+      caller === null && outcome === 'verify' && (await wasRegisteredIn(found.user_id, from))
+    if (caller?.userId !== found.user_id && !(await isOwnBrowser())) {
       const message = 'Log in to confirm your email address.'
       throw new Refusal('signed_out', { message })
     }
-    if (outcome === 'move') {
+    if (outcome === 'move' && caller) {
       const { user_id, email } = found
       const holdConfirmed =
         found.pending_unconfirmed === 1 ? await confirmMove(caller, email, password) : null
@@ -96,6 +102,12 @@ export function createEmailVerification(deps: VerificationDeps) {
     })
     await joinInvitedTeams(found.user_id)
     return 'Email address verified successfully'
+  }
+
+  async function wasRegisteredIn(userId: number, from: From | null): Promise<boolean> {
+    const user = await userById(db.sql, userId)
+    if (!user || user.disabled_at !== null || from === null) return false
+    return familiar.isRegistering(user.email_key, from)
   }
 
   /** Says to what the account moves: somebody else may have asked for it, and sent the link. */

@@ -26,7 +26,10 @@ export function createFamiliarClients({ db, now }: { db: Database; now: () => nu
   const isKnown = (email_key: string, client: string) =>
     isFamiliar(db.sql, { email_key, client, since: now() - familiarForMs })
 
+  /** What the browser is to show from now on. It keeps its token: it may know several accounts. */
+  const tokenOf = ({ browser }: From): string => browser || randomToken()
   const browserId = (token: string) => `browser ${sha256Hex(token)}`
+  const registeringId = (token: string) => `registered in ${sha256Hex(token)}`
 
   return {
     isUsualAddress: (email_key: string, { address }: From) =>
@@ -38,16 +41,26 @@ export function createFamiliarClients({ db, now }: { db: Database; now: () => nu
       return id !== null && (await isKnown(email_key, id)) ? id : null
     },
 
-    /** Returns the token that the browser is to show from now on. */
-    async remember(tx: Tx, user_id: number, { address, browser }: From): Promise<string> {
-      // A browser keeps its token: it may know several accounts.
-      const token = browser || randomToken()
+    tokenOf,
+
+    /** Returns that token. */
+    async remember(tx: Tx, user_id: number, from: From): Promise<string> {
+      const { address } = from
+      const token = tokenOf(from)
       for (const client of [clientGroup(address), browserId(token)]) {
         await rememberClient(tx, { user_id, client, seen_at: now() })
       }
       await deleteClientsBeyond(tx, user_id, mostPerAccount)
       return token
     },
+
+    /** For the link that verifies the address. It does not make the browser one of the owner's: anybody may register. */
+    async rememberRegistration(tx: Tx, user_id: number, browser: string): Promise<void> {
+      await rememberClient(tx, { user_id, client: registeringId(browser), seen_at: now() })
+    },
+
+    isRegistering: async (email_key: string, { browser }: From): Promise<boolean> =>
+      Boolean(browser) && (await isKnown(email_key, registeringId(browser ?? ''))),
 
     forgetAllOf: forgetClientsOf,
   }

@@ -78,6 +78,17 @@ describeEachDatabase('the role of the operator', (open: OpenDatabase) => {
     expect(await operatorsOf(db)).toEqual(['chief@example.com', 'bob@example.com'])
   })
 
+  test('passes over the account of the demo, and is then the first person’s', async () => {
+    const db = await open()
+    const { accounts } = accountsOn(db)
+    const demo = { name: 'Dana Demo', email: 'demo@mailstop.test', password }
+    await accounts.provide(demo)
+    await accounts.provide({ ...demo, password: 'another password' })
+    expect(await operatorsOf(db)).toEqual([])
+    await accounts.provide({ name: 'ann', email: 'ann@example.com', password })
+    expect(await operatorsOf(db)).toEqual(['ann@example.com'])
+  })
+
   test('ends with the account', async () => {
     const db = await open()
     const { accounts } = accountsOn(db)

@@ -1,10 +1,13 @@
 import type { Sql, Tx } from '../../db/database.ts'
 import { addressKey } from '../../lib/address-key.ts'
+import { demoEmail } from './account-rules.ts'
+import { userById } from './account-store.ts'
 import { grantOperator, grantOperatorTo, takeUnclaimed } from './operator-role-store.ts'
 
 /**
  * Who becomes an operator by itself: the account whose proven address is `ADMIN_EMAIL` or, where none
- * is named, the first verified account of a store that had none (`043-operators.ts`).
+ * is named, the first verified account of a store that had none (`043-operators.ts`). The account of the demo
+ * leaves the role to a person: whoever looks around first would keep it from those who stay.
  */
 export type OperatorRole = ReturnType<typeof createOperatorRole>
 
@@ -16,8 +19,9 @@ export function createOperatorRole({ adminEmail, now }: RoleDeps) {
   return {
     /** In the transaction in which the address of an account is proven, after that. */
     async claim(tx: Tx, userId: number): Promise<void> {
-      if (named !== null) await grantOperatorTo(tx, named, now())
-      else if (await takeUnclaimed(tx)) await grantOperator(tx, userId, now())
+      if (named !== null) return grantOperatorTo(tx, named, now())
+      if ((await userById(tx, userId))?.email_key === demoEmail) return
+      if (await takeUnclaimed(tx)) await grantOperator(tx, userId, now())
     },
     /** At the start: from the day that an address is named, no other account gets the role by itself. */
     async settle(sql: Sql): Promise<void> {

@@ -8,6 +8,7 @@ import { alreadyRegisteredEmail } from '../../mailer/templates/account-emails.ts
 import type { Teams } from '../teams/teams.ts'
 import { registrationRefusal, type RegistrationMode } from './account-rules.ts'
 import { deleteUser, insertUser, userByEmail } from './account-store.ts'
+import type { FamiliarClients } from './familiar-clients.ts'
 import type { OperatorRole } from './operator-role.ts'
 import type { EmailVerification } from './email-verification.ts'
 
@@ -25,6 +26,8 @@ type Prepared = {
   password_hash: string
   /** Whether the address needs no verification. */
   isProven: boolean
+  /** What the browser shows. */
+  browser: string
 }
 
 export type RegistrationDeps = Pick<
@@ -42,6 +45,7 @@ export type RegistrationDeps = Pick<
   provesAddress: (email: string, token: string) => Promise<boolean>
   passwords: Passwords
   operatorRole: OperatorRole
+  familiar: Pick<FamiliarClients, 'tokenOf' | 'rememberRegistration'>
 }
 
 /** How many times as many accounts a client may ask for where all of them are invited. */
@@ -56,7 +60,7 @@ const tooManyAccounts = 'Too many accounts were requested from your network. Try
  */
 export function createRegistration(deps: RegistrationDeps) {
   const { db, mode, teams, verification, mailer, limiter, passwords, publicUrl } = deps
-  const { operatorRole, now } = deps
+  const { operatorRole, familiar, now } = deps
   const byClient = limiter('register from client', { limit: 60, windowMs: 60_000 })
   const hourly = (limit: number) =>
     limiter('accounts from client', { limit, windowMs: 60 * 60_000 })
@@ -67,7 +71,12 @@ export function createRegistration(deps: RegistrationDeps) {
   // The second one, since the first may have created the account.
   const notices = limiter('tell holder of address', { limit: 2, windowMs: 60 * 60_000 })
 
-  async function register(account: NewAccount, clientAddress: string): Promise<void> {
+  /** Returns what the browser shows from now on: it may confirm the address of its account. */
+  async function register(
+    account: NewAccount,
+    clientAddress: string,
+    browser: string | null = null,
+  ): Promise<string> {
     const { email, invite } = account
     const isFirst = invite !== undefined && (await deps.isFirstAccount(email, invite))
     const isInvited =
@@ -84,11 +93,13 @@ export function createRegistration(deps: RegistrationDeps) {
     const isProven =
       isFirst || (isInvited && invite !== undefined && (await deps.provesAddress(email, invite)))
     const password_hash = await passwords.hash(account.password)
+    const shown = familiar.tokenOf({ address: clientAddress, browser })
     // The small difference in the work is hidden by a hash that takes much longer.
     await Promise.all([
-      create({ ...account, email_key, password_hash, isProven }),
+      create({ ...account, email_key, password_hash, isProven, browser: shown }),
       passwords.verify(null, account.password),
     ])
+    return shown
   }
 
   async function create(account: Prepared): Promise<void> {
@@ -101,6 +112,7 @@ export function createRegistration(deps: RegistrationDeps) {
       const id = await insertUser(tx, { name, email, email_key: key, password_hash, ...times })
       const team = id === null ? null : await teams.createPersonal(tx, { id, name })
       if (id !== null && !isTaken) {
+        await familiar.rememberRegistration(tx, id, account.browser)
         if (isProven) await operatorRole.claim(tx, id)
         else await verification.send([tx, afterCommit], { id, name, email })
         return
