@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { appKeyFile } from '../lib/app-key.ts'
 import type { Sql } from './database.ts'
 import { UnusableDatabase } from './unusable-database.ts'
+import { programCall } from '../program-call.ts'
 
 export const unfinishedRestore = 'unfinished-restore'
 
@@ -25,7 +26,7 @@ export function refuseLostDatabase(dataDir: string): void {
   if (traces.length === 0) return
   throw new UnusableDatabase([
     `The database ${file} is ${isThere ? 'empty' : 'missing'}, but ${traces.join(' and ')} ${traces.length === 1 ? 'shows' : 'show'} that there was one: its mail seems to be lost.`,
-    `Put the file back if it was moved. Otherwise restore a backup with "mailstop restore … --into" another folder, and set DATA_DIR to that. To begin without that mail, name an empty folder, or remove ${[...(isThere ? [file] : []), ...traces].map((path) => basename(path)).join(' and ')}.`,
+    `Put the file back if it was moved. Otherwise restore a backup with "${programCall('restore … --into')}" another folder, and set DATA_DIR to that. To begin without that mail, name an empty folder, or remove ${[...(isThere ? [file] : []), ...traces].map((path) => basename(path)).join(' and ')}.`,
   ])
 }
 
