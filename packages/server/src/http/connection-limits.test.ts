@@ -14,7 +14,7 @@ async function serve(limits: Parameters<typeof limitConnections>[1]) {
     answers.push(() => response.end('answer'))
     request.resume().once('end', () => whole.push(request))
   })
-  server.on('upgrade', (_request, socket) => upgraded.push(socket.on('error', () => {})))
+  server.on('upgrade', (_request, socket) => upgraded.push(socket))
   const connections = limitConnections(server, limits)
   server.listen(0)
   await once(server, 'listening')

@@ -71,6 +71,8 @@ export function limitConnections(
 
   server.on('upgrade', (request: IncomingMessage) => {
     const { socket } = request
+    // Node has taken its own listener away: without one, a client that resets the connection ends the process.
+    socket.on('error', () => {})
     if (spare.has(socket)) socket.destroy()
     else moveTo(socket, clientGroup(clientAddress(request)), 'unfinished')
   })
