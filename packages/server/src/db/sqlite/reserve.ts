@@ -28,7 +28,14 @@ const fewPages = 100
 
 export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   let isLent = false
-  let keeping: Promise<void> | null = null
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One step at a time: the end of one would stop the growth that another needs. */
+  function inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const done = last.then(step)
+    last = done.catch(() => {})
+    return done
+  }
 
   async function lend(): Promise<void> {
     if (existsSync(file)) rmSync(file)
@@ -60,8 +67,10 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   async function lendForFreePages(): Promise<void> {
     if (isLent || !existsSync(file) || (await freeBytes()) > bytes / 4) return
     if ((await run('freelist_count')) * (await run('page_size')) < bytes / 4) return
-    await lend()
-    await endGrowth()
+    await inTurn(async () => {
+      await lend()
+      await endGrowth()
+    })
   }
 
   async function make(): Promise<void> {
@@ -84,17 +93,14 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
     async makingRoom<T>(work: () => Promise<T>): Promise<T> {
       const done = await work().catch(async (error: unknown) => {
         if (storeTrouble(error) !== 'no_room') throw error
-        await keeping?.catch(() => {})
-        return withRoom(work)
+        return inTurn(() => withRoom(work))
       })
       // It is done all the same: the next deletion tries this again.
       await lendForFreePages().catch(() => {})
       return done
     },
     /** Makes the file where it is missing and there is room for it. */
-    keep(): Promise<void> {
-      return (keeping ??= make().finally(() => (keeping = null)))
-    },
+    keep: (): Promise<void> => inTurn(make),
   }
 }
 
