@@ -1,6 +1,7 @@
 import { limits } from '@mailstop/contract/limits'
 import { decodeEntities } from '../html-entities.ts'
-import { bareId, byName, findNamed, resolvedAddress } from './content-ids.ts'
+import { resolvedFrom } from '../extraction/resolved-address.ts'
+import { bareId, byName, findNamed } from './content-ids.ts'
 
 /**
  * Puts images that html names by `cid:` or by their Content-Location into it as data: URIs, so that the frame that
@@ -47,7 +48,7 @@ export function inlineImages(
   const locations = byName(
     images.flatMap((image) => [
       [image.location, image] as const,
-      [image.location && resolvedAddress(image.location, base), image] as const,
+      [image.location && resolvedFrom(base, image.location), image] as const,
     ]),
   )
   const located = locations.size === 0 ? html : withLocated(html, locations, base, take)
@@ -110,7 +111,7 @@ const address =
 function withLocated(html: string, locations: Images, base: string | null, take: Take): string {
   return html.replace(address, (whole, before: string, written: string) => {
     const named = decodeEntities(written)
-    const image = findNamed(locations, named) ?? locations.get(resolvedAddress(named, base))
+    const image = findNamed(locations, named) ?? locations.get(resolvedFrom(base, named))
     const uri = image ? take(image) : null
     return uri === null ? whole : before + uri
   })
