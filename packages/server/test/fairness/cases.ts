@@ -53,7 +53,7 @@ export const personCases: Case[] = [
   },
 ]
 
-/** From one address. The control is that connections were closed: all were taken. */
+/** From one address. The control is that its own connections made way for its next ones: all were taken. */
 export const connectionCases: Case[] = [
   {
     attack: 'sendNoBodies',

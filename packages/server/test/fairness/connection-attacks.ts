@@ -8,7 +8,10 @@ const connections = 8_100
 const localAddress = '127.0.0.2'
 const atOnce = 200
 
-/** One address asks so often, and each time again when it is closed. Says how often it was. */
+/**
+ * One address asks so often, and each time again when it is closed. Says how many connections made way for others, which
+ * happens only while all are taken: those that end for another reason get an answer first, as a refusal or a time-out.
+ */
 const ask = (requestOf: (attacker: Attacker) => string): Attack =>
   async function takeAllConnections([one]) {
     if (!one) throw new Error('An attacker is needed')
@@ -20,10 +23,12 @@ const ask = (requestOf: (attacker: Attacker) => string): Attack =>
     function again(): void {
       const socket = connect({ host, port: Number(port), localAddress })
       open.add(socket)
-      socket.on('error', () => {}).resume()
+      let madeWay = false
+      socket.once('connect', () => (madeWay = true))
+      socket.on('error', () => {}).on('data', () => (madeWay = false))
       socket.on('close', () => {
         open.delete(socket)
-        lost += 1
+        if (madeWay) lost += 1
         if (!isOver) setTimeout(again, 100)
       })
       socket.write(request)
