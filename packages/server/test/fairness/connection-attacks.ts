@@ -8,11 +8,19 @@ const connections = 8_100
 const localAddress = '127.0.0.2'
 const atOnce = 200
 
+/** It made way for another one, which happens only while all are taken: any other end has an answer before it. */
+const madeWay = (answer: string) => answer === ''
+/** Such a connection ends at once, so that never all are taken: what it costs is the look for a session. */
+const hasNoSession = (answer: string) => answer.startsWith('HTTP/1.1 401 ')
+
 /**
- * One address asks so often, and each time again when it is closed. Says how many connections made way for others, which
- * happens only while all are taken: those that end for another reason get an answer first, as a refusal or a time-out.
+ * One address asks so often, and each time again when its connection is closed. Says how many connections were lost in the
+ * way that shows what the attack is for.
  */
-const ask = (requestOf: (attacker: Attacker) => string): Attack =>
+const ask = (
+  requestOf: (attacker: Attacker) => string,
+  isLost: (answer: string) => boolean,
+): Attack =>
   async function takeAllConnections([one]) {
     if (!one) throw new Error('An attacker is needed')
     const { hostname: host, port } = new URL(one.api.origin)
@@ -23,12 +31,12 @@ const ask = (requestOf: (attacker: Attacker) => string): Attack =>
     function again(): void {
       const socket = connect({ host, port: Number(port), localAddress })
       open.add(socket)
-      let madeWay = false
-      socket.once('connect', () => (madeWay = true))
-      socket.on('error', () => {}).on('data', () => (madeWay = false))
+      let answer: string | null = null
+      socket.once('connect', () => (answer = ''))
+      socket.on('error', () => {}).on('data', (chunk) => (answer += chunk.toString('latin1')))
       socket.on('close', () => {
         open.delete(socket)
-        if (madeWay) lost += 1
+        if (answer !== null && isLost(answer)) lost += 1
         if (!isOver) setTimeout(again, 100)
       })
       socket.write(request)
@@ -50,19 +58,22 @@ const ask = (requestOf: (attacker: Attacker) => string): Attack =>
 export const sendNoBodies = ask(
   ({ api, team }) =>
     `${headOf(api, 'POST', `/api/teams/${team.id}/pins`)}Content-Type: application/json\r\nContent-Length: 90\r\n\r\n`,
+  madeWay,
 )
 
-export const openSocketsWithoutSession = ask(({ api }) =>
-  [
-    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
-    `Host: ${new URL(api.origin).host}`,
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    '',
-    '',
-  ].join('\r\n'),
+export const openSocketsWithoutSession = ask(
+  ({ api }) =>
+    [
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+      `Host: ${new URL(api.origin).host}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      '',
+      '',
+    ].join('\r\n'),
+  hasNoSession,
 )
 
-export const sayNothing = ask(() => '')
+export const sayNothing = ask(() => '', madeWay)
