@@ -45,6 +45,8 @@ const ask = (
       again()
       if (count % atOnce === 0) await delay(5)
     }
+    // Until it has taken hold, for which a busy machine takes many seconds.
+    for (let wait = 0; lost === 0 && wait < 300; wait += 1) await delay(100)
     await delay(500)
     return {
       lost: () => lost,
