@@ -13,7 +13,7 @@ export type Attacker = SignedIn & { manyParts: number; largest: number }
 export type Attack = (attackers: Attacker[]) => Promise<Running>
 export type Running = {
   stop(): Promise<void>
-  /** Connections that the server closed. */
+  /** Connections that ended as the attack means them to. */
   lost?: () => number
 }
 
