@@ -120,7 +120,7 @@ test('a user who is invited without a relay joins by the link that the owner cop
   const link = await dialog.getByLabel('Link').inputValue()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   const pending = ada.getByRole('list', { name: 'Pending invites' })
-  await expect(pending).toContainText('link copied')
+  await expect(pending).toContainText('link made')
 
   const visitor = await newBrowser(browser, product)
   await visitor.goto(link)

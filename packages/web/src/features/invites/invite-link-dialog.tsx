@@ -31,7 +31,11 @@ export function InviteLinkDialog({ link, team, onClose }: InviteLinkDialogProps)
         label="Link"
         readOnly
         value={url}
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        onFocus={({ currentTarget: field }) => {
+          // Backward, so that the field shows the beginning of the link rather than its end.
+          field.setSelectionRange(0, field.value.length, 'backward')
+          field.scrollLeft = 0
+        }}
       />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>

@@ -90,15 +90,18 @@ test('without a relay nothing is said to be sent, and the owner copies the link'
   const dialog = within(await screen.findByRole('dialog', { name: 'Copy invite link' }))
   dialog.getByText(/^Give it to jean@rocket.test alone. Whoever opens it joins Rocket Labs/)
   const url = 'http://localhost:8025/invite?token=of-6'
-  expect(dialog.getByLabelText<HTMLInputElement>('Link').value).toBe(url)
+  const field = dialog.getByLabelText<HTMLInputElement>('Link')
+  expect(field.value).toBe(url)
+  await waitFor(() => expect(field.selectionDirection).toBe('backward'))
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, url.length])
   await user.click(dialog.getByRole('button', { name: 'Copy' }))
   await dialog.findByRole('button', { name: 'Copied!' })
   expect(await navigator.clipboard.readText()).toBe(url)
   // One is the button, the other the cross.
   await user.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
   const [first, second] = within(await pending()).getAllByRole('listitem')
-  expect(first?.textContent).not.toContain('link copied')
-  expect(second?.textContent).toContain('link copied')
+  expect(first?.textContent).not.toContain('link made')
+  expect(second?.textContent).toContain('link made')
 
   await user.click(screen.getByRole('button', { name: 'Copy invite link for mary@rocket.test' }))
   await screen.findByRole('dialog', { name: 'Copy invite link' })

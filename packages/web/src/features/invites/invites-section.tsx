@@ -146,7 +146,7 @@ function InviteRow({ team, invite, offerLink, isLinking }: InviteRowProps) {
           Invited on <RelativeTimeText iso={created_at} />
           {link_copied_at !== null && (
             <>
-              , link copied <RelativeTimeText iso={link_copied_at} />
+              , link made <RelativeTimeText iso={link_copied_at} />
             </>
           )}
         </p>
