@@ -22,8 +22,8 @@ export function InviteLinkDialog({ link, team, onClose }: InviteLinkDialogProps)
       title="Copy invite link"
       description={
         <>
-          Give it to {link?.invite.email} alone. Whoever opens it joins {team} with that address, on
-          your word: no email proves that it is theirs. The list of members says so.
+          Give it to {link?.invite.email} alone. Whoever opens it joins “{team}” with that address,
+          on your word: no email proves that it is theirs. The list of members says so.
         </>
       }
     >

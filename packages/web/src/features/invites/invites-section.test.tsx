@@ -84,11 +84,11 @@ test('without a relay nothing is said to be sent, and the owner copies the link'
   const { user } = await renderInvites([sampleInvite()], { relay: false })
   await screen.findByText(/^This server has no mail relay, so it sends no invites/)
   await user.type(screen.getByLabelText('Email'), 'jean@rocket.test{Enter}')
-  await screen.findByText(/^Invite for jean@rocket.test created. No email was sent/)
+  await screen.findByText(/^Invite for jean@rocket.test created\. No email was sent\./)
   expect(screen.queryByText(/^Invite sent/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Copy invite link' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Copy invite link' }))
-  dialog.getByText(/^Give it to jean@rocket.test alone. Whoever opens it joins Rocket Labs/)
+  dialog.getByText(/^Give it to jean@rocket.test alone. Whoever opens it joins “Rocket Labs”/)
   const url = 'http://localhost:8025/invite?token=of-6'
   const field = dialog.getByLabelText<HTMLInputElement>('Link')
   expect(field.value).toBe(url)

@@ -42,7 +42,7 @@ function OwnersInvites({ team }: { team: Team }) {
   return (
     <PageSection
       title="Invites"
-      description={`Only the invited address can join ${team.name}, with the ${hasNoRelay ? '' : 'emailed '}link. It is valid for 7 days.`}
+      description={`Only the invited address can join “${team.name}”, with the ${hasNoRelay ? '' : 'emailed '}link. It is valid for 7 days.`}
     >
       {hasNoRelay && (
         <div className="mb-4">
