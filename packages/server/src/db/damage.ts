@@ -13,7 +13,7 @@ export function isDamage(error: unknown): error is Error {
 }
 
 /**
- * What `read` returns for many, by one query. A damaged page of the database fails that for all of them: then each is
+ * Returns what `read` returns for many, by one query. A damaged page of the database fails that for all of them: then each is
  * read by a query of its own, and those that are damaged are left out.
  */
 export async function readUndamaged<Item>(

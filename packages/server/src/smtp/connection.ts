@@ -25,7 +25,7 @@ export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: 
 
 export type ConnectionDeps = {
   remoteAddress: string
-  /** That of its address. */
+  /** The group that the address of the client belongs to. */
   group: string
   hostname: string
   limits: SmtpLimits

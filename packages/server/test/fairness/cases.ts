@@ -34,7 +34,7 @@ export const attacks = {
 
 type Case = { attack: keyof typeof attacks; what: string; works: (keyof Victim)[] }
 
-/** By the programs of one person, each in a team of its own. The control is that person's own work in one more. */
+/** The programs of one person attack, each in a team of its own. The control is that person's own work in one more. */
 export const personCases: Case[] = [
   {
     attack: 'openInEachTeam',
@@ -53,7 +53,7 @@ export const personCases: Case[] = [
   },
 ]
 
-/** From one address. The control is that connections were closed: all were taken. */
+/** They come from one address. The control is that connections were closed: all were taken. */
 export const connectionCases: Case[] = [
   {
     attack: 'sendNoBodies',

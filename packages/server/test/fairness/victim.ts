@@ -98,7 +98,7 @@ function sendBody(
   return expectOk(origin, `POST ${path}`, headers, body)
 }
 
-/** On a connection of its own. */
+/** It sends on a connection of its own. */
 function expectOk(origin: string, what: string, headers: string[], body = ''): Promise<void> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {

@@ -45,7 +45,7 @@ function columnsOf(db: DatabaseSync, table: string): string {
 
 const plain = (sql: string) => sql.replaceAll(/["`\s]+/g, ' ').trim()
 
-/** What those migrations make of an empty store. */
+/** Returns what those migrations make of an empty store. */
 export async function madeSchema(names: ReadonlySet<string>): Promise<StoreSchema> {
   const connection = openConnection({ file: ':memory:', readOnly: false, subscribers: [] })
   const wanted = Object.entries(migrations('sqlite')).filter(([name]) => names.has(name))
@@ -60,7 +60,7 @@ export async function madeSchema(names: ReadonlySet<string>): Promise<StoreSchem
   }
 }
 
-/** Kysely on one connection of this thread. */
+/** Lets Kysely use one connection of this thread. */
 function dialectOf(connection: ReturnType<typeof openConnection>): Dialect {
   const only: DatabaseConnection = {
     // Nothing checks the type of the rows: Kysely takes every driver's word for it.

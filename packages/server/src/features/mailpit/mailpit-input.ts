@@ -80,14 +80,14 @@ export function readBody<Schema extends z.ZodType>(
   throw refused(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'invalid'}`)
 }
 
-/** Of these the original says this; of all others, that it is no JSON. */
+/** The original says this of these faults, and of all others that the body is no JSON. */
 const faultTexts: Partial<Record<JsonFault, string>> = {
   empty: 'EOF',
   members: 'the body has too many fields',
   depth: 'the body is nested too deeply',
 }
 
-/** What is refused as JSON is JSON all the same. */
+/** A body that is refused for its depth or its many fields is JSON all the same. */
 export function isJson(bytes: Buffer): boolean {
   const read = readJson(bytes, manyIds)
   return !('fault' in read && (read.fault === 'empty' || read.fault === 'syntax'))
