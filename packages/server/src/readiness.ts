@@ -14,7 +14,7 @@ export type Readiness = ReturnType<typeof createReadiness>
 type ReadinessDeps = {
   /** Whether the tables of the store are those of this version; rejects when the store fails. */
   isMigrated: () => Promise<boolean>
-  /** What keeps the store from taking anything. */
+  /** Resolves with what keeps the store from taking anything. */
   storeFault?: () => Promise<'damaged' | 'read_only' | null>
   /** Whether the SMTP ports of this process are open; true where it has none. */
   isSmtpOpen: () => boolean

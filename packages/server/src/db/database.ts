@@ -80,7 +80,7 @@ export type Database = {
   makingRoom<T>(work: () => Promise<T>): Promise<T>
   /** Makes that reserve where it is missing and there is room again. */
   keepReserve(): Promise<void>
-  /** What keeps the store from taking anything for longer than a moment; null as far as is known. Rejects when it cannot be asked. */
+  /** Resolves with what keeps the store from taking anything for longer than a moment; null as far as is known. Rejects when it cannot be asked. */
   fault(): Promise<'damaged' | 'read_only' | null>
   /** The connections to Postgres; null on SQLite. */
   readonly pools: {

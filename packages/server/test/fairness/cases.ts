@@ -72,7 +72,7 @@ export const connectionCases: Case[] = [
   },
 ]
 
-/** What is attacked by several accounts, and the work of another user that must go on meanwhile. */
+/** Lists what is attacked by several accounts, and the work of another user that must go on meanwhile. */
 export const cases: Case[] = [
   {
     attack: 'openManyParts',

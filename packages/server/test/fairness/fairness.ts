@@ -19,7 +19,7 @@ import { compare, measure, type Compared } from './turns.ts'
  * name attacks.
  *
  * Each attack of one person has a control: the same work in that person's own name has to suffer, or the attack shows nothing.
- * That of one address is that connections were closed.
+ * The control of one address is that connections were closed.
  */
 const seconds = setting('FAIRNESS_SECONDS', 15)
 const turns = 3

@@ -1,4 +1,4 @@
-/** What a program may post to hold up everybody, by the route that takes it. Each has the status that answers it. */
+/** A program may post it to hold up everybody. It names the route that takes it and the status that answers it. */
 export type HostileBody = {
   name: string
   route: keyof typeof routes

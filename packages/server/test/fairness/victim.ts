@@ -10,7 +10,7 @@ export type Work = () => Promise<void>
 type Small = 'open' | 'source' | 'list' | 'search' | 'import' | 'join' | 'post' | 'health'
 type Large = 'openLarge' | 'sourceLarge' | 'importLarge'
 
-/** What another user does meanwhile: most of it work of less than a megabyte. */
+/** Another user does this meanwhile: most of it is work of less than a megabyte. */
 export type Victim = Record<Small | Large, Work>
 
 type VictimMails = { small: number; page: number; manyParts?: number; largest?: number }

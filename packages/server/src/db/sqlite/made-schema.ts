@@ -13,7 +13,7 @@ import { migrations } from '../migrations/migrations.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { openConnection, runQuery } from './connection.ts'
 
-/** What a store consists of, by kind and name: its text, or of a table its columns. */
+/** Says what a store consists of, by kind and name: its text, or of a table its columns. */
 export type StoreSchema = Map<string, string>
 
 /** Tables that SQLite makes itself, and the indexes of primary keys. */

@@ -4,7 +4,7 @@ import type { Dialogue, SmtpAccount } from '../session-state.ts'
 import { createKnownClients } from './known-clients.ts'
 
 export type DistrustOptions = {
-  /** What the client's owner can do about it. */
+  /** Says what the client's owner can do about it. */
   advice: () => string
   /** The account of the whole store, if it has one alone. */
   onlyAccount: () => Promise<SmtpAccount | null>
@@ -22,7 +22,7 @@ type Seen = Dialogue & {
   open: SmtpAccount | null
   remoteAddress: string
   client: string
-  /** What its TLS library said. */
+  /** Its TLS library said this. */
   reason: string | null
 }
 
