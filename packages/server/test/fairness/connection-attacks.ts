@@ -4,7 +4,7 @@ import { headOf, type Attack, type Attacker } from './attacks.ts'
 
 /** More than the product takes of all clients. */
 const connections = 8_100
-/** As if it were another machine. */
+/** Connections from it count as those of another machine. */
 const localAddress = '127.0.0.2'
 const atOnce = 200
 

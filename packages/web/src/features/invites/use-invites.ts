@@ -60,7 +60,7 @@ export function useInviteLink(team: number) {
   return { get: (invite: Invite) => mutate(invite), link: data ?? null, isPending, close: reset }
 }
 
-/** What can be done with an invitation. */
+/** Returns what can be done with an invitation. */
 export function useInviteActions(team: number, invite: Invite, { isSent }: { isSent: boolean }) {
   const queryClient = useQueryClient()
   const params = { team: String(team), invite: String(invite.id) }
