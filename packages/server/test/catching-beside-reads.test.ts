@@ -51,7 +51,7 @@ describeEachDatabase('beside reads that take everything there is for reads', (op
     const order: string[] = []
     const firstRead = Promise.race(ended).then(() => order.push('a read'))
 
-    expect(await credentials.authenticate({ username, password })).toEqual({ id: teamId })
+    expect(await credentials.authenticate({ username, password })).toMatchObject({ id: teamId })
     order.push('the login')
     await createIntake({ db, events }).receive({
       teamId,

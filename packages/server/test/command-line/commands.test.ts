@@ -304,7 +304,7 @@ describe('the command line', () => {
       .filter((name) => name !== 'serve')
     for (const name of names ?? []) {
       const help = await runCommand([name, '--help'])
-      expect(help).toMatchObject({ code: 0, text: expect.stringContaining(`mailstop ${name}`) })
+      expect(help).toMatchObject({ code: 0, text: expect.stringContaining(`npm start -- ${name}`) })
     }
     expect(names).toContain('users')
     // Most who ask want to start it.

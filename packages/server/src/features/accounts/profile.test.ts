@@ -52,7 +52,7 @@ describeEachDatabase('the profile', (openDatabase) => {
     const { db, accounts, teams, credentials, sweepTeams, ann, emitted, clock } = await setUp()
     const [team] = await teams.listFor(ann.userId)
     const pair = { username: team?.smtp_username ?? '', password: team?.smtp_password ?? '' }
-    expect(await credentials.authenticate(pair)).toEqual({ id: team?.id })
+    expect(await credentials.authenticate(pair)).toMatchObject({ id: team?.id })
     await accounts.deleteAccount(ann, password)
     expect(await credentials.authenticate(pair)).toBeNull()
     expect(await accounts.findSession(ann.sessionToken)).toBeNull()

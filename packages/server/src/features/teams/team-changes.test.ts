@@ -26,7 +26,7 @@ describeEachDatabase('a team', (openDatabase) => {
     expect(listed.map(({ name }) => name)).toEqual(['ann', 'Rocket Labs'])
     expect(listed[1]).toEqual(made)
     const pair = { username: made.smtp_username, password: made.smtp_password }
-    expect(await credentials.authenticate(pair)).toEqual({ id: made.id })
+    expect(await credentials.authenticate(pair)).toMatchObject({ id: made.id })
   })
 
   test('is not made by somebody who owns very many, or who is gone', async () => {
@@ -109,7 +109,7 @@ describeEachDatabase('a team', (openDatabase) => {
     emitted.length = 0
     await teams.removeMember(as(ann, id, 'remove_members'), eve.userId, { rotate: true })
     expect(await credentials.authenticate(known)).toBeNull()
-    expect(await credentials.authenticate(await credentialsOf())).toEqual({ id })
+    expect(await credentials.authenticate(await credentialsOf())).toMatchObject({ id })
     expect(emitted).toEqual([
       ['membershipEnded', { teamId: id, userId: eve.userId }],
       ['teamOutdated', { teamId: id, userId: ann.userId, part: 'members' }],
@@ -150,6 +150,18 @@ describeEachDatabase('a team', (openDatabase) => {
         errors: { user: ['Choose another member of this team.'] },
       })
     }
+    const verify = (at: number | null) =>
+      db.sql
+        .updateTable('users')
+        .set({ email_verified_at: at })
+        .where('id', '=', bob.userId)
+        .execute()
+    await verify(null)
+    const vouchedFor = teams.handOver(as(ann, id, 'hand_over'), bob.userId, password)
+    await expect(vouchedFor).rejects.toMatchObject({
+      errors: { user: ['Their email address is not verified yet.'] },
+    })
+    await verify(1)
     const guessed = teams.handOver(as(ann, id, 'hand_over'), bob.userId, 'wrong')
     await expect(guessed).rejects.toMatchObject({
       errors: { password: ['The password is incorrect.'] },
