@@ -27,13 +27,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // Playwright sets it up before what else a test asks for, and before `beforeEach`: all of that takes of the test's time.
   // oxlint-disable-next-line no-empty-pattern
   mailstopTestBegan: [async ({}, use) => use(performance.now()), { auto: true, box: true }],
-  inbox: async ({ mailstop, mailstopSettings, mailstopTestBegan }, use, info) => {
+  inbox: async ({ mailstop, mailstopTestBegan }, use, info) => {
     const over = new AbortController()
     const inbox = await mailstop.inbox({
       name: info.title,
       worker: info.workerIndex,
       signal: over.signal,
-      timeout: withinTest(() => info.timeout, mailstopSettings.timeout, mailstopTestBegan),
+      timeout: withinTest(() => info.timeout, mailstop.timeout, mailstopTestBegan),
     })
     await use(inbox)
     over.abort()

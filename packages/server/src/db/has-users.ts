@@ -16,7 +16,7 @@ export function hasUsers(dataDir: string, besides: string): boolean {
 export const hasUser = (dataDir: string, key: string): boolean =>
   isThere(dataDir, `${living} and email_key = ?`, key)
 
-/** The same for a mail of anybody. */
+/** This asks the same for a mail of anybody. */
 export const hasMails = (dataDir: string): boolean => isThere(dataDir, 'select 1 from mails')
 
 function isThere(dataDir: string, select: string, ...values: string[]): boolean {

@@ -7,9 +7,10 @@ import { headerCharset } from './charsets/header-charset.ts'
 import { readContents, type MailFile } from './contents.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { extract, type ExtractedFrom } from './extraction/extract.ts'
+import { resolvedFrom } from './extraction/resolved-address.ts'
 import { type Field, fieldValue, type RawCharset } from './header-block.ts'
 import { oneLine } from './one-line.ts'
-import { bareId, byName, resolvedAddress } from './related/content-ids.ts'
+import { bareId, byName } from './related/content-ids.ts'
 import { baseOf, locationOf } from './related/content-locations.ts'
 import { inlineImages, type InlineImage } from './related/inline-images.ts'
 import { type ReadMail, readRoot, encodingOf, findField, type Part } from './parts.ts'
@@ -78,7 +79,7 @@ function readView(bytes: Uint8Array): { view: View; extractable: ExtractedFrom }
   }
   const attachments = byName(
     files.flatMap(({ contentId, location }, index) =>
-      [bareId(contentId), location, location && resolvedAddress(location, base)].map(
+      [bareId(contentId), location, location && resolvedFrom(base, location)].map(
         (name) => [name, String(index + 1)] as const,
       ),
     ),

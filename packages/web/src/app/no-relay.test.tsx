@@ -43,6 +43,16 @@ test.each(screens)('$at says where the link is where there is none', async ({ at
   expect(screen.queryByText(says)).toBeNull()
 })
 
+test.each([true, false])(
+  'Verify email tells the invited what to open only where there is no relay: %j',
+  async (relay) => {
+    await renderApp({ at: '/verify-email', as: null, answers: answers(relay) })
+    await screen.findByText(relay ? /that we emailed to you/ : /that we made for you/)
+    const hint = 'Were you invited to a team? Open your invite link again.'
+    expect(screen.queryAllByText(hint)).toHaveLength(relay ? 0 : 1)
+  },
+)
+
 test('Login after a registration says where the link is where there is no relay', async () => {
   const at = '/login?status=Account+created+successfully'
   await renderApp({ at, as: null, answers: answers(false) })
@@ -62,7 +72,8 @@ test('a user who forgot the password sees it before and after asking for a link'
   await user.type(screen.getByLabelText('Email'), 'ada@rocket.test')
   await user.click(screen.getByRole('button', { name: 'Email password reset link' }))
   await screen.findByText('We have emailed it')
-  expect(screen.getByText(/no mail relay/)).toBeTruthy()
+  // Beside a banner that says sent.
+  expect(screen.getByText(/no mail relay, so its emails do not leave it/)).toBeTruthy()
 })
 
 test.each([

@@ -1,7 +1,15 @@
 import type { User } from '@mailstop/contract'
 import { usePrefetchQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
-import { matchRoutes, Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
+import {
+  matchRoutes,
+  Navigate,
+  Outlet,
+  useLocation,
+  useNavigate,
+  type Location,
+  type RouteObject,
+} from 'react-router'
 import { currentUserQuery, loadCurrentUser } from '../features/accounts/current-user.ts'
 import { endSession, forgetSession } from '../features/accounts/log-out.ts'
 import { forgetAddresses } from '../features/forwarding/past-addresses.ts'
@@ -69,18 +77,29 @@ export function WithAccounts({ children = <Outlet /> }: { children?: ReactNode }
  */
 export function SignedOut({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
-  const { state: came } = useLocation() as { state: { isUnknown?: boolean } | null }
+  const {
+    state: came,
+    pathname,
+    search,
+  } = useLocation() as Location & {
+    state: { isUnknown?: boolean } | null
+  }
   const [wasSentUnknown] = useState(came?.isUnknown === true)
   const [state, setState] = useState<{ isSignedOut: boolean; error?: unknown }>({
     isSignedOut: false,
   })
+  const navigate = useNavigate()
   useEffect(() => {
-    if (wasSentUnknown) return
+    if (wasSentUnknown) {
+      // Whoever opens this entry of the history again means Login.
+      if (came !== null) void navigate(pathname + search, { replace: true, state: null })
+      return
+    }
     startSignedOut(queryClient).then(
       () => setState({ isSignedOut: true }),
       (error: unknown) => setState({ isSignedOut: false, error }),
     )
-  }, [queryClient, wasSentUnknown])
+  }, [queryClient, wasSentUnknown, came, navigate, pathname, search])
   if (state.error !== undefined) return <ScreenErrorPage error={state.error} />
   return (wasSentUnknown || state.isSignedOut) && children
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts'
 
 /** Behind the name of its first file, a tar says what it is. */
 const tarMagicAt = 257
-/** As much of a header as is read for a field that mails have. */
+/** So much of a header is read for a field that mails have. */
 const longestHead = 64 * 1024
 
 const packed: [name: string, magic: string, at?: number][] = [
@@ -21,7 +21,7 @@ const firstLine = /^(?:>?From |[!-9;-~]+[ \t]*:)/
 const usualField =
   /^(?:From|Sender|Reply-To|To|Cc|Bcc|Date|Subject|Message-ID|Received|Return-Path|Delivered-To|MIME-Version|Content-Type|X-[\w-]+)[ \t]*:/im
 
-/** The same chunks, or a refusal before the first of them where they are no mail. */
+/** Passes the chunks on as they are, or refuses before the first of them where they are no mail. */
 export async function* onlyMail(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Buffer | null = Buffer.alloc(0)
   let enough = tarMagicAt + 8
@@ -51,7 +51,7 @@ const beginsMbox = (head: Buffer) => /^From [^\0\n]*\n/.test(head.toString('lati
 
 const textOf = (head: Buffer) => head.toString('latin1', 0, longestHead)
 
-/** Whether a field that tells may still come. */
+/** Says whether a field that tells may still come. */
 function isOpen(head: Buffer): boolean {
   const text = textOf(head)
   return head.length < longestHead && firstLine.test(text) && !isMail(text) && !endOfHead.test(text)

@@ -150,6 +150,18 @@ describeEachDatabase('a team', (openDatabase) => {
         errors: { user: ['Choose another member of this team.'] },
       })
     }
+    const verify = (at: number | null) =>
+      db.sql
+        .updateTable('users')
+        .set({ email_verified_at: at })
+        .where('id', '=', bob.userId)
+        .execute()
+    await verify(null)
+    const vouchedFor = teams.handOver(as(ann, id, 'hand_over'), bob.userId, password)
+    await expect(vouchedFor).rejects.toMatchObject({
+      errors: { user: ['Their email address is not verified yet.'] },
+    })
+    await verify(1)
     const guessed = teams.handOver(as(ann, id, 'hand_over'), bob.userId, 'wrong')
     await expect(guessed).rejects.toMatchObject({
       errors: { password: ['The password is incorrect.'] },

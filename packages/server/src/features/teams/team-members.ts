@@ -112,6 +112,10 @@ export function createTeamMembers(deps: MembersDeps) {
       await permit(tx, request)
       const isAnother = to !== userId && (await setRole(tx, teamId, to, 'owner'))
       if (!isAnother) throw invalid({ user: ['Choose another member of this team.'] })
+      const member = (await membersOf(tx, teamId)).find(({ id }) => id === to)
+      if (!member?.email_verified_at) {
+        throw invalid({ user: ['Their email address is not verified yet.'] })
+      }
       if ((await countOwned(tx, to)) >= limits.teamsOwned) {
         throw invalid({ user: [`They already own ${limits.teamsOwned} teams.`] })
       }
@@ -131,11 +135,7 @@ export function createTeamMembers(deps: MembersDeps) {
    */
   async function join(
     [tx, afterCommit]: Work,
-    {
-      userId,
-      teamId,
-      vouchedAt = null,
-    }: { userId: number; teamId: number; vouchedAt?: number | null },
+    { userId, teamId, vouchedAt }: { userId: number; teamId: number; vouchedAt: number | null },
     settle: () => Promise<boolean>,
   ): Promise<boolean> {
     const areHeld = (await lockUser(tx, { id: userId })) && (await lockTeam(tx, teamId))

@@ -1,7 +1,7 @@
 /** Longer ones would be repeated in each address. */
 const longestBase = 2_000
 
-/** As browsers read it (URL section 4.4): without white space around it and line breaks in it, from the base on. */
+/** Reads an address as browsers do (URL section 4.4): without white space around it and line breaks in it, from the base on. */
 export function resolvedFrom(base: string | null, written: string): string {
   const address = trimmed(written)
   if (base === null || base.length > longestBase || schemeOf(address) !== null) return address

@@ -1,6 +1,7 @@
 import { limits } from '@mailstop/contract/limits'
 import { decodeEntities } from '../html-entities.ts'
-import { bareId, byName, findNamed, resolvedAddress } from './content-ids.ts'
+import { resolvedFrom } from '../extraction/resolved-address.ts'
+import { bareId, byName, findNamed } from './content-ids.ts'
 
 /**
  * Puts images that html names by `cid:` or by their Content-Location into it as data: URIs, so that the frame that
@@ -18,7 +19,7 @@ export type InlineImage = {
 }
 
 type Options = {
-  /** What Content-Locations and addresses of the html begin from. */
+  /** Content-Locations and addresses of the html begin from it. */
   base?: string | null
 }
 
@@ -47,7 +48,7 @@ export function inlineImages(
   const locations = byName(
     images.flatMap((image) => [
       [image.location, image] as const,
-      [image.location && resolvedAddress(image.location, base), image] as const,
+      [image.location && resolvedFrom(base, image.location), image] as const,
     ]),
   )
   const located = locations.size === 0 ? html : withLocated(html, locations, base, take)
@@ -57,7 +58,7 @@ export function inlineImages(
 type Take = (image: InlineImage) => string | null
 type Images = ReadonlyMap<string, InlineImage>
 
-/** In src, srcset and background attributes and in url(…) of css; not in running text. */
+/** It finds them in src, srcset and background attributes and in url(…) of css; not in running text. */
 const reference = /(["'(=;,])\s{0,10}cid:/gi
 
 function withNamed(html: string, ids: Images, take: Take): string {
@@ -91,7 +92,7 @@ const closings = new Map([
   ['(', ')'],
 ])
 
-/** What may be meant by the characters from here on, the longest first: quotes may hold spaces, and lists end at one. */
+/** Lists what may be meant by the characters from here on, the longest first: quotes may hold spaces, and lists end at one. */
 function idsAt(html: string, start: number, opening: string): string[] {
   const ahead = html.slice(start, start + longestId)
   const closing = closings.get(opening)
@@ -110,7 +111,7 @@ const address =
 function withLocated(html: string, locations: Images, base: string | null, take: Take): string {
   return html.replace(address, (whole, before: string, written: string) => {
     const named = decodeEntities(written)
-    const image = findNamed(locations, named) ?? locations.get(resolvedAddress(named, base))
+    const image = findNamed(locations, named) ?? locations.get(resolvedFrom(base, named))
     const uri = image ? take(image) : null
     return uri === null ? whole : before + uri
   })
