@@ -9,7 +9,6 @@ import { parseDate } from './dates.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { readHtml } from './extraction/html-contents.ts'
 import { htmlLinks, textLinks } from './extraction/links.ts'
-import { resolvedFrom } from './extraction/resolved-address.ts'
 import { fieldValue, type RawCharset } from './header-block.ts'
 import { htmlText } from './html-text.ts'
 import { oneLine, plainText } from './one-line.ts'
@@ -153,7 +152,7 @@ export async function listAddresses(bytes: Uint8Array, most: number): Promise<st
   const text = bodyOf(mail.source, contents.texts, 'text').slice(0, mostRead)
   const found = [
     ...htmlLinks(read).map(({ href }) => href),
-    ...read.images.map(({ src }) => resolvedFrom(read.base, src)),
+    ...read.images.map(({ src }) => read.resolve(src)),
     ...textLinks(text).map(({ href }) => href),
   ]
   return [...new Set(found.filter((href) => /^https?:\/\//i.test(href)))].slice(0, most)
