@@ -6,6 +6,7 @@ import { asBuffer } from './charsets.ts'
 import { headerCharset } from './charsets/header-charset.ts'
 import { isAttached, readContents, type BodyText, type MailFile } from './contents.ts'
 import { parseDate } from './dates.ts'
+import { withoutEarlyConnections } from './early-connections.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { readHtml } from './extraction/html-contents.ts'
 import { htmlLinks, textLinks } from './extraction/links.ts'
@@ -132,13 +133,13 @@ export async function readPartFile(
   return read && { ...read, contentId: bareId(contentId) }
 }
 
-/** The html with its images in it, as a page that loads none from us. Null when there is none. */
+/** The html with its images in it, as a page that by itself connects to nobody. Null when there is none. */
 export async function pageOfMail(
   bytes: Uint8Array,
   { opensOutside }: { opensOutside: boolean },
 ): Promise<string | null> {
   const { mail, contents } = open(bytes)
-  const html = bodyOf(mail.source, contents.texts, 'html')
+  const html = withoutEarlyConnections(bodyOf(mail.source, contents.texts, 'html'))
   if (html === '') return null
   const files = contents.files.map((file, index) => readFile(mail.source, file, index + 1))
   const page = inlineImages(html, files, { base: baseOf(mail, contents.texts) }).html
