@@ -94,6 +94,8 @@ export function createMailstop(settings: Settings = {}) {
   }
 
   return {
+    /** How long a wait lasts at most in a test whose time is known; undefined: the settings do not say. */
+    timeout: settings.timeout,
     /** An address that nobody used before. */
     address,
     marker,

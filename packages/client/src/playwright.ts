@@ -22,13 +22,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ mailstopSettings }, use) => use(createMailstop(mailstopSettings)),
     { scope: 'worker' },
   ],
-  inbox: async ({ mailstop, mailstopSettings }, use, info) => {
+  inbox: async ({ mailstop }, use, info) => {
     const over = new AbortController()
     const inbox = await mailstop.inbox({
       name: info.title,
       worker: info.workerIndex,
       signal: over.signal,
-      timeout: withinTest(() => info.timeout, mailstopSettings.timeout),
+      timeout: withinTest(() => info.timeout, mailstop.timeout),
     })
     await use(inbox)
     over.abort()

@@ -22,7 +22,7 @@ export const test = base.extend<{ mailstop: Mailstop; inbox: Inbox }>({
   },
   inbox: async ({ mailstop, task }, use) => {
     const over = new AbortController()
-    const timeout = withinTest(() => task.timeout)
+    const timeout = withinTest(() => task.timeout, mailstop.timeout)
     await use(await mailstop.inbox({ name: task.name, signal: over.signal, timeout }))
     over.abort()
   },

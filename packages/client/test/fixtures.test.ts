@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createMailstop, type Mail } from '../src/index.ts'
+import { createMailstop, type Mail, type Mailstop } from '../src/index.ts'
 import { mailstopTasks } from '../src/cypress-tasks.ts'
 import { mailMatchers } from '../src/matchers.ts'
+import { test as testWithInbox } from '../src/vitest.ts'
 import { startTeam } from './team-on.ts'
 
 const codeMail = { subject: 'Sign in', text: 'Your sign-in code is 730418: https://app.test/go' }
@@ -38,6 +39,17 @@ test('the fixture of Vitest has its matchers', async () => {
   extended(mail).toHaveCode('730418')
   extended(mail).not.toHaveLink('reset')
   expect(() => extended(mail).toHaveLink('reset')).toThrow('https://app.test/go')
+})
+
+testWithInbox.extend<{ mailstop: Mailstop }>({
+  // Vitest requires a destructured first argument, even an empty one.
+  // oxlint-disable-next-line no-empty-pattern
+  mailstop: async ({}, use) => {
+    const { url, token } = await startTeam()
+    await use(createMailstop({ url, token, timeout: 100 }))
+  },
+})('the timeout of the settings is the most that an inbox of Vitest waits', async ({ inbox }) => {
+  await expect(inbox.wait()).rejects.toThrow('arrived within 0.1 s')
 })
 
 test('Jest has the matchers and an inbox for each test', async () => {

@@ -45,7 +45,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const { webRoot = null } = instead
   const readiness = createReadiness({
     isMigrated: () => isMigrated(foundation.db.sql),
-    storeFault: foundation.db.fault,
+    storeFaults: foundation.db.faults,
     isSmtpOpen: () => smtp?.isOpen() ?? true,
     isSourcesAway: foundation.db.sources.isAway,
   })

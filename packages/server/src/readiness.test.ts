@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { LastingFault } from './db/dialect.ts'
 import { createReadiness } from './readiness.ts'
 
 /** A store that answers when the test says so, and a clock that the test sets. */
-function setUp(fault?: 'damaged' | 'read_only') {
+function setUp(...faults: LastingFault[]) {
   const asked: { answer: (isMigrated: boolean) => void; fail: () => void }[] = []
   const pauses: (() => void)[] = []
   const state = { now: 0, isSmtpOpen: true }
@@ -11,7 +12,7 @@ function setUp(fault?: 'damaged' | 'read_only') {
       new Promise((resolve, reject) => {
         asked.push({ answer: resolve, fail: () => reject(new Error('away')) })
       }),
-    ...(fault && { storeFault: async () => fault }),
+    storeFaults: async () => faults,
     isSmtpOpen: () => state.isSmtpOpen,
     elapsed: () => state.now,
     pause: () => new Promise<void>((resolve) => pauses.push(resolve)),
@@ -42,13 +43,20 @@ test('a store with the tables of another version is named', async () => {
   expect(await failures).toEqual(['migrations'])
 })
 
-test('a store that is damaged or cannot be written is named, although it answers', async () => {
-  for (const fault of ['damaged', 'read_only'] as const) {
-    const { readiness, asked } = setUp(fault)
-    const failures = readiness.failures()
-    asked[0]?.answer(true)
-    expect(await failures).toEqual(['store', `store_${fault}`])
-  }
+test.each<{ faults: LastingFault[]; failed: string[]; impaired: string[] }>([
+  { faults: ['damaged'], failed: [], impaired: ['store_damaged'] },
+  { faults: ['read_only'], failed: ['store', 'store_read_only'], impaired: [] },
+  {
+    faults: ['damaged', 'read_only'],
+    failed: ['store', 'store_read_only'],
+    impaired: ['store_damaged'],
+  },
+])('a store that answers is named by what is wrong: $faults', async (expected) => {
+  const { readiness, asked } = setUp(...expected.faults)
+  const failures = readiness.failures()
+  asked[0]?.answer(true)
+  expect(await failures).toEqual(expected.failed)
+  expect(readiness.impaired()).toEqual(expected.impaired)
 })
 
 test('a thousand requests within a second ask the store once', async () => {

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { LastingFault } from './db/dialect.ts'
 
 /** What can keep a process from taking new work. */
 export type ReadinessCheck = StoreCheck | 'smtp' | 'draining'
 
 /** What a process that takes work cannot do meanwhile; no other process could do it in its place. */
-export type ImpairedPart = 'sources'
+export type ImpairedPart = 'sources' | 'store_damaged'
 
-/** The last two stand beside `store`, and say why it fails. */
-type StoreCheck = 'store' | 'migrations' | 'store_damaged' | 'store_read_only'
+/** The last stands beside `store`, and says why it fails. */
+type StoreCheck = 'store' | 'migrations' | 'store_read_only'
 
 export type Readiness = ReturnType<typeof createReadiness>
 
 type ReadinessDeps = {
   /** Whether the tables of the store are those of this version; rejects when the store fails. */
   isMigrated: () => Promise<boolean>
-  /** What keeps the store from taking anything. */
-  storeFault?: () => Promise<'damaged' | 'read_only' | null>
+  storeFaults?: () => Promise<LastingFault[]>
   /** Whether the SMTP ports of this process are open; true where it has none. */
   isSmtpOpen: () => boolean
   /** Whether the object store of sources is away; false where there is none. */
@@ -35,17 +35,24 @@ const keptMs = 1_000
  */
 export function createReadiness(deps: ReadinessDeps) {
   const { elapsed = () => performance.now(), isSourcesAway = () => false } = deps
-  const { storeFault = async () => null } = deps
+  const { storeFaults = async () => [] } = deps
   const { pause = (ms: number) => wait(ms, undefined, { ref: false }) } = deps
   let isDraining = false
   let isUnanswered = false
+  let isDamaged = false
   let last: { at: number; failed: Promise<StoreCheck[]> } | null = null
+
+  async function lookForFaults(): Promise<LastingFault[]> {
+    const faults = await storeFaults()
+    isDamaged = faults.includes('damaged')
+    return faults
+  }
 
   async function question(): Promise<StoreCheck[]> {
     isUnanswered = true
     try {
-      const [isMigrated, fault] = await Promise.all([deps.isMigrated(), storeFault()])
-      if (fault !== null) return ['store', `store_${fault}`]
+      const [isMigrated, faults] = await Promise.all([deps.isMigrated(), lookForFaults()])
+      if (faults.includes('read_only')) return ['store', 'store_read_only']
       return isMigrated ? [] : ['migrations']
     } catch {
       return ['store']
@@ -71,10 +78,13 @@ export function createReadiness(deps: ReadinessDeps) {
       isDraining = true
     },
     /**
-     * What a ready process cannot do now. It stays ready: lists and searches go on, and its refusals are better than
-     * the error of a load balancer that has no process left.
+     * What this process cannot do now, as far as `failures` found. It stays ready: what is whole is read, and its
+     * refusals are better than the error of a load balancer that has no process left.
      */
-    impaired: (): ImpairedPart[] => (isSourcesAway() ? ['sources'] : []),
+    impaired: (): ImpairedPart[] => [
+      ...(isSourcesAway() ? (['sources'] as const) : []),
+      ...(isDamaged ? (['store_damaged'] as const) : []),
+    ],
     /** The checks that fail; none when the process is ready. */
     async failures(): Promise<ReadinessCheck[]> {
       const failed: ReadinessCheck[] = await storeFailures()

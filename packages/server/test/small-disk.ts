@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
@@ -9,8 +9,8 @@ export type SmallDisk = {
   folder: string
   /** Takes all the room that is left. */
   fill(): void
-  /** Takes that room back. */
-  free(): void
+  /** Takes that room back, or so many bytes of it. */
+  free(bytes?: number): void
 }
 
 /**
@@ -32,7 +32,13 @@ export function mountSmallDisk(context: TestContext, megabytes: number): SmallDi
     rmdirSync(folder)
   })
   const filler = join(folder, 'filler')
-  return { folder, fill: () => fillDisk(filler), free: () => rmSync(filler) }
+  return {
+    folder,
+    fill: () => fillDisk(filler),
+    free(bytes = Infinity) {
+      truncateSync(filler, Math.max(0, statSync(filler).size - bytes))
+    },
+  }
 }
 
 function fillDisk(filler: string): void {

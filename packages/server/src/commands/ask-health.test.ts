@@ -20,14 +20,14 @@ function setUp(answers: Answer[], waitMs = 0) {
 }
 
 const well = Response.json({ status: 'ok' })
-const unready = Response.json({ checks: ['store', 'smtp'] }, { status: 503 })
+const unready = Response.json({ checks: ['store', 'store_read_only'] }, { status: 503 })
 const refused = new TypeError('fetch failed', {
   cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
 })
 
 test.each<[string, Answer, object]>([
   ['that is well', well, { isWell: true, impaired: [] }],
-  ['that is not ready', unready, { isWell: false, reason: 'is not ready: store, smtp' }],
+  ['that is not ready', unready, { isWell: false, reason: 'is not ready: store, store_read_only' }],
   ['of another program', new Response('x', { status: 404 }), { reason: 'answers with status 404' }],
   ['that does not listen', refused, { reason: 'does not answer: ECONNREFUSED' }],
   ['that is silent', new Error('timed out'), { reason: 'does not answer: timed out' }],
@@ -44,8 +44,10 @@ test('a process that starts is asked until it is well', async () => {
 })
 
 test('a process that is well names what it cannot use', async () => {
-  const { health } = setUp([Response.json({ status: 'ok', impaired: ['sources'] })])
-  expect(await health).toEqual({ isWell: true, impaired: ['sources'] })
+  const { health } = setUp([
+    Response.json({ status: 'ok', impaired: ['sources', 'store_damaged'] }),
+  ])
+  expect(await health).toEqual({ isWell: true, impaired: ['sources', 'store_damaged'] })
 })
 
 test('asking ends with the time that was given', async () => {

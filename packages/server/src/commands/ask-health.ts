@@ -42,7 +42,7 @@ async function reasonIn(answer: Pick<Response, 'status' | 'json'>): Promise<stri
 async function namesIn(answer: Pick<Response, 'json'>, field: string): Promise<string[] | null> {
   const body: unknown = await answer.json().catch(() => null)
   const names: unknown = Object.entries(body ?? {}).find(([name]) => name === field)?.[1]
-  const areOurs = Array.isArray(names) && names.every((name) => /^[a-z]{1,20}$/.test(String(name)))
+  const areOurs = Array.isArray(names) && names.every((name) => /^[a-z_]{1,20}$/.test(String(name)))
   return areOurs ? names.map(String) : null
 }
 

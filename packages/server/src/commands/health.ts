@@ -36,8 +36,7 @@ export async function run(words: string[]): Promise<void> {
     pause,
   })
   if (!health.isWell) fail([`${url.origin} ${health.reason}`])
-  const without =
-    health.impaired.length > 0 ? `, but cannot use: ${health.impaired.join(', ')}` : ''
+  const without = health.impaired.length > 0 ? `, but impaired: ${health.impaired.join(', ')}` : ''
   print(`${url.origin} ${ready ? 'is ready' : 'lives'}${without}`)
 }
 

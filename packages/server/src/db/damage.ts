@@ -1,16 +1,9 @@
 import { DamagedSource } from './packing.ts'
+import { storeTrouble } from './store-faults.ts'
 
-/** SQLITE_CORRUPT and its variants, and what Postgres says of a page or an index (`data_corrupted`, `index_corrupted`). */
-const sqliteCorrupt = 11
-const postgresCorrupt = ['XX001', 'XX002']
-
-/** Whether what was asked for is there and cannot be read, now or later. Whatever is beside it may be whole. */
-export function isDamage(error: unknown): error is Error {
-  if (error instanceof DamagedSource) return true
-  if (!(error instanceof Error)) return false
-  const { errcode, code } = error as Error & { errcode?: unknown; code?: unknown }
-  return (Number(errcode) & 0xff) === sqliteCorrupt || postgresCorrupt.includes(String(code))
-}
+/** Whether what was asked for is there and cannot be read. Whatever is beside it may be whole. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof DamagedSource || storeTrouble(error) === 'damaged'
 
 /**
  * What `read` returns for many, by one query. A damaged page of the database fails that for all of them: then each is

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import type { FairShares } from '../lib/fair-shares.ts'
 import type { CaughtTraits } from './caught-mail.ts'
-import type { Dialect, StoreTrouble } from './dialect.ts'
+import type { Dialect, LastingFault, StoreTrouble } from './dialect.ts'
 import type { MailRanges } from './mail-ranges.ts'
 import type { Schema, TeamTagRow } from './schema.ts'
 import type { SearchEntry } from './search-index.ts'
@@ -80,8 +80,8 @@ export type Database = {
   makingRoom<T>(work: () => Promise<T>): Promise<T>
   /** Makes that reserve where it is missing and there is room again. */
   keepReserve(): Promise<void>
-  /** What keeps the store from taking anything for longer than a moment; null as far as is known. Rejects when it cannot be asked. */
-  fault(): Promise<'damaged' | 'read_only' | null>
+  /** What is wrong with the store for longer than a moment, as far as is known. Rejects when it cannot be asked. */
+  faults(): Promise<LastingFault[]>
   /** The connections to Postgres; null on SQLite. */
   readonly pools: {
     /** Whether DATABASE_URL leads through a pooler. */

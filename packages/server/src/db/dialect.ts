@@ -47,3 +47,6 @@ export type RowFault = 'taken' | 'owner_gone' | 'row_refused'
  * pass. `damaged`: what the store wrote is not what it reads.
  */
 export type StoreTrouble = 'too_slow' | 'no_turn' | 'no_room' | 'read_only' | 'away' | 'damaged'
+
+/** What lasts until somebody mends the store. */
+export type LastingFault = Extract<StoreTrouble, 'damaged' | 'read_only'>

@@ -14,7 +14,7 @@ async function serve(limits: Parameters<typeof limitConnections>[1]) {
     answers.push(() => response.end('answer'))
     request.resume().once('end', () => whole.push(request))
   })
-  server.on('upgrade', (_request, socket) => upgraded.push(socket.on('error', () => {})))
+  server.on('upgrade', (_request, socket) => upgraded.push(socket))
   const connections = limitConnections(server, limits)
   server.listen(0)
   await once(server, 'listening')
@@ -106,6 +106,48 @@ test('a request whose body has come waits for us', async () => {
   await open('127.0.0.2')
   await ended
   expect([whole, next].map((socket) => socket.destroyed)).toEqual([false, false])
+})
+
+test('nor does one that comes after a body which nobody waited for count for less', async () => {
+  const { open, answers, waiting, bodies } = await serve({ connections: 3 })
+  const socket = await open()
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbo`)
+  await waiting(1)
+  answers[0]?.()
+  await once(socket, 'data')
+  socket.write('dy')
+  await bodies(1)
+  socket.write(get)
+  await waiting(2)
+  const idle = await open()
+  await open('127.0.0.2')
+  const ended = Promise.race([once(idle, 'close'), once(socket, 'close')])
+  await open('127.0.0.2')
+  await ended
+  expect([socket, idle].map(({ destroyed }) => destroyed)).toEqual([false, true])
+})
+
+test('one address with bodies that never come keeps out neither another one nor health', async () => {
+  const { open, waiting, answers } = await serve({
+    connections: 20,
+    isHealth: (url) => url === '/livez',
+  })
+  for (let number = 1; number <= 20; number += 1) {
+    const greedy = await open()
+    greedy.write(`POST /login HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf`)
+    await waiting(number)
+  }
+  for (const [address, path] of [
+    ['127.0.0.2', '/'],
+    ['127.0.0.2', '/livez'],
+    ['127.0.0.1', '/livez'],
+  ]) {
+    const other = await open(address)
+    const answered = Promise.race([once(other, 'data'), once(other, 'close')])
+    void waiting(answers.length + 1).then(() => answers.at(-1)?.())
+    other.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect(String(await answered)).toMatch(/^HTTP\/1.1 200/)
+  }
 })
 
 test('behind a proxy the connections of a client are those that carry its requests', async () => {

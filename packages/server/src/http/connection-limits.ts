@@ -32,8 +32,8 @@ type Connection = {
   group: string
   state: State
   underWay: number
-  /** Requests whose bodies are not whole. */
-  bodies: number
+  /** Requests under way whose bodies are not whole. */
+  unfinished: Set<IncomingMessage>
 }
 
 /**
@@ -61,16 +61,17 @@ export function limitConnections(
   server.on('connection', (socket: Socket) => {
     const group = clientGroup(socket.remoteAddress ?? '')
     if (open.size >= most && !makeWay(group)) return admitSpare(socket)
-    const state = 'unfinished'
-    const connection = { ownGroup: group, group, state, underWay: 0, bodies: 0 } as const
-    open.set(socket, { ...connection })
+    const unfinished = new Set<IncomingMessage>()
+    open.set(socket, { ownGroup: group, group, state: 'unfinished', underWay: 0, unfinished })
     all.add(group, socket)
-    inState[state].add(group, socket)
+    inState.unfinished.add(group, socket)
     socket.once('close', () => forget(socket))
   })
 
   server.on('upgrade', (request: IncomingMessage) => {
     const { socket } = request
+    // Node has taken its own listener away: without one, a client that resets the connection ends the process.
+    socket.on('error', () => {})
     if (spare.has(socket)) socket.destroy()
     else moveTo(socket, clientGroup(clientAddress(request)), 'unfinished')
   })
@@ -96,17 +97,16 @@ export function limitConnections(
     const group = clientGroup(clientAddress(request))
     connection.underWay += 1
     if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0) {
-      connection.bodies += 1
+      connection.unfinished.add(request)
       request.once('end', () => {
-        connection.bodies -= 1
+        connection.unfinished.delete(request)
         settle(socket)
       })
     }
     settle(socket, group)
     response.once('close', () => {
       connection.underWay -= 1
-      // A body of which not all came is the last of its connection.
-      if (connection.underWay === 0) connection.bodies = 0
+      connection.unfinished.delete(request)
       settle(socket, connection.underWay === 0 ? connection.ownGroup : connection.group)
     })
   }
@@ -115,7 +115,7 @@ export function limitConnections(
   function settle(socket: Socket, group = open.get(socket)?.group): void {
     const connection = open.get(socket)
     if (!connection || group === undefined) return
-    const isOurs = connection.underWay > 0 && connection.bodies === 0
+    const isOurs = connection.underWay > 0 && connection.unfinished.size === 0
     moveTo(socket, group, isOurs ? 'waiting' : 'unfinished')
   }
 

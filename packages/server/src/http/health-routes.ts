@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** Names what keeps this process from taking new work; none when it is ready. */
 export type FailedChecks = () => Promise<string[]>
-/** Names what a process that is ready cannot do now. */
+/** Names what this process cannot do now, although that does not keep it from taking work. */
 export type Impaired = () => string[]
 
 /** For load balancers and containers, which know no host name and need no login. */
@@ -37,10 +37,9 @@ export function serveHealth(
       const checks = await failedChecks()
       reply.header('cache-control', 'no-store')
       const parts = impaired()
-      if (checks.length === 0) {
-        return reply.send({ status: 'ok', roles, ...(parts.length > 0 && { impaired: parts }) })
-      }
-      return reply.code(503).send({ status: 'unavailable', checks, roles })
+      const also = { roles, ...(parts.length > 0 && { impaired: parts }) }
+      if (checks.length === 0) return reply.send({ status: 'ok', ...also })
+      return reply.code(503).send({ status: 'unavailable', checks, ...also })
     })
   }
 }

@@ -24,10 +24,11 @@ const html = 'Content-Type: text/html\r\n\r\n'
 const encoded = (encoding: string) => `Content-Transfer-Encoding: ${encoding}\r\n\r\n`
 const long = 'a'.repeat(699)
 
-/** Of each: what comes before, and what is repeated to the size that is asked for. */
-const mails: [string, string, string][] = [
+/** Of each: what comes before, what is repeated to the size that is asked for, and what comes behind. */
+const mails: [string, string, string, string?][] = [
   ['lines that are no fields', 'Subject: a\r\n', 'no field\r\nTo: a\r\n'],
   ['folded lines behind one that is no field', 'Subject: a\r\nno field\r\n', ' \r\n'],
+  ['folded lines behind a postmark', 'From x\r\n', ' \r\n', 'Subject: a\r\n\r\nb'],
   ['a type that cannot be read', '', 'Content-Type: text/html "\\"a=b c=d\r\n'],
   ['comments in front of a charset', html, '<!--<meta '],
   ['names of images that never end', html, '(cid:a&'],
@@ -94,9 +95,9 @@ const mails: [string, string, string][] = [
 ]
 
 describe('twice a mail costs at most 2.6 times as much', () => {
-  test.each(mails)('to open and to list, of %s', async (_name, before, unit) => {
+  test.each(mails)('to open and to list, of %s', async (_name, before, unit, behind = '') => {
     const make = (bytes: number) =>
-      Buffer.from(before + unit.repeat(Math.ceil(bytes / unit.length)), 'latin1')
+      Buffer.from(before + unit.repeat(Math.ceil(bytes / unit.length)) + behind, 'latin1')
     await expectLinear(make, 512 * 1024, async (source) => {
       summarize(source)
       const { attachments } = await viewMail(source)

@@ -37,7 +37,8 @@ export function readHeaderBlock(
     let textEnd = next
     while (textEnd > at && isLineEnd(source[textEnd - 1])) textEnd--
     if (textEnd === at) return { fields, bodyStart: next, complete: true }
-    const folded = fields.length > 0 && isBlank(source[at])
+    // Behind a postmark too: each line that is no field looks through all folded lines behind it.
+    const folded = at !== first && isBlank(source[at])
     if (folded && field) field.end = textEnd
     if (!folded) {
       field = readField(source, at, textEnd)

@@ -7,9 +7,10 @@ import { headerCharset } from './charsets/header-charset.ts'
 import { readContents, type MailFile } from './contents.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { extract, type ExtractedFrom } from './extraction/extract.ts'
+import { resolverFrom } from './extraction/resolved-address.ts'
 import { type Field, fieldValue, type RawCharset } from './header-block.ts'
 import { oneLine } from './one-line.ts'
-import { bareId, byName, resolvedAddress } from './related/content-ids.ts'
+import { bareId, byName } from './related/content-ids.ts'
 import { baseOf, locationOf } from './related/content-locations.ts'
 import { inlineImages, type InlineImage } from './related/inline-images.ts'
 import { type ReadMail, readRoot, encodingOf, findField, type Part } from './parts.ts'
@@ -76,9 +77,10 @@ function readView(bytes: Uint8Array): { view: View; extractable: ExtractedFrom }
     structure: structure.tree(),
     problem: contents.isCut || bodies.isCut || fields.isCut ? 'cut' : null,
   }
+  const resolve = resolverFrom(base)
   const attachments = byName(
     files.flatMap(({ contentId, location }, index) =>
-      [bareId(contentId), location, location && resolvedAddress(location, base)].map(
+      [bareId(contentId), location, location && resolve(location)].map(
         (name) => [name, String(index + 1)] as const,
       ),
     ),

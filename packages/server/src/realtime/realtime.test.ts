@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage } from 'node:http'
+import { connect as connectTcp, type AddressInfo } from 'node:net'
 import { io as connect, type Socket } from 'socket.io-client'
 import { afterEach, expect, test } from 'vitest'
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { testShares } from '../../test/shares.ts'
 import { createEvents } from '../events.ts'
+import { limitConnections } from '../http/connection-limits.ts'
 import { createRealtime, type RealtimeDeps } from './realtime.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>
@@ -41,6 +42,7 @@ async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
     ...overrides,
   })
   realtime.attach(server)
+  limitConnections(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   cleanUps.push(async () => {
@@ -58,7 +60,7 @@ async function liveServer(overrides: Partial<RealtimeDeps> = {}) {
     cleanUps.push(() => socket.disconnect())
     return socket
   }
-  return { realtime, members, client }
+  return { realtime, members, client, port }
 }
 
 const joined = (socket: Client, channel: string): Promise<JoinAnswer> =>
@@ -132,6 +134,43 @@ test('a connection without a session is refused', async () => {
   const { client } = await liveServer()
   const [error] = (await once(client('') as never, 'connect_error')) as [Error]
   expect(error).toMatchObject({ description: { message: 'Unexpected server response: 401' } })
+})
+
+test('a client that resets its connection while its session is looked up ends nothing', async () => {
+  const asked = Promise.withResolvers<IncomingMessage>()
+  const found = Promise.withResolvers<null>()
+  const { client, port } = await liveServer({
+    async actorOf(request) {
+      asked.resolve(request)
+      return found.promise
+    },
+  })
+  const uncaught: Error[] = []
+  const note = (error: Error) => void uncaught.push(error)
+  process.on('uncaughtExceptionMonitor', note)
+  cleanUps.push(() => process.off('uncaughtExceptionMonitor', note))
+  const stranger = connectTcp(port, '127.0.0.1')
+  stranger.write(
+    [
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+      'Host: ours.test',
+      'Origin: http://ours.test',
+      'Cookie: mailstop_session=made-up',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      '\r\n',
+    ].join('\r\n'),
+  )
+  const { socket } = await asked.promise
+  // `once` of node:events would listen to errors itself.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  stranger.resetAndDestroy()
+  await closed
+  found.resolve(null)
+  await once(client('') as never, 'connect_error')
+  expect(uncaught).toEqual([])
 })
 
 test.each(['http://evil.test', 'null', 'http://ours.test.evil.test'])(

@@ -17,14 +17,15 @@ function room(connections: number, connectionsPerAddress = 10) {
     makeWay: end,
     endOfMost: end,
   })
-  const origin = (name: string) => ({ group: name.slice(0, 1), isProxy: false })
+  const origin = (name: string) => ({ group: name.slice(0, 1), isProxy: name.startsWith('p') })
   function enter(name: string, user?: string): string | null {
     const why = all.whyNone(origin(name))
     if (why === null) all.enter(origin(name), name)
-    if (why === null && user !== undefined) all.isKnown(origin(name), name, user)
+    if (why === null && user !== undefined) logIn(name, user)
     return why
   }
-  return { enter, ended, wait: () => (clock += 10), leave: end }
+  const logIn = (name: string, user: string) => all.isKnown(origin(name), name, user)
+  return { enter, logIn, ended, wait: () => (clock += 10), leave: end }
 }
 
 test('a user from many addresses does not close SMTP to others', () => {
@@ -51,4 +52,17 @@ test('strangers make way first', () => {
   wait()
   expect(enter('x1')).toBeNull()
   expect(ended).toEqual(['s1'])
+})
+
+test.each(['g', 'p'])('a connection that closed while it logged in counts no more: %s', (from) => {
+  const { enter, logIn, leave, ended } = room(4)
+  for (const name of ['1', '2', '3', '4', '5']) {
+    enter(from + name)
+    leave(from + name)
+    logIn(from + name, 'ghost')
+  }
+  ended.length = 0
+  for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, 'eve')
+  expect(enter('x1', 'ann')).toBeNull()
+  expect(ended).toEqual(['a1'])
 })

@@ -26,12 +26,12 @@ export function createConnectionRoom<C>({ limits, elapsed, makeWay, endOfMost }:
   /** Of a user once they have logged in, until then of an address. */
   const perUser = createCrowds<C>()
   const users = new Map<C, string>()
-  let all = 0
+  const all = new Set<C>()
 
   /** Null when there is room for one more, or room was made. */
   function whyNone({ group, isProxy }: Origin): string | null {
     const isCrowded = () => !isProxy && perAddress.sizeOf(group) >= limits.connectionsPerAddress
-    const isFull = () => all >= limits.connections
+    const isFull = () => all.size >= limits.connections
     if (isCrowded()) free(strangers.outstayed(group))
     if (isCrowded()) return replies.tooManyFromAddress
     if (isFull()) free(strangers.outstayed(null))
@@ -59,20 +59,21 @@ export function createConnectionRoom<C>({ limits, elapsed, makeWay, endOfMost }:
   return {
     whyNone,
     enter({ group, isProxy }: Origin, connection: C): void {
-      all += 1
+      all.add(connection)
       if (!isProxy) {
         perAddress.add(group, connection)
         countFor(group, connection)
       }
       strangers.add(group, connection)
     },
-    /** It has logged in, or has begun a mail. */
+    /** It has logged in, or has begun a mail. It may be gone when the answer to its login comes. */
     isKnown({ group }: Origin, connection: C, user?: string): void {
+      if (!all.has(connection)) return
       strangers.remove(group, connection)
       if (user !== undefined) countFor(user, connection)
     },
     leave({ group }: Origin, connection: C): void {
-      all -= 1
+      all.delete(connection)
       strangers.remove(group, connection)
       perAddress.remove(group, connection)
       perUser.remove(users.get(connection) ?? '', connection)

@@ -46,7 +46,7 @@ export type ConnectionDeps = {
   mailBegan: () => void
   deliver: (mail: CaughtMail, givenUp: Readonly<AbortFlag>) => Promise<DeliveryAnswer>
   refused: (refusal: SessionRefusal) => void
-  /** The client ended the connection when it had seen the certificate. `reason` is that of its TLS library, if it named one. */
+  /** The client ended the connection when it had seen the certificate. `reason` is the alert of its TLS library, if it sent one. */
   distrusted: (dialogue: Dialogue, reason: string | null) => void
   closed: () => void
 }
@@ -255,9 +255,10 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     const since = writtenBefore === null ? 0 : raw.bytesWritten - writtenBefore
     writtenBefore = null
     // Of the errors of a handshake, only those of certificates mean it.
-    const isOther = code !== undefined && code !== 'ECONNRESET' && !certificateAlert.test(code)
+    const alert = code !== undefined && certificateAlert.test(code) ? code : null
+    const isOther = code !== undefined && code !== 'ECONNRESET' && alert === null
     const isDistrust = since > longestAlert && !isOther
-    if (isDistrust) deps.distrusted(session.dialogue(), code ?? null)
+    if (isDistrust) deps.distrusted(session.dialogue(), alert)
     return isDistrust
   }
 

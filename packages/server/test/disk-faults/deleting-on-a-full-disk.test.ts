@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -13,13 +13,14 @@ import { mountSmallDisk } from '../small-disk.ts'
 
 const log = pino({ level: 'silent' })
 const mailBytes = 100_000
+const reserveBytes = 4 * 1024 * 1024
 
 /** A disk that another program fills; the log of writes has no room of its own left. */
 async function fullDisk(context: TestContext, { withReserve }: { withReserve: boolean }) {
   const disk = mountSmallDisk(context, 32)
   const dataDir = disk.folder
   await copyMigratedSqlite(dataDir)
-  const db = await openDatabase({ dataDir, log, readers: 1, reserveBytes: 4 * 1024 * 1024 })
+  const db = await openDatabase({ dataDir, log, readers: 1, reserveBytes })
   onTestFinished(() => db.close())
   if (withReserve) await db.keepReserve()
   const inbox = await mailInbox(db)
@@ -69,8 +70,48 @@ test('mail is deleted on a full disk, and new mail takes its room', async (conte
   for (let count = 0; count < 20; count += 1) expect(await outcome(receive())).toBe('done')
 })
 
+test('beyond the room of the reserve, mail takes what becomes free on a full disk', async (context) => {
+  const full = await fullDisk(context, { withReserve: true })
+  const { db, disk, ids, changes, asker, outcome, receive, reserve } = full
+  expect(await outcome(changes.remove(asker, ids[0] ?? 0))).toBe('done')
+  expect(await outcome(receive())).toBe('no_room')
+  disk.free(reserveBytes)
+  await db.keepReserve()
+  expect(existsSync(reserve)).toBe(false)
+  let received = 0
+  while ((await outcome(receive())) === 'done') received += 1
+  expect(received).toBeGreaterThan(20)
+  const { bavail, bsize } = statfsSync(disk.folder)
+  expect(bavail * bsize).toBeGreaterThan(reserveBytes / 2)
+  expect(await outcome(changes.remove(asker, ids[1] ?? 0))).toBe('done')
+})
+
+test('what makes room on a full disk grows, also when other such work has just ended', async (context) => {
+  const { db, outcome } = await fullDisk(context, { withReserve: true })
+  const grow = (name: string) =>
+    sql.raw(`create table ${name} as select zeroblob(200000)`).execute(db.sql)
+  const full: unknown = await grow('one').catch((error: unknown) => error)
+  const growing = (name: string, before?: Promise<unknown>) => {
+    let tries = 0
+    return outcome(
+      db.makingRoom(async () => {
+        tries += 1
+        if (tries === 1) throw full
+        await before
+        await grow(name)
+      }),
+    )
+  }
+  const first = growing('one')
+  expect(await growing('two', first)).toBe('done')
+  expect(await first).toBe('done')
+})
+
 // The control: this is what the reserve is for.
-test('without its reserve a store on a full disk deletes nothing', async (context) => {
-  const { ids, changes, asker, outcome } = await fullDisk(context, { withReserve: false })
+test('without its reserve a store on a full disk deletes nothing, and takes mail once there is room', async (context) => {
+  const full = await fullDisk(context, { withReserve: false })
+  const { ids, changes, asker, outcome, receive } = full
   expect(await outcome(changes.remove(asker, ids[0] ?? 0))).toBe('no_room')
+  full.disk.free(reserveBytes)
+  expect(await outcome(receive())).toBe('done')
 })

@@ -283,7 +283,7 @@ describe.each(productDatabases)("Mailpit's messages on $dialect", ({ open }) => 
     const lists = [{ IDs: 'x' }, { IDs: [{}] }, []].concat(
       [10_001, 30_000].map((count) => ({ IDs: Array<string>(count).fill('x') })),
     )
-    const texts = ['['.repeat(100), '{"IDs":["1"],"__proto__":{}}']
+    const texts = ['['.repeat(100), '{"IDs":["1"],"__proto__":{}}', '{"IDs":["zz', 'no JSON']
     for (const body of [...lists, ...texts]) {
       expect(await remove('/api/v1/messages', body)).toMatchObject([
         400,
@@ -299,7 +299,7 @@ describe.each(productDatabases)("Mailpit's messages on $dialect", ({ open }) => 
     expect(await remove('/api/v1/search?query=two')).toEqual([200, 'ok', ['Four', 'Three']])
     expect(await remove('/api/v1/messages')).toEqual([200, 'ok', ['Four']])
     await post('Five')
-    expect(await remove('/api/v1/messages', '{broken')).toEqual([200, 'ok', ['Four']])
+    expect(await remove('/api/v1/messages', {})).toEqual([200, 'ok', ['Four']])
     expect(await remove('/api/v1/messages', { IDs: [ids[3]] })).toEqual([200, 'ok', []])
     const { data } = await api.must(listMails, { params: { team: String(team.id) } })
     expect(data).toEqual([])

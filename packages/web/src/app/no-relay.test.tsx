@@ -43,6 +43,16 @@ test.each(screens)('$at says where the link is where there is none', async ({ at
   expect(screen.queryByText(says)).toBeNull()
 })
 
+test.each([true, false])(
+  'Verify email tells the invited what to open only where there is no relay: %j',
+  async (relay) => {
+    await renderApp({ at: '/verify-email', as: null, answers: answers(relay) })
+    await screen.findByText(relay ? /that we emailed to you/ : /that we made for you/)
+    const hint = 'Were you invited to a team? Open your invite link again.'
+    expect(screen.queryAllByText(hint)).toHaveLength(relay ? 0 : 1)
+  },
+)
+
 test('Login after a registration says where the link is where there is no relay', async () => {
   const at = '/login?status=Account+created+successfully'
   await renderApp({ at, as: null, answers: answers(false) })

@@ -101,11 +101,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     // A server whose disk is full writes nothing, not even that something is deleted.
     makingRoom: (work) => work(),
     async keepReserve() {},
-    async fault() {
+    async faults() {
       const { rows } = await sql<{
         transaction_read_only: string
       }>`show transaction_read_only`.execute(database)
-      return rows[0]?.transaction_read_only === 'on' ? 'read_only' : null
+      return rows[0]?.transaction_read_only === 'on' ? ['read_only'] : []
     },
     // The pools close connections that are idle.
     rest: wordIndexer.rest,

@@ -113,7 +113,7 @@ export async function openSqlite(options: Options): Promise<Database> {
       },
       makingRoom: reserve.makingRoom,
       keepReserve: () => lifetime.run(reserve.keep),
-      fault: health.fault,
+      faults: health.faults,
       rest: reading.rest,
       // A writer that has died has said so.
       freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),

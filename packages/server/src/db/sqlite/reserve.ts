@@ -8,8 +8,8 @@ import { usualCheckpoint } from './connection.ts'
 /**
  * A file that takes room of the disk beside the database, so that mail can be deleted when the disk is full: a deletion
  * has to be written first, and what the log of writes holds may need new pages of the database. It is then
- * removed, and the database may not grow until there is room for the file again: mail is kept in pages that deletions
- * left, and the log is written over.
+ * removed, and until it is made again the database may not grow into as much room: mail is kept in pages that deletions
+ * left and in what else is free, and the log is written over.
  */
 type Deps = {
   file: string
@@ -28,7 +28,14 @@ const fewPages = 100
 
 export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   let isLent = false
-  let keeping: Promise<void> | null = null
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One step at a time: the end of one would stop the growth that another needs. */
+  function inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const done = last.then(step)
+    last = done.catch(() => {})
+    return done
+  }
 
   async function lend(): Promise<void> {
     if (existsSync(file)) rmSync(file)
@@ -45,11 +52,15 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
       await run(`max_page_count = ${mostPages}`)
       return await work()
     } finally {
-      await endGrowth()
+      await limitGrowth()
     }
   }
 
-  const endGrowth = async () => run(`max_page_count = ${await run('page_count')}`)
+  /** What is free beyond the room of the reserve is for mail. */
+  async function limitGrowth(): Promise<void> {
+    const more = Math.max(0, (await freeBytes()) - bytes) / (await run('page_size'))
+    await run(`max_page_count = ${(await run('page_count')) + Math.floor(more)}`)
+  }
 
   async function freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(dirname(file))
@@ -60,13 +71,18 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   async function lendForFreePages(): Promise<void> {
     if (isLent || !existsSync(file) || (await freeBytes()) > bytes / 4) return
     if ((await run('freelist_count')) * (await run('page_size')) < bytes / 4) return
-    await lend()
-    await endGrowth()
+    await inTurn(async () => {
+      await lend()
+      await limitGrowth()
+    })
   }
 
   async function make(): Promise<void> {
     if (!isLent && existsSync(file)) return
-    if ((await freeBytes()) < leastTimes * bytes) return
+    if ((await freeBytes()) < leastTimes * bytes) {
+      if (isLent) await limitGrowth()
+      return
+    }
     try {
       await fill(file, bytes)
     } catch (error) {
@@ -80,21 +96,21 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   }
 
   return {
-    /** Runs work that makes room; where the disk is full, again with the room of the reserve. */
+    /** Runs work that makes room; where the disk is full, again with the room of the reserve, if there is one. */
     async makingRoom<T>(work: () => Promise<T>): Promise<T> {
       const done = await work().catch(async (error: unknown) => {
         if (storeTrouble(error) !== 'no_room') throw error
-        await keeping?.catch(() => {})
-        return withRoom(work)
+        return inTurn(async () => {
+          if (!isLent && !existsSync(file)) throw error
+          return withRoom(work)
+        })
       })
       // It is done all the same: the next deletion tries this again.
       await lendForFreePages().catch(() => {})
       return done
     },
-    /** Makes the file where it is missing and there is room for it. */
-    keep(): Promise<void> {
-      return (keeping ??= make().finally(() => (keeping = null)))
-    },
+    /** Makes the file where it is missing and there is room for it. Until then, what becomes free is given to the database. */
+    keep: (): Promise<void> => inTurn(make),
   }
 }
 

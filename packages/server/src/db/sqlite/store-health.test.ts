@@ -25,32 +25,34 @@ test('a store that takes no writes says so after the first that failed', async (
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-health-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const db = await storeIn(dataDir)
-  expect(await db.fault()).toBe(null)
+  expect(await db.faults()).toEqual([])
   await sql`pragma query_only = on`.execute(db.sql)
   const failure: unknown = await insertTeam(db, 'ann').catch((error: unknown) => error)
   expect(storeTrouble(failure)).toBe('read_only')
-  expect(await db.fault()).toBe('read_only')
+  expect(await db.faults()).toEqual(['read_only'])
 })
 
 test('a failed write is forgotten after half a minute, and damage is not', async () => {
   const clock = { now: 0 }
   const health = createStoreHealth(import.meta.filename, () => clock.now)
   health.note(Object.assign(new Error('x'), { errcode: 8 }))
-  expect(await health.fault()).toBe('read_only')
+  expect(await health.faults()).toEqual(['read_only'])
   clock.now = 30_000
-  expect(await health.fault()).toBe(null)
+  expect(await health.faults()).toEqual([])
   health.note(Object.assign(new Error('x'), { errcode: 11 }))
   clock.now = 1e9
-  expect(await health.fault()).toBe('damaged')
+  expect(await health.faults()).toEqual(['damaged'])
+  health.note(Object.assign(new Error('x'), { errcode: 8 }))
+  expect(await health.faults()).toEqual(['damaged', 'read_only'])
 })
 
 test('a disk that becomes read-only is noticed before anything is written', async (context) => {
   const { folder } = mountSmallDisk(context, 8)
   const db = await storeIn(folder)
-  expect(await db.fault()).toBe(null)
+  expect(await db.faults()).toEqual([])
   // Over the same folder: what is open stays so.
   execFileSync('mount', ['--bind', folder, folder])
   onTestFinished(() => void execFileSync('umount', ['--lazy', folder]))
   execFileSync('mount', ['-o', 'remount,bind,ro', folder])
-  expect(await db.fault()).toBe('read_only')
+  expect(await db.faults()).toEqual(['read_only'])
 })

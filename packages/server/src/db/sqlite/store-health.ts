@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import type { StoreFault } from '../dialect.ts'
+import type { LastingFault, StoreFault } from '../dialect.ts'
 import { sqlite } from './dialect.ts'
 
 /** Nobody may try to write for a while after the first failure. */
@@ -13,15 +13,17 @@ export function createStoreHealth(file: string, elapsed: () => number = () => pe
   const seen = new Map<StoreFault | null, number>()
   return {
     note: (error: Error): void => void seen.set(sqlite.faultOf(error), elapsed()),
-    async fault(): Promise<'damaged' | 'read_only' | null> {
-      // It stays so until a backup is restored.
-      if (seen.has('damaged')) return 'damaged'
-      const since = elapsed() - (seen.get('read_only') ?? -Infinity)
-      if (since < rememberedMs) return 'read_only'
-      const error: unknown = await access(file, constants.W_OK).catch((reason: unknown) => reason)
-      const isReadOnly =
-        error instanceof Error && 'code' in error && readOnlyCodes.includes(error.code)
-      return isReadOnly ? 'read_only' : null
+    async faults(): Promise<LastingFault[]> {
+      // Pages are not looked at again: a backup has to be restored.
+      const damaged: LastingFault[] = seen.has('damaged') ? ['damaged'] : []
+      return (await isReadOnly()) ? [...damaged, 'read_only'] : damaged
     },
+  }
+
+  async function isReadOnly(): Promise<boolean> {
+    const since = elapsed() - (seen.get('read_only') ?? -Infinity)
+    if (since < rememberedMs) return true
+    const error: unknown = await access(file, constants.W_OK).catch((reason: unknown) => reason)
+    return error instanceof Error && 'code' in error && readOnlyCodes.includes(error.code)
   }
 }

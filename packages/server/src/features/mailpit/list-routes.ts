@@ -1,15 +1,7 @@
 import type { DropInInput, DropInRoute } from '../../http/drop-in.ts'
 import type { MailSearch } from '../mails/mails.ts'
 import { createKeptAnswers } from '../../lib/kept-answers.ts'
-import {
-  deletion,
-  isJson,
-  mailIds,
-  readBody,
-  readPage,
-  readStatus,
-  refused,
-} from './mailpit-input.ts'
+import { deletion, mailIds, readBody, readPage, readStatus, refused } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
 import { tagNames } from './message-view.ts'
 import type { Asked, MailpitDeps } from './asked.ts'
@@ -76,12 +68,12 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
   }
 
   /**
-   * All mail where none is named, as with a body that is no JSON. Flagged mail goes only when it is named. A
-   * list of ids that cannot be read is refused: it was not meant for all mail.
+   * All mail where none is named. Flagged mail goes only when it is named. A body that cannot be read, or of which only
+   * a part came, is refused: it was not meant for all mail.
    */
   async function remove({ body, wants }: DropInInput) {
     const request = wants('delete_mail')
-    const { ids } = isJson(body) ? readBody(deletion, body) : { ids: [] }
+    const { ids } = body.length > 0 ? readBody(deletion, body) : { ids: [] }
     await (ids.length > 0
       ? mails.removeMany(request, { ids: mailIds(ids) }, { withFlagged: true })
       : mails.removeMany(request, { search: null }, { withFlagged: false }))

@@ -87,12 +87,6 @@ const faultTexts: Partial<Record<JsonFault, string>> = {
   depth: 'the body is nested too deeply',
 }
 
-/** What is refused as JSON is JSON all the same. */
-export function isJson(bytes: Buffer): boolean {
-  const read = readJson(bytes, manyIds)
-  return !('fault' in read && (read.fault === 'empty' || read.fault === 'syntax'))
-}
-
 export const refused = (message: string) => new Refusal('invalid', { message })
 
 /** The ids of mails that may be: others name nothing. */

@@ -4,9 +4,8 @@ import type { Permit } from '../teams/teams.ts'
 import { firstArrivedFrom, listFound, type FoundRow } from './mail-lookup-store.ts'
 import { addressSearch } from './mail-selection.ts'
 import { asciiLower, type MailPart, type MailSearch } from './search/mail-condition.ts'
-import { wordList } from './search/mail-facts.ts'
 import { searchMails } from './search/search-store.ts'
-import { mayBegin, searchWords } from './search/words.ts'
+import { textSearch } from './search/text-search.ts'
 
 export type { FoundRow }
 
@@ -74,7 +73,7 @@ function conditions({ from, to, subject, body, match }: MailCriteria): MailSearc
     ...(from === '' ? [] : [person('sender', from)]),
     ...(to === '' ? [] : [person('recipient', to)]),
     ...(subject === '' ? [] : [within(['subject'], subject)]),
-    ...(body === '' ? [] : [bodyWords(body)]),
+    ...(body === '' ? [] : [textSearch(body, { field: 'body' })]),
   ]
   const parts = asked.filter((part) => part !== null)
   const isImpossible = match === 'all' ? parts.length < asked.length : parts.length === 0
@@ -96,11 +95,4 @@ function within(places: readonly MailPart[], written: string): MailSearch {
   }))
   const [only] = parts
   return only && parts.length === 1 ? only : { kind: 'any', parts }
-}
-
-/** Null when the text has no words. */
-function bodyWords(text: string): MailSearch | null {
-  const words = wordList(searchWords(text))
-  if (words.length === 0) return null
-  return { kind: 'words', words: { words, prefix: mayBegin(words), field: 'body' } }
 }

@@ -3,6 +3,7 @@ import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { reindexAll } from '../../../test/reindex-all.ts'
 import { forgetWords } from '../../../test/stored-words.ts'
+import { createReindex } from './mail-reindex.ts'
 import { searchMails } from './search/search-store.ts'
 import type { MailQuery } from './mail-selection.ts'
 import { selectMails } from './mail-selection.ts'
@@ -43,5 +44,32 @@ describeEachDatabase('mail of an older version', (open) => {
 
     await reindexAll(db)
     expect(await found({ q: 'red' })).toEqual(newestFirst)
+  })
+
+  test('that the disk cannot read has the words of its row, and keeps no other waiting', async () => {
+    const store = await open()
+    const { receive, teamId } = await mailInbox(store)
+    const ids = await receive('red one', 'red two')
+    await forgetWords(store)
+    const waiting = ids.map((mail_id) => ({ mail_id }))
+    await store.sql.insertInto('mails_to_index').values(waiting).execute()
+    const unreadable = Object.assign(new Error('disk I/O error'), { errcode: 266 })
+    const sources: typeof store.sources = {
+      ...store.sources,
+      async get(query) {
+        const [first, ...others] = await store.sources.get(query)
+        return first ? [{ ...first, read: () => Promise.reject(unreadable) }, ...others] : []
+      },
+    }
+    const failures: unknown[] = []
+    const pause = () => Promise.reject(new Error('It waits'))
+    const onError = (error: unknown) => failures.push(error)
+    const reindex = createReindex({ db: { ...store, sources }, pause, onError })
+    reindex.start()
+    await reindex.idle()
+    expect(failures).toEqual([unreadable])
+    const red = { kind: 'words' as const, words: { words: ['red'], prefix: false } }
+    expect(await searchMails({ ...store, teamId }, red, { limit: 10 })).toEqual(ids.toReversed())
+    expect(await store.sql.selectFrom('mails_to_index').selectAll().execute()).toEqual([])
   })
 })

@@ -6,13 +6,12 @@ import { addressKey } from '../../lib/address-key.ts'
 import { readCounters } from './mail-count-store.ts'
 import { decodeMarker, isKnown, type KnownOrder, type Marker } from './mail-marker.ts'
 import { factSearch } from './search/fact-search.ts'
-import { wordList } from './search/mail-facts.ts'
 import type { SearchClock } from './search/days.ts'
 import { parseSearch } from './search/grammar.ts'
 import { searchMeaning } from './search/meaning.ts'
 import { printSearch } from './search/printer.ts'
 import { problemText, type SearchProblem, type SearchTree } from './search/tree.ts'
-import { searchWords } from './search/words.ts'
+import { textSearch } from './search/text-search.ts'
 
 /** What the query of a list or of a bulk change asks for. An empty text asks for nothing. */
 export type MailQuery = MailConditions & {
@@ -66,18 +65,17 @@ function readConditions(
   now: number,
 ): { conditions: NamedCondition[] } | { problems: Problems } {
   const asked = readSearch(q, { now, timeZone: time_zone })
-  const words = wordList(searchWords(subject))
+  const subjectSearch = textSearch(subject, { field: 'subject', phrase: true })
   const problems: Problems = {
     ...('problem' in asked && { q: [problemText(asked)] }),
     // As a search of signs alone.
-    ...(subject !== '' && words.length === 0 && { subject: ['The subject contains no words'] }),
+    ...(subject !== '' && subjectSearch === null && { subject: ['The subject contains no words'] }),
   }
   if ('problem' in asked || Object.keys(problems).length > 0) return { problems }
   const searches: Record<NamedCondition['name'], MailSearch | null> = {
     from: addressSearch('sender', from),
     to: addressSearch('recipient', to),
-    subject:
-      subject === '' ? null : { kind: 'words', words: { words, prefix: false, field: 'subject' } },
+    subject: subjectSearch,
     tag: tagSearch(tag),
     q: asked.search,
   }

@@ -57,6 +57,9 @@ test('addresses of images begin from the base of the html', () => {
     { src: 'https://a.test/m/x.png', attachment: null, tracker: true },
     { src: 'cid:y', attachment: '1' },
   ])
+  expect(imagesOf('<base href="//cdn.example/"><img src="x.png">')).toMatchObject([
+    { src: 'https://cdn.example/x.png' },
+  ])
   expect(imagesOf('<base href="/m/"><img src="x.png">')).toMatchObject([{ src: 'x.png' }])
 })
 

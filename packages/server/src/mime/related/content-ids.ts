@@ -1,6 +1,6 @@
 // How html names other parts of its mail: by their Content-ID, in `cid:` (RFC 2392), or by their Content-Location (RFC 2557).
 
-/** Without its brackets, and without a comment beside them (RFC 5322 section 3.2.2). */
+/** Returns an id without its brackets, and without a comment beside them (RFC 5322 section 3.2.2). */
 export function bareId(id: string): string {
   const within = /<([^<>]*)>/.exec(id)?.[1]
   return (within ?? id.trim().replace(/^</, '').replace(/>$/, '')).trim()
@@ -25,12 +25,6 @@ export function byName<Thing>(named: readonly (readonly [name: string, thing: Th
   return names
 }
 
-/** What html names, with its character references decoded. */
+/** Finds what html names. Its character references are decoded already. */
 export const findNamed = <Thing>(names: ReadonlyMap<string, Thing>, written: string) =>
   names.get(written) ?? names.get(percentDecoded(written))
-
-/** An address that has no scheme begins from the base, where that is one of the web. */
-export function resolvedAddress(address: string, base: string | null): string {
-  if (base === null || /^[a-z][a-z0-9+.-]{0,30}:/i.test(address)) return address
-  return URL.parse(address, base)?.href ?? address
-}

@@ -58,6 +58,8 @@ test.each([
   ['https://a.test/i/a.png', 'https://a.test/i/a.png', null],
   ['https://a.test/i/a.png', 'a.png', 'https://a.test/i/page.html'],
   ['a.png', 'https://a.test/i/a.png', 'https://a.test/i/page.html'],
+  ['https://cdn.example/a.png', 'a.png', '//cdn.example/'],
+  ['a.png', 'https://cdn.example/a.png', ' //cdn.example/ '],
   ['a%20b.png', 'a b.png', null],
 ])('an image at the location %s is what %s names, from the base %s on', (location, src, base) => {
   const { html, used } = inlineImages(
@@ -67,4 +69,9 @@ test.each([
   )
   expect(html).toBe('<img src="data:image/png;base64,eA==">')
   expect(used.size).toBe(1)
+})
+
+test('a base that is too long is repeated in no address', () => {
+  const base = `https://a.test/${'b'.repeat(2_000)}/`
+  expect(inlineImages('<img src="a.png">', [png('', `${base}a.png`)], { base }).used.size).toBe(0)
 })

@@ -9,11 +9,14 @@ import { connectSmtp } from '../../../test/smtp-client.ts'
 import { password, startSmtp, username } from '../../../test/smtp-harness.ts'
 import { until } from '../../../test/smtp-sessions.ts'
 import type { SmtpOptions } from '../smtp.ts'
+import { createRecentRefusals } from '../recent-refusals.ts'
+import { createDistrust } from './distrust.ts'
 import { createKnownClients } from './known-clients.ts'
 
 const execute = promisify(execFile)
 const advice = 'use port 2525, or let the client accept it'
-const reply = `The client does not trust the certificate: ${advice}`
+const alerted = `The client does not trust the certificate: ${advice}`
+const silent = `The client ended TLS without a word, and may not trust the certificate: ${advice}`
 
 /** A server whose certificate nobody trusts; the store has the account 9 alone. */
 async function start(overrides: Partial<SmtpOptions> = {}) {
@@ -43,12 +46,12 @@ const nodemailer = (secure: boolean) => (port: number) => {
   return transport.sendMail({ from: 'a@b.test', to: 'c@d.test', text: 'x' }).catch(() => {})
 }
 
-test.each<[string, (server: Server) => Promise<unknown>]>([
-  ['OpenSSL with TLS 1.2', ({ port }) => openssl('1.2')(port)],
-  ['OpenSSL with TLS 1.3', ({ port }) => openssl('1.3')(port)],
-  ['nodemailer with STARTTLS', ({ port }) => nodemailer(false)(port)],
-  ['nodemailer with TLS', ({ tlsPort }) => nodemailer(true)(tlsPort)],
-])('%s is listed and logged when it does not trust the certificate', async (_name, send) => {
+test.each<[string, string, (server: Server) => Promise<unknown>]>([
+  ['OpenSSL with TLS 1.2', alerted, ({ port }) => openssl('1.2')(port)],
+  ['OpenSSL with TLS 1.3', alerted, ({ port }) => openssl('1.3')(port)],
+  ['nodemailer with STARTTLS', silent, ({ port }) => nodemailer(false)(port)],
+  ['nodemailer with TLS', silent, ({ tlsPort }) => nodemailer(true)(tlsPort)],
+])('%s is listed and logged when it does not trust the certificate', async (_name, reply, send) => {
   const server = await start()
   await send(server)
   await until(() => server.smtp.recentRefusals(9).length > 0)
@@ -115,13 +118,30 @@ test('the team is that of open mail, or those that logged in from there, or the 
   for (const _ of [1, 2]) await nodemailer(false)(server.port)
   await until(() => server.logged.length > 0 && server.smtp.stats().connections === 0)
   // The same again from the same address stands for all.
-  expect(server.smtp.recentRefusals(7)).toMatchObject([{ reply }])
+  expect(server.smtp.recentRefusals(7)).toMatchObject([{ reply: silent }])
   expect(server.smtp.recentRefusals(9)).toEqual([])
 
   const many = await start({ distrust: { advice: () => advice, onlyAccount: async () => null } })
   await nodemailer(false)(many.port)
   await until(() => many.logged.length > 0)
   expect(many.smtp.recentRefusals(9)).toEqual([])
+})
+
+test('of the teams behind one address, none sees a dialogue that may be another’s', async () => {
+  const refusals = createRecentRefusals()
+  const options = { advice: () => advice, onlyAccount: async () => null }
+  const distrust = createDistrust({ options, refusals, say: () => {}, now: () => 0 })
+  const dialogue = { transcript: 'C: EHLO theirs.test', transcriptTimes: [1] }
+  const client = '192.0.2.1'
+  const seen = () =>
+    distrust.seen({ open: null, client, remoteAddress: client, reason: null, ...dialogue })
+  distrust.loggedIn(client, 1)
+  await seen()
+  expect(refusals.of(1)).toMatchObject([dialogue])
+  distrust.loggedIn(client, 2)
+  await seen()
+  const none = [{ reply: silent, transcript: '', transcriptTimes: [] }]
+  expect([refusals.of(1), refusals.of(2)]).toMatchObject([none, none])
 })
 
 test('who logged in from where is remembered for an hour, of so many', () => {

@@ -22,13 +22,17 @@ type Seen = Dialogue & {
   open: SmtpAccount | null
   remoteAddress: string
   client: string
-  /** What its TLS library said. */
+  /** The alert that its TLS library sent, if it sent one. */
   reason: string | null
 }
 
+const alerted = 'The client does not trust the certificate'
+const endedSilently = 'The client ended TLS without a word, and may not trust the certificate'
+
 /**
- * Clients that end a handshake because they do not trust the certificate: their app says only that TLS failed.
+ * Clients that seem to end TLS because they do not trust the certificate: their app says only that TLS failed.
  * It happens before they log in, so the team is the one that they logged in to lately, or the only one.
+ * Where several did, from behind one address, none of them sees what the client said.
  */
 export function createDistrust({ options, refusals, say, now }: DistrustDeps) {
   const known = createKnownClients(now)
@@ -53,12 +57,19 @@ export function createDistrust({ options, refusals, say, now }: DistrustDeps) {
     if (!options) return
     const advice = options.advice()
     const about = { remoteAddress, reason, advice }
-    say('warn', about, 'A client ended TLS: it does not trust the certificate')
+    const why = reason === null ? endedSilently : alerted
+    say('warn', about, why)
     const lately = open ? [open.id] : known.accountsOf(client)
     const accountIds = lately.length > 0 ? lately : await onlyAccount()
-    const reply = `The client does not trust the certificate: ${advice}`
+    const said = accountIds.length === 1 ? dialogue : { transcript: '', transcriptTimes: [] }
     for (const accountId of accountIds) {
-      refusals.addLatest(accountId, { at: now(), remoteAddress, reply, mailId: null, ...dialogue })
+      refusals.addLatest(accountId, {
+        at: now(),
+        remoteAddress,
+        reply: `${why}: ${advice}`,
+        mailId: null,
+        ...said,
+      })
     }
   }
 

@@ -78,8 +78,10 @@ export function LoginScreen() {
       ) : (
         status && <Notice tone="ok">{status}</Notice>
       )}
-      {invitation && status === null && (
+      {invitation ? (
         <InvitationNotice invitation={invitation}>Log in to join it.</InvitationNotice>
+      ) : (
+        isInvite(redirect) && <Notice>Log in, then you join the team you were invited to.</Notice>
       )}
       <Form form={form}>
         <EmailField given={given} autoFocus={email === ''} {...form.field('email')} />

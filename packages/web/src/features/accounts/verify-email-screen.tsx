@@ -56,7 +56,13 @@ export function VerifyEmailScreen() {
         )
       }
     >
-      {hasNoRelay && <NoRelayNotice />}
+      {hasNoRelay && (
+        <>
+          <NoRelayNotice />
+          {/* The link that the owner copied for them confirms the address too. */}
+          <Notice>Were you invited to a team? Open your invite link again.</Notice>
+        </>
+      )}
       {user ? (
         <WaitingForLink user={user} />
       ) : (

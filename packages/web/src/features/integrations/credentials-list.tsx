@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { hiddenSecret } from './hidden-secret.ts'
-import type { SmtpPorts } from './smtp-ports.ts'
+import { tlsText, type SmtpPorts } from './smtp-ports.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 
 type CredentialsListProps = {
@@ -37,6 +37,7 @@ export function CredentialsList({ team, ports, revealed, onReveal }: Credentials
         <CopyField label={ports.label} value={String(first.port)} shown={ports.text} />
       )}
       <PlainField label="Encryption" value="TLS Available" />
+      {first && <PlainField label="By port" value={tlsText(ports, team.smtp_self_signed)} />}
       <CopyField label="Team code" value={team.code} />
       {team.mail_domain !== null && <CopyField label="Mail domain" value={team.mail_domain} />}
     </dl>

@@ -41,6 +41,7 @@ describe('the credentials', () => {
     expect(await valueOf('Username')).toBe('team-7-k2f9')
     expect(await valueOf('Server')).toBe('mail.rocket.test')
     expect(await valueOf('Encryption')).toBe('TLS Available')
+    expect(await valueOf('By port')).toMatch(/^Without TLS: 2525. STARTTLS: 587./)
     expect(await valueOf('Password')).toBe(secret)
     expect(await code()).toContain(secret)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { smtpPorts } from './smtp-ports.ts'
+import { smtpPorts, tlsText } from './smtp-ports.ts'
 
 test.each([
   ['2525', 'Port', '2525', [2525]],
@@ -29,4 +29,26 @@ test('a port has STARTTLS, or begins with TLS, only when it is named among those
     { port: 465, tls: 'implicit' },
     { port: 4650, tls: 'implicit' },
   ])
+})
+
+test.each([
+  [
+    '2525,2587,465',
+    '2587',
+    '465',
+    false,
+    'Without TLS: 2525. STARTTLS: 2587. TLS from the start: 465.',
+  ],
+  ['587,2525', '587,2525', '', true, 'STARTTLS: 587, 2525. The certificate is self-signed.'],
+  [
+    '1025',
+    '',
+    '',
+    true,
+    'No port offers TLS. Start the server with SMTP_STARTTLS=on or SMTP_TLS_CERT for it.',
+  ],
+])('of %j, with STARTTLS %j and TLS %j, it is said which are encrypted', (...given) => {
+  const [smtp_ports, smtp_starttls_ports, smtps_ports, selfSigned, text] = given
+  const ports = smtpPorts({ smtp_ports, smtp_starttls_ports, smtps_ports })
+  expect(tlsText(ports, selfSigned)).toBe(text)
 })

@@ -24,6 +24,23 @@ export function smtpPorts(team: StoredPorts): SmtpPorts {
   }
 }
 
+/** Which of the ports are encrypted, and how. */
+export function tlsText({ all }: SmtpPorts, selfSigned: boolean): string {
+  if (all.every(({ tls }) => tls === 'none')) {
+    return 'No port offers TLS. Start the server with SMTP_STARTTLS=on or SMTP_TLS_CERT for it.'
+  }
+  const kinds = [
+    ['Without TLS', 'none'],
+    ['STARTTLS', 'starttls'],
+    ['TLS from the start', 'implicit'],
+  ] as const
+  const sentences = kinds.flatMap(([name, kind]) => {
+    const ports = all.filter(({ tls }) => tls === kind).map(({ port }) => port)
+    return ports.length > 0 ? [`${name}: ${ports.join(', ')}.`] : []
+  })
+  return [...sentences, ...(selfSigned ? ['The certificate is self-signed.'] : [])].join(' ')
+}
+
 function numbersOf(stored: string): number[] {
   return stored
     .split(',')

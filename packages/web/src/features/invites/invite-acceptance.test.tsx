@@ -148,6 +148,8 @@ test('a link that the owner copied leads from Register by Login back to itself, 
   await user.type(screen.getByLabelText('Confirm password'), 'correct horse{Enter}')
   await screen.findByText('Account created successfully')
   expect(screen.queryByText(/no mail relay/)).toBeNull()
+  screen.getByText('Log in to join it.')
+  expect(screen.getByText(/^You are invited to/).textContent).toContain('Orbit')
   expect(address()).toBe('/login?status=Account+created+successfully')
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(email)
   await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')

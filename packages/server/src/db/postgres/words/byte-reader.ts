@@ -29,5 +29,5 @@ const largestScale = 2 ** 49
 const saysDamaged = 'A word index is damaged: '
 export const damaged = (how: string) => new Error(`${saysDamaged}${how}`)
 /** A thread passes on what an error says. */
-export const isDamaged = (error: unknown): boolean =>
+export const isIndexDamage = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith(saysDamaged)

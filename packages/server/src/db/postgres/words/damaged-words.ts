@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BaseLogger } from 'pino'
 import type { Sql } from '../../database.ts'
-import { isDamaged } from './byte-reader.ts'
+import { isIndexDamage } from './byte-reader.ts'
 import { unpackDirectory } from './directory.ts'
 import { awaitWords } from './older-words-store.ts'
 import { inOneGo, replaceIn } from './replace-words.ts'
@@ -32,7 +32,7 @@ export async function damagedOf<Index extends Place & { bytes: number }>(
       unpackDirectory(index.directory)
       await threads.run('mergeIndexes', [{ ...index, bytes: row.bytes }], new Set())
     } catch (error) {
-      if (!isDamaged(error)) throw error
+      if (!isIndexDamage(error)) throw error
       found.push(row)
     }
   }

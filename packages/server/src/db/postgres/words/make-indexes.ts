@@ -3,7 +3,7 @@ import { TaskAborted } from '../../../lib/thread-pool.ts'
 import { listRanges } from '../mail-ranges/range-tables.ts'
 import { unpackDirectory } from './directory.ts'
 import { isEnough, mostNew, toMerge, type NewSize } from './index-sizes.ts'
-import { isDamaged } from './byte-reader.ts'
+import { isIndexDamage } from './byte-reader.ts'
 import { damagedOf, removeDamaged, removeDamagedRows, type DamageDeps } from './damaged-words.ts'
 import { replaceWords } from './replace-words.ts'
 import {
@@ -102,7 +102,7 @@ export async function mergeInto(
   try {
     return await mergeWhole(deps, teamId, chosen)
   } catch (error) {
-    if (!isDamaged(error)) throw error
+    if (!isIndexDamage(error)) throw error
     const damaged = await damagedOf(deps, teamId, chosen)
     if (damaged.length === 0) throw error
     return removeDamaged(deps, teamId, damaged)

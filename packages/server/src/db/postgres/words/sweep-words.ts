@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../database.ts'
-import { isDamaged } from './byte-reader.ts'
+import { isIndexDamage } from './byte-reader.ts'
 import { removeDamaged } from './damaged-words.ts'
 import { unpackDirectory } from './directory.ts'
 import { rewriteNewWords } from './join-new-words.ts'
@@ -97,7 +97,7 @@ function idsOf(directory: Uint8Array): number[] | null {
   try {
     return unpackDirectory(directory).ids
   } catch (error) {
-    if (isDamaged(error)) return null
+    if (isIndexDamage(error)) return null
     throw error
   }
 }

@@ -1,16 +1,8 @@
 import type { SearchField } from '../../../db/search-index.ts'
 import { dayEnd, dayStart, type SearchClock } from './days.ts'
-import {
-  isFlagged,
-  isUnread,
-  not,
-  type MailSearch,
-  type RowTest,
-  type Words,
-} from './mail-condition.ts'
+import { isFlagged, isUnread, not, type MailSearch, type RowTest } from './mail-condition.ts'
 import { factSearch } from './fact-search.ts'
-import { wordList } from './mail-facts.ts'
-import { mayBegin, olderWords, searchWords } from './words.ts'
+import { factTextSearch, headerSearch, textSearch } from './text-search.ts'
 import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './tree.ts'
 
 /**
@@ -89,17 +81,9 @@ function textMeaning({
   text,
   phrase,
 }: Text & { field: TextField | null }): MailSearch | null {
-  const asked = wordList(searchWords(text))
-  const prefix = !phrase && mayBegin(asked)
-  if (asked.length === 0) return null
-  if (field === 'cc') return factSearch((facts) => facts.cc(asked), prefix)
-  if (field === 'login') return factSearch((facts) => facts.login(asked), prefix)
-  const inField = field === null ? undefined : fieldOf[field]
-  const found = words(asked, prefix, inField)
-  const older = olderWords(text)
-  return older === null
-    ? found
-    : { kind: 'any' as const, parts: [found, words(older, prefix, inField)] }
+  if (field === 'cc') return factTextSearch(text, (facts, words) => facts.cc(words), phrase)
+  if (field === 'login') return factTextSearch(text, (facts, words) => facts.login(words), phrase)
+  return textSearch(text, { field: field === null ? undefined : fieldOf[field], phrase })
 }
 
 /** Headers that an operator of their own looks at. */
@@ -114,16 +98,11 @@ type Header = Extract<SearchTerm, { kind: 'header' }>
 
 function headerMeaning({ name, text, phrase }: Header): MailSearch | null {
   const field = ownField.get(name.toLowerCase())
-  const value = searchWords(text ?? '')
-  if (value === '') return factSearch((facts) => [facts.header(name)])
-  if (field !== undefined) return textMeaning({ field, text: value, phrase })
-  const prefix = !phrase && mayBegin(wordList(value))
-  return factSearch((facts) => facts.headerWords(name, value), prefix)
-}
-
-function words(asked: string[], prefix: boolean, field?: SearchField): MailSearch {
-  const found: Words = { words: asked, prefix, ...(field && { field }) }
-  return { kind: 'words', words: found }
+  const found =
+    text !== null && field !== undefined
+      ? textMeaning({ field, text, phrase })
+      : headerSearch(name, text ?? '', phrase)
+  return found ?? factSearch((facts) => [facts.header(name)])
 }
 
 const row = (test: RowTest): MailSearch => ({ kind: 'row', test })

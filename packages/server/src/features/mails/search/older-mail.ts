@@ -1,8 +1,6 @@
 import type { SearchField } from '../../../db/search-index.ts'
 import { conditionsOf, type MailPart, type MailSearch } from './mail-condition.ts'
-import { factSearch } from './fact-search.ts'
-import { wordList } from './mail-facts.ts'
-import { mayBegin, searchWords } from './words.ts'
+import { headerSearch, textSearch } from './text-search.ts'
 
 /**
  * What is asked of mail that is too old to be compared one by one: the same, and in addition that the text
@@ -46,12 +44,7 @@ const fields: Record<Exclude<MailPart, 'reply_to'>, SearchField | null> = {
 }
 
 function asWords({ within, text }: Text): MailSearch | null {
-  const asked = wordList(searchWords(text))
-  if (asked.length === 0) return null
-  const prefix = mayBegin(asked)
-  if (within === 'reply_to') {
-    return factSearch((facts) => facts.headerWords('reply-to', asked.join(' ')), prefix)
-  }
+  if (within === 'reply_to') return headerSearch('reply-to', text)
   const field = fields[within]
-  return field && { kind: 'words', words: { words: asked, prefix, field } }
+  return field && textSearch(text, { field })
 }

@@ -1,7 +1,5 @@
 import { asciiLower, isUnread, not, type MailPart, type MailSearch } from './mail-condition.ts'
 import { factSearch } from './fact-search.ts'
-import { wordList } from './mail-facts.ts'
-import { mayBegin, olderWords, searchWords } from './words.ts'
 
 /** What searches consist of, for the grammars of other tools. Null is what asks for nothing. */
 
@@ -37,22 +35,8 @@ export const hasAttachment: MailSearch = {
 export const receivedFrom = (time: number) => row({ column: 'received_at', atLeast: time })
 export const sizeFrom = (bytes: number) => row({ column: 'size', atLeast: bytes })
 
-/** Words next to each other in one of the texts. */
-export function textWords(text: string): MailSearch | null {
-  const forms = [wordList(searchWords(text)), olderWords(text) ?? []]
-  return any(
-    forms.map((words) =>
-      words.length === 0 ? null : { kind: 'words', words: { words, prefix: mayBegin(words) } },
-    ),
-  )
-}
-
-/** The same in a field of the header. */
-export function headerWords(name: string, text: string): MailSearch | null {
-  const asked = searchWords(text)
-  if (asked === '') return null
-  return factSearch((facts) => facts.headerWords(name, asked), mayBegin(wordList(asked)))
-}
+/** Words next to each other in one of the texts, and in a field of the header. */
+export { headerSearch as headerWords, textSearch as textWords } from './text-search.ts'
 
 export function any(searches: readonly (MailSearch | null)[]): MailSearch | null {
   return joined('any', searches)

@@ -7,7 +7,7 @@
  */
 export function searchWords(
   text: string,
-  { words: most = 4_000, spells = true }: Reading = {},
+  { words: most = 4_000, isOlder = false }: Reading = {},
 ): string {
   const start = text.slice(0, longestText).replace(separators, ' ')
   // One byte a character: ASCII, as most mail is.
@@ -15,18 +15,18 @@ export function searchWords(
   const words: string[] = []
   for (const [run] of start.matchAll(runs)) {
     if (words.length >= most) break
-    addWords(words, run, { most, spells })
+    addWords(words, run, { most, isOlder })
   }
   return words.join(' ')
 }
 
-/** `spells`: whether letters such as `ß` are read as those that are written for them. */
-type Reading = { words?: number; spells?: boolean }
+/** `isOlder`: `ß` and its like stay as they are, and what is invisible separates words. */
+type Reading = { words?: number; isOlder?: boolean }
 
-/** The words as mail has them that was caught before such letters were; null where they are the same. */
-export function olderWords(text: string): string[] | null {
-  const older = searchWords(text, { spells: false })
-  return older === searchWords(text) ? null : older.split(' ')
+/** The words as mail has them now, and as mail has them that was caught before, where that differs. */
+export function wordForms(text: string): string[][] {
+  const forms = new Set([searchWords(text), searchWords(text, { isOlder: true })])
+  return [...forms].flatMap((form) => (form === '' ? [] : [form.split(' ')]))
 }
 
 /** Too many words begin like a shorter one for it to stand for them. */
@@ -70,6 +70,7 @@ function asciiWords(text: string, most: number): string {
 const runs = /[0-9A-Za-z\u0080-\u{10ffff}]+/gu
 /** Accents, and what nobody sees: soft hyphens, joiners and marks of direction. */
 const marks = /[\p{M}\p{Cf}]+/gu
+const accents = /\p{M}+/gu
 const spaceless =
   '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{scx=Yiii}' +
   '\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]'
@@ -82,13 +83,13 @@ const wordPattern = new RegExp(
 function addWords(
   words: string[],
   run: string,
-  { most, spells }: { most: number; spells: boolean },
+  { most, isOlder }: { most: number; isOlder: boolean },
 ): void {
   if (Buffer.byteLength(run) === run.length) {
     words.push(run.slice(0, longestWord).toLowerCase())
     return
   }
-  for (const [found] of normalise(run, spells).matchAll(wordPattern)) {
+  for (const [found] of normalise(run, isOlder).matchAll(wordPattern)) {
     if (words.length >= most) return
     words.push(found.length > longestWord ? cut(found) : found)
   }
@@ -117,17 +118,18 @@ const spelledLetters = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g')
  * case sigmas are one letter. The marks that are written as such go first: normalising sorts them
  * behind their letter, in a time that grows with the square of how many there are.
  */
-function normalise(text: string, spells: boolean): string {
+function normalise(text: string, isOlder: boolean): string {
+  const leftOut = isOlder ? accents : marks
   const letters = text
-    .replace(marks, '')
+    .replace(leftOut, '')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(marks, '')
+    .replace(leftOut, '')
   return (
-    spells
-      ? letters.replace(spelledLetters, (letter) => spelled[letter] ?? letter)
-      : letters.replaceAll('ς', 'σ')
+    isOlder
+      ? letters.replaceAll('ς', 'σ')
+      : letters.replace(spelledLetters, (letter) => spelled[letter] ?? letter)
   ).normalize('NFKC')
 }
 

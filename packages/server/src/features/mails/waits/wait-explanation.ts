@@ -4,9 +4,8 @@ import { isAfter, type Marker } from '../mail-marker.ts'
 import type { MailConditions, NamedCondition } from '../mail-selection.ts'
 import { summaryView } from '../mail-view.ts'
 import { not, type MailSearch } from '../search/mail-condition.ts'
-import { wordList } from '../search/mail-facts.ts'
 import { searchMails } from '../search/search-store.ts'
-import { searchWords } from '../search/words.ts'
+import { textSearch } from '../search/text-search.ts'
 import { namesOfTags } from '../tag-store.ts'
 import { mailOfRow, meets } from './mail-match.ts'
 import type { WaitLook } from './wait-look.ts'
@@ -45,9 +44,9 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
   async function findNear({ teamId, query, since }: Waited): Promise<ExplainedRow[]> {
     const [local = ''] = (query.to ?? '').split('@')
     const parts = [
-      ...phrase('recipients', local.split('+')[0] ?? ''),
-      ...phrase('subject', query.subject ?? ''),
-    ]
+      textSearch(local.split('+')[0] ?? '', { field: 'recipients', phrase: true }),
+      textSearch(query.subject ?? '', { field: 'subject', phrase: true }),
+    ].filter((part) => part !== null)
     if (parts.length === 0) return []
     const before = not({ kind: 'row', test: { arrivedAfter: since } })
     const resembling: MailSearch = { kind: 'all', parts: [{ kind: 'any', parts }, before] }
@@ -75,9 +74,4 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
   }
 
   return explain
-}
-
-function phrase(field: 'recipients' | 'subject', text: string): MailSearch[] {
-  const words = wordList(searchWords(text))
-  return words.length === 0 ? [] : [{ kind: 'words', words: { words, prefix: false, field } }]
 }

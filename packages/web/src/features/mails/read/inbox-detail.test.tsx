@@ -13,7 +13,7 @@ const frame = () => screen.findByTitle<HTMLIFrameElement>('Mail content')
 describe('a mail', () => {
   test('says who wrote it to whom, and when', async () => {
     await renderInbox({
-      mails: [sampleSummary(1, { to: [{ name: 'Bea', address: 'bea@x.test' }] })],
+      mails: [sampleSummary(1, { to: [{ name: 'Fox, Bea', address: 'bea@x.test' }] })],
       contents: [
         [
           1,
@@ -27,7 +27,7 @@ describe('a mail', () => {
     })
     await heading('Subject 1')
     await screen.findByRole('link', { name: 'carol@x.test' })
-    const to = screen.getByRole('link', { name: 'Bea' })
+    const to = screen.getByRole('link', { name: '"Fox, Bea"' })
     expect(to.getAttribute('href')).toBe('mailto:bea@x.test')
     const replyTo = screen.getByRole('link', { name: 'help@rocket.test' })
     expect(replyTo.getAttribute('href')).toBe('mailto:help@rocket.test')

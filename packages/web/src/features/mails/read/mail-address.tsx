@@ -1,12 +1,12 @@
 import type { Mailbox } from '@mailstop/contract'
-import { mailtoHref } from './mailbox-text.ts'
+import { mailtoHref, nameInList } from './mailbox-text.ts'
 
 type MailAddressProps = { mailbox: Mailbox; withName?: boolean }
 
 /** A link to write to a mailbox, with its name if it has one and `withName`. */
 export function MailAddress({ mailbox, withName = false }: MailAddressProps) {
   const { name, address } = mailbox
-  const text = withName && name.trim() !== '' ? name : address
+  const text = withName && name.trim() !== '' ? nameInList(name) : address
   if (address === '') return <bdi className="text-ink-2">{text}</bdi>
   return (
     <a

@@ -33,6 +33,14 @@ describe('recipients', () => {
       'A <a@x.test>, b@x.test',
     ],
     [[{ name: 'friends', address: '' }], 'friends'],
+    [
+      [
+        { name: 'Smith, Anna', address: 'a@x.test' },
+        { name: 'Müller; Bob', address: '' },
+        { name: 'Jo "J, K" Roe', address: '' },
+      ],
+      '"Smith, Anna" <a@x.test>, "Müller; Bob", "Jo \\"J, K\\" Roe"',
+    ],
     [[{ name: '', address: '' }], 'undisclosed'],
     [[], 'undisclosed'],
   ])('%j read %j', (to, text) => {

@@ -12,7 +12,12 @@ export function subjectText(subject: string): string {
 /** One mailbox as a person writes it. */
 export function mailboxText({ name, address }: Mailbox): string {
   if (name.trim() === '') return address
-  return address === '' ? name : `${name} <${address}>`
+  return address === '' ? nameInList(name) : `${nameInList(name)} <${address}>`
+}
+
+/** A name in a list of mailboxes, in which a comma of its own would read as the next one. */
+export function nameInList(name: string): string {
+  return /[,;]/.test(name) ? `"${name.replaceAll('"', '\\"')}"` : name
 }
 
 /** The recipients of the To header, or 'undisclosed' without them. */
