@@ -51,7 +51,7 @@ function block(beginning) {
   return blockOf('README.md', beginning)
 }
 
-/** To its end. @param {string} text @param {string} [cwd] */
+/** Runs it to its end. @param {string} text @param {string} [cwd] */
 function paste(text, cwd = clone) {
   return run('bash', ['--norc', '-c', text], { cwd, env })
 }
@@ -136,7 +136,7 @@ async function publicUrl() {
   report.check(`${text} prints that address`, isShown, output)
 }
 
-/** As the guide installs it before the first release. */
+/** It is installed as the guide installs it before the first release. */
 async function client() {
   const packed = await paste('npm run pack:client')
   const tests = join(folder, 'tests')

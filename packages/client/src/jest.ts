@@ -20,7 +20,7 @@ const { expect, beforeEach, afterEach } = globalThis as JestGlobals
 
 expect?.extend(mailMatchers)
 
-/** What Jest keeps of its run, under a symbol that no other code can name. */
+/** Jest keeps this of its run, under a symbol that no other code can name. */
 type JestState = { currentlyRunningTest?: { timeout?: number } | null; testTimeout?: number }
 
 /** Jest has no call that says how long the test may take. Where it keeps that elsewhere one day, the usual time is used. */

@@ -5,10 +5,10 @@ import { settingOf } from './settings.ts'
 /** Vitest and Jest end a test after five seconds unless they are told otherwise. Neither tells what does not ask it by name. */
 const isUnderRunner = Boolean(settingOf('VITEST') ?? settingOf('JEST_WORKER_ID'))
 
-/** Of a wait whose test is not known. */
+/** A wait whose test is not known lasts so long. */
 export const usualTimeout = isUnderRunner ? 4_500 : 20_000
 
-/** What a wait needs to say why it failed, before the time of its test is up. */
+/** A wait needs so long to say why it failed, before the time of its test is up. */
 const toExplain = (limit: number) => Math.min(1_000, limit / 10)
 
 /**

@@ -121,9 +121,9 @@ export type PassedOverMail = {
 
 export type SmtpSettings = {
   host: string
-  /** Without TLS at first; an app uses the first one. */
+  /** They begin without TLS; an app uses the first one. */
   ports: number[]
-  /** Those of `ports` that offer STARTTLS. */
+  /** These of `ports` offer STARTTLS. */
   starttls_ports: number[]
   /** With TLS from the first byte. */
   tls_ports: number[]

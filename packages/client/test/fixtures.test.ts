@@ -49,6 +49,7 @@ testWithInbox.extend<{ mailstop: Mailstop }>({
     await use(createMailstop({ url, token, timeout: 100 }))
   },
 })('the timeout of the settings is the most that an inbox of Vitest waits', async ({ inbox }) => {
+  // oxlint-disable-next-line vitest/no-standalone-expect
   await expect(inbox.wait()).rejects.toThrow('arrived within 0.1 s')
 })
 

@@ -98,7 +98,7 @@ export const updateProfileBody = z.strictObject({
   password: passwordField.optional(),
 })
 
-/** What the form checks before it is sent. The server alone compares the passwords. */
+/** The form checks this before it is sent. The server alone compares the passwords. */
 export const changePasswordForm = z.strictObject({
   current_password: passwordField,
   ...newPassword,

@@ -29,7 +29,7 @@ const labels: Readonly<Record<string, string>> = {
   label: 'Name',
 }
 
-/** What a form calls a field: 'Confirm password' for `password_confirmation`, 'From' for `rules.from`. */
+/** Returns what a form calls a field: 'Confirm password' for `password_confirmation`, 'From' for `rules.from`. */
 function fieldLabel(path: readonly PropertyKey[]): string {
   const name = path.findLast((step): step is string => typeof step === 'string') ?? 'field'
   if (Object.hasOwn(labels, name)) return labels[name] ?? name

@@ -5,9 +5,9 @@ import { teamParams } from './teams.ts'
 
 export const smtpSettings = z.object({
   host: z.string(),
-  /** Without TLS at first; an app uses the first one. */
+  /** They begin without TLS; an app uses the first one. */
   ports: z.array(z.number().int()),
-  /** Those of `ports` that offer STARTTLS. */
+  /** These of `ports` offer STARTTLS. */
   starttls_ports: z.array(z.number().int()),
   /** With TLS from the first byte. */
   tls_ports: z.array(z.number().int()),

@@ -25,9 +25,9 @@ export const team = z.object({
   smtp_server: z.string(),
   /** Comma-separated, without spaces; the first one is for all apps. */
   smtp_ports: z.string(),
-  /** Those of `smtp_ports` that offer STARTTLS. */
+  /** These of `smtp_ports` offer STARTTLS. */
   smtp_starttls_ports: z.string(),
-  /** Those with TLS from the first byte. */
+  /** These begin with TLS from the first byte. */
   smtps_ports: z.string(),
   /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
   smtp_self_signed: z.boolean(),

@@ -29,7 +29,7 @@ test('a user who is invited by mail registers from the link, opens the team and 
   await grace.goto(await product.inviteLink(email))
   await expect(grace).toHaveURL(/\/register\?email=/)
   await expect(grace.getByLabel('Email', { exact: true })).toHaveValue(email)
-  const invited = `You are invited to Rocket Labs, the team of ${account.name}.`
+  const invited = `You are invited to “Rocket Labs”, the team of ${account.name}.`
   await expect(grace.getByText(invited)).toBeVisible()
   const password = 'correct horse battery'
   await grace.getByLabel('Name', { exact: true }).fill('Grace Hopper')
@@ -120,7 +120,7 @@ test('a user who is invited without a relay joins by the link that the owner cop
   const link = await dialog.getByLabel('Link').inputValue()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
   const pending = ada.getByRole('list', { name: 'Pending invites' })
-  await expect(pending).toContainText('link copied')
+  await expect(pending).toContainText('link made')
 
   const visitor = await newBrowser(browser, product)
   await visitor.goto(link)
@@ -213,7 +213,7 @@ test('an invite is not sent twice; resent, its first link is void; discarded, it
   await expect(ada.getByText(/is already a member of this team/)).toBeVisible()
 
   await ada.getByRole('button', { name: `Actions for ${email}` }).click()
-  await expectMessage(ada, 'Invite renewed. No email was sent', () =>
+  await expectMessage(ada, 'Invite renewed. No email was sent.', () =>
     ada.getByRole('menuitem', { name: 'Resend invite' }).click(),
   )
   await expect.poll(() => product.inviteLink(email)).not.toBe(first)

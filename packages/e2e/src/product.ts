@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline'
 export type Product = {
   readonly url: string
   readonly smtpPort: number
-  /** With STARTTLS. */
+  /** It offers STARTTLS. */
   readonly starttlsPort: number
   /** With TLS from the first byte. */
   readonly smtpsPort: number

@@ -247,7 +247,7 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
         : { team: values.SMTP_OPEN_TEAM, networks: values.SMTP_OPEN_NETWORKS },
     /** Mail to the domains of teams below this one needs no login; null: there are none. */
     receiveDomain: values.RECEIVE_DOMAIN ?? null,
-    /** What the process may have: of the machine or, where it is less, of its container. */
+    /** How much the process may have: of the machine or, where it is less, of its container. */
     memoryBytes,
     smtpLimits: {
       messageBytes,

@@ -200,7 +200,7 @@ export function createListening(
       recentRefusals: smtp ? smtp.recentRefusals : () => [],
     })
     const routes = [
-      ...accountRoutes(accounts),
+      ...accountRoutes(accounts, features.canForward),
       ...teamRoutes(teams),
       ...smtpCredentialRoutes({
         settings: features.smtpSettings,

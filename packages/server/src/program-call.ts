@@ -7,7 +7,7 @@ const npmScript = process.env['npm_lifecycle_event'] ?? ''
 export const isStartedByNpm = ['start', 'npx'].includes(npmScript)
 
 /**
- * What its user types to call this program with some words. Every command that is suggested is
+ * Returns what its user types to call this program with some words. Every command that is suggested is
  * written by this: a clone has no program of the name `mailstop`, nor has a folder in which `npx` ran.
  */
 export function programCall(words = ''): string {

@@ -1,6 +1,6 @@
 import type { SmtpEndpoint } from './features/teams/teams.ts'
 
-/** What to do about a client that does not trust the certificate of SMTP. */
+/** Says what to do about a client that does not trust the certificate of SMTP. */
 export function adviceOnTrust({ ports, selfSigned }: Readonly<SmtpEndpoint>): string {
   const plain = ports.find(({ tls }) => tls === 'none')
   const accept = selfSigned

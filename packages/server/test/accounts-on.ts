@@ -198,7 +198,7 @@ export async function serve({ accounts, teams, tokens }: AccountsUnderTest): Pro
     port: 0,
     publicUrl: new URL('http://localhost:8025'),
     trustedProxies: [],
-    routes: [...accountRoutes(accounts), ...teamRoutes(teams)],
+    routes: [...accountRoutes(accounts, true), ...teamRoutes(teams)],
     webRoot: null,
     shares: testShares(),
     findSession: accounts.findSession,

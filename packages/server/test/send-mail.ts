@@ -10,7 +10,7 @@ export async function sendMail(
   const transport = createTransport({
     host: '127.0.0.1',
     port,
-    // Of a port that offers STARTTLS, the certificate is the server's own.
+    // A port that offers STARTTLS shows the server's own certificate.
     tls: { rejectUnauthorized: false },
     auth: { user: team.smtp_username, pass: team.smtp_password },
   })

@@ -20,7 +20,7 @@ export type Destination = {
 export type DefaultSender = (to: Destination) => Promise<unknown>
 
 const programs = join(import.meta.dirname, 'programs')
-/** As `npm run test:examples` downloads them. */
+/** `npm run test:examples` downloads them. */
 const downloads = resolve(import.meta.dirname, '../../../../node_modules/.cache/examples')
 const sender = 'app@sender.test'
 const recipient = 'you@recipient.test'
@@ -42,7 +42,7 @@ const go =
   (to) =>
     execute('go', ['run', '.', library, ...argumentsOf(to)], { cwd: join(programs, 'go') })
 
-/** Those that need only what `npm test` installs. */
+/** These need only what `npm test` installs. */
 export const everydaySenders: Record<string, DefaultSender> = {
   async nodemailer({ host, port, subject, login }) {
     const auth = login && { auth: { user: login.username, pass: login.password } }

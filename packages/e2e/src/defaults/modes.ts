@@ -34,7 +34,7 @@ async function openMode(option: string): Promise<Mode> {
 
 /** A test for each: with a host and a port, and a login where there are accounts, its mail is in the inbox. */
 export function testDefaults(senders: Record<string, DefaultSender>): void {
-  // In one worker: each would start the product three times.
+  // They run in one worker: each would start the product three times.
   test.describe.configure({ mode: 'default' })
   for (const [name, send] of Object.entries(senders)) {
     test(`what ${name} sends by its defaults is caught in every mode`, async ({ modes }) => {

@@ -48,7 +48,7 @@ const unfinishedName = /\.[\da-f]{8}\.part$/
 const kindOf = (name: string) => extname(name) || name
 
 /**
- * What killed processes left in the folder of files of the same kind. The name of a backup often has its time, so it is
+ * Finds what killed processes left in the folder of files of the same kind. The name of a backup often has its time, so it is
  * not that of the file alone. No file that is being written is removed: a process that is at work touches its file.
  */
 async function removeLeft(file: string): Promise<void> {

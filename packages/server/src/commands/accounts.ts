@@ -86,7 +86,7 @@ function keepApart(open: string): void {
   ])
 }
 
-/** To the place of folders with accounts, so that the next start with `--open` has a folder of its own. */
+/** Moves it to the place of folders with accounts, so that the next start with `--open` has a folder of its own. */
 function moved(folder: string): string {
   const target = join(dirname(folder), 'accounts')
   if (basename(folder) !== 'open') return folder

@@ -14,7 +14,7 @@ type Above = {
   settings?: Record<string, string>
   /** For a process that serves: its mode, or null where MAILSTOP_MODE says it. */
   mode?: ServeMode | null
-  /** Of which kind the data folder is where none is named; without it that of the mode, or the one that is there. */
+  /** Says of which kind the data folder is where none is named; without it that of the mode, or the one that is there. */
   folder?: FolderKind
 }
 export type NamedFiles = Pick<Config, 'smtpTls' | 'notices'>

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 
 /**
- * What a process takes, in MB: without large mail, and for each MB of the largest one. Measured by
+ * Says what a process takes, in MB: without large mail, and for each MB of the largest one. Measured by
  * `npm run test:memory`: 384 MB are enough for mails of 26 MB, and 320 MB are not; 256 MB are for those of 4 MB, and not
  * for those of 9.
  */

@@ -36,7 +36,7 @@ export function startLines(config: Config, started: Started): string[] {
   ]
 }
 
-/** For the first start with accounts after one with `--open`: that mail is not gone. */
+/** The first start with accounts after one with `--open` says it: that mail is not gone. */
 export const openInboxLines = (folder: string): string[] => [
   `  The mail of the open inbox is in ${folder}.`,
   `  Serve it again:         ${programCall('--open')}`,
@@ -46,7 +46,7 @@ export const openInboxLines = (folder: string): string[] => [
 
 const tlsNames = { none: '', starttls: ' (STARTTLS)', implicit: ' (TLS)' }
 
-/** As users are shown them, and the ports of this process where these are others; then which one to use. */
+/** Names the ports as users are shown them, and those of this process where they are others; then which one to use. */
 function smtpLines(config: Config, opened: readonly SmtpPort[]): string[] {
   const ports = shownPorts(config, opened)
   const host = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost

@@ -47,7 +47,7 @@ type Asked = { name: string; input: unknown; upload: Bytes | undefined }
 
 /** No answer came: the server is gone, or the upload failed here. */
 export class CutOff extends Error {
-  /** What the server last said of how far it was; undefined when it said nothing. */
+  /** Returns what the server last said of how far it was; undefined when it said nothing. */
   readonly progress: unknown
 
   constructor(message: string, progress: unknown, options: ErrorOptions) {

@@ -64,7 +64,7 @@ export function createControlServer(deps: ControlDeps) {
     response.setHeader('connection', 'close')
     const onProgress = (progress: unknown) => {
       if (!response.headersSent) response.setHeader('content-type', linesType)
-      // Of a caller that does not read, some is left out.
+      // A caller that does not read misses some of it.
       if (!response.writableNeedDrain) response.write(`${JSON.stringify({ progress })}\n`)
     }
     try {

@@ -24,7 +24,7 @@ export function createOperations(
     ...teamOperations(features, () => openedPorts() !== null),
     ...mailOperations(foundation, features),
     ...backupOperations(backups),
-    /** Those that the program listens on; null: it runs for one command. */
+    /** Returns the ports that the program listens on; null: it runs for one command. */
     'ports.list': operation(z.strictObject({}), async () => openedPorts()),
   }
 }

@@ -6,7 +6,7 @@ export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedSource || storeTrouble(error) === 'damaged'
 
 /**
- * What `read` returns for many, by one query. A damaged page of the database fails that for all of them: then each is
+ * Returns what `read` returns for many, by one query. A damaged page of the database fails that for all of them: then each is
  * read by a query of its own, and those that are damaged are left out.
  */
 export async function readUndamaged<Item>(

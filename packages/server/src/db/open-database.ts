@@ -24,7 +24,7 @@ export type DatabaseOptions = {
   subscribers?: readonly string[]
   /** Threads that answer SQLite's reads. */
   readers?: number
-  /** Of the file beside SQLite's that is removed when mail is deleted on a full disk. */
+  /** How large the file beside SQLite's is that is removed when mail is deleted on a full disk. */
   reserveBytes?: number
   readTimeoutMs?: number
   /** How long Postgres may leave a statement without an answer before its connection is given up. */

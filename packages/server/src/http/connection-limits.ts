@@ -13,22 +13,23 @@ const mostSpare = 16
 type Limits = {
   connections?: number
   requestsAtOnce?: number
-  /** Of a request, behind proxies too. */
+  /** Returns the address that a request came from, behind proxies too. */
   clientAddress?: (request: IncomingMessage) => string
   /** Whether a url is answered although all connections are in use. */
   isHealth?: (url: string) => boolean
 }
 
 /**
- * In the order in which they make way, the first ones first: what waits for its client, with no request or half of one;
+ * They stand in the order in which they make way, the first ones first: what waits for its client, with no request or half of one;
  * websockets of a user, as a browser opens another one by itself; what waits for us.
  */
 const states = ['unfinished', 'live', 'waiting'] as const
 type State = (typeof states)[number]
 
 type Connection = {
-  /** Of the address of the socket, and of the client whose request is under way. */
+  /** The address of the socket belongs to it. */
   ownGroup: string
+  /** The client whose request is under way belongs to it. */
   group: string
   state: State
   underWay: number
@@ -111,7 +112,7 @@ export function limitConnections(
     })
   }
 
-  /** After what its state comes from has changed. */
+  /** Is called after what its state comes from has changed. */
   function settle(socket: Socket, group = open.get(socket)?.group): void {
     const connection = open.get(socket)
     if (!connection || group === undefined) return
@@ -151,7 +152,7 @@ export function limitConnections(
   }
 
   /**
-   * Of the address with the most, unless the next one would have as many. Of those alike, what is unfinished goes, and who
+   * Chooses one of the address with the most, unless the next one would have as many. Of those alike, what is unfinished goes, and who
    * has most themselves give of their own.
    */
   function nextToGo(group: string): Socket | undefined {

@@ -29,7 +29,7 @@ function headersOfKind(reply: DropInReply): Record<string, string> {
   }
 }
 
-/** Of what is ours, but has words of a stranger in it. */
+/** These go with what is ours, but has words of a stranger in it. */
 const inert = {
   'content-security-policy': policies.file,
   'x-content-type-options': 'nosniff',

@@ -55,12 +55,12 @@ export type DropInInput = Pick<FileRoom, 'hold'> & {
 }
 
 /**
- * What a reply is. What it may do in a browser follows from that, and `http/` alone writes it: the body of each
+ * Says what a reply is. What it may do in a browser follows from that, and `http/` alone writes it: the body of each
  * kind but `json`, `text` and `none` may be a stranger's.
  */
 export type DropInReply = {
   status?: number
-  /** For the clients of the original alone. */
+  /** Only clients of the original read them. */
   headers?: Readonly<Record<`x-ms-${string}`, string>>
 } & (
   | { kind: 'none' }

@@ -84,7 +84,7 @@ const troubles: Record<StoreTrouble, string> = {
   damaged: 'the store is damaged',
 }
 
-/** What users read; without a text, that it is not available right now. */
+/** Users read this of a trouble; of one without a text, that Mailstop is not available right now. */
 const saidOfTroubles: Partial<Record<StoreTrouble, string>> = {
   too_slow: 'This took too long and was stopped. Ask for less, or try again in a moment.',
   no_room:

@@ -43,10 +43,10 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
 const file = "sandbox; default-src 'none'"
 const ownLook = "style-src 'unsafe-inline'; img-src data:"
 
-/** What may happen in a browser that shows what a stranger sent: nothing is fetched, and no script runs. */
+/** They say what may happen in a browser that shows what a stranger sent: nothing is fetched, and no script runs. */
 export const policies = {
   file,
-  /** Of html as its sender wrote it: its own styles and the images that it contains, and nothing remote. */
+  /** Html as its sender wrote it has its own styles and the images that it contains, and nothing remote. */
   page: `${file}; ${ownLook}`,
   /** The same of a page whose links may be followed: they open windows, which are not in the sandbox. */
   mailPage: `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; ${ownLook}; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

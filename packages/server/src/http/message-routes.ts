@@ -67,7 +67,7 @@ async function take(
 
   async function readPosted(chunks: AsyncIterable<Uint8Array>): Promise<Posted> {
     const read: Uint8Array[] = []
-    // As it comes: for the hash of all of it at once, the others would have to wait.
+    // It is hashed as it comes: for the hash of all of it at once, the others would have to wait.
     const hash = isNamed ? createHash('sha256').update(JSON.stringify([isJson, query])) : null
     for await (const chunk of chunks) {
       hash?.update(chunk)

@@ -3,7 +3,7 @@ import { sharerOf } from '../actor.ts'
 import { clientGroup } from '../lib/client-group.ts'
 import type { ServedClient } from '../lib/served-client.ts'
 
-/** For whom a request is answered: who answers for it, or its address where nobody is signed in. */
+/** Returns for whom a request is answered: who answers for it, or its address where nobody is signed in. */
 export function clientOf(request: FastifyRequest, reply: FastifyReply): ServedClient {
   const hungUp = new AbortController()
   if (reply.raw.closed) hungUp.abort()

@@ -34,7 +34,7 @@ export function securityHeaders(publicUrl: URL): FastifyHelmetOptions {
   }
 }
 
-/** What neither the app nor a mail in it needs of the machine of its reader. */
+/** Neither the app nor a mail in it needs these of the machine of its reader. */
 const unneeded =
   'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb'
 

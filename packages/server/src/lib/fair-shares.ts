@@ -206,7 +206,7 @@ export function createFairShares(rules: ShareRules) {
     }
   }
 
-  /** For as long as somebody waits. */
+  /** Looks again and again for as long as somebody waits. */
   function lookForSlow(): void {
     if (!pace || slowCheck || stats.waiting === 0) return
     slowCheck = setTimeout(() => {

@@ -12,7 +12,7 @@ export type Sharer = {
 }
 
 /**
- * For whom the present work is done. The connections of a sharer take turns; `signal` aborts when the client has
+ * Says for whom the present work is done. The connections of a sharer take turns; `signal` aborts when the client has
  * hung up.
  */
 export type ServedClient = Sharer & {

@@ -21,7 +21,7 @@ export type OutboxOptions = {
   /** Encrypts what waits. 32 bytes. */
   key: Uint8Array
   deliver: Deliver
-  /** What the log says of mail that was delivered, where it was not sent. */
+  /** The log says this of mail that was delivered, where it was not sent. */
   sentText?: string
   /** Whether an address refuses mail that others cause. */
   isSuppressed?: (address: string) => Promise<boolean>

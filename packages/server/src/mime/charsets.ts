@@ -140,7 +140,7 @@ function knownLabel(charset: string): string {
   const found = labels.get(label)
   if (found !== undefined) return found
   if (label.startsWith('x-')) return labels.get(label.slice(2)) ?? ''
-  // What a sender forgot to separate from it.
+  // A sender may have forgotten to separate the rest from it.
   const [word = ''] = label.split(/[\s;,"']/, 1)
   return word === label ? '' : (labels.get(word) ?? '')
 }

@@ -30,7 +30,7 @@ export type QueueOptions<T extends QueueTable> = {
   table: T
   /** What a row is, in the log. */
   noun: string
-  /** What the log says of one that was sent, where that is not the word. */
+  /** The log says this of one that was sent, where that is not the word. */
   sentText?: string
   /** What the log says of a row. */
   describe: (row: QueueRow<T>) => object

@@ -19,7 +19,7 @@ export type User = { name: string; shares: number; small: Part; large: Part }
 /** One mail. */
 export type Holder = {
   user: User
-  /** By its account. */
+  /** The turns of a user go round by account, so it names that. */
   path: readonly [number]
   part: Part | null
   /** Reserved; always at least the content, once there is a part. */

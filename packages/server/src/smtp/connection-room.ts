@@ -23,7 +23,7 @@ type RoomDeps<C> = {
 export function createConnectionRoom<C>({ limits, elapsed, makeWay, endOfMost }: RoomDeps<C>) {
   const strangers = createStrangerConnections<C>({ now: elapsed, graceMs: limits.strangerGraceMs })
   const perAddress = createCrowds<C>()
-  /** Of a user once they have logged in, until then of an address. */
+  /** Connections count for a user once they have logged in, and until then for an address. */
   const perUser = createCrowds<C>()
   const users = new Map<C, string>()
   const all = new Set<C>()

@@ -25,7 +25,7 @@ export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: 
 
 export type ConnectionDeps = {
   remoteAddress: string
-  /** That of its address. */
+  /** The group that the address of the client belongs to. */
   group: string
   hostname: string
   limits: SmtpLimits
@@ -51,7 +51,7 @@ export type ConnectionDeps = {
   closed: () => void
 }
 
-/** What a client says that does not trust a certificate (RFC 8446 section 6.2). */
+/** A client that does not trust a certificate says these (RFC 8446 section 6.2). */
 const certificateAlert = /_ALERT_(?:UNKNOWN_CA|\w*CERTIFICATE\w*)$/
 
 /** Bytes that are written where the handshake fails before the certificate is sent. */

@@ -32,7 +32,7 @@ export function createRecentRefusals() {
   return {
     add: (accountId: number, refused: Refused): void => add(accountId, refused),
 
-    /** In place of the same from the same address: a client that tries again pushes out no others. */
+    /** It takes the place of the same from the same address: a client that tries again pushes out no others. */
     addLatest(accountId: number, refused: Refused): void {
       const isSame = ({ reply, remoteAddress }: RefusedMail) =>
         reply === refused.reply && remoteAddress === refused.remoteAddress

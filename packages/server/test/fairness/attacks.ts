@@ -13,7 +13,7 @@ export type Attacker = SignedIn & { manyParts: number; largest: number }
 export type Attack = (attackers: Attacker[]) => Promise<Running>
 export type Running = {
   stop(): Promise<void>
-  /** Connections that the server closed. */
+  /** Connections that ended as the attack means them to. */
   lost?: () => number
 }
 
@@ -113,7 +113,7 @@ async function download(attackers: Attacker[], each: number, perSecond: number):
 /** Each account imports a file of which 2 KB come in a second. */
 export const uploadSlowly: Attack = (attackers) => upload(attackers, 2_000)
 
-/** Of which just more than what counts as slow comes. */
+/** Sends just more than what counts as slow. */
 export const uploadSteadily: Attack = (attackers) => upload(attackers, steady)
 
 async function upload(attackers: Attacker[], perSecond: number): Promise<Running> {

@@ -53,7 +53,7 @@ export const personCases: Case[] = [
   },
 ]
 
-/** From one address. The control is that connections were closed: all were taken. */
+/** From one address. The control is that its connections ended as `connection-attacks.ts` says. */
 export const connectionCases: Case[] = [
   {
     attack: 'sendNoBodies',

@@ -1,4 +1,4 @@
-/** What a program may post to hold up everybody, by the route that takes it. Each has the status that answers it. */
+/** A program may post it to hold up everybody. It names the route that takes it and the status that answers it. */
 export type HostileBody = {
   name: string
   route: keyof typeof routes
@@ -13,7 +13,7 @@ const letters = (count: number) => 'é'.repeat(count)
 const headers = (count: number, length: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`X-H${at}`, letters(length)]))
 const file = { content: 'QUJD'.repeat(2_500_000), filename: 'large.bin' }
-/** As large as JSON may be: half of its characters are escapes. */
+/** It is as large as JSON may be: half of its characters are escapes. */
 const escaped = '\\"'.repeat(largest / 2 - 200)
 
 const nested = {

@@ -10,7 +10,7 @@ export type Work = () => Promise<void>
 type Small = 'open' | 'source' | 'list' | 'search' | 'import' | 'join' | 'post' | 'health'
 type Large = 'openLarge' | 'sourceLarge' | 'importLarge'
 
-/** What another user does meanwhile: most of it work of less than a megabyte. */
+/** Another user does this meanwhile: most of it is work of less than a megabyte. */
 export type Victim = Record<Small | Large, Work>
 
 type VictimMails = { small: number; page: number; manyParts?: number; largest?: number }
@@ -98,7 +98,7 @@ function sendBody(
   return expectOk(origin, `POST ${path}`, headers, body)
 }
 
-/** On a connection of its own. */
+/** It sends on a connection of its own. */
 function expectOk(origin: string, what: string, headers: string[], body = ''): Promise<void> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ import { createTraffic, heavy, steady, type Load } from './traffic.ts'
 /** What the product runs on, and how it is broken. */
 export type Machine = {
   dataDir: string
-  /** What runs in place of the built program. */
+  /** It runs in place of the built program. */
   program?: string[]
   /** Before each start of the product. */
   up(): Promise<void>

@@ -14,7 +14,7 @@ const next = z.object({ redirect: z.string(), email: z.string() }).partial()
 /** Where Login and Register lead on to, and the address that Login begins with. */
 type Next = { redirect?: string | null; email?: string }
 
-/** What the address of Login or Register does not name. */
+/** Carries what the address of Login or Register does not name. */
 export const entryState = (of: Invitation | null, { redirect, email }: Next) => ({
   ...invitationState(of),
   ...(redirect && { redirect }),

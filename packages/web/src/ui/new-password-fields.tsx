@@ -28,6 +28,7 @@ export function NewPasswordFields({
       />
       <PasswordField
         label="Confirm password"
+        called="password confirmation"
         autoComplete="new-password"
         {...field('password_confirmation')}
       />

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps } from 'react'
 import { Checkbox } from './checkbox.tsx'
 
-/** For forms of a new password, which ends sessions alone. */
+/** Forms of a new password show it: that ends sessions alone. */
 export function NewPasswordTokens(props: Omit<ComponentProps<typeof Checkbox>, 'label'>) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { Notice } from './notice.tsx'
 /** Says where the link of a mail is when the server has no relay to send the mail. */
 export const NoRelayNotice = () => (
   <Notice>
-    This server has no mail relay, so it sends no emails. It prints the link on its terminal and
-    keeps it in its data folder, under system-mail.
+    This server has no mail relay, so its emails do not leave it. It prints the link on its terminal
+    and keeps it in its data folder, under system-mail.
   </Notice>
 )

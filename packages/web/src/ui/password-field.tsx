@@ -5,8 +5,21 @@ import { FormField } from './form-field.tsx'
 import { IconButton } from './icon-button.tsx'
 import { inputClasses, type TextFieldProps } from './text-field.tsx'
 
+type PasswordFieldProps = TextFieldProps & {
+  /** What its button shows and hides. */
+  called?: string
+}
+
 /** A password with a button that makes it readable. Its error takes the place of its hint. */
-export function PasswordField({ label, error, hint, aside, className, ...rest }: TextFieldProps) {
+export function PasswordField({
+  label,
+  called = label.toLowerCase(),
+  error,
+  hint,
+  aside,
+  className,
+  ...rest
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
     <FormField label={label} error={error} hint={!error && hint} aside={aside}>
@@ -21,7 +34,7 @@ export function PasswordField({ label, error, hint, aside, className, ...rest }:
             className={classNames(inputClasses, 'pr-10', className)}
           />
           <IconButton
-            label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+            label={shown ? `Hide ${called}` : `Show ${called}`}
             icon={shown ? <EyeOff /> : <Eye />}
             side="left"
             onClick={() => setShown(!shown)}

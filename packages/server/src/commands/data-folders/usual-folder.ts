@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { hasUser } from '../../db/has-users.ts'
 import { openUserKey } from '../../features/accounts/account-store.ts'
 
-/** What a folder is for. It is never both: the mail of accounts would be open to everybody. */
+/** Says what a folder is for. It is never both: the mail of accounts would be open to everybody. */
 export type FolderKind = 'accounts' | 'open'
 
 /**
@@ -13,12 +13,12 @@ export type FolderKind = 'accounts' | 'open'
 export function usualFolder(base: string, kind: FolderKind): string {
   const own = join(base, kind)
   if (isStore(own)) return own
-  // After `accounts` had made an account, and before its folder was moved.
+  // It is there after `accounts` had made an account, and before its folder was moved.
   const unmoved = kind === 'accounts' ? [join(base, 'open')] : []
   return [base, ...unmoved].find((folder) => isStore(folder) && isOf(folder, kind)) ?? own
 }
 
-/** For a command that acts on either: the folder with accounts, or the open one where there is no other. */
+/** A command that acts on either gets the folder with accounts, or the open one where there is no other. */
 export function folderInUse(base: string): string {
   const [accounts, open] = [usualFolder(base, 'accounts'), usualFolder(base, 'open')]
   return isStore(accounts) || !isStore(open) ? accounts : open

@@ -69,7 +69,7 @@ const sqlStates: [beginning: string, StoreFault][] = [
   ['25P03', 'too_slow'],
   // read_only_sql_transaction: a standby has not been promoted yet.
   ['25006', 'read_only'],
-  // data_corrupted and index_corrupted.
+  // These are data_corrupted and index_corrupted.
   ['XX001', 'damaged'],
   ['XX002', 'damaged'],
   ['57P', 'away'],

@@ -11,7 +11,7 @@ import type { ThreadSettings, QueryAnswer } from './protocol.ts'
 export type PreparedStatement = { statement: StatementSync; returnsRows: boolean }
 
 const cachedStatements = 300
-/** Pages of the log of writes. */
+/** So many pages of the log of writes are written into the database at once. */
 export const usualCheckpoint = 4_000
 
 /**

@@ -13,7 +13,7 @@ import { migrations } from '../migrations/migrations.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { openConnection, runQuery } from './connection.ts'
 
-/** What a store consists of, by kind and name: its text, or of a table its columns. */
+/** Says what a store consists of, by kind and name: its text, or of a table its columns. */
 export type StoreSchema = Map<string, string>
 
 /** Tables that SQLite makes itself, and the indexes of primary keys. */
@@ -45,7 +45,7 @@ function columnsOf(db: DatabaseSync, table: string): string {
 
 const plain = (sql: string) => sql.replaceAll(/["`\s]+/g, ' ').trim()
 
-/** What those migrations make of an empty store. */
+/** Returns what those migrations make of an empty store. */
 export async function madeSchema(names: ReadonlySet<string>): Promise<StoreSchema> {
   const connection = openConnection({ file: ':memory:', readOnly: false, subscribers: [] })
   const wanted = Object.entries(migrations('sqlite')).filter(([name]) => names.has(name))
@@ -60,7 +60,7 @@ export async function madeSchema(names: ReadonlySet<string>): Promise<StoreSchem
   }
 }
 
-/** Kysely on one connection of this thread. */
+/** Lets Kysely use one connection of this thread. */
 function dialectOf(connection: ReturnType<typeof openConnection>): Dialect {
   const only: DatabaseConnection = {
     // Nothing checks the type of the rows: Kysely takes every driver's word for it.

@@ -8,7 +8,7 @@ const rememberedMs = 30_000
 
 const readOnlyCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM']
 
-/** What is wrong with the file of the store for longer than a moment, by what statements met and by the file system. */
+/** Says what is wrong with the file of the store for longer than a moment, by what statements met and by the file system. */
 export function createStoreHealth(file: string, elapsed: () => number = () => performance.now()) {
   const seen = new Map<StoreFault | null, number>()
   return {

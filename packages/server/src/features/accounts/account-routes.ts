@@ -21,7 +21,8 @@ import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { Accounts } from './accounts.ts'
 import type { TokensAfter } from './password-change.ts'
 
-export function accountRoutes(accounts: Accounts): Route[] {
+/** Without a relay a link is made, and no email is on its way. */
+export function accountRoutes(accounts: Accounts, relay: boolean): Route[] {
   return [
     route(getCsrfCookie, async (_input, { session }) => {
       session.renewCsrf()
@@ -75,7 +76,8 @@ export function accountRoutes(accounts: Accounts): Route[] {
     }),
     route(forgotPassword, async ({ body }, { client }) => {
       await accounts.requestPasswordReset(body.email, client)
-      return { message: 'If this address has an account, a password reset link is on its way.' }
+      const became = relay ? 'is on its way' : 'was made for it'
+      return { message: `If this address has an account, a password reset link ${became}.` }
     }),
     route(resetPassword, async ({ body }, { client, session }) => {
       const { browser, ...after } = await accounts.resetPassword(body, client)

@@ -57,7 +57,7 @@ export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
 }
 
 /**
- * Since when a user may come in: since the address was proven, or else since the owner of a team that the
+ * Says since when a user may come in: since the address was proven, or else since the owner of a team that the
  * user is still in vouched for it. What an address opens beyond that asks for `email_verified_at` itself.
  */
 export async function admittedAt(

@@ -26,7 +26,7 @@ export function createFamiliarClients({ db, now }: { db: Database; now: () => nu
   const isKnown = (email_key: string, client: string) =>
     isFamiliar(db.sql, { email_key, client, since: now() - familiarForMs })
 
-  /** What the browser is to show from now on. It keeps its token: it may know several accounts. */
+  /** Returns what the browser is to show from now on. It keeps its token: it may know several accounts. */
   const tokenOf = ({ browser }: From): string => browser || randomToken()
   const browserId = (token: string) => `browser ${sha256Hex(token)}`
   const registeringId = (token: string) => `registered in ${sha256Hex(token)}`
@@ -54,7 +54,7 @@ export function createFamiliarClients({ db, now }: { db: Database; now: () => nu
       return token
     },
 
-    /** For the link that verifies the address. It does not make the browser one of the owner's: anybody may register. */
+    /** Remembers the browser for the link that verifies the address. That does not make the browser one of the owner's: anybody may register. */
     async rememberRegistration(tx: Tx, user_id: number, browser: string): Promise<void> {
       await rememberClient(tx, { user_id, client: registeringId(browser), seen_at: now() })
     },

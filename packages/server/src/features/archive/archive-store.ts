@@ -10,7 +10,7 @@ const sizesAtOnce = 500
 /** Waits for room in memory; returns a function that releases it. A reader who stops halfway releases all. */
 type Hold = (bytes: number) => Promise<() => void>
 
-/** In the place of a mail whose bytes are not what was caught. */
+/** It stands in the place of a mail whose bytes are not what was caught. */
 export type DamagedMail = { isDamaged: true; id: number; subject: string; receivedAt: number }
 
 type Store = Pick<Database, 'longReads' | 'sources'>
@@ -70,7 +70,7 @@ async function readOne({ mail, read }: Read): Promise<WithId | null> {
   return { id: mail.id, envelopeFrom: mail.envelope_from, receivedAt: mail.received_at, source }
 }
 
-/** Those of the mails that are there although nothing whole was read of them. The others were deleted meanwhile. */
+/** Lists those of the mails that are there although nothing whole was read of them. The others were deleted meanwhile. */
 async function listDamaged(db: Store, teamId: number, ids: number[]): Promise<DamagedMail[]> {
   const rows = await kept(db.longReads, teamId, ids)
     .select(['mails.id', 'mails.subject', 'mails.received_at'])

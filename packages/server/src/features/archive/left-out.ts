@@ -2,7 +2,7 @@ import { countText } from '@mailstop/contract'
 import { oneLine } from '../../mime/one-line.ts'
 import type { StoredMail } from './archive-store.ts'
 
-/** What an export could not read: how many mails, and which, as far as they are listed. */
+/** Says what an export could not read: how many mails, and which, as far as they are listed. */
 export type LeftOut = {
   count: number
   mails: { id: number; subject: string; received_at: string }[]

@@ -114,7 +114,7 @@ export function usedInvite(db: Sql, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** By the mailed or the copied link, with its team and who owns that; none of a team that was deleted. */
+/** Finds an invite by the mailed or the copied link, with its team and who owns that; none of a team that was deleted. */
 export function inviteByToken(db: Sql, tokenHash: string) {
   return db
     .selectFrom('team_invites as invite')

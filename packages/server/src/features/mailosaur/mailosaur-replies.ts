@@ -4,7 +4,7 @@ import type { DropInReply } from '../../http/drop-in.ts'
 
 export const json = (value: unknown, status = 200) => ofText(JSON.stringify(value), status)
 
-/** Of JSON that is made already. */
+/** The body is JSON already. */
 export const ofText = (body: string, status = 200) =>
   ({
     kind: 'json',

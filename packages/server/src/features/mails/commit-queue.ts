@@ -24,7 +24,7 @@ type Queued = {
 // A commit is bounded so that the first mail of a burst does not wait for all of it.
 const mailsPerCommit = 256
 const bytesPerCommit = 32 * 1024 * 1024
-/** After so much it is the turn of another user; each mail costs something beside its bytes. */
+/** After so many bytes it is the turn of another user; each mail costs something beside its bytes. */
 const bytesPerTurn = 256 * 1024
 const bytesForEach = 16 * 1024
 /** One is written while the other is on its way to the disk. */

@@ -20,9 +20,9 @@ export type Making =
 export type MailForm = 'posted' | 'mailpit'
 export type MailForms = Record<MailForm, (json: Uint8Array) => Promise<Making>>
 
-/** What takes some milliseconds at most, and is what nearly all tests post. */
+/** Smaller bodies are made here: they take some milliseconds at most, and nearly all tests post such. */
 const hereBytes = 16 * 1024
-/** As among uploads: small mails never wait for large ones. */
+/** Small mails never wait for large ones, as among uploads. */
 const smallBytes = 1024 * 1024
 const limits = { threads: 1, cpuMs: 10_000, queue: 100, takesArguments: true }
 

@@ -139,7 +139,7 @@ export function createPostedMails(deps: PostedMailDeps) {
 
   return {
     post,
-    /** In steps that let others write between them. */
+    /** Deletes in steps, so that others can write between them. */
     async removeOldKeys(): Promise<void> {
       while (await deleteOldKeys(db.sql, oldest(), keysAtOnce));
     },

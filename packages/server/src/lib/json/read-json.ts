@@ -5,7 +5,7 @@
  */
 export type JsonLimits = { members: number; depth: number }
 
-/** What a call takes that names a few things. No field of ours is nested as deeply. */
+/** A call that names a few things takes this. No field of ours is nested as deeply. */
 export const fewMembers: JsonLimits = { members: 2_000, depth: 16 }
 
 /** A mail with all that it may have takes fewer than half of them. */
@@ -81,7 +81,7 @@ function parse(text: string): { value: unknown } | null {
   }
 }
 
-/** As a property of its own, either name would change the prototype of a copy. */
+/** Either name would, as a property of its own, change the prototype of a copy. */
 function setsPrototype(value: unknown): boolean {
   let level = [value].filter(isObject)
   while (level.length > 0) {

@@ -1,13 +1,13 @@
 /**
- * What waits, in the order of its turns. Each has a path, such as a person, a team and a connection: at every step
+ * Keeps what waits in the order of its turns. Each has a path, such as a person, a team and a connection: at every step
  * of it those that wait take turns, so that nobody gets more by asking for many, nor by being many.
  */
 export type Turns<T> = {
   size(): number
   add(path: readonly unknown[], item: T): void
-  /** What is next; undefined where nothing waits. */
+  /** Returns what is next; undefined where nothing waits. */
   first(): T | undefined
-  /** What would be the last. */
+  /** Returns what would be the last. */
   last(): T | undefined
   /** `wasServed`: what shares a step of its path goes behind the others of that step. */
   remove(path: readonly unknown[], item: T, wasServed: boolean): void
@@ -15,7 +15,7 @@ export type Turns<T> = {
 
 export function createTurns<T>(): Turns<T> {
   const lines = new Map<unknown, Turns<T>>()
-  /** Of those whose path ends here. */
+  /** The path of these ends here. */
   const items = new Set<T>()
   let size = 0
 

@@ -6,7 +6,7 @@ import { decodeTransfer } from '../transfer-encodings.ts'
 import { charsetOf } from './html-charset.ts'
 
 /**
- * In which charset raw bytes of the header are meant: the one that the mail names, or else the first one that its texts
+ * Says in which charset raw bytes of the header are meant: the one that the mail names, or else the first one that its texts
  * name. Empty where none of them can be it.
  */
 export function headerCharset(mail: ReadMail, contents: () => Pick<Contents, 'texts'>): RawCharset {

@@ -48,7 +48,7 @@ export function parseDisposition(text: string, isMail: boolean): Structured | nu
   return { value: isInline ? 'inline' : 'attachment', parameters }
 }
 
-/** With nothing but spaces between them, or with a comma or a colon in front. */
+/** Finds parameters with nothing but spaces between them, or with a comma or a colon in front. */
 function looseParameters(text: string): Structured['parameters'] {
   // A quoted string that is not closed goes on to the end, so that each character is read once.
   const separated = text.replace(

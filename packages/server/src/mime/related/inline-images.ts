@@ -19,7 +19,7 @@ export type InlineImage = {
 }
 
 type Options = {
-  /** What Content-Locations and addresses of the html begin from. */
+  /** Content-Locations and addresses of the html begin from it. */
   base?: string | null
 }
 
@@ -59,7 +59,7 @@ export function inlineImages(
 type Take = (image: InlineImage) => string | null
 type Images = ReadonlyMap<string, InlineImage>
 
-/** In src, srcset and background attributes and in url(…) of css; not in running text. */
+/** It finds them in src, srcset and background attributes and in url(…) of css; not in running text. */
 const reference = /(["'(=;,])\s{0,10}cid:/gi
 
 function withNamed(html: string, ids: Images, take: Take): string {
@@ -93,7 +93,7 @@ const closings = new Map([
   ['(', ')'],
 ])
 
-/** What may be meant by the characters from here on, the longest first: quotes may hold spaces, and lists end at one. */
+/** Lists what may be meant by the characters from here on, the longest first: quotes may hold spaces, and lists end at one. */
 function idsAt(html: string, start: number, opening: string): string[] {
   const ahead = html.slice(start, start + longestId)
   const closing = closings.get(opening)

@@ -6,7 +6,7 @@ const rememberedMs = 60 * 60_000
 
 /** Which accounts logged in lately from where, so that a client is known before it logs in again. Bounded; in memory only. */
 export function createKnownClients(now: () => number) {
-  /** By address group: when each account logged in last. */
+  /** It says for each address group when each account logged in last. */
   const clients = new Map<string, Map<number, number>>()
   return {
     loggedIn(client: string, accountId: number): void {

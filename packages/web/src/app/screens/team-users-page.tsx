@@ -14,7 +14,7 @@ export function TeamUsersPage({ team }: { team: Team }) {
   return (
     <>
       <PageHeading title="Team users">
-        All members can read and change the mail of {team.name}.
+        All members can read and change the mail of “{team.name}”.
       </PageHeading>
       {user && <MembersSection team={team} user={user.id} tokens={tokens} />}
       <InvitesSection team={team} />

@@ -94,7 +94,7 @@ export function EmailVerificationScreen() {
   )
 }
 
-/** What the server says where the change was asked for without the password. */
+/** The server says this where the change was asked for without the password. */
 const questionOf = (error: unknown) =>
   error instanceof ApiError ? error.errors['password']?.[0] : undefined
 

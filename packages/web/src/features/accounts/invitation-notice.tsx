@@ -7,11 +7,17 @@ type InvitationNoticeProps = { invitation: Invitation; children: string }
 /** Which team an invitation that has led here is for; `children` says what makes it begin. */
 export function InvitationNotice({ invitation, children }: InvitationNoticeProps) {
   const user = useCurrentUser()
+  const { team, owner } = invitation
   return (
     <Notice>
       <span className="block text-ink">
-        You are invited to <b className="font-[550]">{invitation.team}</b>, the team of{' '}
-        {invitation.owner}.
+        You are invited to {/* A personal team has the name of its owner. */}
+        {team !== owner && (
+          <>
+            “<b className="font-[550]">{team}</b>”,{' '}
+          </>
+        )}
+        the team of {owner}.
       </span>
       <span className="block">{children}</span>
       {user && (

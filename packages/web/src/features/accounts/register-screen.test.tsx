@@ -46,6 +46,7 @@ test('Register creates an account and leads to Login with a message', async () =
 test('Register names a short password and a different confirmation together', async () => {
   const { user, server } = await renderApp({ at: '/register', as: null })
   const form = await fields()
+  screen.getByRole('button', { name: 'Show password confirmation' })
   await user.type(form.name, 'Ada Byron')
   await user.type(form.email, 'ada@rocket.test')
   await user.type(form.password, 'short')

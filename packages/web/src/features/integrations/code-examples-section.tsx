@@ -78,7 +78,7 @@ export function CodeExamplesSection(props: CodeExamplesSectionProps) {
   )
 }
 
-/** For a client that cannot begin with TLS: one with STARTTLS, or else one without TLS. */
+/** A client that cannot begin with TLS gets one with STARTTLS, or else one without TLS. */
 const otherPort = (ports: SmtpPort[]) =>
   ports.find(({ tls }) => tls === 'starttls') ?? ports.find(({ tls }) => tls === 'none')
 

@@ -18,7 +18,7 @@ export type CodeExample = {
   name: string
   language: CodeLanguage
   code: (credentials: Credentials) => string
-  /** For what cannot begin with TLS: it is shown for another port, and says so. */
+  /** A client that cannot begin with TLS has it: it is shown for another port, and says so. */
   starttlsOnly?: string
 }
 

@@ -43,7 +43,7 @@ export function RotateCredentials({ team }: { team: Team }) {
         problem={error ? errorText(error) : undefined}
         onConfirm={() => mutate()}
       >
-        {team.name} gets a new username and password. The old ones stop working at once: apps that
+        “{team.name}” gets a new username and password. The old ones stop working at once: apps that
         use them can no longer send, and their open connections end. Do this when someone who knew
         them has left.
       </ConfirmDialog>

@@ -27,7 +27,7 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
       <PageHeading title="SMTP credentials">
         {team.smtp_open
           ? 'Apps may send with these credentials, with a username that no team has, or without a login. All of it appears in the inbox of this team.'
-          : `Messages that apps send with these credentials appear in the inbox of ${team.name}.`}
+          : `Messages that apps send with these credentials appear in the inbox of “${team.name}”.`}
         {team.mail_domain !== null &&
           ` So do messages to any address at ${team.mail_domain}, without a login.`}
       </PageHeading>

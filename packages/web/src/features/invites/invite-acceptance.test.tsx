@@ -73,7 +73,7 @@ test('an invitation of an account leads to Login with its address after two seco
   const { address, server } = await open({ message, redirect: 'login', ...invited }, sampleUser())
   await screen.findByText(message)
   screen.getByText(
-    'Orbit is the team of Ann Onym. You are signed in as ada@rocket.test and will be logged out.',
+    '“Orbit” is the team of Ann Onym. You are signed in as ada@rocket.test and will be logged out.',
   )
   await vi.advanceTimersByTimeAsync(1_500)
   expect(address()).toBe('/invite?token=t0k')
@@ -81,7 +81,18 @@ test('an invitation of an account leads to Login with its address after two seco
   await waitFor(() => expect(address()).toBe('/login?email=mary%40rocket.test'))
   expect(server.count(logout)).toBe(1)
   expect((await screen.findByText(/^You are invited to/)).textContent).toBe(
-    'You are invited to Orbit, the team of Ann Onym.',
+    'You are invited to “Orbit”, the team of Ann Onym.',
+  )
+})
+
+test('an invitation to a personal team, which has the name of its owner, says it once', async () => {
+  const message = 'Log in to join Ann Onym.'
+  const { address } = await open({ message, redirect: 'login', ...invited, team_name: 'Ann Onym' })
+  await screen.findByText('It is the team of Ann Onym.')
+  await vi.advanceTimersByTimeAsync(2_100)
+  await waitFor(() => expect(address()).toBe('/login?email=mary%40rocket.test'))
+  expect((await screen.findByText(/^You are invited to/)).textContent).toBe(
+    'You are invited to the team of Ann Onym.',
   )
 })
 
@@ -114,7 +125,7 @@ test('an invitation without an account leads at once to Register with its addres
   await waitFor(() => expect(address()).toBe('/register?email=mary%40rocket.test&invite=t0k'))
   expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe(email)
   expect(screen.getByText(/^You are invited to/).textContent).toBe(
-    'You are invited to Orbit, the team of Ann Onym.',
+    'You are invited to “Orbit”, the team of Ann Onym.',
   )
   await user.type(screen.getByLabelText('Name'), 'Mary Shaw')
   await user.type(screen.getByLabelText('Password'), 'correct horse')

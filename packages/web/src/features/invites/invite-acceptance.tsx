@@ -77,7 +77,7 @@ export function InviteAcceptance({ token, signedInAs, onTeam, onJoined }: Invite
       <>
         <Notice>{message}</Notice>
         <p className="text-sm wrap-anywhere text-ink-2">
-          {team_name} is the team of {team_owner}.
+          {team_name === team_owner ? 'It' : `“${team_name}”`} is the team of {team_owner}.
           {signedInAs !== null &&
             !sameAddress(signedInAs, email) &&
             ` You are signed in as ${signedInAs} and will be logged out.`}

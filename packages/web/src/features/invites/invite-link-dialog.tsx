@@ -22,8 +22,8 @@ export function InviteLinkDialog({ link, team, onClose }: InviteLinkDialogProps)
       title="Copy invite link"
       description={
         <>
-          Give it to {link?.invite.email} alone. Whoever opens it joins {team} with that address, on
-          your word: no email proves that it is theirs. The list of members says so.
+          Give it to {link?.invite.email} alone. Whoever opens it joins “{team}” with that address,
+          on your word: no email proves that it is theirs. The list of members says so.
         </>
       }
     >
@@ -31,7 +31,11 @@ export function InviteLinkDialog({ link, team, onClose }: InviteLinkDialogProps)
         label="Link"
         readOnly
         value={url}
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        onFocus={({ currentTarget: field }) => {
+          // Backward, so that the field shows the beginning of the link rather than its end.
+          field.setSelectionRange(0, field.value.length, 'backward')
+          field.scrollLeft = 0
+        }}
       />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>

@@ -42,7 +42,7 @@ function OwnersInvites({ team }: { team: Team }) {
   return (
     <PageSection
       title="Invites"
-      description={`Only the invited address can join ${team.name}, with the ${hasNoRelay ? '' : 'emailed '}link. It is valid for 7 days.`}
+      description={`Only the invited address can join “${team.name}”, with the ${hasNoRelay ? '' : 'emailed '}link. It is valid for 7 days.`}
     >
       {hasNoRelay && (
         <div className="mb-4">
@@ -146,7 +146,7 @@ function InviteRow({ team, invite, offerLink, isLinking }: InviteRowProps) {
           Invited on <RelativeTimeText iso={created_at} />
           {link_copied_at !== null && (
             <>
-              , link copied <RelativeTimeText iso={link_copied_at} />
+              , link made <RelativeTimeText iso={link_copied_at} />
             </>
           )}
         </p>

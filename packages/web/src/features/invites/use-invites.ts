@@ -33,7 +33,7 @@ export function useCreateInvite(team: number, offerLink: ((invite: Invite) => vo
       )
       if (offerLink === null) toast.success(`Invite sent to ${data.email}`)
       else {
-        toast.success(`Invite for ${data.email} created. No email was sent`, {
+        toast.success(`Invite for ${data.email} created. No email was sent.`, {
           action: { label: copyLinkLabel, onClick: () => offerLink(data) },
         })
       }
@@ -60,7 +60,7 @@ export function useInviteLink(team: number) {
   return { get: (invite: Invite) => mutate(invite), link: data ?? null, isPending, close: reset }
 }
 
-/** What can be done with an invitation. */
+/** Returns what can be done with an invitation. */
 export function useInviteActions(team: number, invite: Invite, { isSent }: { isSent: boolean }) {
   const queryClient = useQueryClient()
   const params = { team: String(team), invite: String(invite.id) }
@@ -70,7 +70,7 @@ export function useInviteActions(team: number, invite: Invite, { isSent }: { isS
   }
   const resend = useMutation({
     mutationFn: () => call(resendInvite, { params }),
-    onSuccess: () => toast.success(isSent ? 'Invite sent' : 'Invite renewed. No email was sent'),
+    onSuccess: () => toast.success(isSent ? 'Invite sent' : 'Invite renewed. No email was sent.'),
     ...shared,
   })
   const discard = useMutation({

@@ -157,7 +157,8 @@ function ManagedMember({ team, member, tokens }: ManagedMemberProps) {
           </>
         }
       >
-        {member.email} loses access to {team.name} at once. They need a new invitation to come back.
+        {member.email} loses access to “{team.name}” at once. They need a new invitation to come
+        back.
       </ConfirmDialog>
     </>
   )

@@ -99,7 +99,7 @@ function ProfileForm({ user, onSaved }: ProfileFormProps) {
   )
 }
 
-/** What the address lacks of a user who joined by a link that the owner of a team copied. */
+/** Says what the address lacks of a user who joined by a link that the owner of a team copied. */
 function VouchedAddress({ address }: { address: string }) {
   const hasNoRelay = useHasNoRelay()
   const send = useMutation({

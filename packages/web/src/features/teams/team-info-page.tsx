@@ -109,7 +109,7 @@ function LeaveTeam({ team, tokens }: { team: Team; tokens: readonly ApiToken[] }
   return (
     <PageSection
       title="Leave team"
-      description={`You no longer see the inbox of ${team.name}. To come back you need a new invitation.`}
+      description={`You no longer see the inbox of “${team.name}”. To come back you need a new invitation.`}
     >
       <Button
         onClick={() => {
@@ -150,8 +150,8 @@ function DeleteTeam({ team }: { team: Team }) {
   const remove = useDeleteTeam(team.id)
   return (
     <DeletionSection title="Delete team" onDelete={remove.mutateAsync}>
-      Deletes {team.name} for everyone in it, with all of its mail, pins, forwarding rules and SMTP
-      credentials.
+      Deletes “{team.name}” for everyone in it, with all of its mail, pins, forwarding rules and
+      SMTP credentials.
     </DeletionSection>
   )
 }

@@ -99,7 +99,7 @@ function RetentionForm({ team, retention }: { team: Team; retention: Retention }
         problem={lessen.isError ? errorText(lessen.error) : undefined}
         onConfirm={() => asked && lessen.mutate(asked)}
       >
-        What {team.name} has beyond this is deleted for everyone within a few minutes, except for
+        What “{team.name}” has beyond this is deleted for everyone within a few minutes, except for
         flagged mail. It cannot be restored.
       </ConfirmDialog>
       <TextField

@@ -39,7 +39,7 @@ export function createEventPlaces(limits: PlaceLimits) {
     teams.set(teamId, askers)
   }
 
-  /** From who has the most places, unless the next one would have as many. */
+  /** Takes a place from who has the most, unless the next one would have as many. */
   function takeFor(next: string, crowds: Crowds<Place>): void {
     const most = crowds.largest()
     const youngest = crowds.members(most.name).at(-1)

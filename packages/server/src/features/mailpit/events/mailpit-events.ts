@@ -96,7 +96,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     for (let step = team.steps.shift(); step; step = team.steps.shift()) {
       const { make, to } = step
       try {
-        // In the name of who listens, not of the client whose request caused the event: that may have its answer.
+        // It is done in the name of who listens, not of the client whose request caused the event: that may have its answer.
         const [listener] = team.sockets.values()
         if (!listener) break
         const client = { ...sharerOf(listener, teamId), connection: team }

@@ -81,7 +81,7 @@ async function inTurn<Result>(
 ): Promise<Result> {
   const engine = engines[scope.dialect.name]
   const { unindexed = () => findUnindexed(scope) } = scope
-  // Before the search: what gets its words in between is compared and found, once.
+  // They are listed before the search: what gets its words in between is compared and found, once.
   const lacking = mayAskForWords(search) ? await unindexed() : null
   return scope.searches.within(1, () => ask(lacking ? lookingThrough(engine, lacking) : engine))
 }

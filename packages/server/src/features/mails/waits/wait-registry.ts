@@ -18,7 +18,7 @@ export type Registered = {
 }
 
 export type WaitLimits = {
-  /** Of what a user asks for in one team, or their programs there. */
+  /** It limits what a user asks for in one team, or their programs there. */
   perAsker: number
   inAll: number
   termsPerAsker: number

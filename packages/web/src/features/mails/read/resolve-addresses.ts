@@ -22,7 +22,7 @@ export function resolveAddresses(document: Document): void {
 
 const longestBase = 2_000
 
-/** Of more than one, the first with an address counts. It has to be one of the web. */
+/** The first one with an address counts. It has to be one of the web. */
 function baseOf(document: Document): string | null {
   const written = document.querySelector('base[href]')?.getAttribute('href')?.trim() ?? ''
   const url = URL.parse(written.startsWith('//') ? `https:${written}` : written)
