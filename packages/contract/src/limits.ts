@@ -68,6 +68,8 @@ export const limits = {
   inlinedImageBytes: 14 * 1024 * 1024,
   /** Bytes of the text of an attached mail, and of any file of text, that a preview shows. */
   previewedBytes: 200 * 1024,
+  /** By how much its `<base href>` makes the addresses of one mail longer; then others stay as they are written. */
+  resolvedCharacters: 1024 * 1024,
   /** Html or text of one mail beyond this is cut when shown; the source stays whole. */
   shownBodyBytes: 5 * 1024 * 1024,
 } as const

@@ -25,6 +25,21 @@ describe('requests and upgrades', () => {
     ['a call', get('/sanctum/csrf-cookie', 'Host: {ours}'), 200],
     ['a call of two hosts', get('/sanctum/csrf-cookie', 'Host: {ours}', 'Host: evil.test'), 400],
     [
+      'a call whose target names our host',
+      get('http://{ours}/sanctum/csrf-cookie', 'Host: {ours}'),
+      200,
+    ],
+    [
+      'a call whose target names another host',
+      get('http://evil.test/sanctum/csrf-cookie', 'Host: {ours}'),
+      400,
+    ],
+    [
+      'a call whose target names our host, to another',
+      get('http://{ours}/sanctum/csrf-cookie', 'Host: evil.test'),
+      400,
+    ],
+    [
       'a call whose client claims a host by X-Forwarded-Host',
       get('/sanctum/csrf-cookie', 'Host: evil.test', 'X-Forwarded-Host: {ours}'),
       421,

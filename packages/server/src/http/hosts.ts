@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import { Refusal } from '../errors.ts'
 
@@ -11,9 +12,18 @@ export type Hosts = ReturnType<typeof createHosts>
 
 /** A scheme, a name (RFC 1035 section 2.3.4) and a port. */
 const longestOrigin = 300
-/** Whether a request names two hosts: what a proxy has checked may be the other one (RFC 9112 section 3.2). */
-export const namesTwoHosts = ({ rawHeaders }: { rawHeaders: string[] }): boolean =>
-  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1
+
+/**
+ * Whether a request names two hosts: what a proxy has checked may be the other one (RFC 9112 section 3.2). One
+ * may also be in the target, where Host has to be the same.
+ */
+export function namesTwoHosts(request: Pick<IncomingMessage, 'rawHeaders' | 'headers' | 'url'>) {
+  const { rawHeaders, headers, url = '' } = request
+  const named = rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host')
+  const inTarget = /^[^/?#]+:\/\/([^/?#]*)/.exec(url)?.[1]
+  const isOther = inTarget !== undefined && inTarget.toLowerCase() !== headers.host?.toLowerCase()
+  return named.length > 1 || isOther
+}
 
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -95,6 +95,23 @@ test('a page has its images in it, and only the links that it opens outside are 
   expect(await pageOfMail(bytes('', 'text'), { opensOutside: false })).toBe(null)
 })
 
+test.each([
+  [
+    '<iframe src="//a.test"></iframe><IFRAME/src=//a.test><iframe>',
+    '<iframe src="" srcdoc="" src="//a.test"></iframe><IFRAME src="" srcdoc=""/src=//a.test><iframe src="" srcdoc="">',
+  ],
+  [
+    '<frameset><frame\nsrc=//a.test></frameset>',
+    '<frameset><frame src="" srcdoc=""\nsrc=//a.test></frameset>',
+  ],
+  ['<![CDATA[ ><iframe srcdoc=x>]]>', '<![CDATA[ ><iframe src="" srcdoc="" srcdoc=x>]]>'],
+  ['<link rel=preconnect href=//a.test>', '<meta rel=preconnect href=//a.test>'],
+  ['<links> &lt;link >', '<links> &lt;link >'],
+])('a page of %s makes its reader connect to nobody', async (html, page) => {
+  const mail = bytes('Content-Type: text/html', '', html)
+  expect(await pageOfMail(mail, { opensOutside: false })).toBe(page)
+})
+
 test('bodies keep the line ends with which they were sent', async () => {
   expect((await describeMail(bytes('', 'one', 'two'))).text).toBe('one\r\ntwo')
   const base64 = Buffer.from('one\ntwo').toString('base64')

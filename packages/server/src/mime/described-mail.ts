@@ -6,10 +6,10 @@ import { asBuffer } from './charsets.ts'
 import { headerCharset } from './charsets/header-charset.ts'
 import { isAttached, readContents, type BodyText, type MailFile } from './contents.ts'
 import { parseDate } from './dates.ts'
+import { withoutEarlyConnections } from './early-connections.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { readHtml } from './extraction/html-contents.ts'
 import { htmlLinks, textLinks } from './extraction/links.ts'
-import { resolvedFrom } from './extraction/resolved-address.ts'
 import { fieldValue, type RawCharset } from './header-block.ts'
 import { htmlText } from './html-text.ts'
 import { oneLine, plainText } from './one-line.ts'
@@ -133,13 +133,13 @@ export async function readPartFile(
   return read && { ...read, contentId: bareId(contentId) }
 }
 
-/** The html with its images in it, as a page that loads none from us. Null when there is none. */
+/** The html with its images in it, as a page that by itself connects to nobody. Null when there is none. */
 export async function pageOfMail(
   bytes: Uint8Array,
   { opensOutside }: { opensOutside: boolean },
 ): Promise<string | null> {
   const { mail, contents } = open(bytes)
-  const html = bodyOf(mail.source, contents.texts, 'html')
+  const html = withoutEarlyConnections(bodyOf(mail.source, contents.texts, 'html'))
   if (html === '') return null
   const files = contents.files.map((file, index) => readFile(mail.source, file, index + 1))
   const page = inlineImages(html, files, { base: baseOf(mail, contents.texts) }).html
@@ -153,7 +153,7 @@ export async function listAddresses(bytes: Uint8Array, most: number): Promise<st
   const text = bodyOf(mail.source, contents.texts, 'text').slice(0, mostRead)
   const found = [
     ...htmlLinks(read).map(({ href }) => href),
-    ...read.images.map(({ src }) => resolvedFrom(read.base, src)),
+    ...read.images.map(({ src }) => read.resolve(src)),
     ...textLinks(text).map(({ href }) => href),
   ]
   return [...new Set(found.filter((href) => /^https?:\/\//i.test(href)))].slice(0, most)

@@ -7,7 +7,7 @@ import { headerCharset } from './charsets/header-charset.ts'
 import { readContents, type MailFile } from './contents.ts'
 import { decodeEncodedWords } from './encoded-words.ts'
 import { extract, type ExtractedFrom } from './extraction/extract.ts'
-import { resolvedFrom } from './extraction/resolved-address.ts'
+import { resolverFrom } from './extraction/resolved-address.ts'
 import { type Field, fieldValue, type RawCharset } from './header-block.ts'
 import { oneLine } from './one-line.ts'
 import { bareId, byName } from './related/content-ids.ts'
@@ -77,9 +77,10 @@ function readView(bytes: Uint8Array): { view: View; extractable: ExtractedFrom }
     structure: structure.tree(),
     problem: contents.isCut || bodies.isCut || fields.isCut ? 'cut' : null,
   }
+  const resolve = resolverFrom(base)
   const attachments = byName(
     files.flatMap(({ contentId, location }, index) =>
-      [bareId(contentId), location, location && resolvedFrom(base, location)].map(
+      [bareId(contentId), location, location && resolve(location)].map(
         (name) => [name, String(index + 1)] as const,
       ),
     ),

@@ -38,34 +38,40 @@ export function createAddressChange(deps: AddressChangeDeps) {
   const byAddress = limiter('link to new address', { limit: 6, windowMs: 10 * 60_000 })
   const notices = limiter('tell holder of wanted address', { limit: 2, windowMs: 60 * 60_000 })
 
-  /** The name changes at once. `holdConfirmed` is of the checked password; null: the link asks for it. */
+  /**
+   * The name changes at once. `holdConfirmed` is of the checked password; null: the link asks for it. False when
+   * the account has moved to that address meanwhile: nothing is changed then.
+   */
   async function ask(
     { id }: UserRow,
     wanted: { name: string; email: string },
     holdConfirmed: HoldConfirmed | null,
-  ): Promise<void> {
+  ): Promise<boolean> {
     await byUser.spend(String(id))
-    await mailLink({ id, ...wanted }, async (work) => {
+    return mailLink({ id, ...wanted }, async (work) => {
       const user = await (holdConfirmed?.(work[0]) ?? lockUser(work[0], { id }))
       if (!user) throw signedOut()
       const pending_unconfirmed = holdConfirmed ? 0 : 1
       const { name, email } = wanted
+      if (addressKey(email) === user.email_key) return false
       await updateUser(work[0], user.id, { name, pending_email: email, pending_unconfirmed })
       if (user.email_verified_at !== null) await notify(work, user, 'address_change_asked')
+      return true
     })
   }
 
   const askAgain = (user: UserRow, pending: string) => mailLink({ ...user, email: pending })
 
+  /** What `keep` says; no link is mailed where that is false. */
   async function mailLink(
     wanted: { id: number; name: string; email: string },
-    keep: (work: Work) => Promise<void> = async () => {},
-  ): Promise<void> {
+    keep: (work: Work) => Promise<boolean> = async () => true,
+  ): Promise<boolean> {
     const key = addressKey(wanted.email)
     await byAddress.spend(key)
     const isHolderToBeTold = await notices.take(key)
     const mail = db.transaction(async (tx, afterCommit) => {
-      await keep([tx, afterCommit])
+      if (!(await keep([tx, afterCommit]))) return false
       // A link to a taken address is not mailed.
       const url = await issueLink(tx, wanted)
       const holder = await userByEmail(tx, key)
@@ -75,9 +81,11 @@ export function createAddressChange(deps: AddressChangeDeps) {
       const to = holder && !isHolderToBeTold ? null : wanted.email
       const kind = holder ? 'address_taken' : 'verification'
       await mailer.enqueue([tx, afterCommit], { kind, to, ...template })
+      return true
     })
     // The small difference in the work is hidden by a hash that takes much longer.
-    await Promise.all([mail, passwords.verify(null, wanted.email)])
+    const [isKept] = await Promise.all([mail, passwords.verify(null, wanted.email)])
+    return isKept
   }
 
   /**

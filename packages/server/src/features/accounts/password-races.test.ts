@@ -84,6 +84,19 @@ describeEachDatabase('a password that was right when it was asked for', (openDat
     expect(printed.join('\n')).not.toContain('eve@example.com')
   })
 
+  test('asks for no address that the account has moved to meanwhile', async () => {
+    const { accounts, during, user, printed } = await setUp()
+    const wanted = { name: 'Ann Lee', email: 'lee@example.com', password: old }
+    await accounts.updateProfile(user, wanted)
+    const asked = printed.findLast((line) => line.includes('/verify-email/')) ?? ''
+    const [, token = ''] = /verify-email\/([\w-]+)/.exec(asked) ?? []
+    const before = printed.length
+    during(() => accounts.verifyEmail(token, user))
+    const changed = await accounts.updateProfile(user, { ...wanted, email: 'Lee@example.com' })
+    expect(changed).toMatchObject({ email: 'Lee@example.com', pending_email: null })
+    expect(printed.slice(before)).toEqual([])
+  })
+
   test('deletes no account, and no mail of it, once it was reset', async () => {
     const { db, accounts, teams, sweepTeams, during, reset, signIn, user } = await setUp()
     const [team] = await teams.listFor(user.userId)

@@ -45,8 +45,8 @@ export function createProfile(deps: ProfileDeps) {
     }
     const holdConfirmed =
       password === undefined ? null : await requirePassword(actor, password, 'password')
-    await addressChange.ask(user, { name, email }, holdConfirmed)
-    return get(userId)
+    const isAsked = await addressChange.ask(user, { name, email }, holdConfirmed)
+    return isAsked ? get(userId) : update(actor, { name, email, password })
   }
 
   /**

@@ -135,7 +135,11 @@ export function createTeamMembers(deps: MembersDeps) {
    */
   async function join(
     [tx, afterCommit]: Work,
-    { userId, teamId, vouchedAt }: { userId: number; teamId: number; vouchedAt: number | null },
+    {
+      userId,
+      teamId,
+      vouchedAt = null,
+    }: { userId: number; teamId: number; vouchedAt?: number | null },
     settle: () => Promise<boolean>,
   ): Promise<boolean> {
     const areHeld = (await lockUser(tx, { id: userId })) && (await lockTeam(tx, teamId))

@@ -1,13 +1,14 @@
 import { readTags } from './html-tags.ts'
 import { createLines } from './readable-lines.ts'
+import { resolverFrom } from './resolved-address.ts'
 
 /** What the html of a mail holds: its readable lines, its links and its images, each in order. */
 export type HtmlContents = {
   lines: string[]
   links: HtmlLink[]
   images: HtmlImage[]
-  /** The address that relative addresses begin from. */
-  base: string | null
+  /** Makes a relative address whole by the base of the html. */
+  resolve: (written: string) => string
   cut: { links: boolean; images: boolean }
 }
 
@@ -110,7 +111,7 @@ export function readHtml(html: string): HtmlContents {
   }
 
   readTags(html, reader, { wanted, longestValue: longestAddress + 1 })
-  return { lines: lines.finish(), links, images, base, cut }
+  return { lines: lines.finish(), links, images, resolve: resolverFrom(base), cut }
 }
 
 /** Of one piece of text within a link, which may be white space for a long way. */

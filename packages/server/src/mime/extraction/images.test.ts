@@ -1,3 +1,4 @@
+import { limits } from '@mailstop/contract/limits'
 import { expect, test } from 'vitest'
 import { readHtml } from './html-contents.ts'
 import { htmlImages } from './images.ts'
@@ -60,6 +61,13 @@ test('addresses of images begin from the base of the html', () => {
     { src: 'https://cdn.example/x.png' },
   ])
   expect(imagesOf('<base href="/m/"><img src="x.png">')).toMatchObject([{ src: 'x.png' }])
+})
+
+test('a long base makes only so many addresses longer', () => {
+  const html = `<base href="https://a.test/${'b'.repeat(1_900)}/">${'<img src=x>'.repeat(700)}`
+  const sources = imagesOf(html).map(({ src }) => src)
+  expect(sources.join('').length).toBeLessThan(limits.resolvedCharacters + 4_000)
+  expect([sources[0]?.length, sources.at(-1)]).toEqual([1_917, 'x'])
 })
 
 test('an image belongs to the attachment with its location', () => {

@@ -2,16 +2,15 @@ import type { MailImage } from '@mailstop/contract'
 import { oneLine } from '../one-line.ts'
 import { findNamed } from '../related/content-ids.ts'
 import { type HtmlContents, type HtmlImage, longestText } from './html-contents.ts'
-import { resolvedFrom } from './resolved-address.ts'
 
 /** `attachments`: the keys of attachments by their Content-ID and their Content-Location. */
 export function htmlImages(
-  { images, base }: Pick<HtmlContents, 'images' | 'base'>,
+  { images, resolve }: Pick<HtmlContents, 'images' | 'resolve'>,
   attachments: ReadonlyMap<string, string>,
 ): MailImage[] {
   return images.map((image) => {
     const written = image.src.trim()
-    const src = /^data:/i.test(written) ? withoutContent(written) : resolvedFrom(base, written)
+    const src = /^data:/i.test(written) ? withoutContent(written) : resolve(written)
     const id = /^cid:(.{1,1000})$/i.exec(written)?.[1]
     const names = id === undefined ? [written, src] : [id]
     return {

@@ -3,16 +3,15 @@ import { linkify } from '@mailstop/contract/linkify'
 import { oneLine } from '../one-line.ts'
 import { type HtmlContents, type HtmlLink, longestText } from './html-contents.ts'
 import { namedHost } from './named-host.ts'
-import { resolvedFrom, schemeOf } from './resolved-address.ts'
+import { schemeOf } from './resolved-address.ts'
 
-export function htmlLinks({ links, base }: Pick<HtmlContents, 'links' | 'base'>): MailLink[] {
-  return links.map((link) => htmlLink(link, base))
+export function htmlLinks({ links, resolve }: Pick<HtmlContents, 'links' | 'resolve'>): MailLink[] {
+  return links.map((link) => htmlLink(link, resolve(link.href)))
 }
 
-function htmlLink(link: HtmlLink, base: string | null): MailLink {
+function htmlLink(link: HtmlLink, href: string): MailLink {
   const text = shownText(link.text)
   const alt = shownText(link.imageAlt)
-  const href = resolvedFrom(base, link.href)
   return { ...addressOf(href, text), text, image_alt: alt, part: 'html' }
 }
 

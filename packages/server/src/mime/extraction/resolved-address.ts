@@ -1,11 +1,21 @@
-/** Longer ones would be repeated in each address. */
+import { limits } from '@mailstop/contract/limits'
+
 const longestBase = 2_000
 
-/** Reads an address as browsers do (URL section 4.4): without white space around it and line breaks in it, from the base on. */
-export function resolvedFrom(base: string | null, written: string): string {
-  const address = trimmed(written)
-  if (base === null || base.length > longestBase || schemeOf(address) !== null) return address
-  return URL.parse(address, webAddress(trimmed(base)))?.href ?? address
+/**
+ * Reads addresses as browsers do (URL section 4.4): without white space around them and line breaks in them, from
+ * the base on. Each would repeat the base: once the room is used up, those that follow stay as they are written.
+ */
+export function resolverFrom(base: string | null): (written: string) => string {
+  const start = base === null ? null : URL.parse(webAddress(trimmed(base)))
+  let room: number = limits.resolvedCharacters
+  return (written) => {
+    const address = trimmed(written)
+    const isWhole = start === null || start.href.length > longestBase || schemeOf(address) !== null
+    const resolved = isWhole || room <= 0 ? undefined : URL.parse(address, start.href)?.href
+    room -= Math.max(0, (resolved?.length ?? 0) - address.length)
+    return resolved ?? address
+  }
 }
 
 const trimmed = (address: string) => address.replaceAll(/[\t\n\r]/g, '').trim()

@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract/limits'
 import { decodeEntities } from '../html-entities.ts'
-import { resolvedFrom } from '../extraction/resolved-address.ts'
+import { resolverFrom } from '../extraction/resolved-address.ts'
 import { bareId, byName, findNamed } from './content-ids.ts'
 
 /**
@@ -45,13 +45,14 @@ export function inlineImages(
   }
 
   const ids = byName(images.map((image) => [bareId(image.contentId), image]))
+  const resolve = resolverFrom(base)
   const locations = byName(
     images.flatMap((image) => [
       [image.location, image] as const,
-      [image.location && resolvedFrom(base, image.location), image] as const,
+      [image.location && resolve(image.location), image] as const,
     ]),
   )
-  const located = locations.size === 0 ? html : withLocated(html, locations, base, take)
+  const located = locations.size === 0 ? html : withLocated(html, locations, resolve, take)
   return { html: ids.size === 0 ? located : withNamed(located, ids, take), used }
 }
 
@@ -108,10 +109,15 @@ const longestId = 500
 const address =
   /(\b(?:src|background)\s{0,9}=\s{0,9}["']?\s{0,9}|\burl\(\s{0,9}["']?\s{0,9})([^"'()\s<>]{1,1000})/gi
 
-function withLocated(html: string, locations: Images, base: string | null, take: Take): string {
+function withLocated(
+  html: string,
+  locations: Images,
+  resolve: (written: string) => string,
+  take: Take,
+): string {
   return html.replace(address, (whole, before: string, written: string) => {
     const named = decodeEntities(written)
-    const image = findNamed(locations, named) ?? locations.get(resolvedFrom(base, named))
+    const image = findNamed(locations, named) ?? locations.get(resolve(named))
     const uri = image ? take(image) : null
     return uri === null ? whole : before + uri
   })

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 // The parser of jsdom is the one of the HTML standard; a lesser one would prove nothing here.
+import { limits } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { hostileHtml } from './hostile-html.fixture.ts'
 import { contentPolicy, mailDocument } from './mail-document.ts'
@@ -116,6 +117,24 @@ describe('what is kept', () => {
   ])('below the base %s a link to %s leads to %s', (base, href, kept) => {
     const { document } = shown(`<base target=_self><base href="${base}"><a href="${href}">x</a>`)
     expect(document.querySelector('a')?.getAttribute('href')).toBe(kept)
+  })
+
+  test('a long base makes only so many addresses of a mail longer', () => {
+    const each = [
+      '<a href=x>y</a>'.repeat(200),
+      `<style>${'@import "x";'.repeat(200)}</style>`,
+      `<p style="${'a:url(x);'.repeat(200)}">`,
+      `<img srcset="${'x,'.repeat(200)}">`,
+    ]
+    const long = `<base href="https://b.test/${'b'.repeat(1_900)}/">`
+    const { srcdoc } = shown(`${long}${each.join('')}<a href=x>z</a>`, {
+      images: true,
+      dark: false,
+    })
+    expect(srcdoc.length).toBeLessThan(limits.resolvedCharacters + 30_000)
+    expect(srcdoc).toContain('bbb/x')
+    expect(srcdoc).toMatch(/<a [^>]*>z/)
+    expect(srcdoc).not.toMatch(/href="[^"]*"[^>]*>z/)
   })
 
   test('what begins from the base of a mail is fetched from there when the reader asked for it', () => {
