@@ -12,11 +12,14 @@ export const usualTimeout = isUnderRunner ? 4_500 : 20_000
 const toExplain = (limit: number) => Math.min(1_000, limit / 10)
 
 /**
- * How long a wait lasts in a test that begins now: almost until the test ends, or for the time that was asked for where that is
+ * How long a wait lasts in a test that began now, or when `began` says: almost until the test ends, or for the time that was asked for where that is
  * shorter. `limitOf` says how many milliseconds the test has in all; 0 or infinitely many are a test without a limit.
  */
-export function withinTest(limitOf: () => number | undefined, asked?: number): () => number {
-  const began = performance.now()
+export function withinTest(
+  limitOf: () => number | undefined,
+  asked?: number,
+  began = performance.now(),
+): () => number {
   return () => {
     const limit = limitOf()
     if (limit === undefined) return asked ?? usualTimeout

@@ -58,13 +58,33 @@ test('a test whose time is short says what arrived', async ({ inbox }) => {
   test.setTimeout(4_000)
   await inbox.code()
 })
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms))
+
+test.describe('hook', () => {
+  test.describe.configure({ timeout: 4_000 })
+  test.beforeEach(() => pause(2_000))
+  test('after a slow hook', async ({ inbox }) => void (await inbox.code()))
+})
+
+const slow = test.extend({ login: async ({}, use) => { await pause(2_000); await use() } })
+slow.describe('fixture', () => {
+  slow.describe.configure({ timeout: 4_000 })
+  slow('after a slow fixture', async ({ login, inbox }) => void (await inbox.code()))
+})
+
+slow('after a limit that is set late', async ({ login, inbox }) => {
+  test.setTimeout(4_000)
+  await inbox.code()
+})
 `
 }
 
 type Report = {
   stats: { expected: number; unexpected: number }
-  suites: { specs: { title: string; tests: { results: Result[] }[] }[] }[]
+  suites: Suite[]
 }
+type Suite = { specs: { title: string; tests: { results: Result[] }[] }[]; suites?: Suite[] }
 type Result = { error?: { message: string }; attachments: { name: string; body?: string }[] }
 
 async function startToyTest() {
@@ -101,12 +121,14 @@ test(
     const tested = await run(process.execPath, [tool('@playwright/test/cli.js'), 'test'], env)
     const report = await readReport(join(folder, 'report.json'))
     expect({ ...tested, stats: report.stats }).toMatchObject({
-      stats: { expected: 3, unexpected: 2 },
+      stats: { expected: 3, unexpected: 5 },
     })
     const resultOf = (word: string) =>
-      report.suites.flatMap(({ specs }) => specs).find(({ title }) => title.includes(word))
-        ?.tests[0]?.results[0]
-    expect(resultOf('short')?.error?.message).toContain('No mail to a-test-whose-time-is-short')
+      report.suites.flatMap(specsOf).find(({ title }) => title.includes(word))?.tests[0]?.results[0]
+    for (const word of ['short', 'hook', 'fixture', 'late']) {
+      const message = resultOf(word)?.error?.message
+      expect(message).toMatch(/No mail to a\S+ with a code arrived within \d(\.\d)? s/)
+    }
     const result = resultOf('fails')
     expect(result?.error?.message).toMatch(
       /Mail \d+ "Your password" should have a code\. It has none\./,
@@ -119,6 +141,11 @@ test(
     ])
   },
 )
+
+const specsOf = ({ specs, suites = [] }: Suite): Suite['specs'] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+]
 
 async function readReport(path: string): Promise<Report> {
   return JSON.parse(await readFile(path, 'utf8')) as Report

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -25,18 +26,22 @@ async function run(
   return { code, said: said.join('') }
 }
 
-/** Serves until all that is expected at the terminal was printed; returns what was. */
-async function serve(words: string[], until: RegExp, cwd = '.'): Promise<string> {
+/** Serves until all that is expected at the terminal was printed, and `meanwhile` was done; returns what was, to its end. */
+async function serve(
+  words: string[],
+  until: RegExp,
+  cwd = '.',
+  meanwhile = async () => {},
+): Promise<string> {
   const ports = ['--port', '0', '--smtp', '0']
   const child = spawn(process.execPath, [builtProgram, ...ports, ...words], { cwd, env })
   let said = ''
   for await (const chunk of child.stdout) {
     said += String(chunk)
-    if (until.test(said)) break
+    if (child.killed || !until.test(said)) continue
+    await meanwhile()
+    child.kill()
   }
-  const ended = child.exitCode === null ? once(child, 'exit') : null
-  child.kill()
-  await ended
   return said
 }
 
@@ -98,9 +103,19 @@ test('open mode and accounts have a folder each, and the first account takes the
 test('a start with accounts beside an open inbox says where its mail is, and commands name what they act on', async () => {
   const cwd = await emptyFolder()
   const [open, accounts] = [join(cwd, 'data', 'open'), join(cwd, 'data', 'accounts')]
-  const served = await serve(['--open'], /Open .*\n\n/, cwd)
+  const served = await serve(['--open'], /Open .*\n\n/, cwd, async () => {
+    const said = `Mailstop is running on ${open}: stop it first.\n`
+    expect(await run(['accounts', 'ada@example.test'], 'a password', { cwd })).toEqual({
+      code: 1,
+      said,
+    })
+  })
   expect(served).toMatch(/Inbox +http:\/\/localhost:\d+\n/)
   expect(served).not.toMatch(/WARNING/)
+  const mail = 'Subject: kept\r\n\r\nbody\r\n'
+  await run(['import', '1', '-'], mail, { cwd })
+  const named = await serve(['--data', join(cwd, 'other')], /Data .*\n\n/, cwd)
+  expect(named).not.toContain('open inbox')
   const started = await serve([], /Give it.*\n/, cwd)
   expect(started).toContain(`Data    ${accounts}\n`)
   expect(started).toMatch(`npm start -- accounts --email <address> --data ${open}`)
@@ -122,6 +137,21 @@ test('a start with accounts beside an open inbox says where its mail is, and com
     ),
   })
 }, 120_000)
+
+test('a start that finds its port taken makes no folder', async () => {
+  const cwd = await emptyFolder()
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  for (const words of [`--port=${port} --smtp=0`, `--port=0 --smtp=${port}`]) {
+    expect(await run(['--open', ...words.split(' ')], '', { cwd })).toMatchObject({
+      code: 1,
+      said: expect.stringContaining(`Port ${port} is taken by another process.`),
+    })
+  }
+  expect(existsSync(join(cwd, 'data'))).toBe(false)
+}, 60_000)
 
 test('wrong options get one sentence and the list of options', async () => {
   expect(await run(['--opne'])).toMatchObject({

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { emailField, nameField, newPasswordField, validate } from '@mailstop/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { connectControl } from '../control/control-client.ts'
 import { createFeatures } from '../features.ts'
 import { openFoundation } from '../foundation.ts'
 import { programCall, shellWord } from '../program-call.ts'
@@ -63,6 +64,9 @@ async function endOpenMode(named: string | null, known: Words) {
   const isNone = new CommandFailure(`${dataDir} is no folder of open mode.`)
   // Opening it would make it.
   if (!existsSync(dataDir)) throw isNone
+  if (await connectControl(dataDir)) {
+    throw new CommandFailure(`Mailstop is running on ${dataDir}: stop it first.`)
+  }
   await using opened = new AsyncDisposableStack()
   const log = pino({ level: 'silent' })
   const foundation = await openFoundation(loaded, { log, print }, opened)

@@ -7,6 +7,7 @@ import { findWebRoot, productFolder, version } from '../product-files.ts'
 import { isStartedByNpm } from '../program-call.ts'
 import { startFailure } from '../start-failure.ts'
 import { isStore } from './data-folders/usual-folder.ts'
+import { requireFreePorts } from './free-ports.ts'
 import { onParentEnd } from './parent-process.ts'
 import { readProduct } from './product.ts'
 import { readServeOptions, serveOptionsList, type ServeOptions } from './serve-options.ts'
@@ -28,7 +29,9 @@ export async function run(words: string[]): Promise<void> {
   if (options.demo && config.smtpProxies.length > 0) {
     fail(['--demo needs SMTP_PROXIES to be unset: it sends its mail without a load balancer.'])
   }
-  const beside = config.isOpen || isStore(config.dataDir) ? null : openFolderBeside(config.dataDir)
+  const isNew = !isStore(config.dataDir)
+  const named = options.settings['DATA_DIR'] ?? namedDataDir()
+  const beside = config.isOpen || !isNew ? null : openFolderBeside(config.dataDir, named)
   const product = readProduct(version, productFolder())
   const log = await createLog(config.logLevel)
   let app: App | undefined
@@ -53,6 +56,8 @@ export async function run(words: string[]): Promise<void> {
   })
 
   try {
+    // A start that fails leaves no folder that later commands take for one in use.
+    if (isNew) await requireFreePorts(config)
     // Last, because it is much: what is wrong with the settings is said at once.
     const { createApp } = await import('../app.ts')
     app = await createApp(

@@ -4,7 +4,12 @@ import { resolve } from 'node:path'
 import { serveModes, type configVariables, type ServeMode } from '../config-variables.ts'
 import { loadConfig, type Config, type LoadedConfig } from '../config.ts'
 import { isClone, productFolder } from '../product-files.ts'
-import { folderInUse, isStore, usualFolder, type FolderKind } from './data-folders/usual-folder.ts'
+import {
+  folderInUse,
+  holdsMail,
+  usualFolder,
+  type FolderKind,
+} from './data-folders/usual-folder.ts'
 import { readReason } from './file-reasons.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { fail } from './terminal.ts'
@@ -42,10 +47,10 @@ export function loadSettings({ settings = {}, mode, folder }: Above = {}): Loade
   return { ...loaded, config }
 }
 
-/** The folder of open mode where another one is used, and nobody has named which. */
-export function openFolderBeside(dataDir: string): string | null {
+/** The folder of open mode with mail in it where another one is used, and nobody has named which. */
+export function openFolderBeside(dataDir: string, named = namedDataDir()): string | null {
   const open = resolve(usualFolder(dataBase(), 'open'))
-  return namedDataDir() === null && open !== dataDir && isStore(open) ? open : null
+  return named === null && open !== dataDir && holdsMail(open) ? open : null
 }
 
 /** A project in which `npx` runs often has a folder named "data" of its own. */

@@ -65,7 +65,7 @@ export function createGate(deps: GateDeps) {
     if (anyName || hosts.hostAllowed(host)) return
     const claim = claimOf(headers)
     if (claim?.kind === 'token' && hasSecretTokens) return
-    throw claim && hasSecretTokens ? badToken() : new Refusal('wrong_host')
+    throw claim && hasSecretTokens ? badToken() : hosts.wrongHost(host)
   }
 
   /** The same for a websocket, which no page of another site may open; programs name no origin. */
@@ -158,7 +158,8 @@ export function createGate(deps: GateDeps) {
   async function admitSocket(request: IncomingMessage, scope: TokenScope): Promise<Program> {
     if (namesTwoHosts(request)) throw new Refusal('bad_request')
     const provesItself = hasSecretTokens && claimOf(request.headers)?.kind === 'token'
-    if (!provesItself && !hosts.hostAllowed(request.headers.host)) throw new Refusal('wrong_host')
+    const { host } = request.headers
+    if (!provesItself && !hosts.hostAllowed(host)) throw hosts.wrongHost(host)
     if (!isFromOwnPage(request)) throw forbidden()
     return admitProgram(request, scope)
   }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
+import { Refusal } from '../errors.ts'
 
 /**
  * Which host names and origins the server answers for. A Host header that is not ours is how DNS
@@ -51,8 +52,21 @@ export function createHosts(publicUrl: URL, { privateNames = false } = {}) {
     return isLocal && localNames.has(hostname)
   }
 
+  /** Who has not set PUBLIC_URL does not know its name. Undefined: the usual sentence. */
+  function sentenceOf(host: string | undefined): string | undefined {
+    if (!privateNames && !isLocal) return undefined
+    const asked = canonical(host) ?? 'this name'
+    const own = isLocal ? publicUrl.hostname : publicUrl.host
+    const taken = privateNames ? `${own}, addresses, names without a dot and *.internal` : own
+    return `This server does not answer for ${asked}, only for ${taken}: PUBLIC_URL names another.`
+  }
+
   return {
     hostAllowed,
+    wrongHost(host: string | undefined): Refusal {
+      const message = sentenceOf(host)
+      return new Refusal('wrong_host', { ...(message !== undefined && { message }) })
+    },
     /** Without an Origin it is no browser's cross-site request. `host` is the request's own. */
     originAllowed(origin: string | undefined, host: string | undefined): boolean {
       if (origin === undefined) return true

@@ -124,7 +124,7 @@ async function upload(attackers: Attacker[], perSecond: number): Promise<Running
     while (!signal.aborted) {
       const head = headOf(api, 'POST', `/api/teams/${team.id}/imports?import=slow`)
       const type = 'Content-Type: application/octet-stream\r\nContent-Length: 50000000\r\n\r\n'
-      const socket = openSocket(api, head + type)
+      const socket = openSocket(api, `${head}${type}Subject: slow\r\n\r\n`)
       const closed = new Promise((resolve) => socket.once('close', resolve))
       socket.resume()
       while (!socket.closed && !signal.aborted) {

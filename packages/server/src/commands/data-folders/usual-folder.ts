@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasUser } from '../../db/has-users.ts'
+import { hasMails, hasUser } from '../../db/has-users.ts'
 import { openUserKey } from '../../features/accounts/account-store.ts'
 
 /** Says what a folder is for. It is never both: the mail of accounts would be open to everybody. */
@@ -29,6 +29,15 @@ const storeFiles = ['mailstop.sqlite', 'app-key', 'smtp-certificate.pem']
 
 export const isStore = (folder: string): boolean =>
   storeFiles.some((file) => existsSync(join(folder, file)))
+
+/** Says whether somebody would miss what is in a folder. */
+export function holdsMail(folder: string): boolean {
+  try {
+    return hasMails(folder)
+  } catch {
+    return isStore(folder)
+  }
+}
 
 function isOf(folder: string, kind: FolderKind): boolean {
   try {

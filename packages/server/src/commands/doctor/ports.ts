@@ -1,16 +1,12 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../../config.ts'
-import {
-  hasNoSuchAddress,
-  listenAddresses,
-  ownAddress,
-  ownUrl,
-} from '../../lib/listen-addresses.ts'
+import { ownAddress, ownUrl } from '../../lib/listen-addresses.ts'
 import { createNetworks } from '../../lib/networks.ts'
 import { ownProxyHeader } from '../../lib/own-proxy-header.ts'
 import type { WantedPort } from '../../lib/smtp-ports.ts'
+import { errorOfListening } from '../free-ports.ts'
 import { broken, doubtful, reasonOf, well, type Finding } from './finding.ts'
 import type { RunningPorts } from './running-ports.ts'
 
@@ -91,30 +87,6 @@ function adviceOn(error: Error, name: string): string {
       return 'Set LISTEN_HOST to an address or a name of this machine.'
     default:
       return `Set ${name} to another port.`
-  }
-}
-
-/** On each address that Mailstop would listen on, of which the second may be missing. */
-async function errorOfListening(host: Host, port: number): Promise<Error | null> {
-  const [first = null, ...others] = listenAddresses(host)
-  const error = await errorOn(first, port)
-  if (error) return error
-  for (const other of others) {
-    const found = await errorOn(other, port)
-    if (found && !hasNoSuchAddress(found)) return found
-  }
-  return null
-}
-
-async function errorOn(host: Host, port: number): Promise<Error | null> {
-  const server = createServer()
-  try {
-    await once(server.listen({ port, ...(host !== null && { host }) }), 'listening')
-    return null
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  } finally {
-    server.close()
   }
 }
 

@@ -6,6 +6,7 @@ import { fieldValue } from '../../mime/header-block.ts'
 import { findField, readRoot } from '../../mime/parts.ts'
 import { markOf, type ImportMarks } from './import-marks.ts'
 import { createMboxSplitter, type SplitMail } from './mbox-splitter.ts'
+import { onlyMail } from './only-mail.ts'
 
 /** What the intake of caught mail takes; the mail is on disk when it resolves. */
 export type Receive = (mail: {
@@ -114,7 +115,7 @@ export async function importMails(
   }
 
   try {
-    for await (const chunk of chunks) await keep([...splitter.push(chunk)])
+    for await (const chunk of onlyMail(chunks)) await keep([...splitter.push(chunk)])
     await keep([...splitter.end()])
   } catch (error) {
     await Promise.all(storing)

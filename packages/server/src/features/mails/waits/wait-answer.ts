@@ -131,8 +131,13 @@ function nullIfGone(error: unknown): null {
   throw error
 }
 
-function noMailText({ count = 1 }: WaitQuery): string {
+function noMailText({ count = 1, after }: WaitQuery): string {
   const wanted =
     count > 1 ? `${count} mails that match did not arrive` : 'No mail that matches arrived'
-  return `${wanted} in time. The reply lists what arrived instead.`
+  const listed = after === undefined ? 'since the wait began' : 'instead'
+  const advice =
+    after === undefined
+      ? ' To see what came earlier, take a marker before the app sends, and wait with it as "after".'
+      : ''
+  return `${wanted} in time. The reply lists what arrived ${listed}.${advice}`
 }

@@ -220,8 +220,9 @@ describeEachDatabase('a wait', (open) => {
     const bob = await send({ to: 'bob@customer.test', subject: 'Welcome' })
     const other = await send({ to: ada, subject: 'Goodbye', text: 'lantern' })
     passTime()
-    const { code, details } = await refusalOf(answer)
+    const { code, message, details } = await refusalOf(answer)
     expect(code).toBe('no_mail')
+    expect(message).not.toContain('marker')
     expect(details).toMatchObject({
       saw: [
         { id: other, subject: 'Goodbye', to: [{ address: ada }], failed: ['subject'] },
@@ -330,7 +331,10 @@ describeEachDatabase('a wait', (open) => {
     const other = { q: 'six seven eight nine' }
     expect(await refusalOf(wait(other, 2))).toMatchObject({ code: 'rate_limited' })
     passTime()
-    expect(await refusalOf(answer)).toMatchObject({ code: 'no_mail' })
+    expect(await refusalOf(answer)).toMatchObject({
+      code: 'no_mail',
+      message: expect.stringContaining('take a marker before the app sends'),
+    })
     const { answer: ended } = await begin(other, 2)
     waits.stop()
     expect(await refusalOf(ended)).toMatchObject({ code: 'unavailable' })
