@@ -114,8 +114,10 @@ test('while the object store is away mail is refused at once, lists go on, and n
 })
 
 test('an object store that stands still holds up one batch, and refuses the next at once', async () => {
-  const sourcesMs = { put: 400, get: 400, probe: 200 }
+  const sourcesMs = { put: 1_000, get: 1_000, probe: 500 }
   const sourcesUrl = s3.url({ prefix: '/still' })
+  // Other tests need it, also when this one fails.
+  onTestFinished(s3.thaw)
   const { newTeam, receive, sourceOf, segments } = await openElsewhere({ sourcesUrl, sourcesMs })
   const teamId = await newTeam()
   const id = await receive(teamId, mailOf('before'))
