@@ -72,14 +72,17 @@ describeEachDatabase('the link of an invitation that its owner copies', (openDat
   })
 
   test('opens no other invitation of the address, and no other team, until the address is proven', async () => {
-    const { accounts, teams, invites, invite, signUp, person, team, lastToken } = await setUp()
+    const { accounts, teams, invites, invite, signUp, person, team, printed } = await setUp()
     const eve = await person('eve')
     const second = requestBy(eve, await team(eve), 'manage_invites')
     const other = await invite('bob@example.com', second)
     // Whoever is meant by it has followed the link of the other team, without an account.
     await invites.accept(other.token, null)
     const bob = await signUp('bob')
-    const verification = lastToken()
+    // The link of the other invitation may be printed behind it.
+    const isVerification = /\/verify-email\/([\w-]{43})/
+    const [, verification = ''] =
+      isVerification.exec(printed.findLast((text) => isVerification.test(text)) ?? '') ?? []
     const { token } = await invite('bob@example.com')
     await invites.accept(token, bob.userId)
     await accounts.logIn(bob, client, null)
