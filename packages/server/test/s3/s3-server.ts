@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,8 +54,11 @@ export async function startS3(folder = mkdtempSync(join(tmpdir(), 'mailstop-s3-'
     url,
     kill,
     start: async () => void (server = await start()),
-    /** As a host that stands still: connections stay open and silent. */
-    freeze: () => void server.kill('SIGSTOP'),
+    /** As a host that stands still: connections stay open and silent. The signal takes a moment to stop all its threads. */
+    freeze() {
+      server.kill('SIGSTOP')
+      while (!isStopped(server)) continue
+    },
     thaw: () => void server.kill('SIGCONT'),
     /** The objects there are of a prefix, but for those by which the store is probed. */
     objects(prefix = '') {
@@ -70,6 +73,10 @@ export async function startS3(folder = mkdtempSync(join(tmpdir(), 'mailstop-s3-'
     },
   }
 }
+
+/** Linux says in which state a process is behind its name. */
+const isStopped = ({ pid }: ChildProcess) =>
+  readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') T ')
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
