@@ -12,7 +12,9 @@ export async function checkDatabase(
   try {
     const { version, tables, clockMs } = await lookAtDatabase(where)
     const found = judgeTables(version, tables, databaseUrl !== null)
-    if (databaseUrl === null) return [found, ...(await checkPages(where.dataDir))]
+    if (databaseUrl === null) {
+      return tables === 'too old' ? [found] : [found, ...(await checkPages(where.dataDir))]
+    }
     if (clockMs === null) return [found]
     return [found, judgeClock(clockMs), ...(await checkSharing({ databaseUrl, liveUrl }))]
   } catch (error) {

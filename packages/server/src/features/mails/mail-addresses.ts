@@ -7,8 +7,7 @@ import { listRecipients, listSenders, type RecipientsRow, type SenderRow } from 
 import type { MailSearch } from './search/mail-condition.ts'
 import { wordList } from './search/mail-facts.ts'
 import { searchMails } from './search/search-store.ts'
-import { any } from './search/search-terms.ts'
-import { searchWords, wordForms } from './search/words.ts'
+import { searchWords } from './search/words.ts'
 
 /** So many mails are looked at: the newest that have the words. It bounds the work for any team. */
 const mailsAsked = 300
@@ -26,7 +25,7 @@ export function createMailAddresses({ db, permit }: { db: Database; permit: Perm
   ): Promise<Mailbox[]> => {
     await permit(db.sql, request)
     const words = wordList(searchWords(text))
-    const search = wordsBegin(role, text)
+    const search = wordsBegin(role, words)
     const ids = await searchMails({ ...db, teamId: request.teamId }, search, { limit: mailsAsked })
     if (role === 'sender') {
       const rows = await listSenders(db.sql, request.teamId, ids)
@@ -40,15 +39,11 @@ export function createMailAddresses({ db, permit }: { db: Database; permit: Perm
 /** Of a word shorter than this, the index does not know the beginning: too many words begin so. */
 const shortestBeginning = 3
 
-function wordsBegin(role: AddressRole, text: string): MailSearch {
+function wordsBegin(role: AddressRole, words: string[]): MailSearch {
   const field = role === 'sender' ? 'sender' : 'recipients'
-  const forms = wordForms(text).map((words) => {
-    const asked = (words.at(-1) ?? '').length < shortestBeginning ? words.slice(0, -1) : words
-    return { words: asked, prefix: asked.length === words.length, field } as const
-  })
-  // Any mail may have what one form cannot ask for.
-  if (forms.some(({ words }) => words.length === 0)) return { kind: 'all', parts: [] }
-  return any(forms.map((words) => ({ kind: 'words', words }))) ?? { kind: 'all', parts: [] }
+  const asked = (words.at(-1) ?? '').length < shortestBeginning ? words.slice(0, -1) : words
+  if (asked.length === 0) return { kind: 'all', parts: [] }
+  return { kind: 'words', words: { words: asked, prefix: asked.length === words.length, field } }
 }
 
 /** Those of the people of some mails who have the words, the most frequent first. Pure. */

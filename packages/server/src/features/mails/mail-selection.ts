@@ -6,6 +6,7 @@ import { addressKey } from '../../lib/address-key.ts'
 import { readCounters } from './mail-count-store.ts'
 import { decodeMarker, isKnown, type KnownOrder, type Marker } from './mail-marker.ts'
 import { factSearch } from './search/fact-search.ts'
+import { facts } from './search/mail-facts.ts'
 import type { SearchClock } from './search/days.ts'
 import { parseSearch } from './search/grammar.ts'
 import { searchMeaning } from './search/meaning.ts'
@@ -187,11 +188,9 @@ function tagSearch(written: string): MailSearch | null {
  */
 export function addressSearch(role: 'sender' | 'recipient', written: string): MailSearch | null {
   const whole = (key: string, prefix = false) =>
-    factSearch((facts) => [role === 'sender' ? facts.sender(key) : facts.recipient(key)], prefix)
+    factSearch([role === 'sender' ? facts.sender(key) : facts.recipient(key)], prefix)
   const domain = (key: string) =>
-    factSearch((facts) => [
-      role === 'sender' ? facts.senderDomain(key) : facts.recipientDomain(key),
-    ])
+    factSearch([role === 'sender' ? facts.senderDomain(key) : facts.recipientDomain(key)])
   const pattern = addressKey(written).replaceAll(/\*{2,}/g, '*')
   if (pattern === '' || pattern === '*') return null
   const [head = '', ...pieces] = pattern.split('*')
