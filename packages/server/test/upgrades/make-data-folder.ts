@@ -94,8 +94,8 @@ await rm(dataDir, { recursive: true })
 
 /** As statements that any version of Postgres runs: without settings and without the commands of psql. */
 function dumpOf(url: string): string {
-  const arguments_ = ['--inserts', '--no-owner', '--no-privileges', '--no-comments', url]
-  const text = execFileSync(join(bin, 'pg_dump'), arguments_, { encoding: 'utf8' })
+  const options = ['--inserts', '--no-owner', '--no-privileges', '--no-comments']
+  const text = execFileSync(join(bin, 'pg_dump'), [...options, url], { encoding: 'utf8' })
   const left = /^(?:SET .*|SELECT pg_catalog\.set_config.*|\\.*|--.*)\n/gm
   return text.replaceAll(left, '').replaceAll(/\n{2,}/g, '\n')
 }

@@ -20,7 +20,7 @@ const commands = [
   ['users', 'list'],
   ['teams', 'list'],
   ['credentials', 'show', '1'],
-  ['export', '1'],
+  ['export', '1', 'there.mbox'],
   ['import', '1', '-'],
 ]
 
