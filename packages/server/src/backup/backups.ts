@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
 import { newestMigration } from '../db/migrations/migrations.ts'
 import { conflict, invalid, Refusal } from '../errors.ts'
-import { certificateFile } from '../smtp/certificate.ts'
+import { certificateFile } from '../smtp/tls/certificate.ts'
 import { archiveFiles, manifestFile, type Manifest } from './manifest.ts'
 import { tarEnd, tarEntry } from './tar-writer.ts'
 

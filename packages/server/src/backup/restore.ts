@@ -8,10 +8,10 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { faultOfStoreFile } from '../db/check-store-file.ts'
+import { faultOfStoreFile } from '../db/store-files/check-store-file.ts'
 import { moveRevisions } from '../db/later-revisions.ts'
-import { unfinishedRestore } from '../db/lost-parts.ts'
-import { makeFolder } from '../db/make-folder.ts'
+import { unfinishedRestore } from '../db/store-files/lost-parts.ts'
+import { makeFolder } from '../db/store-files/make-folder.ts'
 import { initialMigration, newestMigration } from '../db/migrations/migrations.ts'
 import { tooOld } from '../db/older-store.ts'
 import { BadArchive, unpack } from './archive-reader.ts'

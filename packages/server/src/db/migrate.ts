@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 import type { Sql } from './database.ts'
 import { initialMigration, newestMigration } from './migrations/migrations.ts'
 import { isTooOld, tooOld } from './older-store.ts'
-import { UnusableDatabase } from './unusable-database.ts'
+import { UnusableDatabase } from './store-files/unusable-database.ts'
 
 /**
  * Brings the tables up to date, all pending migrations in one transaction: a failure leaves the

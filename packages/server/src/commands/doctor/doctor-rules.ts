@@ -1,4 +1,4 @@
-import type { Tables } from '../../db/look-at-database.ts'
+import type { Tables } from '../../db/store-files/look-at-database.ts'
 import { notYetMoved, tooOld } from '../../db/older-store.ts'
 import { broken, doubtful, well, type Finding } from './finding.ts'
 

@@ -12,7 +12,7 @@ export function mails(dialect: DialectName): string[] {
   const { integer, countedId, bytes, keyed, end } = columnTypes[dialect]
   const isSqlite = dialect === 'sqlite'
   const ofMail = isSqlite ? 'references mails (id) on delete cascade' : ''
-  /** `db/mail-ranges.ts` says what ranges of ids are. */
+  /** `db/mail/mail-ranges.ts` says what ranges of ids are. */
   const inRangesOf = (id: string) => (isSqlite ? end : `partition by range (${id})`)
   return [
     // SQLite remembers the highest id ever given by `autoincrement`, Postgres by a sequence.

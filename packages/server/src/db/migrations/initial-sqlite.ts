@@ -1,4 +1,4 @@
-/** The search index of SQLite: `db/search-index.ts` says how it is asked. Words go with their mail. */
+/** The search index of SQLite: `db/words/search-index.ts` says how it is asked. Words go with their mail. */
 export const onlySqlite: string[] = [
   `create virtual table mail_words using fts5 (
     team, facts, sender, recipients, subject, body,

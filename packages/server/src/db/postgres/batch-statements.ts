@@ -1,8 +1,8 @@
-import type { CaughtMailSubscriber, CaughtTraits } from '../caught-mail.ts'
+import type { CaughtMailSubscriber, CaughtTraits } from '../mail/caught-mail.ts'
 import type { BatchStep } from '../database.ts'
 import type { TeamTagRow } from '../schema.ts'
-import { timesWithDeleted, type OwnLimits } from '../team-quota.ts'
-import { orAddToTag, teamTagColumns } from '../team-tags.ts'
+import { timesWithDeleted, type OwnLimits } from '../mail/team-quota.ts'
+import { orAddToTag, teamTagColumns } from '../mail/team-tags.ts'
 import type { Statement, Value } from './round-trip.ts'
 
 // The steps of a batch as SQL. No statement needs the answer of another, so that all can be sent at once.

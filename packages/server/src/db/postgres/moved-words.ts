@@ -1,7 +1,7 @@
 import type { Sql } from '../database.ts'
 import { sql } from 'kysely'
 import { notYetMoved } from '../older-store.ts'
-import { UnusableDatabase } from '../unusable-database.ts'
+import { UnusableDatabase } from '../store-files/unusable-database.ts'
 
 /**
  * Asks whether a store from before the first release still holds mail where this version does not look: the commit that

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
-import type { Emptying, MailRange } from '../../mail-ranges.ts'
+import type { Emptying, MailRange } from '../../mail/mail-ranges.ts'
 import { awaitOthers, mailTables, rangedTables, run, tableOf } from './range-tables.ts'
 
 /** Rows of other tables that belong to mails, which a trigger deletes where mails are deleted by themselves. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordText } from '../../word-list.ts'
+import { wordText } from '../../words/word-list.ts'
 import { newWordRows } from './new-words.ts'
 import { unpackNewWords } from './unpacked-words.ts'
 
