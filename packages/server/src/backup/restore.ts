@@ -13,7 +13,7 @@ import { moveRevisions } from '../db/later-revisions.ts'
 import { unfinishedRestore } from '../db/store-files/lost-parts.ts'
 import { makeFolder } from '../db/store-files/make-folder.ts'
 import { initialMigration, newestMigration } from '../db/migrations/migrations.ts'
-import { tooOld } from '../db/older-store.ts'
+import { tooOld } from '../db/store-files/older-store.ts'
 import { BadArchive, unpack } from './archive-reader.ts'
 import {
   archiveFiles,

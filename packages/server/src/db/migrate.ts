@@ -3,7 +3,7 @@ import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import type { Sql } from './database.ts'
 import { initialMigration, newestMigration } from './migrations/migrations.ts'
-import { isTooOld, tooOld } from './older-store.ts'
+import { isTooOld, tooOld } from './store-files/older-store.ts'
 import { UnusableDatabase } from './store-files/unusable-database.ts'
 
 /**

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { realpathSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   createInvite,
   createPin,
@@ -11,7 +10,6 @@ import {
   listMails,
   updateMail,
 } from '@mailstop/contract'
-import { tools } from '../../../../scripts/lib/debian-packages.mjs'
 import { listening, spawnChild } from '../durability/product-child.ts'
 import { logIn, signUp } from '../durability/sign-in.ts'
 import { startPostgres } from '../postgres.ts'
@@ -20,14 +18,14 @@ import { appKey, writeDataFolder } from './data-folder.ts'
 import { readStored } from './read-stored.ts'
 
 /**
- * node make-data-folder.ts <checkout> <name> [postgres]: has the product of another checkout fill a data folder, or a
- * Postgres, and keeps it in `folders/<name>.json.gz` for `upgrade.test.ts`. Run it for each release, once for each database.
+ * node make-data-folder.ts <checkout> <name> [<folder>]: has the product of another checkout fill a data folder, or with the
+ * folder of the programs of a Postgres server also a database of that, and keeps it in `folders/<name>.json.gz` for
+ * `upgrade.test.ts`. Run it for each release, once for each database.
  */
-const [checkout = '', name = '', database = 'sqlite'] = process.argv.slice(2)
+const [checkout = '', name = '', bin = null] = process.argv.slice(2)
 const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-release-'))
 const main = resolve(checkout, 'packages/server/src/main.ts')
-const bin = dirname(realpathSync((await tools.postgres.find()) ?? ''))
-const postgres = database === 'postgres' ? await startPostgres(bin) : null
+const postgres = bin === null ? null : await startPostgres(bin)
 const store: Record<string, string> = postgres
   ? { DATABASE_URL: postgres.url, APP_KEY: appKey }
   : {}
@@ -87,13 +85,13 @@ for (const entry of await readdir(dataDir, { withFileTypes: true })) {
   if (!entry.isFile() || entry.name === 'lock') continue
   files[entry.name] = await readFile(join(dataDir, entry.name), 'base64')
 }
-const dump = postgres && dumpOf(postgres.url)
+const dump = bin !== null && postgres ? dumpOf(bin, postgres.url) : null
 await postgres?.stop()
 await writeDataFolder(name, { stored, files, ...(dump !== null && { dump }) })
 await rm(dataDir, { recursive: true })
 
 /** As statements that any version of Postgres runs: without settings and without the commands of psql. */
-function dumpOf(url: string): string {
+function dumpOf(bin: string, url: string): string {
   const options = ['--inserts', '--no-owner', '--no-privileges', '--no-comments']
   const text = execFileSync(join(bin, 'pg_dump'), [...options, url], { encoding: 'utf8' })
   const left = /^(?:SET .*|SELECT pg_catalog\.set_config.*|\\.*|--.*)\n/gm

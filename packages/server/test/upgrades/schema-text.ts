@@ -12,12 +12,12 @@ export function schemaOfSqlite(file: string): string[] {
   const all = (sql: string, ...values: string[]) => store.prepare(sql).all(...values)
   try {
     return all('select type, name, sql from sqlite_schema order by type, name').map((part) => {
-      const { type, name, sql } = part
-      // What was added to a table, and how that is written, follows its text in one store and is within it in another.
-      const isText = type !== 'table' || /^create virtual/i.test(String(sql))
-      const columns = all('select * from pragma_table_xinfo(?)', String(name))
-      const keys = all('select * from pragma_foreign_key_list(?)', String(name))
-      const [made] = all('select wr, strict from pragma_table_list where name = ?', String(name))
+      const [type = '', name = '', sql = ''] = [part['type'], part['name'], part['sql']].map(String)
+      // The text of a table depends on whether a column was there at first or was added.
+      const isText = type !== 'table' || /^create virtual/i.test(sql)
+      const columns = all('select * from pragma_table_xinfo(?)', name)
+      const keys = all('select * from pragma_foreign_key_list(?)', name)
+      const [made] = all('select wr, strict from pragma_table_list where name = ?', name)
       return `${type} ${name} ${isText ? oneSpaced(sql) : JSON.stringify({ columns, keys, made })}`
     })
   } finally {

@@ -1,5 +1,3 @@
-import type { Tables } from '../../db/store-files/look-at-database.ts'
-import { notYetMoved, tooOld } from '../../db/older-store.ts'
 import { broken, doubtful, well, type Finding } from './finding.ts'
 
 const mb = 1_000_000
@@ -63,15 +61,13 @@ export function judgeConnections(found: {
   return doubtful(check, text, 'Lower DATABASE_CONNECTIONS, or raise max_connections of Postgres.')
 }
 
+type Tables = 'none' | 'older' | 'current' | 'newer'
+
 /** Where several processes share a store, newer tables are the state in the middle of a rolling upgrade. */
 export function judgeTables(version: string, tables: Tables, isShared: boolean): Finding {
   switch (tables) {
     case 'none':
       return well('database', `${version}, without tables yet: the first start makes them`)
-    case 'too old':
-      return broken('database', `${version}, with tables that no start updates`, tooOld)
-    case 'unmoved':
-      return broken('database', `${version}, with tables that are still updated`, notYetMoved)
     case 'older':
       return well(
         'database',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { untouched } from '../../db/sqlite/untouched-store.ts'
+import { untouched } from '../../db/store-files/untouched-store.ts'
 import { broken, doubtful, well, type Finding } from './finding.ts'
 
 /** Reading a gigabyte takes some seconds. */

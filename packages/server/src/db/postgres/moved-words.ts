@@ -1,6 +1,6 @@
 import type { Sql } from '../database.ts'
 import { sql } from 'kysely'
-import { notYetMoved } from '../older-store.ts'
+import { notYetMoved } from '../store-files/older-store.ts'
 import { UnusableDatabase } from '../store-files/unusable-database.ts'
 
 /**

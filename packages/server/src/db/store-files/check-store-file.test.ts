@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copyMigratedSqlite } from '../../../test/databases.ts'
 import { unpackDataFolder } from '../../../test/upgrades/data-folder.ts'
 import { faultOfStoreFile } from './check-store-file.ts'
-import { tooOld } from '../older-store.ts'
+import { tooOld } from './older-store.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mailstop-store-file-'))

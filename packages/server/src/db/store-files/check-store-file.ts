@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { newestMigration } from '../migrations/migrations.ts'
-import { isTooOld, tooOld } from '../older-store.ts'
+import { isTooOld, tooOld } from './older-store.ts'
 import { madeSchema, schemaOf } from '../sqlite/made-schema.ts'
-import { migrationsOf } from '../sqlite/untouched-store.ts'
+import { migrationsOf } from './untouched-store.ts'
 
 /**
  * What is wrong with a file that should be a whole SQLite store, which nobody has open; null when nothing is.

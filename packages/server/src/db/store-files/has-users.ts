@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openUntouched } from '../sqlite/untouched-store.ts'
+import { openUntouched } from './untouched-store.ts'
 
 const living = 'select 1 from users where deleted_at is null'
 

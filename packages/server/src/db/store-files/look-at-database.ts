@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Client } from 'pg'
 import { refuseLostDatabase } from './lost-parts.ts'
 import { newestMigration } from '../migrations/migrations.ts'
-import { isTooOld } from '../older-store.ts'
+import { isTooOld } from './older-store.ts'
 import { connectionsAllowed } from './process-table.ts'
-import { migrationsOf, openUntouched } from '../sqlite/untouched-store.ts'
+import { migrationsOf, openUntouched } from './untouched-store.ts'
 
 /** What is known of a store without opening it for work: nothing is made or changed. */
 export type DatabaseLook = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { initialMigration } from './migrations/migrations.ts'
-import { migrationsOf, openUntouched } from './sqlite/untouched-store.ts'
-import { UnusableDatabase } from './store-files/unusable-database.ts'
+import { initialMigration } from '../migrations/migrations.ts'
+import { migrationsOf, openUntouched } from './untouched-store.ts'
+import { UnusableDatabase } from './unusable-database.ts'
 
 /** The last one that upgrades stores from before the first release. */
 const upgradingCommit = '0a506dcbd640'
