@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { accountsOn, type AccountsUnderTest } from '../../../test/accounts-on.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { testShares } from '../../../test/shares.ts'
-import { sha256Hex } from '../../lib/tokens.ts'
+import { sha256Hex } from '../../lib/secrets/tokens.ts'
 import type { RegistrationMode } from './account-rules.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords } from './passwords/passwords.ts'
 
 const minute = 60_000
 const hour = 60 * minute
