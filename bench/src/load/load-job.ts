@@ -3,7 +3,7 @@ import type { Spread } from './draw.ts'
 
 /** What one run of the loader does, and what it says afterwards. Both cross a process boundary. */
 export type LoadJob = {
-  /** Several servers are taken in turn. */
+  /** Connections take several servers in turn. */
   port: number | number[]
   /** Each connection logs in with those that are drawn from a list. */
   credentials: Credentials | Credentials[] | null

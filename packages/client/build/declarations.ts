@@ -29,7 +29,7 @@ export function declarations(): Plugin {
   }
 }
 
-/** With the types of the server's answers written out in place of those that name the contract. */
+/** Writes the types of the server's answers out in place of those that name the contract. */
 function writeDeclarations(): void {
   const onUnRecoverableConfigFileDiagnostic = (problem: ts.Diagnostic) => fail([problem])
   const config = ts.getParsedCommandLineOfConfigFile(

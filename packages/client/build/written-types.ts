@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /**
- * The types that a file exports, written out with their comments, so that the file needs no other. A type that the file
+ * Writes out the types that a file exports, with their comments, so that the file needs no other. A type that the file
  * names is called by its name.
  */
 export function writtenTypes(path: string, options: ts.CompilerOptions): string {
@@ -39,7 +39,7 @@ export function writtenTypes(path: string, options: ts.CompilerOptions): string 
     return `{\n${properties.join('\n')}\n}`
   }
 
-  /** Neither a class of the language, such as `AbortSignal`, nor a record of any names. */
+  /** Classes of the language, such as `AbortSignal`, and records of any names have no properties to write out. */
   function isObjectOfTheContract(type: ts.Type): boolean {
     const isNamed = Boolean(type.symbol?.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class))
     const isRecord = checker.getIndexInfosOfType(type).length > 0

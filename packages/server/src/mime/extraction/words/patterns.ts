@@ -30,7 +30,7 @@ const percentage = '\\d\\s?%'
 
 /** Finds every label. */
 export const label = new RegExp(labels, 'giu')
-/** At the end of what stands before a candidate: the word alone, or a sentence with a colon. */
+/** Matches the end of what stands before a candidate: the word alone, or a sentence with a colon. */
 export const request = new RegExp(`(${requests})(?:\\s?:?|.{0,120}[:：])\\s?$`, 'iu')
 export const labelOrRequest = new RegExp(`${labels}|${requests}`, 'iu')
 
@@ -38,19 +38,19 @@ export const labelOrRequest = new RegExp(`${labels}|${requests}`, 'iu')
 export const thing = new RegExp(either('thing'), 'giu')
 export const owner = new RegExp(asWords('owner'), 'giu')
 
-/** At the end of what stands before a label. */
+/** Matches the end of what stands before a label. */
 export const kindBefore = new RegExp(`(?:${either('otherKind')})[\\s-]*$`, 'iu')
-/** A compound: "Rabattcode". */
+/** Matches a compound: "Rabattcode". */
 export const kindInside = new RegExp(
   `^(?:(?<![\\p{L}\\p{N}])${spaced('otherKind')}|${unspaced('otherKind')})`,
   'iu',
 )
-/** At the beginning of what stands behind a label. */
+/** Matches the beginning of what stands behind a label. */
 export const kindBehind = new RegExp(`^[\\s-]*${asWords('otherKindBehind')}`, 'iu')
 
-/** At the end of what stands before an amount. */
+/** Matches the end of what stands before an amount. */
 export const currencyBefore = new RegExp(`(?:${signs}|${asWords('currency')}\\.?)\\s?$`, 'u')
-/** At the beginning of what stands behind an amount, a measure, a duration or a count. */
+/** Matches the beginning of what stands behind an amount, a measure, a duration or a count. */
 export const measureBehind = new RegExp(
   `^\\s?(?:[%‰°]|${signs}|${asWords('currency', 'currencyBehind', 'measure')}|${unspaced('measure')})`,
   'iu',
@@ -63,7 +63,7 @@ function either(kind: string): string {
   return `${asWords(kind)}|${unspaced(kind)}`
 }
 
-/** Whole words of scripts that separate words. */
+/** Matches whole words of scripts that separate words. */
 function asWords(...kinds: string[]): string {
   return `(?<![\\p{L}\\p{N}])${spaced(...kinds)}(?![\\p{L}\\p{M}])`
 }
