@@ -9,13 +9,7 @@ import {
   type PageMeta,
 } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
-import {
-  conditionsOf,
-  isFlagged,
-  isUnread,
-  type MailSearch,
-  looksAtFewRows,
-} from './search/mail-condition.ts'
+import { conditionsOf, isUnread, type MailSearch, looksAtFewRows } from './search/mail-condition.ts'
 import { countFound, searchMails } from './search/search-store.ts'
 import type { Tx, Work } from '../../db/database.ts'
 import { greetingOf } from '../../lib/smtp-greeting.ts'
@@ -31,7 +25,7 @@ import { createMailContents } from './mail-contents.ts'
 import { createMailLookup, type FoundRow, type MailCriteria } from './mail-lookup.ts'
 import { createMailPages, type PageRow } from './mail-pages.ts'
 import { encodeMarker, markerOf } from './mail-marker.ts'
-import { holdCounters, readCounters, type TeamCounts } from './mail-count-store.ts'
+import { countFlagged, holdCounters, readCounters, type TeamCounts } from './mail-count-store.ts'
 import {
   isDeep,
   isWindow,
@@ -235,9 +229,9 @@ export function createMails(deps: MailDeps) {
       return { total, flagged }
     }
     const counts = { total: 0, flagged: 0 }
-    for await (const found of idsThatMeet(teamId, parts)) counts.total += found.length
-    for await (const found of idsThatMeet(teamId, [...parts, isFlagged])) {
-      counts.flagged += found.length
+    for await (const found of idsThatMeet(teamId, parts)) {
+      counts.total += found.length
+      counts.flagged += await countFlagged(db.longReads, found)
     }
     return counts
   }
