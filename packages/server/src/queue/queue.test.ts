@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { enqueue, mailerOn, startRelay } from '../../test/mailer-on.ts'
-import { createMeter } from '../lib/meter.ts'
+import { createMeter } from '../lib/process/meter.ts'
 
 describeEachDatabase('a queue', (open) => {
   test('does not count what it did after its claim had lapsed: the next process settles the row', async () => {
