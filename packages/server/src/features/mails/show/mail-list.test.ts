@@ -184,8 +184,8 @@ describeEachDatabase('a search', (open) => {
     const longReads = deps.db.longReads.withPlugin({
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        if (!isFirst || !result.rows.some((row) => Object.values(row).map(Number).includes(found)))
-          return result
+        const isFound = result.rows.some((row) => Object.values(row).map(Number).includes(found))
+        if (!isFirst || !isFound) return result
         isFirst = false
         const ids = await receive('red one', 'red two')
         await changes.updateMany(asker, { ids }, { flagged: true })
