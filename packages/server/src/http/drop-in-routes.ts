@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes } from '@mailstop/contract'
 import { notFound, Refusal } from '../errors.ts'
 import { serveClient } from '../lib/shares/served-client.ts'
-import { fastifyPath, unheldBytes } from './api-routes.ts'
+import { fastifyPath, unheldBytes } from './data-routes.ts'
 import { claimOf, loginNameOf } from './authorization.ts'
 import type { DropInGroup, DropInInput, DropInReply, DropInTable } from './drop-in.ts'
 import { dropInHeaders } from './drop-in-headers.ts'
@@ -135,8 +135,11 @@ async function answer(
   const run = (body: Buffer) => route.handle({ ...inputOf(request), body, hold })
   try {
     const result = isLarge(route)
-      ? await withUploadSlot(request, reply, { maxBytes: route.maxBodyBytes, shares }, (chunks) =>
-          wholeOf(chunks).then(run),
+      ? await withUploadSlot(
+          request,
+          reply,
+          { maxBytes: route.maxBodyBytes, shares, client },
+          (chunks) => wholeOf(chunks).then(run),
         )
       : await serveClient(client, () => run(Buffer.isBuffer(request.body) ? request.body : nothing))
     describe(reply, result)
