@@ -17,6 +17,19 @@ const maxWorkers = Math.ceil(availableParallelism() * 1.5)
 /** Files share a worker and its modules: to load them for each file took longer than its tests. */
 const shared = { maxWorkers, isolate: false }
 
+/** Tests of the server that take too long for every change: `npm run test:nightly` runs them. */
+const nightly = '{src,test}/**/*.nightly.test.ts'
+
+const server = {
+  root: 'packages/server',
+  globalSetup: ['test/global-setup.ts'],
+  // No test measures time; a busy machine alone must not fail one.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  retry,
+  ...shared,
+}
+
 /** Each of its two browser tabs has modules of its own, so they must not stay for other files. */
 const twoTabs = 'src/features/teams/two-tabs.test.tsx'
 
@@ -33,17 +46,13 @@ export default defineConfig({
       },
       {
         test: {
+          ...server,
           name: 'server',
-          root: 'packages/server',
           include: ['{src,test}/**/*.test.ts'],
-          globalSetup: ['test/global-setup.ts'],
-          // No test measures time; a busy machine alone must not fail one.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          retry,
-          ...shared,
+          exclude: [...configDefaults.exclude, nightly],
         },
       },
+      { test: { ...server, name: 'nightly', include: [nightly] } },
       {
         test: {
           name: 'client',
