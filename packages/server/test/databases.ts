@@ -9,6 +9,7 @@ import { caughtMailSubscribers as subscribers } from '../src/caught-mail-subscri
 import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { copyDatabase, migratedDatabase, sqliteFile, urlOfDatabase } from './migrated-databases.ts'
+import { giveBack, learnCreated, takeSpare } from './pooled-databases.ts'
 
 /** Opens a fresh, migrated database of one dialect; it is closed and removed after the test. */
 export type OpenDatabase = () => Promise<Database>
@@ -62,11 +63,18 @@ export async function copyMigratedSqlite(dataDir: string): Promise<void> {
 export async function createPostgresDatabase(
   template = migratedDatabase,
 ): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer((client) => copyDatabase(client, template, name))
+  const isMigrated = template === migratedDatabase
+  const spare = isMigrated ? takeSpare() : undefined
+  const name = spare ?? `test_${randomUUID().replaceAll('-', '')}`
+  const url = urlOfDatabase(inject('postgresUrl'), name)
+  if (spare === undefined) {
+    await onServer((client) => copyDatabase(client, template, name))
+    if (isMigrated) await learnCreated(url)
+  }
   return {
-    url: urlOfDatabase(inject('postgresUrl'), name),
+    url,
     drop: async () => {
+      if (isMigrated && (await giveBack(name, url))) return
       await onServer((client) => client.query(`drop database ${name} with (force)`))
     },
   }
