@@ -17,8 +17,9 @@ const maxWorkers = Math.ceil(availableParallelism() * 1.5)
 /** Files share a worker and its modules: to load them for each file took longer than its tests. */
 const shared = { maxWorkers, isolate: false }
 
-/** Tests of the server that take too long for every change: `npm run test:nightly` runs them. */
-const nightly = '{src,test}/**/*.nightly.test.ts'
+const all = '{src,test}/**/*.test.ts'
+/** Tests of the server that take too long for every change, or that measure. */
+const long = '{src,test}/**/*.nightly.test.ts'
 
 const server = {
   root: 'packages/server',
@@ -48,11 +49,12 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          include: ['{src,test}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, nightly],
+          include: [all],
+          exclude: [...configDefaults.exclude, long],
         },
       },
-      { test: { ...server, name: 'nightly', include: [nightly] } },
+      // All of the server's tests, with larger figures and on both databases: see `packages/server/test/nightly.ts`.
+      { test: { ...server, name: 'nightly', include: [all], env: { NIGHTLY: '1' } } },
       {
         test: {
           name: 'client',
