@@ -414,3 +414,17 @@ const rows = [
 test.each(rows)('$name takes a time linear in its length', async ({ ratio }) => {
   expect(await ratio()).toBeLessThanOrEqual(mostGrowth)
 })
+
+test('a time that grows with the square of the length is noticed', async () => {
+  const square = growth(
+    'pairs',
+    2_000,
+    (n) => n,
+    (n) => {
+      let pairs = 0
+      for (let a = 0; a < n; a += 1) for (let b = 0; b < n; b += 1) pairs += a ^ b
+      return pairs
+    },
+  )
+  expect(await square.ratio()).toBeGreaterThan(mostGrowth)
+})

@@ -17,7 +17,7 @@ import { meets } from './mail-match.ts'
 import { searchMeaning } from './text/meaning.ts'
 
 // FUZZ_RUNS=5000 asks 5,000 questions of 2,000 mails.
-const queries = fuzzRuns(150)
+const queries = fuzzRuns(40, 150)
 const mailCount = queries > 1_000 ? 2_000 : 200
 
 const word = fc.oneof(
