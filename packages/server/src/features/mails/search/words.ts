@@ -9,9 +9,9 @@ export function searchWords(
   text: string,
   { words: most = 4_000, isOlder = false }: Reading = {},
 ): string {
-  const start = text.slice(0, longestText).replace(separators, ' ')
-  // One byte a character: ASCII, as most mail is.
-  if (Buffer.byteLength(start) === start.length) return asciiWords(start, most)
+  const read = text.slice(0, longestText)
+  const start = isAscii(read) ? read : read.replace(separators, ' ')
+  if (isAscii(start)) return asciiWords(start, most)
   const words: string[] = []
   for (const [run] of start.matchAll(runs)) {
     if (words.length >= most) break
@@ -28,6 +28,9 @@ export function wordForms(text: string): string[][] {
   const forms = new Set([searchWords(text), searchWords(text, { isOlder: true })])
   return [...forms].flatMap((form) => (form === '' ? [] : [form.split(' ')]))
 }
+
+/** One byte a character, as in most mail. */
+const isAscii = (text: string) => Buffer.byteLength(text) === text.length
 
 /** Too many words begin like a shorter one for it to stand for them. */
 const shortestBeginning = 3
@@ -85,7 +88,7 @@ function addWords(
   run: string,
   { most, isOlder }: { most: number; isOlder: boolean },
 ): void {
-  if (Buffer.byteLength(run) === run.length) {
+  if (isAscii(run)) {
     words.push(run.slice(0, longestWord).toLowerCase())
     return
   }
