@@ -1,8 +1,8 @@
 import { csrfCookiePath } from '@mailstop/contract'
 import { createCookieSession } from '@mailstop/contract/testing'
 import { pino } from 'pino'
-import { createApp } from '../../packages/server/src/app.ts'
-import { loadConfig } from '../../packages/server/src/config.ts'
+import { createApp } from '../../packages/server/src/app/app.ts'
+import { loadConfig } from '../../packages/server/src/config/config.ts'
 import { removeFolder, temporaryFolder } from './processes.ts'
 
 /**

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { summarize } from '../../packages/server/src/mime/summary.ts'
-import { viewMail } from '../../packages/server/src/mime/view.ts'
+import { viewMail } from '../../packages/server/src/mime/view/view.ts'
 import { median } from './load/percentiles.ts'
 import { circumstances, keepResults } from './report/results-file.ts'
 import { decimals, table } from './report/table.ts'

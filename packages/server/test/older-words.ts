@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
 import { tsvectorText } from '../src/db/postgres/tsvector.ts'
-import { olderWordColumns, type SearchEntry } from '../src/db/search-index.ts'
-import { facts, olderFacts, wordList } from '../src/features/mails/search/mail-facts.ts'
+import { olderWordColumns, type SearchEntry } from '../src/db/words/search-index.ts'
+import { facts, olderFacts, wordList } from '../src/features/mails/find/words/mail-facts.ts'
 
 /** Stores the words of mails again as they were stored before migration 057; on Postgres, in a store from before (`words-from-before.ts`). */
 export async function storeOlderWords(db: Database, entries: SearchEntry[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { getMail, listMails } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { dialogueView } from '../src/features/mails/mail-view.ts'
+import { dialogueView } from '../src/features/mails/show/mail-view.ts'
 import { startApp } from './harness.ts'
 import { productDatabases } from './product-databases.ts'
 import { sendMail } from './send-mail.ts'

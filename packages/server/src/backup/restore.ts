@@ -8,10 +8,10 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { faultOfStoreFile, knowsSchema } from '../db/check-store-file.ts'
+import { faultOfStoreFile, knowsSchema } from '../db/store-files/check-store-file.ts'
 import { moveRevisions } from '../db/later-revisions.ts'
-import { unfinishedRestore } from '../db/lost-parts.ts'
-import { makeFolder } from '../db/make-folder.ts'
+import { unfinishedRestore } from '../db/store-files/lost-parts.ts'
+import { makeFolder } from '../db/store-files/make-folder.ts'
 import { BadArchive, unpack } from './archive-reader.ts'
 import {
   archiveFiles,

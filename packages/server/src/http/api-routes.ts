@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { AnyEndpoint } from '@mailstop/contract'
 import { notFound } from '../errors.ts'
-import { servedClient, serveClient } from '../lib/served-client.ts'
+import { servedClient, serveClient } from '../lib/shares/served-client.ts'
 import type { Gate } from './gate.ts'
 import { createReplyRoom, type ReplyShares } from './reply-room.ts'
 import { clientOf } from './request-client.ts'

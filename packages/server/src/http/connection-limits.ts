@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientGroup } from '../lib/client-group.ts'
+import { clientGroup } from '../lib/network/client-group.ts'
 import { createCrowds } from '../lib/shares/crowds.ts'
 
 /** Well below the files that a process may have open, of which SMTP and the store need theirs. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes } from '@mailstop/contract'
 import { notFound, Refusal } from '../errors.ts'
-import { serveClient } from '../lib/served-client.ts'
+import { serveClient } from '../lib/shares/served-client.ts'
 import { fastifyPath, unheldBytes } from './api-routes.ts'
 import { claimOf, loginNameOf } from './authorization.ts'
 import type { DropInGroup, DropInInput, DropInReply, DropInRoute } from './drop-in.ts'

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { serveRoutes, simpleFile } from '../../test/http-routes.ts'
 import { testShares } from '../../test/shares.ts'
-import { createFairShares } from '../lib/fair-shares.ts'
+import { createFairShares } from '../lib/shares/fair-shares.ts'
 import { fileRoute, type FileReply, type Route } from './route.ts'
 
 const text = { contentType: 'text/html', filename: 'page.html', disposition: 'inline' as const }

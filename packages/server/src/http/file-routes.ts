@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
-import { serveClient } from '../lib/served-client.ts'
+import { serveClient } from '../lib/shares/served-client.ts'
 import { fastifyPath } from './api-routes.ts'
 import { hasTag } from './entity-tags.ts'
 import { fileHeaders } from './file-headers.ts'

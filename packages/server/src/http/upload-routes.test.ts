@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { csrfCookie, serveRoutes } from '../../test/http-routes.ts'
 import { testShares } from '../../test/shares.ts'
-import { createFairShares } from '../lib/fair-shares.ts'
+import { createFairShares } from '../lib/shares/fair-shares.ts'
 import { uploadRoute } from './route.ts'
 import type { UploadPace } from './upload-chunks.ts'
 

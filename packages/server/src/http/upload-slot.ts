@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FairShares, Share } from '../lib/fair-shares.ts'
-import { serveClient } from '../lib/served-client.ts'
+import type { FairShares, Share } from '../lib/shares/fair-shares.ts'
+import { serveClient } from '../lib/shares/served-client.ts'
 import { clientOf } from './request-client.ts'
 import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database, Work } from '../db/database.ts'
 import type { QueueColumns } from '../db/schema.ts'
-import { oneLine } from '../mime/one-line.ts'
+import { oneLine } from '../mime/text/one-line.ts'
 import { createClaimLoop } from './claim-loop.ts'
 import { createQueueMetrics, type QueueMetrics } from './queue-metrics.ts'
 import {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { confirmForwarding, createRule } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { loadOrCreateCertificate } from '../../src/smtp/certificate.ts'
+import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
 import {
   logIn,
   signUp,

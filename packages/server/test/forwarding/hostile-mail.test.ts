@@ -1,6 +1,6 @@
 import { createRuleBody, validate } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { messageProblems } from '../../src/features/forwarding/strict-message.ts'
+import { messageProblems } from '../../src/features/forwarding/delivery/strict-message.ts'
 import { describeEachDatabase } from '../databases.ts'
 import { forwardingOn } from '../forwarding-on.ts'
 import { startRelay } from '../mailer-on.ts'

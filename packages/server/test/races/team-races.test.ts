@@ -11,7 +11,7 @@ import {
   type Team,
 } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { sha256Hex } from '../../src/lib/tokens.ts'
+import { sha256Hex } from '../../src/lib/secrets/tokens.ts'
 import { stores, type OnStore } from '../access/stores.ts'
 import type { ApiClient } from '../api-client.ts'
 import { sendMail } from '../send-mail.ts'

@@ -4,7 +4,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { removeMails } from '../../src/features/mails/mail-change-store.ts'
+import { removeMails } from '../../src/features/mails/change/mail-change-store.ts'
 import { createPostgresDatabase } from '../databases.ts'
 import {
   signUp,

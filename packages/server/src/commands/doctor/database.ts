@@ -1,5 +1,9 @@
-import { lookAtDatabase, lookAtSharing, type LookedAt } from '../../db/look-at-database.ts'
-import { startFailure } from '../../start-failure.ts'
+import {
+  lookAtDatabase,
+  lookAtSharing,
+  type LookedAt,
+} from '../../db/store-files/look-at-database.ts'
+import { startFailure } from '../../app/start-failure.ts'
 import { checkPages } from './pages.ts'
 import { judgeClock, judgeConnections, judgeTables } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'

@@ -124,7 +124,7 @@ function mails(dialect: DialectName): string[] {
   ]
 }
 
-/** The search index; `db/search-index.ts` says how it is asked. Words go with their mail. */
+/** The search index; `db/words/search-index.ts` says how it is asked. Words go with their mail. */
 const words: Record<DialectName, string[]> = {
   sqlite: [
     `create virtual table mail_words using fts5 (

@@ -6,7 +6,7 @@ import { lockMailTables } from './lock-mail-tables.ts'
 import { beginWithRanges } from '../postgres/mail-ranges/first-range.ts'
 
 /**
- * Postgres keeps mail in ranges of ids (`db/mail-ranges.ts`). A store without mail begins with them; one with mail
+ * Postgres keeps mail in ranges of ids (`db/mail/mail-ranges.ts`). A store without mail begins with them; one with mail
  * gets them behind the start. Foreign keys to a table of ranges are checked in each range, and must be removed before
  * a range is: triggers do what they did, one for each statement.
  */

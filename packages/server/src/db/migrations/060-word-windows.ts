@@ -4,7 +4,7 @@ import type { DialectName } from '../dialect.ts'
 import { namedAsRanges } from './named-as-ranges.ts'
 
 /**
- * What Postgres finds mail by: its words, and lexemes that `db/word-windows.ts` names. An empty store gets
+ * What Postgres finds mail by: its words, and lexemes that `db/words/word-windows.ts` names. An empty store gets
  * the index of them here, in place of that of the words alone. Since migration 063 one with mail is searched by that of the words alone until its words
  * have moved.
  */

@@ -5,7 +5,7 @@ import { lockMailTables } from './lock-mail-tables.ts'
 import { namedAsRanges } from './named-as-ranges.ts'
 
 /**
- * Postgres keeps the words of a mail as one text (`db/word-list.ts`), which takes half of the room of a tsvector, and is
+ * Postgres keeps the words of a mail as one text (`db/words/word-list.ts`), which takes half of the room of a tsvector, and is
  * quicker to write and to compare. Mail from before keeps its tsvector: the lexemes of both are the same.
  *
  * An empty store gets the index of them here. Since migration 063 one with mail keeps the index that it has until its words have moved.

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg'
-import { importSubscribers, type CaughtMailSubscriber } from '../caught-mail.ts'
+import { importSubscribers, type CaughtMailSubscriber } from '../mail/caught-mail.ts'
 import type { Batch, BatchStep, WriteOptions } from '../database.ts'
-import { pack } from '../packing.ts'
-import type { SearchEntry } from '../search-index.ts'
+import { pack } from '../mail/packing.ts'
+import type { SearchEntry } from '../words/search-index.ts'
 import { TeamsHeld } from '../store-faults.ts'
-import type { MailRefusal } from '../team-quota.ts'
-import { TeamsRefused } from '../teams-refused.ts'
+import type { MailRefusal } from '../mail/team-quota.ts'
+import { TeamsRefused } from '../mail/teams-refused.ts'
 import {
   insertsOf,
   olderWordRows,

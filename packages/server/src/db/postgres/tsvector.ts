@@ -4,7 +4,7 @@ import {
   searchFields,
   teamLexeme,
   type SearchEntry,
-} from '../search-index.ts'
+} from '../words/search-index.ts'
 
 /**
  * Postgres refuses a word of more than 2,046 bytes and a tsvector of more than a megabyte. Counted

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../../../test/databases.ts'
 import { openDatabase } from '../open-database.ts'
-import type { SearchEntry } from '../search-index.ts'
-import { wordListOf } from '../word-list.ts'
+import type { SearchEntry } from '../words/search-index.ts'
+import { wordListOf } from '../words/word-list.ts'
 import { tsvectorText } from './tsvector.ts'
 
 async function lexemesOf() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountsOn, type AccountsUnderTest } from '../../../test/accounts-on.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
-import { sha256Hex } from '../../lib/tokens.ts'
+import { sha256Hex } from '../../lib/secrets/tokens.ts'
 import type { RegistrationMode } from './account-rules.ts'
 
 const minute = 60_000

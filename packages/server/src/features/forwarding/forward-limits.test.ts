@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
-import { createLimiter } from '../../lib/attempts.ts'
+import { createLimiter } from '../../lib/shares/attempts.ts'
 import { createForwardLimits, forwardsPerHour, type ForwardAsked } from './forward-limits.ts'
 
 const hour = 60 * 60_000

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { requestBy } from '../../../test/actors.ts'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { teamsOn } from '../../../test/teams-on.ts'
-import { sha256Hex } from '../../lib/tokens.ts'
+import { sha256Hex } from '../../lib/secrets/tokens.ts'
 
 const day = 24 * 60 * 60_000
 const gone = { code: 'gone' }

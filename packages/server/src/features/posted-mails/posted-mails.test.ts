@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
 import { StoreSilent } from '../../db/store-faults.ts'
-import { createIntake } from '../mails/mail-intake.ts'
+import { createIntake } from '../mails/catch/mail-intake.ts'
 import { createMails } from '../mails/mails.ts'
 import { createPostedMails, type Post } from './posted-mails.ts'
 

@@ -4,7 +4,7 @@ import { describeEachDatabase } from '../../../test/databases.ts'
 import { forwardingOn } from '../../../test/forwarding-on.ts'
 import { startRelay } from '../../../test/mailer-on.ts'
 import { insertRule, insertTeam } from '../../../test/store-rows.ts'
-import { messageProblems } from '../forwarding/strict-message.ts'
+import { messageProblems } from '../forwarding/delivery/strict-message.ts'
 
 const any = { from: null, to: null, subject: null }
 const member = { name: 'To Ann', email: 'Ann@Example.com', rules: any }

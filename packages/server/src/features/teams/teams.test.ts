@@ -4,7 +4,7 @@ import { requestBy, userActor } from '../../../test/actors.ts'
 import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
 import { newUser } from '../../../test/store-rows.ts'
 import { createEvents } from '../../events.ts'
-import type { SmtpPort } from '../../lib/smtp-ports.ts'
+import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
 import { createSmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { createTeams } from './teams.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../database.ts'
-import type { MailRange } from '../../mail-ranges.ts'
+import type { MailRange } from '../../mail/mail-ranges.ts'
 import { run, tableOf } from './range-tables.ts'
 
 // How one table becomes the first range of a table that has its name: as it is, and no row moves.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
-import type { Emptying, MailRange } from '../../mail-ranges.ts'
+import type { Emptying, MailRange } from '../../mail/mail-ranges.ts'
 import { rangedTables, run, tableNames, tableOf } from './range-tables.ts'
 import { alignWordTables, awaitOthers, wordTables } from './word-tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../database.ts'
-import type { MailRange } from '../../mail-ranges.ts'
+import type { MailRange } from '../../mail/mail-ranges.ts'
 import { becomeRange, bound } from './become-range.ts'
 import { endOfFirst, rangeAfter, smallestWidth } from './range-bounds.ts'
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../database.ts'
-import type { Emptying, ListedRange, MailRange, MailRanges } from '../../mail-ranges.ts'
+import type { Emptying, ListedRange, MailRange, MailRanges } from '../../mail/mail-ranges.ts'
 import { postgres } from '../dialect.ts'
 import { emptyRange } from './emptied-range.ts'
 import { becomeRanges, boundTables, checkTables, isFirst } from './first-range.ts'

@@ -1,4 +1,4 @@
-import type { MailRange } from '../../mail-ranges.ts'
+import type { MailRange } from '../../mail/mail-ranges.ts'
 
 // How wide ranges of mail ids are. Pure.
 

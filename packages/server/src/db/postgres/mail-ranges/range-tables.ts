@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../database.ts'
-import type { MailRange } from '../../mail-ranges.ts'
+import type { MailRange } from '../../mail/mail-ranges.ts'
 import { readBounds } from './range-bounds.ts'
 
 // The tables of ranges, as the catalog of Postgres knows them: there is no second list of them.

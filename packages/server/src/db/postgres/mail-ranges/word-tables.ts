@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../database.ts'
-import type { MailRange } from '../../mail-ranges.ts'
+import type { MailRange } from '../../mail/mail-ranges.ts'
 import { becomeRange } from './become-range.ts'
 import { addPart, isInRanges, listRanges, run, tableOf } from './range-tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Schema } from '../../schema.ts'
-import { wordsOfList } from '../../word-list.ts'
+import { wordsOfList } from '../../words/word-list.ts'
 import { postgres } from '../dialect.ts'
 import type { WordsFromBefore } from '../words-from-before.ts'
 import { isEnough, mostNew } from './index-sizes.ts'

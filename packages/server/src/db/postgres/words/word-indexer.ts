@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
 import type { Sql } from '../../database.ts'
-import { TaskAborted } from '../../../lib/thread-pool.ts'
+import { TaskAborted } from '../../../lib/process/thread-pool.ts'
 import { smallestWidth } from '../mail-ranges/range-bounds.ts'
 import type { WordsFromBefore } from '../words-from-before.ts'
 import { leastFinal, type NewSize } from './index-sizes.ts'

@@ -7,11 +7,11 @@ import { createPostgresDatabase } from '../../../../test/databases.ts'
 import { plansOf } from '../../../../test/query-plans.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import { indexNewWords, mergeIndexes, writeNewWords } from '../../../../test/word-indexes.ts'
-import { serveClient } from '../../../lib/served-client.ts'
+import { serveClient } from '../../../lib/shares/served-client.ts'
 import type { Database } from '../../database.ts'
 import { openDatabase } from '../../open-database.ts'
 import { SearchTooLong, storeTrouble } from '../../store-faults.ts'
-import type { WordQuery, WordStore } from '../../word-query.ts'
+import type { WordQuery, WordStore } from '../../words/word-query.ts'
 import { createWordStore } from './word-store.ts'
 
 const log = pino({ level: 'silent' })

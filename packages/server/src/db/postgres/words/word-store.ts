@@ -1,5 +1,5 @@
 import type { Sql } from '../../database.ts'
-import type { WordStore } from '../../word-query.ts'
+import type { WordStore } from '../../words/word-query.ts'
 import { longestReadMs } from '../pool.ts'
 import { createWordCache } from './word-cache.ts'
 import { createWordFinder } from './word-finder.ts'
