@@ -7,7 +7,7 @@ import { run } from './run.mjs'
 /** @typedef {import('./checks.mjs').Check} Check */
 
 /** The file of the test, by the name of the property. */
-const properties = { 'a wait misses no mail': 'waits/no-miss' }
+const properties = { 'a wait misses no mail': 'wait/no-miss' }
 /** So many that each run meets a planted breach. */
 const runs = '50'
 

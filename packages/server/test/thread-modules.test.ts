@@ -22,7 +22,7 @@ test.each<{ module: string; packages: string[] }>([
   },
   { module: 'features/forwarding/delivery/message-worker.ts', packages: charsets },
   // nodemailer follows with the first mail.
-  { module: 'mail-forms-worker.ts', packages: [...charsets, 'zod'] },
+  { module: 'app/mail-forms-worker.ts', packages: [...charsets, 'zod'] },
   { module: 'db/postgres/words/word-index-tasks.ts', packages: [] },
 ])('a thread of $module loads the packages $packages alone', async ({ module, packages }) => {
   const { href } = new URL(`../src/${module}`, import.meta.url)
