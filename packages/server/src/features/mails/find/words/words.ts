@@ -6,9 +6,9 @@
  * Normalising twice changes nothing.
  */
 export function searchWords(text: string, { words: most = 4_000 } = {}): string {
-  const start = text.slice(0, longestText).replace(separators, ' ')
-  // One byte a character: ASCII, as most mail is.
-  if (Buffer.byteLength(start) === start.length) return asciiWords(start, most)
+  const read = text.slice(0, longestText)
+  const start = isAscii(read) ? read : read.replace(separators, ' ')
+  if (isAscii(start)) return asciiWords(start, most)
   const words: string[] = []
   for (const [run] of start.matchAll(runs)) {
     if (words.length >= most) break
@@ -16,6 +16,9 @@ export function searchWords(text: string, { words: most = 4_000 } = {}): string 
   }
   return words.join(' ')
 }
+
+/** One byte a character, as in most mail. */
+const isAscii = (text: string) => Buffer.byteLength(text) === text.length
 
 /** Too many words begin like a shorter one for it to stand for them. */
 const shortestBeginning = 3
@@ -68,7 +71,7 @@ const wordPattern = new RegExp(
 )
 
 function addWords(words: string[], run: string, most: number): void {
-  if (Buffer.byteLength(run) === run.length) {
+  if (isAscii(run)) {
     words.push(run.slice(0, longestWord).toLowerCase())
     return
   }
