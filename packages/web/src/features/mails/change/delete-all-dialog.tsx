@@ -7,8 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { countersQuery } from '../counters-query.ts'
-import { isWholeTeam, scopeQuery, type MailScope } from '../list/list-filter.ts'
+import { countersQuery } from '../store/counters-query.ts'
+import { isWholeTeam, scopeQuery, type MailScope } from '../address/list-filter.ts'
 
 type DeleteAllDialogProps = {
   team: number

@@ -6,10 +6,10 @@ import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
 import { useMarkAll } from '../change/use-mark-all.ts'
-import { countersQuery } from '../counters-query.ts'
+import { countersQuery } from '../store/counters-query.ts'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import { DensityItems } from './density-items.tsx'
-import { isWholeTeam, wholeTeam, type ListFilter, type MailScope } from './list-filter.ts'
+import { DensityItems } from '../window/density-items.tsx'
+import { isWholeTeam, wholeTeam, type ListFilter, type MailScope } from '../address/list-filter.ts'
 
 type ListMenuProps = {
   team: number

@@ -8,16 +8,21 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { CriteriaBar } from './criteria-bar.tsx'
-import { inboxPath, mailPath } from './inbox-paths.ts'
-import { hasCriteria, withoutCriteria, type Criterion, type MailScope } from './list-filter.ts'
+import { inboxPath, mailPath } from '../address/inbox-paths.ts'
+import {
+  hasCriteria,
+  withoutCriteria,
+  type Criterion,
+  type MailScope,
+} from '../address/list-filter.ts'
 import { ListMenu } from './list-menu.tsx'
-import { MailListFooter } from './mail-list-footer.tsx'
-import { MailList, type MailListProps } from './mail-list.tsx'
-import { MailRowSkeletons } from './mail-row.tsx'
+import { MailListFooter } from '../window/mail-list-footer.tsx'
+import { MailList, type MailListProps } from '../window/mail-list.tsx'
+import { MailRowSkeletons } from '../window/mail-row.tsx'
 import { NoMails } from './no-mails.tsx'
-import { SelectionToolbar, type SelectionToolbarProps } from './selection-toolbar.tsx'
-import type { InboxState } from './use-inbox.ts'
-import { searchProblemOf } from './use-mails.ts'
+import { SelectionToolbar, type SelectionToolbarProps } from '../selection/selection-toolbar.tsx'
+import type { InboxState } from '../inbox/use-inbox.ts'
+import { searchProblemOf } from '../store/use-mails.ts'
 
 const notInList = deferred(() => import('./not-in-list.tsx'))
 const searchProblem = deferred(() => import('./search-problem.tsx'))

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Kbd } from '../../../ui/kbd.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import { hasCriteria, type ListFilter } from './list-filter.ts'
+import { hasCriteria, type ListFilter } from '../address/list-filter.ts'
 
 /** Says why a list is empty, and what to do. */
 export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {

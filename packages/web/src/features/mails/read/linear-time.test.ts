@@ -9,7 +9,7 @@ import { mailtoHref, recipientsText } from './mailbox-text.ts'
 import { mainLink } from './main-link.ts'
 import { isTooDeep } from './markup-depth.ts'
 import { markMatches } from './mark-matches.ts'
-import { matchedPieces, matchedWords } from '../list/matched-words.ts'
+import { matchedPieces, matchedWords } from '../window/matched-words.ts'
 import { answerScheme, hasDarkLook } from './preview-scheme.ts'
 import { shortenData } from './mail-markup.tsx'
 

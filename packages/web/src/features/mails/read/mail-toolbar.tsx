@@ -13,7 +13,7 @@ import { useContext } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { AttachmentsMenu } from './attachments-menu.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import type { Criterion } from '../list/list-filter.ts'
+import type { Criterion } from '../address/list-filter.ts'
 import { MailMenu } from './mail-menu.tsx'
 import type { Marks } from '../change/use-marks.ts'
 

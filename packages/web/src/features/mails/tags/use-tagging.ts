@@ -5,8 +5,8 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { queryKeys } from '../../../lib/queries.ts'
 import { toast } from '../../../ui/toast.ts'
 import { callsFor, changeFailureText } from '../change/bulk-changes.ts'
-import { scopeQuery, type MailScope } from '../list/list-filter.ts'
-import { useMailStore } from '../list/mail-store.ts'
+import { scopeQuery, type MailScope } from '../address/list-filter.ts'
+import { useMailStore } from '../store/mail-store.ts'
 
 export type TagChange = { add_tags?: string[]; remove_tags?: string[] }
 

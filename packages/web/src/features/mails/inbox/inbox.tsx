@@ -22,15 +22,15 @@ import { useDeletion } from '../change/use-deletion.ts'
 import { isRefusal } from '../change/bulk-changes.ts'
 import { useMarkAll } from '../change/use-mark-all.ts'
 import { useMark, type Marks } from '../change/use-marks.ts'
-import { countersQuery } from '../counters-query.ts'
-import { mailIn, placeOf } from './held-list.ts'
-import { inboxPath, mailPath } from './inbox-paths.ts'
-import { wholeTeam, type Criterion, type MailScope } from './list-filter.ts'
+import { countersQuery } from '../store/counters-query.ts'
+import { mailIn, placeOf } from '../store/held-list.ts'
+import { inboxPath, mailPath } from '../address/inbox-paths.ts'
+import { wholeTeam, type Criterion, type MailScope } from '../address/list-filter.ts'
 import { stepFrom } from './list-steps.ts'
-import { focusedMail, type ScrolledList } from './mail-list.tsx'
-import { MailListPane } from './mail-list-pane.tsx'
-import { useMailStore, type MailMarks } from './mail-store.ts'
-import { NoMailSelected } from './no-mails.tsx'
+import { focusedMail, type ScrolledList } from '../window/mail-list.tsx'
+import { MailListPane } from '../list/mail-list-pane.tsx'
+import { useMailStore, type MailMarks } from '../store/mail-store.ts'
+import { NoMailSelected } from '../list/no-mails.tsx'
 import { useInboxShortcuts, type FarSteps, type InboxActions } from './use-inbox-shortcuts.ts'
 import { useInbox, type InboxState } from './use-inbox.ts'
 import { subjectText } from '../read/mailbox-text.ts'
@@ -48,7 +48,7 @@ export type InboxProps = {
 const commands = deferred(() => import('./inbox-commands.ts'))
 const tagDialog = deferred(() => import('../tags/tag-dialog.tsx'))
 const jumpDialog = deferred(() => import('./jump-dialog.tsx'))
-const farMails = deferred(() => import('./far-mails.ts'))
+const farMails = deferred(() => import('../store/far-mails.ts'))
 type FarMails = NonNullable<ReturnType<typeof farMails.get>>
 const fullBar = deferred(() => import('./full-bar.tsx'))
 const mailDisplay = deferred(() => import('../read/mail-display.tsx'))

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { newestUpTo } from './far-mails.ts'
+import { newestUpTo } from '../store/far-mails.ts'
 
 type JumpDialogProps = {
   team: number

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx'
 import { ButtonLink } from '../../../ui/button-link.tsx'
 import { DeleteAllDialog } from '../change/delete-all-dialog.tsx'
 import { fileSize } from '../../../lib/file-size.ts'
-import { inboxPath } from './inbox-paths.ts'
-import { wholeTeam } from './list-filter.ts'
+import { inboxPath } from '../address/inbox-paths.ts'
+import { wholeTeam } from '../address/list-filter.ts'
 
 type FullBarProps = {
   team: number

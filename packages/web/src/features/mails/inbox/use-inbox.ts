@@ -2,16 +2,22 @@ import type { MailSummary } from '@mailstop/contract'
 import { useMemo, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { isTypedEntry } from '../../../lib/paths.ts'
-import { countAbove, mailIn, placeOf } from './held-list.ts'
-import { inboxPath, isAroundEntry, mailIdOf, mailPath, type InboxEntry } from './inbox-paths.ts'
-import { useChosenTab } from './chosen-tab.ts'
-import { readListFilter, withoutCriteria, type ListFilter } from './list-filter.ts'
+import { countAbove, mailIn, placeOf } from '../store/held-list.ts'
+import {
+  inboxPath,
+  isAroundEntry,
+  mailIdOf,
+  mailPath,
+  type InboxEntry,
+} from '../address/inbox-paths.ts'
+import { useChosenTab } from '../address/chosen-tab.ts'
+import { readListFilter, withoutCriteria, type ListFilter } from '../address/list-filter.ts'
 import { neighbourOf, stepFrom } from './list-steps.ts'
-import { matchedWords, noWords } from './matched-words.ts'
-import { useMails } from './use-mails.ts'
-import { useOpenMail } from './use-open-mail.ts'
-import { useShownFilter } from './use-shown-filter.ts'
-import { useSelection } from './use-selection.ts'
+import { matchedWords, noWords } from '../window/matched-words.ts'
+import { useMails } from '../store/use-mails.ts'
+import { useOpenMail } from '../address/use-open-mail.ts'
+import { useShownFilter } from '../address/use-shown-filter.ts'
+import { useSelection } from '../selection/use-selection.ts'
 
 /** The shown list, the open mail and the selection. The address names the list and the mail. */
 export function useInbox(team: number) {

@@ -5,7 +5,7 @@ import { retryDelay, worthRetrying } from '../../../lib/query-client.ts'
 import { queryKeys } from '../../../lib/queries.ts'
 import { fetchAgain, fetchAround, fetchPage } from './fetch-mails.ts'
 import { mailIn, placeOf, withMore, withNewer } from './held-list.ts'
-import { dependsOnMarks, hasCriteria, type ListFilter } from './list-filter.ts'
+import { dependsOnMarks, hasCriteria, type ListFilter } from '../address/list-filter.ts'
 import { useMailStore } from './mail-store.ts'
 
 /** A linked mail further down than this has no position in the list. */

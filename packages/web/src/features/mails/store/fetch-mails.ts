@@ -1,7 +1,7 @@
 import { limits, listMails } from '@mailstop/contract'
 import { call } from '../../../lib/api-client.ts'
 import { listOf, withMore, withNewer, withNewest, type HeldList } from './held-list.ts'
-import { listQuery, type ListFilter } from './list-filter.ts'
+import { listQuery, type ListFilter } from '../address/list-filter.ts'
 
 /** One page. The first is small, so that it arrives soon; the others have the maximum length. */
 export async function fetchPage(

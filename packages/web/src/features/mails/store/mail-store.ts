@@ -9,7 +9,7 @@ import {
   type HeldList,
   type MailChange,
 } from './held-list.ts'
-import type { ListFilter } from './list-filter.ts'
+import type { ListFilter } from '../address/list-filter.ts'
 
 export type MailMarks = Required<MailChange>
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { placeOf } from './held-list.ts'
+import { placeOf } from '../store/held-list.ts'
 
 /** The part of a list that is drawn: rows `from` up to, not including, `to`. */
 export type RowWindow = { from: number; to: number }

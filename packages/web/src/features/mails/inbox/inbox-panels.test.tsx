@@ -10,7 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
-import { rowHeights } from './mail-row.tsx'
+import { rowHeights } from '../window/mail-row.tsx'
 
 const attachment: Attachment = {
   key: 'a1',

@@ -1,8 +1,8 @@
 import type { Team } from '@mailstop/contract'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
-import { Inbox, type InboxProps } from './list/inbox.tsx'
-import { inboxPath, mailIdOf, teamOfEntry } from './list/inbox-paths.ts'
+import { Inbox, type InboxProps } from './inbox.tsx'
+import { inboxPath, mailIdOf, teamOfEntry } from '../address/inbox-paths.ts'
 
 type InboxPageProps = Pick<InboxProps, 'onPin'> & {
   team: Pick<Team, 'id' | 'is_active'>

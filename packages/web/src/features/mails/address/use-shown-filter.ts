@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListFilter } from './list-filter.ts'
-import { searchProblemOf, useMailListQuery } from './use-mails.ts'
+import { searchProblemOf, useMailListQuery } from '../store/use-mails.ts'
 
 /**
  * The filter whose list is shown. While another search of the same mail is fetched, the last list that

@@ -1,6 +1,6 @@
 import type { MailSummary } from '@mailstop/contract'
 import { useMemo, useState } from 'react'
-import { mailIn, placeOf } from './held-list.ts'
+import { mailIn, placeOf } from '../store/held-list.ts'
 
 /** All mail of the list that is not newer than the mail `upTo`, loaded or not; `total` counts it. */
 export type WholeSelection = { upTo: number; total: number }

@@ -6,8 +6,8 @@ import { queryKeys, queryOf } from '../../../lib/queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { Marks } from '../change/use-marks.ts'
-import { isWholeTeam, listQuery, type ListFilter } from './list-filter.ts'
-import type { InboxState } from './use-inbox.ts'
+import { isWholeTeam, listQuery, type ListFilter } from '../address/list-filter.ts'
+import type { InboxState } from '../inbox/use-inbox.ts'
 
 export type SelectionToolbarProps = Pick<InboxState, 'selection' | 'position'> & {
   team: number

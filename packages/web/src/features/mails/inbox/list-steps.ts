@@ -1,5 +1,5 @@
 import type { MailSummary } from '@mailstop/contract'
-import { placeOf } from './held-list.ts'
+import { placeOf } from '../store/held-list.ts'
 
 /**
  * The mail one row before or after the open one, at most at the ends; the first when none is open. An
