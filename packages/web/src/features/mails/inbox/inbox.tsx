@@ -33,7 +33,7 @@ import { useMailStore, type MailMarks } from '../store/mail-store.ts'
 import { NoMailSelected } from '../list/no-mails.tsx'
 import { useInboxShortcuts, type FarSteps, type InboxActions } from './use-inbox-shortcuts.ts'
 import { useInbox, type InboxState } from './use-inbox.ts'
-import { subjectText } from '../read/mailbox-text.ts'
+import { subjectText } from '../read/header/mailbox-text.ts'
 import type { Tagged } from '../tags/use-tagging.ts'
 import { usePrefetchMail, useSubject } from '../read/use-mail.ts'
 

@@ -8,10 +8,10 @@ import { RelativeTimeText } from '../../../ui/relative-time-text.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { InboxEntry } from '../address/inbox-paths.ts'
 import { matchedPieces, type MatchedWords } from './matched-words.ts'
-import { dateHeaderText } from '../read/date-header.ts'
+import { dateHeaderText } from '../read/header/date-header.ts'
 import { fileSize } from '../../../lib/file-size.ts'
 import { clickedTag, RowTags } from '../tags/row-tags.tsx'
-import { recipientsText, senderName, subjectText } from '../read/mailbox-text.ts'
+import { recipientsText, senderName, subjectText } from '../read/header/mailbox-text.ts'
 
 /** In pixels. All rows of a list have the same height, so that it can compute their positions. */
 export const rowHeights: Record<Density, number> = { comfortable: 81, compact: 49 }

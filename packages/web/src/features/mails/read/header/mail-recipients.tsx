@@ -1,6 +1,6 @@
 import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
 import { useState, type ReactNode } from 'react'
-import { fileSize } from '../../../lib/file-size.ts'
+import { fileSize } from '../../../../lib/file-size.ts'
 import { MailAddress } from './mail-address.tsx'
 import { shownRecipients } from './shown-recipients.ts'
 import { unusualAddresses } from './unusual-addresses.ts'

@@ -1,6 +1,6 @@
 import type { MimePart } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { sampleExtracted, sampleLink } from '../../../testing/samples.ts'
+import { sampleExtracted, sampleLink } from '../../../../testing/samples.ts'
 import { viewFor, viewsOf, type MailView } from './mail-views.ts'
 
 const structure: MimePart = {

@@ -1,5 +1,5 @@
 import { blankImage } from './blank-image.ts'
-import { markMatches, matchStyle } from './mark-matches.ts'
+import { markMatches, matchStyle } from '../find/mark-matches.ts'
 import { neutralHtml } from './neutral-html.ts'
 import { answerSchemeIn, hasDarkLook } from './preview-scheme.ts'
 

@@ -1,5 +1,5 @@
 import type { MimePart } from '@mailstop/contract'
-import { fileSize } from '../../../lib/file-size.ts'
+import { fileSize } from '../../../../lib/file-size.ts'
 
 /** The tree of the MIME parts of a mail. */
 export function MailStructure({ part }: { part: MimePart }) {

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
+import { renderInbox, sampleMails } from '../../../../testing/render-inbox.ts'
 
 test('the command palette has every action on the open mail, its tabs and its list', async () => {
   const { user } = await renderInbox({ mails: sampleMails(2), at: '/inbox/2' })

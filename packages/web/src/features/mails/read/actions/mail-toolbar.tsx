@@ -10,12 +10,12 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useContext } from 'react'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconButton } from '../../../../ui/icon-button.tsx'
 import { AttachmentsMenu } from './attachments-menu.tsx'
-import { InboxExtrasContext } from '../inbox-extras.ts'
-import type { Criterion } from '../address/list-filter.ts'
+import { InboxExtrasContext } from '../../inbox-extras.ts'
+import type { Criterion } from '../../address/list-filter.ts'
 import { MailMenu } from './mail-menu.tsx'
-import type { Marks } from '../change/use-marks.ts'
+import type { Marks } from '../../change/use-marks.ts'
 
 export type MailToolbarProps = {
   team: number

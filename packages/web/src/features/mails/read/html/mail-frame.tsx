@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { DevicePreview } from './device-preview.tsx'
 import type { MailDocument } from './mail-document.ts'
 import type { PreviewWidth } from './mail-look-controls.tsx'
-import { matchAddress } from './mark-matches.ts'
+import { matchAddress } from '../find/mark-matches.ts'
 
 type MailFrameProps = {
   document: MailDocument

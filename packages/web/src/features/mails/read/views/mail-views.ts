@@ -1,8 +1,8 @@
 import type { Mail } from '@mailstop/contract'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { dialogueHash } from '../../../lib/paths.ts'
-import type { PreviewWidth } from './mail-look-controls.tsx'
+import { dialogueHash } from '../../../../lib/paths.ts'
+import type { PreviewWidth } from '../html/mail-look-controls.tsx'
 
 export type MailView =
   | 'html'

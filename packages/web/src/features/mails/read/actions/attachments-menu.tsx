@@ -1,9 +1,9 @@
 import { countText, type Mail, type MailSummary } from '@mailstop/contract'
 import { File, Paperclip } from 'lucide-react'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../../ui/menu.tsx'
-import { fileSize } from '../../../lib/file-size.ts'
-import { openAttachment } from './open-file.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../../../../ui/menu.tsx'
+import { fileSize } from '../../../../lib/file-size.ts'
+import { openAttachment } from '../open-file.ts'
 
 type AttachmentsMenuProps = { team: number; summary: MailSummary; mail: Mail | undefined }
 

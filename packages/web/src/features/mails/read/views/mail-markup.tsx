@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { useHighlighted } from '../../../lib/highlight.ts'
-import { ColouredLines } from '../../../ui/coloured-lines.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { fileSize } from '../../../lib/file-size.ts'
+import { useHighlighted } from '../../../../lib/highlight.ts'
+import { ColouredLines } from '../../../../ui/coloured-lines.tsx'
+import { CopyButton } from '../../../../ui/copy-button.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { fileSize } from '../../../../lib/file-size.ts'
 
 /** Highlighting takes time for each line. Longer markup is shown without colours. */
 const colouredLength = 60_000

@@ -1,12 +1,12 @@
 import { getMailSource } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/api-client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Verbatim } from '../../../ui/verbatim.tsx'
-import { queryKeys } from '../../../lib/queries.ts'
-import { viewSource } from './open-file.ts'
+import { call } from '../../../../lib/api-client.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { LoadError } from '../../../../ui/load-error.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { Verbatim } from '../../../../ui/verbatim.tsx'
+import { queryKeys } from '../../../../lib/queries.ts'
+import { viewSource } from '../open-file.ts'
 
 /** This much text is still rendered quickly. */
 const shownBytes = 512 * 1024

@@ -1,9 +1,9 @@
 import type { Extracted } from '@mailstop/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { expectShown } from '../../../testing/expect-shown.ts'
-import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
-import { sampleExtracted, sampleLink } from '../../../testing/samples.ts'
+import { expectShown } from '../../../../testing/expect-shown.ts'
+import { renderInbox, sampleMails } from '../../../../testing/render-inbox.ts'
+import { sampleExtracted, sampleLink } from '../../../../testing/samples.ts'
 
 async function openLinks(change: Partial<Extracted>) {
   const contents = { html: '<p>Hello</p>', extracted: sampleExtracted(change) }

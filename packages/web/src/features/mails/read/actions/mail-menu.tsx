@@ -11,15 +11,15 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useContext } from 'react'
-import { mailLink } from '../../../lib/paths.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { InboxExtrasContext } from '../inbox-extras.ts'
-import type { Criterion } from '../address/list-filter.ts'
+import { mailLink } from '../../../../lib/paths.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../../ui/menu.tsx'
+import { toast } from '../../../../ui/toast.ts'
+import { InboxExtrasContext } from '../../inbox-extras.ts'
+import type { Criterion } from '../../address/list-filter.ts'
 import { useMailCommands } from './mail-commands.ts'
-import { viewSource } from './open-file.ts'
-import { recipientAddresses } from './shown-recipients.ts'
+import { viewSource } from '../open-file.ts'
+import { recipientAddresses } from '../header/shown-recipients.ts'
 
 type MailMenuProps = {
   team: number

@@ -2,9 +2,9 @@ import { deleteMail, getMail, getMailSource, restoreMails, updateMail } from '@m
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { expectShown } from '../../../testing/expect-shown.ts'
-import { refuse } from '../../../testing/fake-server.ts'
-import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+import { expectShown } from '../../../../testing/expect-shown.ts'
+import { refuse } from '../../../../testing/fake-server.ts'
+import { renderInbox, sampleMails, sampleSummary } from '../../../../testing/render-inbox.ts'
 
 const button = (name: string) => screen.findByRole('button', { name })
 const row = (name: RegExp) => screen.findByRole('link', { name })
