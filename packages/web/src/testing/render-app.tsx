@@ -16,7 +16,7 @@ import { createWeb } from '../app/create-web.tsx'
 import { createRealtime } from '../lib/realtime.ts'
 import { createFakeServer, refuse, type FakeServer } from './fake-server.ts'
 import { createFakeSocket, type FakeSocket } from './fake-socket.ts'
-import { menuParts } from '../ui/menu.tsx'
+import { menuParts } from '../ui/popups/menu.tsx'
 
 export type RenderedApp = {
   server: FakeServer

@@ -3,7 +3,7 @@ import { Command, defaultFilter } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Command as PaletteCommand, CommandGroup } from '../../lib/commands.ts'
-import { KeyHint } from '../../ui/key-hint.tsx'
+import { KeyHint } from '../../ui/buttons/key-hint.tsx'
 
 type CommandPaletteProps = {
   open: boolean

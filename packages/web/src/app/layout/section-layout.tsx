@@ -2,7 +2,7 @@ import { NavLink, Outlet, useLocation } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { paths } from '../../lib/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx'
 
 type SectionLayoutProps = {
   title: string

@@ -1,6 +1,6 @@
 import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Kbd } from '../../ui/kbd.tsx'
+import { Dialog } from '../../ui/popups/dialog.tsx'
+import { Kbd } from '../../ui/buttons/kbd.tsx'
 
 type ShortcutList = { title: string; shortcuts: readonly { keys: string; does: string }[] }
 

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { createElement } from 'react'
 import { expect, test, vi } from 'vitest'
 import { deferred } from '../../lib/deferred.ts'
-import { displayToasts } from '../../ui/toast.ts'
+import { displayToasts } from '../../ui/popups/toast.ts'
 import type { AppPalette } from './app-palette.tsx'
 import { usePalette } from './use-palette.ts'
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { loadCommands } from '../../lib/commands.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 const appPalette = deferred(() => import('./app-palette.tsx'))
 

@@ -5,9 +5,9 @@ import { useLogOut } from '../../features/accounts/log-out.ts'
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
 import { paths } from '../../lib/paths.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { KeyHint } from '../../ui/key-hint.tsx'
-import { MenuGroup, MenuItem, MenuLink, MenuSeparator } from '../../ui/menu.tsx'
+import { Avatar } from '../../ui/texts/avatar.tsx'
+import { KeyHint } from '../../ui/buttons/key-hint.tsx'
+import { MenuGroup, MenuItem, MenuLink, MenuSeparator } from '../../ui/popups/menu.tsx'
 
 const appearances: { value: Appearance; label: string; icon: typeof Sun }[] = [
   { value: 'light', label: 'Light', icon: Sun },

@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { FullPageMessage } from './full-page-message.tsx'
 
 export function NotFoundScreen() {

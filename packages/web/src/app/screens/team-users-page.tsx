@@ -5,7 +5,7 @@ import { InvitesSection } from '../../features/invites/invites-section.tsx'
 import { MembersSection } from '../../features/members/members-section.tsx'
 import { may } from '../../lib/team-permissions.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
 
 export function TeamUsersPage({ team }: { team: Team }) {
   usePageTitle('Team users')

@@ -3,8 +3,8 @@ import type { ComponentType, ReactNode } from 'react'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
 import { failureOf } from '../../lib/query-client.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { PageSkeleton } from '../../ui/pages/page-skeleton.tsx'
 
 type WithTeamProps = {
   /** Shown until the teams are loaded. */

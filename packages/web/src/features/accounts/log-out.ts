@@ -3,7 +3,7 @@ import { useMutation, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { paths } from '../../lib/paths.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popups/toast.ts'
 import { currentUserQuery } from './current-user.ts'
 
 /** Ends the session here and on the server. */

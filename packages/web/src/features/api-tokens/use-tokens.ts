@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { wasRemoved } from '../../lib/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 const tokensQuery = (team: number) =>
   queryOf(queryKeys.tokens(team), listTokens, { params: { team: String(team) } })

@@ -3,8 +3,8 @@ import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { useMailedLink } from '../../lib/queries.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Notice } from '../../ui/pages/notice.tsx'
+import { Spinner } from '../../ui/pages/spinner.tsx'
 
 /** Posts the token of a mailed link: opening it, as programs that look for harm do, agrees to nothing. */
 export function ForwardingConfirmation({ token }: { token: string }) {

@@ -8,7 +8,7 @@ import {
   type Rule,
 } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popups/toast.ts'
 import { call } from '../../lib/api-client.ts'
 import { errorText, wasRemoved } from '../../lib/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'

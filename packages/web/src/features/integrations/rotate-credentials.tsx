@@ -4,9 +4,9 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
+import { toast } from '../../ui/popups/toast.ts'
 
 const teamList = ['teams', 'list']
 

@@ -1,7 +1,7 @@
 import type { Team } from '@mailstop/contract'
 import { may } from '../../lib/team-permissions.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { CodeExamplesSection } from './code-examples-section.tsx'
 import { useRevealed } from './hidden-secret.ts'
 import { CredentialsList } from './credentials-list.tsx'

@@ -10,9 +10,9 @@ import { queryKeys } from '../../lib/queries.ts'
 import { withQuery } from '../../lib/redirect-path.ts'
 import { sameAddress } from '../../lib/same-address.ts'
 import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { ButtonLink } from '../../ui/buttons/button-link.tsx'
+import { Notice } from '../../ui/pages/notice.tsx'
+import { Spinner } from '../../ui/pages/spinner.tsx'
 
 type InviteAcceptanceProps = {
   token: string

@@ -11,7 +11,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { errorText, wasRemoved } from '../../lib/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 const invitesQuery = (team: number) =>
   queryOf(queryKeys.invites(team), listInvites, { params: { team: String(team) } })

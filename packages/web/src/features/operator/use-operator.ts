@@ -16,7 +16,7 @@ import {
 import { call } from '../../lib/api-client.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 const refreshMs = 30_000
 

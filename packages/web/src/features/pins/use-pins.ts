@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api-client.ts'
 import { ApiError, errorText, wasRemoved } from '../../lib/api-error.ts'
 import { queryKeys } from '../../lib/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 /** What is pinned shows in the counters of its team, which are fetched again after each change. */
 function useRefetchPins(team: number) {

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
 
 type SearchBoxProps = Omit<SearchFieldProps, 'autoFocus'> & {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { useRealtime } from '../../lib/realtime-context.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popups/toast.ts'
 import { departureKey, forgetTeam } from './team-cache.ts'
 import { teamsQuery } from './use-teams.ts'
 

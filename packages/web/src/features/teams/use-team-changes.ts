@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../lib/api-client.ts'
 import { paths } from '../../lib/paths.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popups/toast.ts'
 import { departureKey, forgetTeam } from './team-cache.ts'
 import { teamsQuery } from './use-teams.ts'
 

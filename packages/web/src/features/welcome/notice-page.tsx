@@ -2,8 +2,8 @@ import type { getPrivacy, getTerms } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys, queryOf } from '../../lib/queries.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { PublicPage } from '../../ui/public-page.tsx'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { PublicPage } from '../../ui/pages/public-page.tsx'
 import { noticeBlocks, type NoticeBlock } from './notice-blocks.ts'
 
 type NoticePageProps = {

@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { usePageTitle } from '../../lib/use-page-title.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { InboxPicture } from './inbox-picture.tsx'
 import { WelcomeFrame } from './welcome-frame.tsx'
 

@@ -2,7 +2,7 @@ import { countText, deleteMail, deleteMails, restoreMails } from '@mailstop/cont
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/popups/toast.ts'
 import { scopeQuery, type MailScope } from '../address/list-filter.ts'
 import { useMailStore } from '../store/mail-store.ts'
 import { queryKeys } from '../../../lib/queries.ts'

@@ -1,6 +1,6 @@
 import { countText, updateMails } from '@mailstop/contract'
 import { call } from '../../../lib/api-client.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/popups/toast.ts'
 import { isWholeTeam, scopeQuery, type MailScope } from '../address/list-filter.ts'
 import { useMailStore, type MailStore } from '../store/mail-store.ts'
 import { bulkFailureText, callsFor } from './bulk-changes.ts'

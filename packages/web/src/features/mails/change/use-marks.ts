@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, type MutationState } from '@tanstack/react
 import { useMemo } from 'react'
 import { call } from '../../../lib/api-client.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/popups/toast.ts'
 import { withChange, type MailChange } from '../store/held-list.ts'
 import { useMailStore, type MailMarks } from '../store/mail-store.ts'
 import { queryKeys } from '../../../lib/queries.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { errorText } from '../../../lib/api-error.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/popups/toast.ts'
 import { useMailStore } from '../store/mail-store.ts'
 import { isRefusal } from './bulk-changes.ts'
 

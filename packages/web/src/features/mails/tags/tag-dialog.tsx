@@ -2,9 +2,9 @@ import { countText, limits, listTags, readTag, tagRule } from '@mailstop/contrac
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { queryKeys, queryOf } from '../../../lib/queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/popups/dialog.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import { useTagging, type Tagged } from './use-tagging.ts'
 
 type TagDialogProps = {

@@ -1,6 +1,6 @@
 import { Rows3, Rows4 } from 'lucide-react'
 import { chooseDensity, useDensity } from '../../../lib/density.ts'
-import { MenuGroup, MenuItem } from '../../../ui/menu.tsx'
+import { MenuGroup, MenuItem } from '../../../ui/popups/menu.tsx'
 
 /** The items of a menu that choose how close together the rows of the list are. */
 export function DensityItems() {

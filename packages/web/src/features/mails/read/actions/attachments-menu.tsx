@@ -1,7 +1,7 @@
 import { countText, type Mail, type MailSummary } from '@mailstop/contract'
 import { File, Paperclip } from 'lucide-react'
-import { IconButton } from '../../../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../../../ui/menu.tsx'
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
+import { Menu, MenuItem } from '../../../../ui/popups/menu.tsx'
 import { fileSize } from '../../../../lib/file-size.ts'
 import { openAttachment } from '../open-file.ts'
 

@@ -10,7 +10,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useContext } from 'react'
-import { IconButton } from '../../../../ui/icon-button.tsx'
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { AttachmentsMenu } from './attachments-menu.tsx'
 import { InboxExtrasContext } from '../../inbox-extras.ts'
 import type { Criterion } from '../../address/list-filter.ts'

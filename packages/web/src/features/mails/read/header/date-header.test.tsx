@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInbox, sampleSummary } from '../../../../testing/render-inbox.ts'
-import { longDateTime } from '../../../../ui/relative-time.ts'
+import { longDateTime } from '../../../../ui/texts/relative-time.ts'
 import { dateHeaderText } from './date-header.ts'
 
 const received_at = '2026-11-21T09:41:00.000Z'

@@ -1,11 +1,11 @@
 import type { Mail, MailSummary } from '@mailstop/contract'
-import { Avatar } from '../../../../ui/avatar.tsx'
+import { Avatar } from '../../../../ui/texts/avatar.tsx'
 import { dateHeaderText } from './date-header.ts'
 import { MailAddress } from './mail-address.tsx'
 import { OpenedTags } from '../../tags/opened-tags.tsx'
 import { MailRecipients } from './mail-recipients.tsx'
 import { senderName, subjectText } from './mailbox-text.ts'
-import { longDateTime } from '../../../../ui/relative-time.ts'
+import { longDateTime } from '../../../../ui/texts/relative-time.ts'
 
 type MailHeaderProps = {
   team: number

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
-import { IconButton } from '../../../../ui/icon-button.tsx'
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { previewPixels, type PreviewWidth } from './mail-look-controls.tsx'
 
 type DevicePreviewProps = { width: PreviewWidth; onClose: () => void; children: ReactNode }

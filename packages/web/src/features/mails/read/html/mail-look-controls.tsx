@@ -1,7 +1,7 @@
 import { Monitor, Moon, Smartphone, Tablet } from 'lucide-react'
 import { useIsPhone } from '../../../../lib/use-media.ts'
 import { classNames } from '../../../../ui/class-names.ts'
-import { IconButton } from '../../../../ui/icon-button.tsx'
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 
 export type PreviewWidth = 'phone' | 'tablet' | 'full'
 

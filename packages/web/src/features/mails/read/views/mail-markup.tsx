@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useHighlighted } from '../../../../lib/highlight.ts'
-import { ColouredLines } from '../../../../ui/coloured-lines.tsx'
-import { CopyButton } from '../../../../ui/copy-button.tsx'
-import { Notice } from '../../../../ui/notice.tsx'
+import { ColouredLines } from '../../../../ui/texts/coloured-lines.tsx'
+import { CopyButton } from '../../../../ui/buttons/copy-button.tsx'
+import { Notice } from '../../../../ui/pages/notice.tsx'
 import { fileSize } from '../../../../lib/file-size.ts'
 
 /** Highlighting takes time for each line. Longer markup is shown without colours. */
