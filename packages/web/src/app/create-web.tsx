@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { currentUserQuery, reloadCurrentUser } from '../features/accounts/current-user.ts'
-import { createQueryClient } from '../lib/query-client.ts'
-import type { Realtime } from '../lib/realtime.ts'
+import { createQueryClient } from '../lib/api/query-client.ts'
+import type { Realtime } from '../lib/api/realtime.ts'
 import { AppRoutes } from './app-routes.tsx'
 import { createRoutes } from './routes.tsx'
 

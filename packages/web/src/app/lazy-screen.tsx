@@ -1,5 +1,5 @@
 import { lazy, useSyncExternalStore, type ComponentType } from 'react'
-import { askForBuild } from '../lib/new-version.ts'
+import { askForBuild } from '../lib/api/new-version.ts'
 
 /** What a route shows, and how its code is loaded before that. */
 export type LazyScreen = { Screen: ComponentType; load: () => Promise<unknown> }

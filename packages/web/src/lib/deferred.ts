@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { askForBuild } from './new-version.ts'
-import { whenQuiet } from './quiet.ts'
+import { askForBuild } from './api/new-version.ts'
+import { whenQuiet } from './api/quiet.ts'
 
 /**
  * Code that a screen does not need at first: a dialog, the items of a menu. It loads when the page is

@@ -14,7 +14,7 @@ import {
 } from 'react-hook-form'
 import type { SyntheticEvent } from 'react'
 import type { z } from 'zod'
-import { ApiError, errorText } from './api-error.ts'
+import { ApiError, errorText } from './api/api-error.ts'
 
 /** How far a form is, for its button and its notice. */
 export type SubmittedForm = {

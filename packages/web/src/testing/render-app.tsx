@@ -13,7 +13,7 @@ import {
 import { useLayoutEffect } from 'react'
 import { vi } from 'vitest'
 import { createWeb } from '../app/create-web.tsx'
-import { createRealtime } from '../lib/realtime.ts'
+import { createRealtime } from '../lib/api/realtime.ts'
 import { createFakeServer, refuse, type FakeServer } from './fake-server.ts'
 import { createFakeSocket, type FakeSocket } from './fake-socket.ts'
 import { menuParts } from '../ui/popups/menu.tsx'

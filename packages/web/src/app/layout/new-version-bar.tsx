@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { useIsNewVersion } from '../../lib/new-version.ts'
+import { useIsNewVersion } from '../../lib/api/new-version.ts'
 
 /** Part of the first load: after an upgrade no more code may come. */
 export function NewVersionBar() {

@@ -1,6 +1,6 @@
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
-import { paths } from '../../lib/paths.ts'
+import { paths } from '../../lib/paths/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx'
 

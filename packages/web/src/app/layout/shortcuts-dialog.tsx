@@ -1,4 +1,4 @@
-import { metaKey, modifierKey } from '../../lib/modifier-key.ts'
+import { metaKey, modifierKey } from '../../lib/keys/modifier-key.ts'
 import { Dialog } from '../../ui/popups/dialog.tsx'
 import { Kbd } from '../../ui/buttons/kbd.tsx'
 

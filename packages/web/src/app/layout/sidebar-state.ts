@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readCookie, writeCookie } from '../../lib/cookies.ts'
+import { readCookie, writeCookie } from '../../lib/api/cookies.ts'
 import { readStored, store } from '../../lib/stored.ts'
 
 /**

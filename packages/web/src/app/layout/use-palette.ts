@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { loadCommands } from '../../lib/commands.ts'
+import { loadCommands } from '../../lib/keys/commands.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { toast } from '../../ui/popups/toast.ts'
 

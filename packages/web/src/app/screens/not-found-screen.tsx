@@ -1,5 +1,5 @@
-import { paths } from '../../lib/paths.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { paths } from '../../lib/paths/paths.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { FullPageMessage } from './full-page-message.tsx'
 

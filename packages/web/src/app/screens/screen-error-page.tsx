@@ -1,5 +1,5 @@
-import { errorText } from '../../lib/api-error.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { FullPageMessage } from './full-page-message.tsx'
 

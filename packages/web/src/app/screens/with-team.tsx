@@ -2,7 +2,7 @@ import type { Team } from '@mailstop/contract'
 import type { ComponentType, ReactNode } from 'react'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
-import { failureOf } from '../../lib/query-client.ts'
+import { failureOf } from '../../lib/api/query-client.ts'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageSkeleton } from '../../ui/pages/page-skeleton.tsx'
 

@@ -6,7 +6,7 @@ import {
   type User,
 } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
+import { call } from '../../lib/api/api-client.ts'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { sameAddress } from '../../lib/same-address.ts'

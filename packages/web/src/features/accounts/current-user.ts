@@ -1,6 +1,6 @@
-import { call } from '../../lib/api-client.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { queryKeys } from '../../lib/queries.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { ApiError } from '../../lib/api/api-error.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
 import { getProfile, type User } from '@mailstop/contract'
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 

@@ -1,4 +1,4 @@
-import type { Invitation } from '../../lib/invitation.ts'
+import type { Invitation } from '../../lib/paths/invitation.ts'
 import { Notice } from '../../ui/pages/notice.tsx'
 import { useCurrentUser } from './current-user.ts'
 

@@ -1,6 +1,6 @@
 import { tokenPrefix, type ApiToken } from '@mailstop/contract'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'

@@ -8,8 +8,8 @@ import {
   type DragEvent,
 } from 'react'
 import { FileText, Upload } from 'lucide-react'
-import { ApiError, errorText } from '../../lib/api-error.ts'
-import { useRealtime } from '../../lib/realtime-context.ts'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { useRealtime } from '../../lib/api/realtime-context.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../ui/popups/dialog.tsx'
 import { Notice } from '../../ui/pages/notice.tsx'

@@ -1,4 +1,4 @@
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 
 /** There are no plans to choose from: the page keeps their place. */

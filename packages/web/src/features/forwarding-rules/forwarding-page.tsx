@@ -1,7 +1,7 @@
 import type { Rule, Team } from '@mailstop/contract'
 import { useState, type SyntheticEvent } from 'react'
 import { Forward } from 'lucide-react'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { Dialog } from '../../ui/popups/dialog.tsx'
 import { RuleForm } from './rule-form.tsx'

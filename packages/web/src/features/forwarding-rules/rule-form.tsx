@@ -6,8 +6,8 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { DialogForm } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useSaveRule } from './use-rules.ts'
-import { call } from '../../lib/api-client.ts'
-import { queryKeys } from '../../lib/queries.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
 
 type RuleFormProps = {
   team: number

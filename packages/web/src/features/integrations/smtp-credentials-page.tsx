@@ -1,6 +1,6 @@
 import type { Team } from '@mailstop/contract'
 import { may } from '../../lib/team-permissions.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { CodeExamplesSection } from './code-examples-section.tsx'
 import { useRevealed } from './hidden-secret.ts'

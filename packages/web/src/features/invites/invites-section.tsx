@@ -1,6 +1,6 @@
 import { type Team, inviteBody, type Invite } from '@mailstop/contract'
 import { Ellipsis, Link, Send, Trash2 } from 'lucide-react'
-import { useHasNoRelay } from '../../lib/system-mail.ts'
+import { useHasNoRelay } from '../../lib/api/system-mail.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { Notice } from '../../ui/pages/notice.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'

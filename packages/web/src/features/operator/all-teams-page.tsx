@@ -1,7 +1,7 @@
 import { countText, type OperatorTeam } from '@mailstop/contract'
 import { Inbox } from 'lucide-react'
 import { fileSize } from '../../lib/file-size.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { OperatorList, SearchInput, useSearchText } from './operator-list.tsx'

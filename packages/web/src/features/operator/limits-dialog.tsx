@@ -1,6 +1,6 @@
 import { limitTeam, type OperatorTeam } from '@mailstop/contract'
 import { z } from 'zod'
-import { call } from '../../lib/api-client.ts'
+import { call } from '../../lib/api/api-client.ts'
 import { fileSize } from '../../lib/file-size.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { Dialog } from '../../ui/popups/dialog.tsx'

@@ -1,7 +1,7 @@
 import { countText, limits, type OperatorOverview } from '@mailstop/contract'
 import type { ReactNode } from 'react'
 import { fileSize } from '../../lib/file-size.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'

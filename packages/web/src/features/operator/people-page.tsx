@@ -1,7 +1,7 @@
 import type { OperatorUser } from '@mailstop/contract'
 import { countText } from '@mailstop/contract'
 import { Users } from 'lucide-react'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { Avatar } from '../../ui/texts/avatar.tsx'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'

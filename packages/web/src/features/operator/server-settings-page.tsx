@@ -1,5 +1,5 @@
 import type { OperatorSetting } from '@mailstop/contract'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'

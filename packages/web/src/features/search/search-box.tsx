@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { useShortcuts } from '../../lib/shortcuts.ts'
+import { useShortcuts } from '../../lib/keys/shortcuts.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
 

@@ -1,6 +1,6 @@
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
 import { chooseDensity, useDensity, type Density } from '../../lib/density.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { classNames } from '../../ui/class-names.ts'
 

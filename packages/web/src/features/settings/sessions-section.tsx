@@ -1,7 +1,7 @@
 import { endOtherSessions, endSession, type Session, listSessions } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { errorText, wasRemoved } from '../../lib/api-error.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText, wasRemoved } from '../../lib/api/api-error.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { Monitor, Smartphone } from 'lucide-react'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 
 /** Where the user is signed in, and how to end that. */
 export function SessionsSection() {

@@ -1,6 +1,6 @@
 import { createTeam, limits, teamBody } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
+import { call } from '../../lib/api/api-client.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { DialogForm } from '../../ui/forms/form.tsx'
 import { Dialog } from '../../ui/popups/dialog.tsx'

@@ -1,7 +1,7 @@
 import { countText, type Team } from '@mailstop/contract'
 import { ChevronsUpDown, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { metaKey } from '../../lib/modifier-key.ts'
+import { metaKey } from '../../lib/keys/modifier-key.ts'
 import { Avatar } from '../../ui/texts/avatar.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { KeyHint } from '../../ui/buttons/key-hint.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../lib/paths.ts'
+import { paths } from '../../lib/paths/paths.ts'
 import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { Logo } from '../../ui/pages/logo.tsx'
 

@@ -1,6 +1,6 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
-import { errorText } from '../../lib/api-error.ts'
-import { failureOf } from '../../lib/query-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { failureOf } from '../../lib/api/query-client.ts'
 import { Button } from '../buttons/button.tsx'
 import { EmptyState } from './empty-state.tsx'
 

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect, useRef, type CSSProperties, type FocusEvent, type PointerEvent } from 'react'
 import { toast as sonner, Toaster as Sonner } from 'sonner'
-import { useShortcuts } from '../../lib/shortcuts.ts'
+import { useShortcuts } from '../../lib/keys/shortcuts.ts'
 import { KeyHint } from '../buttons/key-hint.tsx'
 import { displayToasts, type ToastMessage } from './toast.ts'
 

@@ -1,4 +1,4 @@
-import { paths } from '../../../lib/paths.ts'
+import { paths } from '../../../lib/paths/paths.ts'
 
 /** The query string has the filter of the list, so every path keeps it. */
 export const inboxPath = (search: string) => paths.inbox + search

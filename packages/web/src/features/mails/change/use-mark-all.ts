@@ -1,5 +1,5 @@
 import { countText, updateMails } from '@mailstop/contract'
-import { call } from '../../../lib/api-client.ts'
+import { call } from '../../../lib/api/api-client.ts'
 import { toast } from '../../../ui/popups/toast.ts'
 import { isWholeTeam, scopeQuery, type MailScope } from '../address/list-filter.ts'
 import { useMailStore, type MailStore } from '../store/mail-store.ts'

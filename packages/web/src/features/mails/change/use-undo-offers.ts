@@ -1,5 +1,5 @@
 import { limits } from '@mailstop/contract'
-import { errorText } from '../../../lib/api-error.ts'
+import { errorText } from '../../../lib/api/api-error.ts'
 import { toast } from '../../../ui/popups/toast.ts'
 import { useMailStore } from '../store/mail-store.ts'
 import { isRefusal } from './bulk-changes.ts'

@@ -2,7 +2,7 @@ import { fileKind, getMailAttachment, limits, type Attachment } from '@mailstop/
 import { useQuery } from '@tanstack/react-query'
 import { FileX, ShieldAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { call } from '../../../lib/api-client.ts'
+import { call } from '../../../lib/api/api-client.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { EmptyState } from '../../../ui/pages/empty-state.tsx'
 import { fileSize } from '../../../lib/file-size.ts'

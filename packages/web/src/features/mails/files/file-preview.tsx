@@ -3,7 +3,7 @@ import { getAttachmentDigest, opensInTab, fileKind, type Attachment } from '@mai
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download, ExternalLink, X } from 'lucide-react'
 import { useRef, type ComponentProps, type KeyboardEvent } from 'react'
-import { queryOf } from '../../../lib/queries.ts'
+import { queryOf } from '../../../lib/api/queries.ts'
 import { buttonClasses } from '../../../ui/buttons/button-classes.ts'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { fileSize } from '../../../lib/file-size.ts'

@@ -13,8 +13,8 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react'
-import { messageCommands, type CommandGroup } from '../../../lib/commands.ts'
-import { modifierKey } from '../../../lib/modifier-key.ts'
+import { messageCommands, type CommandGroup } from '../../../lib/keys/commands.ts'
+import { modifierKey } from '../../../lib/keys/modifier-key.ts'
 import type { FarSteps, InboxActions } from './use-inbox-shortcuts.ts'
 
 /** The commands of the inbox in the palette. `hasTarget`: a mail is open or some are selected. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { inPopup, isTyping, useShortcuts } from '../../../lib/shortcuts.ts'
+import { inPopup, isTyping, useShortcuts } from '../../../lib/keys/shortcuts.ts'
 
 export type InboxActions = {
   step: (step: 1 | -1) => void

@@ -1,7 +1,7 @@
 import type { MailSummary } from '@mailstop/contract'
 import { useMemo, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { isTypedEntry } from '../../../lib/paths.ts'
+import { isTypedEntry } from '../../../lib/paths/paths.ts'
 import { countAbove, mailIn, placeOf } from '../store/held-list.ts'
 import {
   inboxPath,

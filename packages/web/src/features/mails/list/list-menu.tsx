@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Mail, MailCheck, MailOpen, MailX, Trash2 } from 'lucide-react'
 import { useContext, useState } from 'react'
-import { useOfferedCommands } from '../../../lib/commands.ts'
+import { useOfferedCommands } from '../../../lib/keys/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/popups/menu.tsx'

@@ -1,7 +1,7 @@
 import { countText } from '@mailstop/contract'
 import { ArrowUpToLine, RotateCw } from 'lucide-react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
-import { failureOf } from '../../../lib/query-client.ts'
+import { failureOf } from '../../../lib/api/query-client.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'

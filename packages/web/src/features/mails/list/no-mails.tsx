@@ -1,6 +1,6 @@
 import { Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
 import { useContext } from 'react'
-import { paths } from '../../../lib/paths.ts'
+import { paths } from '../../../lib/paths/paths.ts'
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx'
 import { EmptyState } from '../../../ui/pages/empty-state.tsx'
 import { Kbd } from '../../../ui/buttons/kbd.tsx'

@@ -1,12 +1,12 @@
 import { mailChannel, type MailSummary } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useRealtime } from '../../../lib/realtime-context.ts'
+import { useRealtime } from '../../../lib/api/realtime-context.ts'
 import { fetchList, reaches } from '../store/fetch-mails.ts'
 import { mailIn, withNewest } from '../store/held-list.ts'
 import { dependsOnMarks, dependsOnTags, type ListFilter } from '../address/list-filter.ts'
 import { useMailStore } from '../store/mail-store.ts'
-import { queryKeys } from '../../../lib/queries.ts'
+import { queryKeys } from '../../../lib/api/queries.ts'
 import { burstMs, coalesce } from './coalesce.ts'
 
 /** If more mail than this arrives at once, the list starts again. */

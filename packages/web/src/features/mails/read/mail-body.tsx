@@ -1,7 +1,7 @@
 import type { Mail } from '@mailstop/contract'
 import { FileWarning, Image, TextSearch } from 'lucide-react'
 import { useMemo, useState, type ReactNode, type Ref } from 'react'
-import { modifierKey } from '../../../lib/modifier-key.ts'
+import { modifierKey } from '../../../lib/keys/modifier-key.ts'
 import { Dialogue } from '../../../ui/texts/dialogue.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Notice } from '../../../ui/pages/notice.tsx'

@@ -1,8 +1,8 @@
 import { getMail } from '@mailstop/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { call } from '../../../lib/api-client.ts'
-import { queryKeys } from '../../../lib/queries.ts'
+import { call } from '../../../lib/api/api-client.ts'
+import { queryKeys } from '../../../lib/api/queries.ts'
 
 /** Only the marks and the tags of a mail change, and the cache has the current ones. */
 const mailQuery = (team: number, mail: number) =>

@@ -1,7 +1,7 @@
 import { getCounters } from '@mailstop/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { userTimeZone } from '../../../lib/time-zone.ts'
-import { queryKeys, queryOf } from '../../../lib/queries.ts'
+import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
 
 /** The counters of the sidebar. `useLiveMail` keeps them fresh. Without a team, nothing is fetched. */
 export const countersQuery = (team: number | null) =>

@@ -1,5 +1,5 @@
 import { limits, listMails } from '@mailstop/contract'
-import { call } from '../../../lib/api-client.ts'
+import { call } from '../../../lib/api/api-client.ts'
 import { listOf, withMore, withNewer, withNewest, type HeldList } from './held-list.ts'
 import { listQuery, type ListFilter } from '../address/list-filter.ts'
 

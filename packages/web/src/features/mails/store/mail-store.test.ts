@@ -1,7 +1,7 @@
 import type { MailSummary } from '@mailstop/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { queryKeys } from '../../../lib/queries.ts'
+import { queryKeys } from '../../../lib/api/queries.ts'
 import { withChange, type HeldList } from './held-list.ts'
 import { createMailStore } from './mail-store.ts'
 

@@ -1,6 +1,6 @@
 import type { Counters, Mail, MailSummary } from '@mailstop/contract'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { queryKeys } from '../../../lib/queries.ts'
+import { queryKeys } from '../../../lib/api/queries.ts'
 import {
   mailIn,
   withChange,

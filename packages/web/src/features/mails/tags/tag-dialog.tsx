@@ -1,7 +1,7 @@
 import { countText, limits, listTags, readTag, tagRule } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { queryKeys, queryOf } from '../../../lib/queries.ts'
+import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Dialog } from '../../../ui/popups/dialog.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'

@@ -1,7 +1,7 @@
 import type { MailSummary } from '@mailstop/contract'
 import { AppWindow, AtSign, Code, Download, Forward, Link2, UserRound } from 'lucide-react'
-import { messageCommands, useOfferedCommands, type Command } from '../../../../lib/commands.ts'
-import { useShortcuts } from '../../../../lib/shortcuts.ts'
+import { messageCommands, useOfferedCommands, type Command } from '../../../../lib/keys/commands.ts'
+import { useShortcuts } from '../../../../lib/keys/shortcuts.ts'
 import { viewLabels, type MailView } from '../views/mail-views.ts'
 import { recipientAddresses } from '../header/shown-recipients.ts'
 

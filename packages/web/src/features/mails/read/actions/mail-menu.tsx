@@ -11,7 +11,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useContext } from 'react'
-import { mailLink } from '../../../../lib/paths.ts'
+import { mailLink } from '../../../../lib/paths/paths.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../../ui/popups/menu.tsx'
 import { toast } from '../../../../ui/popups/toast.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useShortcuts } from '../../../../lib/shortcuts.ts'
+import { useShortcuts } from '../../../../lib/keys/shortcuts.ts'
 
 /** The mail is searched after this pause in typing: each search renders the HTML again. */
 const settleMs = 120

@@ -1,11 +1,11 @@
 import { getMailSource } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../../lib/api-client.ts'
+import { call } from '../../../../lib/api/api-client.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { LoadError } from '../../../../ui/pages/load-error.tsx'
 import { Notice } from '../../../../ui/pages/notice.tsx'
 import { Verbatim } from '../../../../ui/texts/verbatim.tsx'
-import { queryKeys } from '../../../../lib/queries.ts'
+import { queryKeys } from '../../../../lib/api/queries.ts'
 import { viewSource } from '../open-file.ts'
 
 /** This much text is still rendered quickly. */

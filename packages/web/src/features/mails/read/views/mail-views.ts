@@ -1,7 +1,7 @@
 import type { Mail } from '@mailstop/contract'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { dialogueHash } from '../../../../lib/paths.ts'
+import { dialogueHash } from '../../../../lib/paths/paths.ts'
 import type { PreviewWidth } from '../html/mail-look-controls.tsx'
 
 export type MailView =

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useDeferred, type Deferred } from './deferred.ts'
+import { useDeferred, type Deferred } from '../deferred.ts'
 
 /** A command of the command palette. */
 export type Command = {

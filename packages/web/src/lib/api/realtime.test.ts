@@ -1,6 +1,6 @@
 import type { ServerEvents } from '@mailstop/contract'
 import { expect, test, vi } from 'vitest'
-import { createFakeSocket } from '../testing/fake-socket.ts'
+import { createFakeSocket } from '../../testing/fake-socket.ts'
 import { createRealtime } from './realtime.ts'
 
 function connected() {

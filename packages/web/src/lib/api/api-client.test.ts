@@ -1,7 +1,7 @@
 import { getCounters, getProfile, listMails, login } from '@mailstop/contract'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createFakeServer, refuse, type FakeServer } from '../testing/fake-server.ts'
-import { sampleCounters, samplePageMeta, sampleUser } from '../testing/samples.ts'
+import { createFakeServer, refuse, type FakeServer } from '../../testing/fake-server.ts'
+import { sampleCounters, samplePageMeta, sampleUser } from '../../testing/samples.ts'
 import { call } from './api-client.ts'
 
 let server: FakeServer
