@@ -14,20 +14,20 @@ import { useShortcuts } from '../../lib/keys/shortcuts.ts'
 import { useIsBrowserOnline } from '../../lib/api/use-browser-online.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { flaggedPath } from './inbox-links.ts'
-import { useSidebarExpanded } from './sidebar-state.ts'
+import { useSidebarExpanded } from './sidebar/sidebar-state.ts'
 import { NewVersionBar } from './new-version-bar.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { TeamUnread } from './team-unread.tsx'
+import { Sidebar } from './sidebar/sidebar.tsx'
+import { TeamUnread } from './sidebar/team-unread.tsx'
 import { TopBar } from './top-bar.tsx'
-import { usePalette } from './use-palette.ts'
+import { usePalette } from './palette/use-palette.ts'
 import { useLiveMail } from '../../features/mails/live/use-live-mail.ts'
 import { useLiveTeam } from '../../features/teams/use-live-team.ts'
 import { CloudOff } from 'lucide-react'
 import { useConnectionState } from '../../lib/api/realtime-context.ts'
 
 const createTeamDialog = deferred(() => import('../../features/teams/create-team-dialog.tsx'))
-const shortcutsDialog = deferred(() => import('./shortcuts-dialog.tsx'))
-const sidebarDrawer = deferred(() => import('./sidebar-drawer.tsx'))
+const shortcutsDialog = deferred(() => import('./palette/shortcuts-dialog.tsx'))
+const sidebarDrawer = deferred(() => import('./sidebar/sidebar-drawer.tsx'))
 
 /** The layout of all pages behind the login. */
 export function AppLayout() {

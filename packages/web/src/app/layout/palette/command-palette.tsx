@@ -2,8 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Command, defaultFilter } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Command as PaletteCommand, CommandGroup } from '../../lib/keys/commands.ts'
-import { KeyHint } from '../../ui/buttons/key-hint.tsx'
+import type { Command as PaletteCommand, CommandGroup } from '../../../lib/keys/commands.ts'
+import { KeyHint } from '../../../ui/buttons/key-hint.tsx'
 
 type CommandPaletteProps = {
   open: boolean

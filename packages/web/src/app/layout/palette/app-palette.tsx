@@ -25,18 +25,18 @@ import {
   UserRoundPlus,
   Users,
 } from 'lucide-react'
-import { useCurrentUser } from '../../features/accounts/current-user.ts'
-import { useLogOut } from '../../features/accounts/log-out.ts'
-import { searchPath } from '../../features/search/search-path.ts'
-import { useTeamChoice } from '../../features/teams/use-team-choice.ts'
-import { useTeams } from '../../features/teams/use-teams.ts'
-import { chooseDensity } from '../../lib/density.ts'
-import { offeredCommands, type Command, type CommandGroup } from '../../lib/keys/commands.ts'
+import { useCurrentUser } from '../../../features/accounts/current-user.ts'
+import { useLogOut } from '../../../features/accounts/log-out.ts'
+import { searchPath } from '../../../features/search/search-path.ts'
+import { useTeamChoice } from '../../../features/teams/use-team-choice.ts'
+import { useTeams } from '../../../features/teams/use-teams.ts'
+import { chooseDensity } from '../../../lib/density.ts'
+import { offeredCommands, type Command, type CommandGroup } from '../../../lib/keys/commands.ts'
 import { CommandPalette } from './command-palette.tsx'
-import { chooseAppearance } from '../../lib/appearance.ts'
-import { metaKey, modifierKey } from '../../lib/keys/modifier-key.ts'
-import { paths } from '../../lib/paths/paths.ts'
-import { flaggedPath, pinPath } from './inbox-links.ts'
+import { chooseAppearance } from '../../../lib/appearance.ts'
+import { metaKey, modifierKey } from '../../../lib/keys/modifier-key.ts'
+import { paths } from '../../../lib/paths/paths.ts'
+import { flaggedPath, pinPath } from '../inbox-links.ts'
 
 type AppPaletteProps = {
   open: boolean

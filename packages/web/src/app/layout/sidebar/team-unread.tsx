@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { countersQuery, unreadQuery } from '../../features/mails/store/counters-query.ts'
+import { countersQuery, unreadQuery } from '../../../features/mails/store/counters-query.ts'
 import { compactCount } from './sidebar-link.tsx'
 
 type TeamUnreadProps = { team: number; isCurrent: boolean }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { loadCommands } from '../../lib/keys/commands.ts'
-import { deferred, useDeferred } from '../../lib/deferred.ts'
-import { toast } from '../../ui/popups/toast.ts'
+import { loadCommands } from '../../../lib/keys/commands.ts'
+import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { toast } from '../../../ui/popups/toast.ts'
 
 const appPalette = deferred(() => import('./app-palette.tsx'))
 

@@ -1,13 +1,13 @@
 import { getVersion, type User } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Keyboard, LogOut, Monitor, Moon, Server, Settings, Sun } from 'lucide-react'
-import { useLogOut } from '../../features/accounts/log-out.ts'
-import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
-import { paths } from '../../lib/paths/paths.ts'
-import { queryKeys, queryOf } from '../../lib/api/queries.ts'
-import { Avatar } from '../../ui/texts/avatar.tsx'
-import { KeyHint } from '../../ui/buttons/key-hint.tsx'
-import { MenuGroup, MenuItem, MenuLink, MenuSeparator } from '../../ui/popups/menu.tsx'
+import { useLogOut } from '../../../features/accounts/log-out.ts'
+import { chooseAppearance, useAppearance, type Appearance } from '../../../lib/appearance.ts'
+import { paths } from '../../../lib/paths/paths.ts'
+import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
+import { Avatar } from '../../../ui/texts/avatar.tsx'
+import { KeyHint } from '../../../ui/buttons/key-hint.tsx'
+import { MenuGroup, MenuItem, MenuLink, MenuSeparator } from '../../../ui/popups/menu.tsx'
 
 const appearances: { value: Appearance; label: string; icon: typeof Sun }[] = [
   { value: 'light', label: 'Light', icon: Sun },

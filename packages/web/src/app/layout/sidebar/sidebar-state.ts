@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { readCookie, writeCookie } from '../../lib/api/cookies.ts'
-import { readStored, store } from '../../lib/stored.ts'
+import { readCookie, writeCookie } from '../../../lib/api/cookies.ts'
+import { readStored, store } from '../../../lib/stored.ts'
 
 /**
  * Whether the sidebar is expanded or collapsed to icons. The cookie decides, because the first paint

@@ -1,6 +1,6 @@
-import { metaKey, modifierKey } from '../../lib/keys/modifier-key.ts'
-import { Dialog } from '../../ui/popups/dialog.tsx'
-import { Kbd } from '../../ui/buttons/kbd.tsx'
+import { metaKey, modifierKey } from '../../../lib/keys/modifier-key.ts'
+import { Dialog } from '../../../ui/popups/dialog.tsx'
+import { Kbd } from '../../../ui/buttons/kbd.tsx'
 
 type ShortcutList = { title: string; shortcuts: readonly { keys: string; does: string }[] }
 

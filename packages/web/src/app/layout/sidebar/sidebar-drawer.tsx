@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { keyNames } from '../../lib/keys/shortcut-keys.ts'
+import { keyNames } from '../../../lib/keys/shortcut-keys.ts'
 
 type SidebarDrawerProps = {
   open: boolean

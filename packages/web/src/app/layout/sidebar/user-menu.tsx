@@ -1,8 +1,8 @@
 import type { User } from '@mailstop/contract'
-import { deferred, useDeferred } from '../../lib/deferred.ts'
-import { Avatar } from '../../ui/texts/avatar.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { Menu } from '../../ui/popups/menu.tsx'
+import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { Avatar } from '../../../ui/texts/avatar.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Menu } from '../../../ui/popups/menu.tsx'
 
 const items = deferred(() => import('./user-menu-items.tsx'))
 

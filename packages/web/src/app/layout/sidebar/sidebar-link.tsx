@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { classNames } from '../../ui/class-names.ts'
-import { Tooltip } from '../../ui/popups/tooltip.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Tooltip } from '../../../ui/popups/tooltip.tsx'
 
 type SidebarLinkProps = {
   to: string
