@@ -1,5 +1,5 @@
 import type { MailSummary } from '@mailstop/contract'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { isTypedEntry } from '../../../lib/paths/paths.ts'
 import { countAbove, mailIn, placeOf } from '../store/held-list.ts'
@@ -37,7 +37,7 @@ export function useInbox(team: number) {
   const openMail = useOpenMail(opened)
   const selection = useSelection(mails, JSON.stringify([team, filter]))
   const entry: InboxEntry = { team }
-  /** The query of the list of all mail, whatever tab was chosen last. */
+  /** The query of the list of all mail. It names the tab if the last chosen tab is another one. */
   const allMail = tab === 'all' ? '' : '?filter=all'
 
   const place = opened === null ? -1 : placeOf(mails, opened)
@@ -127,3 +127,15 @@ export function useInbox(team: number) {
 }
 
 export type InboxState = ReturnType<typeof useInbox>
+
+/** Returns a function for the current state of the inbox; null when the user has left it. */
+export function useShown(inbox: InboxState): () => InboxState | null {
+  const shown = useRef<InboxState>(null)
+  useEffect(() => {
+    shown.current = inbox
+    return () => {
+      shown.current = null
+    }
+  })
+  return () => shown.current
+}

@@ -29,9 +29,9 @@ const searchProblem = deferred(() => import('./search-problem.tsx'))
 
 type MailListPaneProps = Pick<
   MailListProps,
-  'linkTo' | 'onOpen' | 'onApproach' | 'onSelect' | 'onTag' | 'nextFocus' | 'scrolled'
+  'linkTo' | 'onOpen' | 'onApproach' | 'onSelect' | 'onTag' | 'nextFocus' | 'onFocused' | 'scrolled'
 > &
-  Pick<SelectionToolbarProps, 'takeOffer' | 'onMark' | 'onTagSelected' | 'onTrash'> & {
+  Pick<SelectionToolbarProps, 'offer' | 'onMark' | 'onTagSelected' | 'onTrash'> & {
     team: number
     inbox: InboxState
     onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
@@ -42,7 +42,7 @@ type MailListPaneProps = Pick<
 export function MailListPane({
   team,
   inbox,
-  takeOffer,
+  offer,
   onMark,
   onTagSelected,
   onTrash,
@@ -65,14 +65,8 @@ export function MailListPane({
     >
       {selection.ids.size > 0 ? (
         <SelectionToolbar
-          team={team}
-          filter={filter}
           selection={selection}
-          loaded={mails.length}
-          position={position}
-          hasMore={list.hasMore}
-          hasNewer={list.hasNewer}
-          takeOffer={takeOffer}
+          offer={offer}
           onMark={onMark}
           onTagSelected={onTagSelected}
           onTrash={onTrash}

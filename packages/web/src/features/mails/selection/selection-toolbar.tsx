@@ -1,24 +1,13 @@
-import { countMails, limits } from '@mailstop/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Flag, FlagOff, Mail, MailOpen, Tag, Trash2, X } from 'lucide-react'
-import { useImperativeHandle, useRef, type RefObject } from 'react'
-import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import type { Marks } from '../change/use-marks.ts'
-import { isWholeTeam, listQuery, type ListFilter } from '../address/list-filter.ts'
 import type { InboxState } from '../inbox/use-inbox.ts'
+import type { OfferOfAll } from './use-offer-of-all.ts'
 
-export type SelectionToolbarProps = Pick<InboxState, 'selection' | 'position'> & {
-  team: number
-  filter: ListFilter
-  /** How many mails of the list are loaded, and whether there are more. */
-  loaded: number
-  hasMore: boolean
-  /** The list does not begin at its newest mail, so that "all" would not be all of it. */
-  hasNewer: boolean
-  /** Selects all that match, while that is offered. */
-  takeOffer: RefObject<(() => void) | null>
+export type SelectionToolbarProps = Pick<InboxState, 'selection'> & {
+  offer: OfferOfAll | null
   onMark: (marks: Marks) => void
   onTagSelected: () => void
   onTrash: () => void
@@ -33,13 +22,16 @@ const markButtons = [
 
 /** The actions on selected mails, in place of the toolbar of the list. */
 export function SelectionToolbar(props: SelectionToolbarProps) {
-  const { selection, loaded, hasMore, hasNewer, onMark, onTagSelected, onTrash } = props
+  const { selection, offer, onMark, onTagSelected, onTrash } = props
   const toolbar = useRef<HTMLDivElement>(null)
-  const number = (selection.whole?.total ?? selection.ids.size).toLocaleString('en')
-  // More may have been loaded since all that was loaded was selected.
-  const isPage = selection.ids.size >= Math.min(loaded, limits.mailsPerPage)
-  const isPart = !hasNewer && (hasMore || selection.ids.size < loaded)
-  const offersAll = selection.whole === null && isPage && isPart
+  const { whole } = selection
+  const number = (whole?.total ?? selection.ids.size).toLocaleString('en')
+  const wasWhole = useRef(whole !== null)
+  useEffect(() => {
+    // The button of the offer disappears, and would take the focus with it.
+    if (whole !== null && !wasWhole.current) toolbar.current?.focus()
+    wasWhole.current = whole !== null
+  }, [whole])
   return (
     <>
       <div
@@ -74,37 +66,13 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
           <IconButton label="Move to trash" shortcut="#" icon={<Trash2 />} onClick={onTrash} />
         </div>
       </div>
-      {/* The button goes with its click, and would take the focus with it. */}
-      {offersAll && <AllOffer {...props} onChosen={() => toolbar.current?.focus()} />}
+      {offer && (
+        <div className="num flex min-h-10 flex-none items-center justify-center border-b border-line px-2.5 py-1">
+          <Button size="sm" variant="ghost" disabled={!offer.isReady} onClick={offer.take}>
+            {offer.text}
+          </Button>
+        </div>
+      )}
     </>
-  )
-}
-
-/** Offers to select beyond what is loaded, with the exact number that this means. */
-function AllOffer(props: SelectionToolbarProps & { onChosen: () => void }) {
-  const { team, filter, selection, position, takeOffer, onChosen } = props
-  const counted = useQuery({
-    ...queryOf([...queryKeys.mailCount(team, { filter }), position.total], countMails, {
-      params: { team: String(team) },
-      query: listQuery(filter),
-    }),
-    enabled: !position.isExact,
-    gcTime: 0,
-  })
-  const total = position.isExact ? position.total : counted.data?.total
-  const number = (total ?? position.total).toLocaleString('en')
-  function choose() {
-    if (total !== undefined) selection.selectWhole(total)
-    onChosen()
-  }
-  useImperativeHandle(takeOffer, () => choose)
-  return (
-    <div className="num flex min-h-10 flex-none items-center justify-center border-b border-line px-2.5 py-1">
-      <Button size="sm" variant="ghost" disabled={total === undefined} onClick={choose}>
-        Select all {number}
-        {total === undefined && '+'}
-        {!isWholeTeam({ filter }) && ' that match'}
-      </Button>
-    </div>
   )
 }

@@ -25,8 +25,9 @@ export type MailListProps = {
   onApproach: (mail: number) => void
   onSelect: (mail: number, range: boolean) => void
   onTag: (tag: string) => void
-  /** A mail whose row takes the focus as soon as it is drawn. The list sets it to null then. */
-  nextFocus: RefObject<number | null>
+  /** A mail whose row takes the focus as soon as it is drawn. The list calls `onFocused` then. */
+  nextFocus: number | null
+  onFocused: () => void
   /** Outlives the list, which a narrow screen removes while a mail is read. */
   scrolled: RefObject<ScrolledList>
 }
@@ -49,7 +50,7 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
   const density = useDensity()
   const rowHeight = rowHeights[density]
   const { onOpen, onApproach, onSelect, onTag } = props
-  const { listKey, nextFocus, scrolled, hasNewer, onNewer } = props
+  const { listKey, nextFocus, onFocused, scrolled, hasNewer, onNewer } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
   const newest = useArrivals(mails)
@@ -109,14 +110,13 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
   }, [opened, isListed])
 
   useEffect(() => {
-    const id = nextFocus.current
-    const row = id === null ? -1 : placeOf(mails, id)
-    if (id === null || mails[row]?.id !== id) return
+    const row = nextFocus === null ? -1 : placeOf(mails, nextFocus)
+    if (nextFocus === null || mails[row]?.id !== nextFocus) return
     // A row that is far from the view is drawn by the render that follows the scrolling.
     show(row)
     if (!isDrawn(row)) return
-    nextFocus.current = null
-    const link = scroller.current?.querySelector<HTMLElement>(`[data-mail="${id}"] a`)
+    onFocused()
+    const link = scroller.current?.querySelector<HTMLElement>(`[data-mail="${nextFocus}"] a`)
     link?.focus({ preventScroll: true })
   })
 
