@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react'
 import { fileSize } from '../../../../lib/file-size.ts'
 import { MailAddress } from './mail-address.tsx'
 import { shownRecipients } from './shown-recipients.ts'
-import { unusualAddresses } from './unusual-addresses.ts'
 
 /** A longer list of recipients is collapsed. */
 const shownMailboxes = 5
@@ -109,3 +108,18 @@ function Toggle({ children, onClick }: { children: ReactNode; onClick: () => voi
     </button>
   )
 }
+
+/** Addresses of the envelope that are caught, although RFC 5321 section 4.1.2 has none like them. */
+export function unusualAddresses({ envelope }: Pick<Mail, 'envelope'>): string[] {
+  const addresses = new Set([envelope.from, ...envelope.to])
+  return [...addresses].filter(isUnusual)
+}
+
+function isUnusual(address: string): boolean {
+  if (address === '' || /^postmaster$/i.test(address)) return false
+  const at = address.lastIndexOf('@')
+  return at === -1 || /^\.|\.\.|\.$/.test(unquoted(address.slice(0, at)))
+}
+
+/** A quoted local part may have any dots. */
+const unquoted = (local: string) => (local.startsWith('"') ? '' : local)

@@ -9,7 +9,7 @@ export function shownRecipients(mail: Addressed): { label: string; mailboxes: Ma
   const unnamed = envelope.to
     .filter((address) => !named.has(address.toLowerCase()))
     .map((address) => ({ name: '', address }))
-  // Of a list that is cut, a recipient of the envelope may be among what is left out.
+  // If the list is cut, it may leave out a recipient of the envelope.
   const isCut = mail.hidden_recipients > 0
   return [
     { label: 'To', mailboxes: to },

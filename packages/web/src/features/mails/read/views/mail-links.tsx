@@ -6,7 +6,6 @@ import { Button } from '../../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx'
 import { MailUnsubscribe } from './mail-unsubscribe.tsx'
 import { LinkTarget } from './link-target.tsx'
-import { countedLinks, type CountedLink } from './counted-links.ts'
 
 type Shown = Pick<Extracted, 'links' | 'unsubscribe' | 'cut'>
 
@@ -84,4 +83,19 @@ function LinkRow({ link, count }: CountedLink) {
       <CopyButton text={href} label="Copy link" />
     </li>
   )
+}
+
+/** A link, and how often the mail has it with the same text. */
+type CountedLink = { link: MailLink; count: number }
+
+/** Each link once, in the order in which they first appear. */
+function countedLinks(links: readonly MailLink[]): CountedLink[] {
+  const counted = new Map<string, CountedLink>()
+  for (const link of links) {
+    const key = JSON.stringify([link.href, link.text, link.image_alt])
+    const known = counted.get(key)
+    if (known) known.count += 1
+    else counted.set(key, { link, count: 1 })
+  }
+  return [...counted.values()]
 }

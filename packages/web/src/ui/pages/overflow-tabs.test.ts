@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fittingTabs } from './fitting-tabs.ts'
+import { fittingTabs } from './overflow-tabs.tsx'
 
 const row = { gap: 10, moreWidth: 30 }
 

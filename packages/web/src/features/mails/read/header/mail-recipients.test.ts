@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unusualAddresses } from './unusual-addresses.ts'
+import { unusualAddresses } from './mail-recipients.tsx'
 
 test('addresses of the envelope that other servers may refuse are unusual', () => {
   const usual = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenEnd } from './token-end.ts'
+import { tokenEnd } from './token-row.tsx'
 
 const now = Date.parse('2026-11-23T12:00:00.000Z')
 
