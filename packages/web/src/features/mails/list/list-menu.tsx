@@ -38,7 +38,7 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
     setScope(what)
     setAsking(true)
   }
-  const commands = [
+  const markCommands = [
     {
       id: 'mark-all-read',
       label: 'Mark all read',
@@ -51,14 +51,10 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
       icon: Mail,
       run: () => void markAll(wholeTeam, { read: false }),
     },
-    {
-      id: 'delete-all',
-      label: 'Delete all…',
-      icon: Trash2,
-      run: () => askToDelete(wholeTeam),
-    },
   ]
-  useOfferedCommands(isEmpty ? null : { title: 'Inbox', commands })
+  const deleteAll = () => askToDelete(wholeTeam)
+  const deletion = { id: 'delete-all', label: 'Delete all…', icon: Trash2, run: deleteAll }
+  useOfferedCommands(isEmpty ? null : { title: 'Inbox', commands: [...markCommands, deletion] })
   return (
     <>
       <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
@@ -73,30 +69,16 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
             <MenuSeparator />
           </>
         )}
-        <MenuItem
-          icon={<MailOpen />}
-          disabled={isEmpty}
-          onSelect={() => void markAll(wholeTeam, { read: true })}
-        >
-          Mark all read
-        </MenuItem>
-        <MenuItem
-          icon={<Mail />}
-          disabled={isEmpty}
-          onSelect={() => void markAll(wholeTeam, { read: false })}
-        >
-          Mark all unread
-        </MenuItem>
+        {markCommands.map(({ id, label, icon: Icon, run }) => (
+          <MenuItem key={id} icon={<Icon />} disabled={isEmpty} onSelect={run}>
+            {label}
+          </MenuItem>
+        ))}
         <MenuSeparator />
         {renderListItems(filter, total)}
         <DensityItems />
         <MenuSeparator />
-        <MenuItem
-          danger
-          icon={<Trash2 />}
-          disabled={isEmpty}
-          onSelect={() => askToDelete(wholeTeam)}
-        >
+        <MenuItem danger icon={<Trash2 />} disabled={isEmpty} onSelect={deleteAll}>
           Delete all
         </MenuItem>
       </Menu>
