@@ -1,7 +1,7 @@
 import { deleteMails, getCounters, type TeamQuota } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
+import { renderInbox, sampleMails } from '../../../testing/render-inbox.tsx'
 import { sampleCounters, sampleTeam } from '../../../testing/samples.ts'
 
 const roomy: TeamQuota = { bytes: 1_200_000, max_mails: 3, max_bytes: null, full: null }

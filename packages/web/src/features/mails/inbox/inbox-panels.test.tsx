@@ -9,7 +9,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { refuse } from '../../../testing/fake-server.ts'
-import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+import { renderPanes, sampleMails, sampleSummary } from '../../../testing/render-inbox.tsx'
 import { rowHeights } from '../window/mail-row.tsx'
 
 const attachment: Attachment = {
@@ -25,7 +25,7 @@ const rows = async () => within(await list()).findAllByRole('link')
 const button = (name: string) => screen.findByRole('button', { name })
 
 test('the list takes 33 percent, neither panel less than 20, and a key moves the handle by 10', async () => {
-  const { user } = await renderInbox({ mails: sampleMails(1) })
+  const { user } = await renderPanes({ mails: sampleMails(1) })
   const handle = await screen.findByRole('separator', { name: 'Width of the list' })
   const share = () => Number(handle.getAttribute('aria-valuenow'))
   expect(share()).toBe(33)
@@ -43,7 +43,7 @@ test('the list takes 33 percent, neither panel less than 20, and a key moves the
 describe('the list', () => {
   test('marks unread mail blue, flagged mail orange and the open one as selected', async () => {
     const change: Partial<MailSummary> = { read_at: null, flagged: true }
-    await renderInbox({ mails: [sampleSummary(2, change), sampleSummary(1)], at: '/inbox/1' })
+    await renderPanes({ mails: [sampleSummary(2, change), sampleSummary(1)], at: '/inbox/1' })
     await screen.findByText('Text of 1')
     const [first, second] = await rows()
     expect(within(first as HTMLElement).getByTitle('Unread').className).toContain('bg-unread')
@@ -58,7 +58,7 @@ describe('the list', () => {
 
   test('begins with all mail, and says how long ago each arrived', async () => {
     const arrived = new Date(Date.now() - 3.1 * 86_400_000).toISOString()
-    await renderInbox({
+    await renderPanes({
       mails: [sampleSummary(1, { date: new Date().toISOString(), received_at: arrived })],
     })
     const [row] = await rows()
@@ -68,7 +68,7 @@ describe('the list', () => {
 
   test('fills a screen of usual height before it is there', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    await renderInbox({
+    await renderPanes({
       mails: [],
       answers: (server) =>
         server.answer(listMails, async () => {
@@ -85,7 +85,7 @@ describe('the list', () => {
   })
 
   test('shows a spinner on Reload as long as it is fetched', async () => {
-    const { user, server } = await renderInbox({ mails: sampleMails(1) })
+    const { user, server } = await renderPanes({ mails: sampleMails(1) })
     await rows()
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     server.answer(listMails, async () => {
@@ -102,7 +102,7 @@ describe('the list', () => {
   })
 
   test('offers in its menu what can be done with all of it', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(1) })
+    const { user } = await renderPanes({ mails: sampleMails(1) })
     await rows()
     await user.click(await button('More'))
     const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
@@ -114,14 +114,14 @@ describe('the list', () => {
 
 describe('the mail', () => {
   test('leads to the credentials while no mail is open', async () => {
-    await renderInbox({ mails: sampleMails(1) })
+    await renderPanes({ mails: sampleMails(1) })
     const link = await screen.findByRole('link', { name: 'Looking for credentials?' })
     expect(link.getAttribute('href')).toBe('/integrations/smtp-credentials')
   })
 
   test('is Loading... until it is there', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    await renderInbox({
+    await renderPanes({
       mails: sampleMails(1),
       at: '/inbox/1',
       answers: (server) =>
@@ -142,7 +142,7 @@ describe('the mail', () => {
 
   test('leaves room for its toolbar while nothing is known of it', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    await renderInbox({
+    await renderPanes({
       mails: [],
       at: '/inbox/1',
       answers: (server) =>
@@ -160,7 +160,7 @@ describe('the mail', () => {
   })
 
   test('begins with the avatar, the name and the address of its sender', async () => {
-    await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+    await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
     const mail = within(await screen.findByRole('article', { name: 'Subject 1' }))
     const address = mail.getByRole('link', { name: 'sender1@rocket.test' })
     expect(address.parentElement?.textContent).toBe('Sender 1 sender1@rocket.test')
@@ -169,7 +169,7 @@ describe('the mail', () => {
   })
 
   test('has everything in its toolbar, and the rest in a menu', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+    const { user } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
     const toolbar = within(await screen.findByRole('toolbar', { name: 'Mail' }))
     const names = toolbar.getAllByRole('button').map((each) => each.getAttribute('aria-label'))
     expect(names.slice(0, 6)).toEqual([
@@ -189,7 +189,7 @@ describe('the mail', () => {
     const tab = { opener: window, location: { replace: vi.fn<(url: string) => void>() } }
     const opened = vi.fn<() => typeof tab>(() => tab)
     vi.stubGlobal('open', opened)
-    const { user, server } = await renderInbox({
+    const { user, server } = await renderPanes({
       mails: sampleMails(1),
       contents: [[1, { attachments: [attachment] }]],
       at: '/inbox/1',
@@ -203,7 +203,7 @@ describe('the mail', () => {
   })
 
   test('that was the only one leaves the inbox behind when it is moved to the trash', async () => {
-    const { user, server, address } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+    const { user, server, address } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
     await screen.findByText('Text of 1')
     await user.click(await button('Move to trash'))
     await waitFor(() => expect(address()).toBe('/inbox'))

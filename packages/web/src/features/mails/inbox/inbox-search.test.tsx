@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import { sampleTeam } from '../../../testing/samples.ts'
 import { refuse } from '../../../testing/fake-server.ts'
-import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+import {
+  renderInbox,
+  renderPanes,
+  sampleMails,
+  sampleSummary,
+} from '../../../testing/render-inbox.tsx'
 
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Mail' })).findAllByRole('link')
@@ -31,7 +36,7 @@ describe('a search', () => {
 
   test('that cannot be read shows where', async () => {
     const problem = 'from: needs a value at character 8'
-    await renderInbox({
+    await renderPanes({
       mails: sampleMails(1),
       at: '/inbox?q=a+from%3A',
       answers: (fake) =>
@@ -45,13 +50,13 @@ describe('a search', () => {
   })
 
   test('that finds nothing says what to do', async () => {
-    await renderInbox({ mails: sampleMails(1), at: '/inbox?q=zebra' })
+    await renderPanes({ mails: sampleMails(1), at: '/inbox?q=zebra' })
     await screen.findByText('No mail matches')
     expect(screen.getByRole('link', { name: 'Show all mail' })).toBeDefined()
   })
 
   test('that finds more than is counted says so', async () => {
-    await renderInbox({
+    await renderPanes({
       mails: sampleMails(1),
       at: '/inbox/1?q=a',
       answers: (fake) =>
@@ -88,7 +93,7 @@ describe('a search', () => {
       'recentSearches',
       JSON.stringify({ [id]: ['subject 1', 'old'], [id + 1]: ['of another team'] }),
     )
-    const { user, address } = await renderInbox({ mails: sampleMails(1) })
+    const { user, address } = await renderPanes({ mails: sampleMails(1) })
     await rows()
     await user.click(await box())
     await screen.findByRole('option', { name: /old/ })
@@ -100,7 +105,7 @@ describe('a search', () => {
   })
 
   test('is made as it is typed, and Back leads to the search before', async () => {
-    const { user, address, router } = await renderInbox({
+    const { user, address, router } = await renderPanes({
       mails: sampleMails(12),
       at: '/inbox?q=subject',
     })
@@ -121,7 +126,7 @@ describe('a search', () => {
   test.each(['', '{Enter}'])(
     'is gone from the field on the way back, typed with %j',
     async (end) => {
-      const { user, address, router } = await renderInbox({ mails: sampleMails(12) })
+      const { user, address, router } = await renderPanes({ mails: sampleMails(12) })
       await rows()
       await user.type(await box(), `Subject 12${end}`)
       await waitFor(() => expect(address()).toBe('/inbox?q=Subject+12'))
@@ -140,7 +145,7 @@ describe('a search', () => {
 
   test('that cannot be read yet keeps the last list, and says so after a pause', async () => {
     const problem = 'A parenthesis is not closed at character 1'
-    const { user, address } = await renderInbox({ mails: sampleMails(3) })
+    const { user, address } = await renderPanes({ mails: sampleMails(3) })
     await rows()
     const input = await box()
     await user.type(input, 'Subject 3')
@@ -155,7 +160,7 @@ describe('a search', () => {
   })
 
   test('is completed by senders and recipients, and its help is one key away', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(2) })
+    const { user } = await renderPanes({ mails: sampleMails(2) })
     await rows()
     const input = await box()
     await user.type(input, 'from:sender2')
@@ -169,7 +174,7 @@ describe('a search', () => {
 })
 
 test('the next word of a search can be typed as soon as a suggestion completed a value', async () => {
-  const { user, address } = await renderInbox({ mails: sampleMails(2) })
+  const { user, address } = await renderPanes({ mails: sampleMails(2) })
   await rows()
   const input = await box()
   await user.type(input, 'fro{ArrowDown}{Enter}')
@@ -199,7 +204,7 @@ describe('a pin', () => {
 
   test('is made of a mail’s sender or one of its recipients', async () => {
     const to = ['a@x.test', 'b@x.test'].map((address) => ({ name: '', address }))
-    const { user, mailbox } = await renderInbox({
+    const { user, mailbox } = await renderPanes({
       mails: [sampleSummary(1, { to })],
       at: '/inbox/1',
     })
@@ -219,7 +224,7 @@ describe('a pin', () => {
 
   test('of the only recipient is one action, however its letters are written', async () => {
     const to = ['Ada@x.test', 'ada@X.test'].map((address) => ({ name: '', address }))
-    const { user, mailbox } = await renderInbox({
+    const { user, mailbox } = await renderPanes({
       mails: [sampleSummary(1, { to })],
       at: '/inbox/1',
     })
@@ -246,7 +251,7 @@ describe('a pin', () => {
 })
 
 test('a link to an older mail loads the list down to it', async () => {
-  await renderInbox({ mails: sampleMails(20), perPage: 6, at: '/inbox/5' })
+  await renderPanes({ mails: sampleMails(20), perPage: 6, at: '/inbox/5' })
   await screen.findByText('16 of 20')
   const selected = await screen.findByRole('link', { name: /Subject 5/, current: true })
   expect(selected.getAttribute('href')).toBe('/inbox/5')
@@ -256,23 +261,23 @@ describe('a link to a mail far down', () => {
   const subjects = async () => (await rows()).map((row) => row.getAttribute('href'))
 
   test('opens the list around it, which goes on in both directions', async () => {
-    const { user, server } = await renderInbox({
-      mails: sampleMails(300),
-      perPage: 40,
-      at: '/inbox/150',
+    const { user, server } = await renderPanes({
+      mails: sampleMails(120),
+      perPage: 20,
+      at: '/inbox/60',
     })
-    await expectShown(screen.findByText('151 of 300'))
+    await expectShown(screen.findByText('61 of 120'))
     // The newest page and the one around the mail, and at most one above it: not all pages between.
     expect(server.count(listMails)).toBeLessThanOrEqual(3)
     await user.keyboard('k')
-    await expectShown(screen.findByText('150 of 300'))
+    await expectShown(screen.findByText('60 of 120'))
     await user.click(screen.getByRole('button', { name: 'Back to the newest' }))
-    await waitFor(async () => expect((await subjects())[0]).toBe('/inbox/300'))
+    await waitFor(async () => expect((await subjects())[0]).toBe('/inbox/120'))
     expect(screen.queryByRole('button', { name: 'Back to the newest' })).toBeNull()
   })
 
   test('says when the list does not hold it, and leads to all mail', async () => {
-    const { user, address } = await renderInbox({
+    const { user, address } = await renderPanes({
       mails: sampleMails(3),
       at: '/inbox/2?q=Subject+3',
     })
@@ -283,24 +288,24 @@ describe('a link to a mail far down', () => {
   })
 
   test('that was deleted is said to be in no list', async () => {
-    await renderInbox({ mails: sampleMails(3), at: '/inbox/99?q=Subject+3' })
+    await renderPanes({ mails: sampleMails(3), at: '/inbox/99?q=Subject+3' })
     await screen.findByText('Message not found')
     expect(screen.queryByText('The open message is not in this list.')).toBeNull()
   })
 
   test('says so of a long list too, and leads to the place in all mail', async () => {
-    const mails = sampleMails(300).map((mail) =>
+    const mails = sampleMails(90).map((mail) =>
       mail.id % 2 === 0 ? { ...mail, read_at: null } : mail,
     )
-    const { user } = await renderInbox({ mails, perPage: 20, at: '/inbox/151?filter=unread' })
+    const { user } = await renderPanes({ mails, perPage: 20, at: '/inbox/45?filter=unread' })
     await screen.findByText('The open message is not in this list.')
     await user.click(await screen.findByRole('link', { name: 'Show in All mail' }))
-    await expectShown(screen.findByText('150 of 300'))
+    await expectShown(screen.findByText('46 of 90'))
     expect(screen.queryByText('The open message is not in this list.')).toBeNull()
   })
 
   test('is made by the same key again after a return to the newest', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(90), perPage: 20 })
+    const { user } = await renderPanes({ mails: sampleMails(90), perPage: 20 })
     await rows()
     await user.keyboard('ge')
     await user.click(await screen.findByRole('button', { name: 'Back to the newest' }))
@@ -311,8 +316,8 @@ describe('a link to a mail far down', () => {
   })
 
   test('offers to select all only where the list begins at the newest mail', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(300), perPage: 40, at: '/inbox/150' })
-    await expectShown(screen.findByText('151 of 300'))
+    const { user } = await renderPanes({ mails: sampleMails(120), perPage: 20, at: '/inbox/60' })
+    await expectShown(screen.findByText('61 of 120'))
     await user.keyboard('{Control>}a{/Control}')
     await screen.findByRole('toolbar', { name: 'Selected messages' })
     expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull()
@@ -321,7 +326,7 @@ describe('a link to a mail far down', () => {
   test('is made by the keys for the oldest and the next unread mail', async () => {
     const mails = sampleMails(90)
     const unread = mails.map((mail) => (mail.id === 30 ? { ...mail, read_at: null } : mail))
-    const { user, address } = await renderInbox({ mails: unread, perPage: 20 })
+    const { user, address } = await renderPanes({ mails: unread, perPage: 20 })
     await rows()
     await user.keyboard('ge')
     await waitFor(() => expect(address()).toBe('/inbox/1'))

@@ -1,7 +1,7 @@
 import { listMails } from '@mailstop/contract'
 import { expect, test, vi } from 'vitest'
 import { createFakeServer } from '../../../testing/fake-server.ts'
-import { sampleMails } from '../../../testing/render-inbox.ts'
+import { sampleMails } from '../../../testing/render-inbox.tsx'
 import { samplePageMeta } from '../../../testing/samples.ts'
 import { fetchAgain } from './fetch-mails.ts'
 import type { HeldList } from './held-list.ts'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { chooseDensity } from '../../../lib/density.ts'
-import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+import { renderPanes, sampleMails, sampleSummary } from '../../../testing/render-inbox.tsx'
 import { rowHeights } from './mail-row.tsx'
 
 beforeEach(() => chooseDensity('comfortable'))
@@ -17,13 +17,13 @@ async function scrolledTo(row: number): Promise<HTMLElement> {
   return scroller
 }
 
-async function chooseInMenu(user: Awaited<ReturnType<typeof renderInbox>>['user'], name: string) {
+async function chooseInMenu(user: Awaited<ReturnType<typeof renderPanes>>['user'], name: string) {
   await user.click(await screen.findByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name }))
 }
 
 test('the menu of the list chooses compact rows, which have the text and the size and are remembered', async () => {
-  const { user } = await renderInbox({
+  const { user } = await renderPanes({
     mails: [
       sampleSummary(2, { snippet: 'Your order has shipped.', size: 4_608 }),
       sampleSummary(1),
@@ -47,7 +47,7 @@ test('fifteen compact rows and more fit under the bars of a window of 900 pixels
 })
 
 test('the rows at the top of the view stay there when their height changes', async () => {
-  const { user } = await renderInbox({ mails: sampleMails(200), perPage: 200 })
+  const { user } = await renderPanes({ mails: sampleMails(200), perPage: 200 })
   const scroller = await scrolledTo(100)
   await chooseInMenu(user, 'Compact')
   expect(scroller.scrollTop).toBe(100 * compact)
@@ -62,7 +62,7 @@ test('the rows at the top of the view stay there when their height changes', asy
 
 test('a mail that was opened by a key is in view in compact rows', async () => {
   chooseDensity('compact')
-  const { user, address } = await renderInbox({ mails: sampleMails(100), perPage: 100 })
+  const { user, address } = await renderPanes({ mails: sampleMails(100), perPage: 100 })
   const scroller = (await list()).parentElement as HTMLElement
   scroller.scrollTo = (options) => {
     scroller.scrollTop = (options as ScrollToOptions).top ?? 0
@@ -74,7 +74,7 @@ test('a mail that was opened by a key is in view in compact rows', async () => {
 })
 
 test('another tab of the browser changes the rows too', async () => {
-  await renderInbox({ mails: sampleMails(1) })
+  await renderPanes({ mails: sampleMails(1) })
   await rows()
   localStorage.setItem('density', 'compact')
   fireEvent(window, new StorageEvent('storage', { key: 'density', newValue: 'compact' }))

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderInbox, sampleMails } from '../../../../testing/render-inbox.ts'
+import { renderInbox, renderPanes, sampleMails } from '../../../../testing/render-inbox.tsx'
 
 test('the command palette has every action on the open mail, its tabs and its list', async () => {
   const { user } = await renderInbox({ mails: sampleMails(2), at: '/inbox/2' })
@@ -31,7 +31,7 @@ test('the command palette has every action on the open mail, its tabs and its li
 })
 
 test('the tabs of a mail have the keys 1 to 8', async () => {
-  const { user } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+  const { user } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')
   await user.keyboard('2')
   await waitFor(() =>

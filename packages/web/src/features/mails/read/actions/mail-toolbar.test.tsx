@@ -4,14 +4,19 @@ import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { expectShown } from '../../../../testing/expect-shown.ts'
 import { refuse } from '../../../../testing/fake-server.ts'
-import { renderInbox, sampleMails, sampleSummary } from '../../../../testing/render-inbox.ts'
+import {
+  renderInbox,
+  renderPanes,
+  sampleMails,
+  sampleSummary,
+} from '../../../../testing/render-inbox.tsx'
 
 const button = (name: string) => screen.findByRole('button', { name })
 const row = (name: RegExp) => screen.findByRole('link', { name })
 
 describe('what can be done with a mail', () => {
   test('opening an unread one marks it read, once', async () => {
-    const { user, server } = await renderInbox({
+    const { user, server } = await renderPanes({
       mails: [sampleSummary(1, { read_at: null })],
       at: '/inbox',
     })
@@ -29,14 +34,14 @@ describe('what can be done with a mail', () => {
   })
 
   test('opening a read one changes nothing', async () => {
-    const { server } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+    const { server } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
     await screen.findByText('Text of 1')
     expect(server.count(updateMail)).toBe(0)
   })
 
   test('a flag shows at once, and is taken back when the server says no', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    const { user, server } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+    const { user, server } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
     await screen.findByText('Text of 1')
     server.answer(updateMail, async () => {
       await answered
@@ -51,7 +56,7 @@ describe('what can be done with a mail', () => {
   })
 
   test('marking a mail that someone else has deleted shows no error', async () => {
-    const { user, server } = await renderInbox({
+    const { user, server } = await renderPanes({
       mails: sampleMails(1),
       at: '/inbox/1',
       answers: (fake) => fake.answer(updateMail, () => refuse('not_found')),
@@ -66,7 +71,7 @@ describe('what can be done with a mail', () => {
   })
 
   test('the key u marks it unread and read again', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+    const { user } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
     await screen.findByText('Text of 1')
     await user.keyboard('u')
     await row(/Unread.*Subject 1/)
@@ -75,7 +80,7 @@ describe('what can be done with a mail', () => {
   })
 
   test('trash takes it out of the list and leads to the inbox, where nothing else is opened', async () => {
-    const { user, server, address } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
+    const { user, server, address } = await renderPanes({ mails: sampleMails(3), at: '/inbox/2' })
     await screen.findByText('Text of 2')
     await user.click(await button('Move to trash'))
     await waitFor(() => expect(address()).toBe('/inbox'))
@@ -88,7 +93,7 @@ describe('what can be done with a mail', () => {
     ['Undo', async (user: UserEvent) => user.click(await button('Undo'))],
     ['its key', (user: UserEvent) => user.keyboard('z')],
   ])('%s brings it back to its place and opens it again', async (_, undo) => {
-    const { user, server, mailbox, address } = await renderInbox({
+    const { user, server, mailbox, address } = await renderPanes({
       mails: sampleMails(3),
       at: '/inbox/2',
     })
@@ -105,7 +110,7 @@ describe('what can be done with a mail', () => {
 
   test('a deletion can be undone before the server has answered it', async () => {
     let answer: () => void = () => undefined
-    const { user, server, mailbox } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
+    const { user, server, mailbox } = await renderPanes({ mails: sampleMails(3), at: '/inbox/2' })
     await screen.findByText('Text of 2')
     const [, second] = mailbox.mails
     server.answer(deleteMail, async () => {
@@ -125,7 +130,7 @@ describe('what can be done with a mail', () => {
   })
 
   test('a mail that cannot be deleted comes back', async () => {
-    const { user, address } = await renderInbox({
+    const { user, address } = await renderPanes({
       mails: sampleMails(2),
       at: '/inbox/2',
       answers: (fake) => fake.answer(deleteMail, () => refuse('forbidden')),
@@ -138,7 +143,7 @@ describe('what can be done with a mail', () => {
   })
 
   test('a mail that someone else has deleted disappears as well', async () => {
-    const { user, mailbox } = await renderInbox({
+    const { user, mailbox } = await renderPanes({
       mails: sampleMails(2),
       at: '/inbox/2',
     })
@@ -150,7 +155,7 @@ describe('what can be done with a mail', () => {
   })
 
   test('previous and next lead through the list and stop at its ends', async () => {
-    const { user, address } = await renderInbox({ mails: sampleMails(2), at: '/inbox/2' })
+    const { user, address } = await renderPanes({ mails: sampleMails(2), at: '/inbox/2' })
     await screen.findByText('1 of 2')
     expect(await button('Previous message')).toHaveProperty('disabled', true)
     await user.click(await button('Next message'))
@@ -160,7 +165,7 @@ describe('what can be done with a mail', () => {
   })
 
   test('attachments are a menu of their names, and no menu when there are none', async () => {
-    const { user } = await renderInbox({
+    const { user } = await renderPanes({
       mails: sampleMails(2),
       contents: [
         [
@@ -194,7 +199,7 @@ describe('what can be done with a mail', () => {
     const tab = { opener: window, location: { replace: vi.fn<(url: string) => void>() } }
     const open = vi.fn<() => typeof tab>(() => tab)
     vi.stubGlobal('open', open)
-    const { user } = await renderInbox({
+    const { user } = await renderPanes({
       mails: sampleMails(1),
       at: '/inbox/1',
       answers: (fake) => fake.answer(getMailSource, () => ({ url: '/files/1' })),
@@ -208,7 +213,7 @@ describe('what can be done with a mail', () => {
   })
 
   test('a mail is fetched before it is opened, when the pointer comes near', async () => {
-    const { user, server, socket } = await renderInbox({ mails: sampleMails(2) })
+    const { user, server, socket } = await renderPanes({ mails: sampleMails(2) })
     await waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
     await user.hover(await row(/Subject 1/))
     await waitFor(() => expect(server.count(getMail)).toBe(1))
@@ -220,7 +225,7 @@ describe('what can be done with a mail', () => {
 
 test('two marks that both fail leave the mail as it was', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  const { user, server } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+  const { user, server } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')
   server.answer(updateMail, async () => {
     await answered
@@ -238,8 +243,8 @@ test('two marks that both fail leave the mail as it was', async () => {
 })
 
 describe('the key z', () => {
-  const trashFirst = async () => {
-    const app = await renderInbox({ mails: sampleMails(4), at: '/inbox/4' })
+  const trashFirst = async (render = renderPanes) => {
+    const app = await render({ mails: sampleMails(4), at: '/inbox/4' })
     await screen.findByText('Text of 4')
     await app.user.keyboard('#')
     await screen.findByText('Select a message to read it')
@@ -271,7 +276,7 @@ describe('the key z', () => {
   })
 
   test('undoes it after another screen was shown', async () => {
-    const app = await trashFirst()
+    const app = await trashFirst(renderInbox)
     await app.router.navigate('/integrations/smtp-credentials')
     await screen.findByRole('heading', { name: 'SMTP credentials' })
     await app.router.navigate('/inbox')

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderInbox, sampleSummary } from '../../../../testing/render-inbox.ts'
+import { renderPanes, sampleSummary } from '../../../../testing/render-inbox.tsx'
 import { longDateTime } from '../../../../ui/texts/relative-time.ts'
 import { dateHeaderText } from './date-header.ts'
 
@@ -18,7 +18,7 @@ test.each([
 })
 
 test('the list and the mail show when a mail arrived, and another Date header beside it', async () => {
-  await renderInbox({
+  await renderPanes({
     mails: [sampleSummary(2, { date: sent, received_at }), sampleSummary(1)],
     at: '/inbox/2',
   })

@@ -2,12 +2,12 @@ import type { Extracted } from '@mailstop/contract'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../../../testing/expect-shown.ts'
-import { renderInbox, sampleMails } from '../../../../testing/render-inbox.ts'
+import { renderPanes, sampleMails } from '../../../../testing/render-inbox.tsx'
 import { sampleExtracted, sampleLink } from '../../../../testing/samples.ts'
 
 async function openLinks(change: Partial<Extracted>) {
   const contents = { html: '<p>Hello</p>', extracted: sampleExtracted(change) }
-  const app = await renderInbox({
+  const app = await renderPanes({
     mails: sampleMails(1),
     contents: [[1, contents]],
     at: '/inbox/1',
@@ -92,7 +92,7 @@ test('the headers to unsubscribe are listed with what is wrong with them', async
 })
 
 test('a mail without links has no such tab', async () => {
-  await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+  await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')
   expect(screen.queryByRole('tab', { name: 'Links' })).toBeNull()
 })

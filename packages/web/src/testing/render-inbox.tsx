@@ -21,9 +21,10 @@ import {
   type Team,
 } from '@mailstop/contract'
 import { vi } from 'vitest'
+import { SearchField } from '../features/search/search-field.tsx'
 import { refuse, type FakeServer } from './fake-server.ts'
 import type { FakeSocket } from './fake-socket.ts'
-import { renderApp } from './render-app.tsx'
+import { renderApp, renderScreen } from './render-app.tsx'
 import {
   sampleCounters,
   sampleExtracted,
@@ -35,9 +36,9 @@ import {
 /** The inbox with a fake server that keeps mail. */
 
 // The chunks of the inbox are loaded before the time of the first test begins.
-await Promise.all([
-  import('../app/layout/app-layout.tsx'),
+const [{ InboxPage }] = await Promise.all([
   import('../app/screens/inbox-page.tsx'),
+  import('../app/layout/app-layout.tsx'),
   import('../features/mails/read/mail-display.tsx'),
 ])
 
@@ -116,7 +117,20 @@ function isSelected(mail: MailSummary, { filter, sndr, q = '', up_to }: Selectio
 }
 
 /** Renders the whole application at the inbox. The server serves `mailbox`, which a test may change. */
-export async function renderInbox(options: InboxOptions) {
+export const renderInbox = (options: InboxOptions) => renderMailbox(options, renderApp)
+
+/** Renders the search field, the list and the open mail alone, which is faster than the whole application. */
+export const renderPanes = (options: InboxOptions) =>
+  renderMailbox(options, (app) => renderScreen(app, '/inbox/:mail?', InboxPanes))
+
+const InboxPanes = () => (
+  <>
+    <SearchField team={sampleTeam().id} isLive autoFocus={false} />
+    <InboxPage />
+  </>
+)
+
+async function renderMailbox(options: InboxOptions, render: typeof renderApp) {
   const mailbox: Mailbox = {
     mails: options.mails,
     contents: new Map(options.contents),
@@ -138,7 +152,7 @@ export async function renderInbox(options: InboxOptions) {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(810)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
 
-  const app = await renderApp({
+  const app = await render({
     at: options.at ?? '/inbox',
     as: sampleUser(),
     ...(options.joins && { joins: options.joins }),
