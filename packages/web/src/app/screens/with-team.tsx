@@ -26,7 +26,7 @@ export function WithTeam({ loading = null, children }: WithTeamProps) {
 
 export type TeamScreen = ComponentType<{ team: Team }>
 
-/** The screen of the current team. Another team begins with another one, as with a hidden password. */
+/** The screen of the current team. Another team gets a new one, so that a shown password is hidden again. */
 export const ofCurrentTeam = (Screen: TeamScreen) => () => (
   <WithTeam loading={<PageSkeleton />}>{(team) => <Screen key={team.id} team={team} />}</WithTeam>
 )

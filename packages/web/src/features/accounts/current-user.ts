@@ -4,7 +4,7 @@ import { queryKeys } from '../../lib/api/queries.ts'
 import { getProfile, type User } from '@mailstop/contract'
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 
-/** Who is signed in; null when nobody is. The rest of the product waits for the first answer. */
+/** The signed-in user; null when the visitor is signed out. All screens wait for the first answer. */
 export const currentUserQuery = queryOptions({
   queryKey: queryKeys.profile,
   queryFn: async ({ signal }): Promise<User | null> => {

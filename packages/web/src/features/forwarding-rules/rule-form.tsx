@@ -13,7 +13,7 @@ type RuleFormProps = {
   team: number
   /** The rule that is changed; null for a new one. */
   rule: Rule | null
-  /** Of a new rule, as far as it is known. */
+  /** The address of a new rule; empty if it is not known. */
   email: string
   onDone: () => void
 }
@@ -123,7 +123,7 @@ function useDebounced<T>(value: T, ms: number): T {
   return rested
 }
 
-/** What a mail must look like, as it stands in the fields of a form: empty for whatever it is. */
+/** The conditions of a rule as texts of the form. An empty text matches every mail. */
 type Patterns = { from: string; to: string; subject: string }
 
 export const noPatterns: Patterns = { from: '', to: '', subject: '' }

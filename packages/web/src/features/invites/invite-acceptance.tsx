@@ -52,7 +52,7 @@ export function InviteAcceptance({ token, signedInAs, onTeam, onJoined }: Invite
   // A link that the owner copied counts only for who is signed in: it is opened again after the login.
   const redirect = acceptance.data?.from_owner ? withQuery(paths.invite, { token }) : null
   const state = entryState(invitation ?? null, { redirect })
-  // Who stays signed in as somebody else stays in the team they were in, too.
+  // A user who stays signed in with another account also stays in the current team.
   const onLeave = () => acceptance.data && onTeam(acceptance.data.team)
   const goAtOnce = useEffectEvent((to: string) => {
     onLeave()

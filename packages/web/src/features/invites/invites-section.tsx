@@ -80,7 +80,7 @@ function InviteForm({ team, offerLink }: { team: number; offerLink: OfferLink })
             {...form.field('email')}
           />
         </div>
-        {/* Beside the field itself, whatever is said below it. */}
+        {/* The button stays beside the field when an error shows below the field. */}
         <SubmitButton form={form} size="lg" className="mt-6">
           Invite
         </SubmitButton>

@@ -17,7 +17,7 @@ type MembersSectionProps = {
   team: Team
   /** The id of the current user. */
   user: number
-  /** Of the whole team; undefined until they are known. */
+  /** The API tokens of the whole team; undefined until they are known. */
   tokens: readonly ApiToken[] | undefined
 }
 

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
 
 type SearchBoxProps = Omit<SearchFieldProps, 'autoFocus'> & {
-  /** Of a sidebar that shows icons only: the box opens the sidebar. */
+  /** The sidebar shows icons only. The box is then a button that opens the sidebar. */
   collapsed: boolean
   onExpand: () => void
 }

@@ -33,7 +33,7 @@ export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
   )
 }
 
-/** A notice as text: whatever it holds, nothing of it is markup. */
+/** Shows a notice as plain text. Markup in it has no effect. */
 function NoticeText({ source }: { source: string }) {
   // The blocks never change their order: their places tell them apart.
   return noticeBlocks(source).map((block, index) => <Block key={index} block={block} />)

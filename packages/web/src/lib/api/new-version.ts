@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 let isNew = false
 let isAsking = false
 
-/** The page says which build it is; one that is served for development does not. */
+/** The page names its build, except in development. */
 const ownBuild = () =>
   document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? null
 

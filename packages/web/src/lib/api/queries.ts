@@ -3,8 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './api-client.ts'
 
 /**
- * The query keys of what is cached from the server. Data of a team has a key that begins with the key
- * of the team. The parts of a team are named as in live events.
+ * The keys of the cached queries. The key of a team's data begins with the key of the team. The parts
+ * of a team have the names that live events use.
  */
 export const queryKeys = {
   profile: ['profile'],
@@ -12,7 +12,7 @@ export const queryKeys = {
   systemMail: ['system-mail'],
   version: ['version'],
   openApi: ['openapi'],
-  /** What operators see of the server; without parts: all of it. */
+  /** What operators see of the server. Without parts, the key matches all of it. */
   operator: (...parts: (string | number)[]) => ['operator', ...parts],
   notice: (path: string) => ['notices', path],
   /** The result of using a link of a mail: each link is used once, however often its page renders. */

@@ -11,7 +11,7 @@ const firstRetryMs = 1_000
 const longestRetryMs = 30_000
 const keptUnusedMs = 5 * 60_000
 
-/** The cache of the server's replies. A failed change is never retried; a failed fetch is when that can help. */
+/** The cache of the server's replies. A failed change is never retried. A failed fetch is retried if that can help. */
 export function createQueryClient({ onSignedOut }: QueryClientDeps): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'signed_out') onSignedOut()
@@ -28,7 +28,7 @@ export function createQueryClient({ onSignedOut }: QueryClientDeps): QueryClient
   })
 }
 
-/** A refusal by the server would be repeated, and what is damaged stays so; a broken connection may work at the next attempt. */
+/** A retry helps after a broken connection. It does not help after a refusal, or if the stored data is damaged. */
 export function worthRetrying(failures: number, error: unknown): boolean {
   const refused =
     error instanceof ApiError &&

@@ -53,7 +53,7 @@ export async function loadCommands(): Promise<void> {
 /** The group of what is done with the open mail. */
 export const messageCommands = 'Message'
 
-/** The commands of the screens that are mounted now. Those of one title become one group. */
+/** The commands of the mounted screens. Groups with the same title are joined. */
 export function offeredCommands(): CommandGroup[] {
   const groups = new Map<string, Command[]>()
   for (const { title, commands } of [...sources].flatMap((source) => source() ?? [])) {

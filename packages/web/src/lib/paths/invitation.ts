@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * The invitation that has led to Login or Register. It is in the state of the history rather than in
- * the address, where only the server's reply to a valid link puts it: no forged link can make these
- * screens show the name of a team.
+ * The invitation that led to Login or Register. Only the server's reply to a valid link puts it into the
+ * state of the history. It is not in the address, so a forged link cannot make these screens show the
+ * name of a team.
  */
 const invitation = z.object({ team: z.string(), owner: z.string() })
 export type Invitation = z.output<typeof invitation>
@@ -11,10 +11,10 @@ export type Invitation = z.output<typeof invitation>
 const invitationState = (of: Invitation | null) => (of ? { invitation: of } : null)
 
 const next = z.object({ redirect: z.string(), email: z.string() }).partial()
-/** Where Login and Register lead on to, and the address that Login begins with. */
+/** The page that follows Login and Register, and the email address that Login begins with. */
 type Next = { redirect?: string | null; email?: string }
 
-/** Carries what the address of Login or Register does not name. */
+/** Puts into the state what the address of Login or Register does not name. */
 export const entryState = (of: Invitation | null, { redirect, email }: Next) => ({
   ...invitationState(of),
   ...(redirect && { redirect }),

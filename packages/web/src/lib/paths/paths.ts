@@ -33,7 +33,7 @@ export const paths = {
   adminAudit: '/admin/audit',
 } as const
 
-/** Behind the address of a mail: opens the SMTP dialogue in which it came. */
+/** Added to the address of a mail, it opens the SMTP dialogue in which the mail came. */
 export const dialogueHash = '#smtp'
 
 export const dialoguePath = (mail: number) => `${paths.inbox}/${mail}${dialogueHash}`

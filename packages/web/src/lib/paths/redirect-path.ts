@@ -21,7 +21,7 @@ export function redirectPath(value: string | null | undefined): string | null {
   const origin = 'http://this.site'
   const url = URL.parse(value, origin)
   if (url === null || url.origin !== origin) return null
-  // Judged after parsing: `/x/..//host` is a path at first and another site's address afterwards.
+  // The check comes after parsing: `/x/..//host` is a path before it and another site's address after it.
   const [, page = ''] = url.pathname.split('/')
   return pages.has(page) ? url.pathname + url.search + url.hash : null
 }

@@ -9,7 +9,7 @@ type RevokeTokensOptionProps = {
   onChange: (checked: boolean) => void
 }
 
-/** The tokens that somebody who leaves a team has made there, and a way to end them. */
+/** Offers to end the API tokens that a leaving member made in the team. */
 export function RevokeTokensOption({ tokens, who, checked, onChange }: RevokeTokensOptionProps) {
   return (
     <ConfirmOption

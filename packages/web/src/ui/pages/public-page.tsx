@@ -6,7 +6,7 @@ import { Logo } from './logo.tsx'
 
 type PublicPageProps = {
   title: string
-  /** Of the text of the page, and of the bar above it. */
+  /** The width of the text and of the bar above it. */
   width: string
   className?: string
   children: ReactNode

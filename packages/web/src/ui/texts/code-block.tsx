@@ -3,7 +3,7 @@ import { Button } from '../buttons/button.tsx'
 import { ColouredLines } from './coloured-lines.tsx'
 import { useCopy } from '../buttons/use-copy.ts'
 
-/** In pixels, whatever the code's length. */
+/** The height in pixels. It does not depend on the length of the code. */
 const fixedHeight = 240
 
 type CodeBlockProps = {

@@ -70,7 +70,7 @@ const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[
   { id: paths.plan, label: 'Billing', icon: CreditCard, to: paths.plan },
 ]
 
-/** The addresses of those that need no accounts. */
+/** The addresses of the commands that need no accounts. */
 const pagesOfOpenMode: ReadonlySet<string> = new Set([
   paths.inbox,
   flaggedPath,

@@ -72,7 +72,7 @@ export function Sidebar({
           active={pathname.startsWith(paths.inbox) && onFlagged}
           collapsed={collapsed}
         />
-        {/* However many there are, what stands above and below them stays where it is. */}
+        {/* The pins scroll by themselves, so the parts above and below them stay in place. */}
         <div
           className={classNames(
             'flex-1 overflow-x-hidden overflow-y-auto',

@@ -4,7 +4,7 @@ import { compactCount } from './sidebar-link.tsx'
 
 type TeamUnreadProps = { team: number; isCurrent: boolean }
 
-/** How many unread mails a team has. Only those of the current team are kept fresh by live events. */
+/** The number of unread mails of a team. Live events update it only for the current team. */
 export function TeamUnread({ team, isCurrent }: TeamUnreadProps) {
   const live = useQuery({ ...countersQuery(team), enabled: isCurrent }).data?.unread
   const asked = useQuery({ ...unreadQuery(team), enabled: !isCurrent }).data

@@ -86,7 +86,7 @@ function AccountItems({ user }: { user: User }) {
 
 const stores = { sqlite: 'SQLite', postgres: 'Postgres' }
 
-/** What a report of a fault should name. Until the server has said it, the version of the page. */
+/** The version to name in a bug report: that of the server or, until it has answered, that of the page. */
 function ServerVersion() {
   const { data } = useQuery(versionQuery)
   const parts = data && [

@@ -6,7 +6,7 @@ import { Menu } from '../../../ui/popups/menu.tsx'
 
 const items = deferred(() => import('./user-menu-items.tsx'))
 
-/** Where there are no accounts, the menu is that of the browser. */
+/** In open mode there are no accounts, and the menu has only the settings of the browser. */
 const shownUser = (user: User) =>
   user.is_open
     ? { name: 'Open mode', detail: 'No accounts, no login', menu: 'Menu' }

@@ -42,7 +42,7 @@ export function useLiveMail(team: number, user: number): void {
         fetchList(
           team,
           filter,
-          // Of a list that does not begin at the newest mail, only the counts change.
+          // If a list does not begin at the newest mail, only its counts change.
           (list) => isWindow || isEnough(list) || list.mails.length >= mostJoined,
           stop.signal,
         ),

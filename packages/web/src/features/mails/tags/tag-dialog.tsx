@@ -9,7 +9,7 @@ import { useTagging, type Tagged } from './use-tagging.ts'
 
 type TagDialogProps = {
   team: number
-  /** What is tagged, and how many mails that are; null while nobody asks. */
+  /** What is tagged, and how many mails that is; null while the dialog is closed. */
   which: (Tagged & { count: number }) | null
   onClose: () => void
 }

@@ -15,7 +15,7 @@ export type Tagged = { ids: readonly number[] } | { scope: MailScope }
 
 /**
  * Adds and removes tags. A change of one mail is shown at once and reverted with a toast if the server
- * refuses it. Of more mails, what each has then is fetched.
+ * refuses it. After a change of more mails, their tags are fetched.
  */
 export function useTagging(team: number): (which: Tagged, change: TagChange) => Promise<void> {
   const queryClient = useQueryClient()
@@ -72,7 +72,7 @@ export function useTagging(team: number): (which: Tagged, change: TagChange) => 
 const tooManyText = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.errors['add_tags']?.[0] : undefined
 
-/** As the server will have them: in the order of the alphabet, and each once. */
+/** Predicts the tags that the server will store: sorted, and each once. */
 export function changedTags(
   tags: readonly string[],
   { add_tags = [], remove_tags = [] }: TagChange,

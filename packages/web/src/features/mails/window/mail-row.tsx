@@ -243,7 +243,7 @@ export function MailRowSkeletons() {
   const density = useDensity()
   return (
     <div role="status" className="appear-late relative overflow-hidden">
-      {/* Above the rows, so that these stay where those of the list will be. */}
+      {/* The text lies over the rows, so that they are where the rows of the list will be. */}
       <p className="absolute inset-x-0 top-24 z-1 mx-auto w-fit rounded-md bg-surface px-3 py-1 text-sm text-ink-2">
         Loading...
       </p>

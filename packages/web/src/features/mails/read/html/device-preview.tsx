@@ -16,7 +16,7 @@ export function DevicePreview({ width, onClose, children }: DevicePreviewProps) 
   const [pane, paneWidth] = usePaneWidth()
   const close = useRef<HTMLButtonElement>(null)
   const pixels = width === 'full' ? null : previewPixels[width]
-  // With the two borders. Zero is a width that is not known.
+  // The width includes the two borders. Zero means that it is not known.
   const isWhole = pixels !== null && paneWidth > 0 && pixels + 2 > paneWidth
   useEffect(() => {
     if (isWhole) close.current?.focus()

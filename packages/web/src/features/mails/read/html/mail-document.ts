@@ -91,7 +91,7 @@ function base(document: Document): HTMLBaseElement {
   return element
 }
 
-/** Before the styles of the mail, so that those override it. */
+/** These come before the styles of the mail, so that the mail can override them. */
 function ownStyle(document: Document, inverted: boolean): HTMLStyleElement {
   const element = document.createElement('style')
   element.textContent = [

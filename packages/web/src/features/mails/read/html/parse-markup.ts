@@ -11,7 +11,7 @@ export function parseMarkup(html: string): { document: Document; hadHidingNames:
 /** Elements that are properties of their document (HTML section 3.1.7) or their form (4.10.3) by name. */
 const reachedByName = 'button,embed,fieldset,form,iframe,img,input,object,output,select,textarea'
 
-/** Calls the methods of the prototypes, because those of the document and its elements may be hidden. */
+/** Calls the methods of the prototypes, because names in the markup may hide the methods of the document and its elements. */
 function dropHidingNames(document: Document): boolean {
   const element = Element.prototype
   const elements = Document.prototype.querySelectorAll.call(document, reachedByName)

@@ -1,6 +1,6 @@
 /**
- * Shows a mail as a light or a dark client would, whatever the system of the user prefers. A frame takes
- * the preference of the system, so the media queries about it are replaced in the mail.
+ * Shows a mail as a light or a dark client would. A frame follows the preference of the system, so the
+ * media queries about it are replaced in the mail.
  */
 
 const question = /\(\s*prefers-color-scheme\s*(?::\s*([a-z-]+)\s*)?\)/gi
@@ -14,7 +14,7 @@ export function answerScheme(css: string, dark: boolean): string {
   )
 }
 
-/** Whether a mail has a dark look of its own. To be called before its `meta` elements are removed. */
+/** Whether a mail has a dark look of its own. Call this before its `meta` elements are removed. */
 export function hasDarkLook(html: string): boolean {
   return /prefers-color-scheme\s*:\s*dark|(?:supported-)?color-schemes?["'\s]{0,9}(?:content=|:)[^;}>]{0,40}dark/i.test(
     html,

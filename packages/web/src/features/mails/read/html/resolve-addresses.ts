@@ -1,8 +1,8 @@
 import { limits } from '@mailstop/contract'
 
 /**
- * Makes the addresses of a mail whole that begin from its `<base href>` (RFC 3986 section 5.1.1). The frame
- * has no such base, because its content policy forbids one. To be called before `base` elements are removed.
+ * Resolves the addresses of a mail against its `<base href>` (RFC 3986 section 5.1.1). The frame has no
+ * base, because its content policy forbids one. Call this before `base` elements are removed.
  */
 export function resolveAddresses(document: Document): void {
   const base = baseOf(document)
@@ -22,7 +22,7 @@ export function resolveAddresses(document: Document): void {
 
 const longestBase = 2_000
 
-/** The first one with an address counts. It has to be one of the web. */
+/** The first `base` with an address counts. It has to be a web address. */
 function baseOf(document: Document): string | null {
   const written = document.querySelector('base[href]')?.getAttribute('href')?.trim() ?? ''
   const url = URL.parse(written.startsWith('//') ? `https:${written}` : written)
@@ -32,12 +32,12 @@ function baseOf(document: Document): string | null {
 
 type Resolve = (written: string) => string
 
-/** Each address would repeat the base. Once the room is used up, those that follow stay as they are written. */
+/** Each resolved address repeats the base. Once this room is used up, the other addresses stay as written. */
 function resolverFrom(base: string): Resolve {
   let room: number = limits.resolvedCharacters
   return (written) => {
     const address = written.trim()
-    // A place in the mail stays one.
+    // A link to a place in the mail stays as it is.
     if (address.startsWith('#') || /^[a-z][a-z0-9+.-]{0,30}:/i.test(address)) return written
     const whole = room > 0 ? URL.parse(address, base)?.href : undefined
     if (whole === undefined) return written
@@ -46,7 +46,7 @@ function resolverFrom(base: string): Resolve {
   }
 }
 
-/** A data URI holds commas, so that a list with one stays as it is. */
+/** A data URI contains commas, so a list with one cannot be split and stays as it is. */
 const resolvedList = (list: string, resolve: Resolve) =>
   /data:/i.test(list)
     ? list
