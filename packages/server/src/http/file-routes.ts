@@ -29,7 +29,7 @@ export function serveFiles(
   fastify: FastifyInstance,
   { routes, gate, cookies, ...limits }: FileOptions,
 ): void {
-  for (const { endpoint, handle, isAbsent = false } of routes) {
+  for (const { endpoint, handle, isAbsent } of routes) {
     // `fileRoute` tied the handler to this endpoint's types.
     const run = handle as (input: unknown, context: unknown) => Promise<FileReply | null>
     fastify.get(fastifyPath(endpoint.path), {
