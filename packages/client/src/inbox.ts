@@ -25,7 +25,7 @@ export type Inbox = {
   link(match?: LinkMatch, conditions?: InboxConditions & WaitOptions): Promise<string>
   /** Fails as soon as a mail arrives, or is there already, that was not returned yet. */
   expectNone(options?: InboxConditions & { within?: number; signal?: AbortSignal }): Promise<void>
-  /** Without waiting: the newest mail, or null. */
+  /** Does not wait: returns the newest mail, or null. */
   latest(): Promise<Mail | null>
   /** All that has arrived, newest first; 100 at most. */
   list(): Promise<MailSummary[]>
@@ -34,7 +34,7 @@ export type Inbox = {
 export type InboxDeps = {
   requests: Requests
   reads: MailReads
-  /** Of a wait that does not say how long it lasts. */
+  /** How long a wait lasts that does not say it itself. */
   timeout: () => number
   /** Ends all waits. */
   signal?: AbortSignal | undefined

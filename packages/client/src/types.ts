@@ -23,7 +23,7 @@ export type MailSummary = {
   attachment_count: number
   /** Bytes of the source. */
   size: number
-  /** In the order of the alphabet. */
+  /** Sorted alphabetically. */
   tags: string[]
 }
 
@@ -71,7 +71,7 @@ export type Extracted = {
   code: string | null
   /** The most certain first. */
   codes: MailCode[]
-  /** In the order of the mail, first those of the html. */
+  /** The links of the html come first. */
   links: MailLink[]
   images: MailImage[]
   unsubscribe: MailUnsubscribe | null
@@ -125,7 +125,7 @@ export type SmtpSettings = {
   ports: number[]
   /** These of `ports` offer STARTTLS. */
   starttls_ports: number[]
-  /** With TLS from the first byte. */
+  /** Ports that use TLS from the first byte. */
   tls_ports: number[]
   /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
   self_signed: boolean

@@ -91,7 +91,7 @@ export const resetPasswordBody = confirmed(
   }),
 )
 
-/** Without the password, the page of the link that moves the account to a new address asks for it. */
+/** A change of the address needs no password: the page of the link sent to the new address asks for it. */
 export const updateProfileBody = z.strictObject({
   name: nameField,
   email: emailField,

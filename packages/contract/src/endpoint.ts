@@ -4,7 +4,7 @@ import type { TokenScope } from './token-scopes.ts'
 
 /** What every call that crosses the wire says of itself. */
 type EndpointBase<Params extends z.ZodType, Query extends z.ZodType> = {
-  /** With `{name}` for each key of `params`, for example `/api/teams/{team}/mails/{mail}`. */
+  /** Holds `{name}` for each key of `params`, for example `/api/teams/{team}/mails/{mail}`. */
   readonly path: string
   /**
    * Who may call it: anyone, a signed-in user, a signed-in user whose email address is verified, one

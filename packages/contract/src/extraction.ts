@@ -24,14 +24,14 @@ export type MailCode = z.output<typeof mailCode>
 export const mailLink = z.object({
   /** As it is written, with character references decoded; resolved where the html has a `base`. */
   href: z.string(),
-  /** On one line; null where the link holds only an image, or nothing. In text it is the address. */
+  /** One line; null where the link holds only an image, or nothing. In text it is the address. */
   text: z.string().nullable(),
   /** The alternative text of the images of the link; null where there is none. */
   image_alt: z.string().nullable(),
   part: bodyPart,
-  /** In lower case, without the colon; null for an address that is relative. */
+  /** Lower case, without the colon; null for a relative address. */
   scheme: z.string().nullable(),
-  /** In ASCII, as the web writes it; null for addresses that are not of the web. */
+  /** ASCII, as browsers write it; null where the scheme is not http or https. */
   host: z.string().nullable(),
   /** The host that the text names, where it is not the one that the link leads to. */
   other_host: z.string().nullable(),
@@ -79,9 +79,9 @@ export const extracted = z.object({
   code: z.string().nullable(),
   /** The most certain first. */
   codes: z.array(mailCode),
-  /** In the order of the mail, first those of the html, then those of the text. */
+  /** The links of the html come first, then those of the text. */
   links: z.array(mailLink),
-  /** Of the html. */
+  /** Images of the html only. */
   images: z.array(mailImage),
   /** Null where the mail has neither of the two fields. */
   unsubscribe: mailUnsubscribe.nullable(),

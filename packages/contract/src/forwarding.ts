@@ -51,7 +51,7 @@ const givenPatterns = z.strictObject({
 export const rule = z.object({
   id: idField,
   name: z.string(),
-  /** To whom mail that matches is sent on. */
+  /** Mail that matches is sent on to this address. */
   email: z.string(),
   /** Pending until the holder of the address has agreed. Only an enabled rule forwards. */
   status: z.enum(['enabled', 'disabled', 'pending_verification']),

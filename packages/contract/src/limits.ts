@@ -37,7 +37,7 @@ export const limits = {
   addressesSuggested: 8,
   tagLength: 100,
   tagsPerMail: 20,
-  /** Of a team. */
+  /** The most tags that a team's list shows. */
   tagsListed: 1_000,
   pinsPerTeam: 50,
   /** Tokens that have not ended. */

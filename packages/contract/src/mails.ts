@@ -26,7 +26,7 @@ export const mailSummary = z.object({
   read_at: timeField.nullable(),
   flagged: z.boolean(),
   attachment_count: z.number().int(),
-  /** In the order of the alphabet. */
+  /** Sorted alphabetically. */
   tags: z.array(z.string()),
   /** Bytes of the source. */
   size: z.number().int(),
@@ -331,7 +331,7 @@ export const deleteMails = defineEndpoint({
     'Deletes mail: all that the query selects, which is all mail without a query, or those of `ids`. A program that means all mail says `all=true`. `flagged: "spare"` keeps flagged mail that the query selects. For a minute it can be restored by the id of the deletion in the reply.',
   params: teamParams,
   query: bulkSelection.extend({
-    /** For tokens: a query that a variable left empty must not delete everything. */
+    /** Required of tokens: a query that an unset variable left empty must not delete everything. */
     all: z.literal('true').optional(),
   }),
   body: z

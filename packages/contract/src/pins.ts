@@ -12,7 +12,7 @@ export const pin = z.object({
   label: z.string().nullable(),
   query: z.string(),
   type: z.enum(['sndr', 'rcpt', 'q']),
-  /** Of the newest `limits.matchesCounted` mails that match. */
+  /** Counts only the newest `limits.matchesCounted` mails that match. */
   unread: z.number().int(),
 })
 export type Pin = z.output<typeof pin>

@@ -46,13 +46,13 @@ const attachment = z.strictObject({
    */
   content: z.string().regex(/^(?:data:[^,]{0,200},)?[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/),
   filename: oneLine(limits.filenameLength).min(1),
-  /** By the extension of the name when left out. */
+  /** When left out, the extension of the name decides. */
   content_type: z
     .string()
     .max(200)
     .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/)
     .optional(),
-  /** Of a file that the html shows as `cid:`. */
+  /** The name by which the html shows the file: `cid:…`. */
   content_id: z
     .string()
     .max(200)
@@ -103,7 +103,7 @@ export const postMail = defineEndpoint({
   params: teamParams,
   query: z.strictObject({
     from: address.optional(),
-    /** With commas between them. */
+    /** Addresses separated by commas. */
     to: addressList.optional(),
   }),
   headers: z.object({
