@@ -8,7 +8,7 @@ import { tokenPrefix } from '@mailstop/contract'
 export type Claim =
   /** `byBrowser`: of Basic, which a browser sends by itself once it was asked for it. */
   | { kind: 'token'; token: string; byBrowser: boolean }
-  /** A Bearer token that is not ours. It proves nothing, but its sender meant to be more than nobody. */
+  /** A Bearer token that is not ours. It proves nothing, but its sender did not mean to be anonymous. */
   | { kind: 'other' }
 
 export function claimOf({ authorization }: IncomingHttpHeaders): Claim | null {

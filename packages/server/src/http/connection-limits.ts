@@ -86,7 +86,7 @@ export function limitConnections(
     else moveTo(socket, clientGroup(clientAddress(request)), 'unfinished')
   })
 
-  // Before the handlers: Node still processes what it has read from a connection that was ended.
+  // Runs ahead of the handlers: Node still processes what it has read from a connection that was ended.
   const answering = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -163,14 +163,14 @@ export function limitConnections(
     const socket = nextToGo(group)
     if (!socket) return false
     socket.destroy()
-    // At once: it counts until it is closed.
+    // A socket counts until it is forgotten, and it closes later.
     forget(socket)
     return true
   }
 
   /**
-   * Chooses one of the address with the most, unless the next one would have as many. Of those alike, what is unfinished goes, and who
-   * has most themselves give of their own.
+   * Chooses a connection of the address with the most, unless the next one would have as many. Among equal addresses
+   * one without a whole request goes first, and an address with the most gives of its own.
    */
   function nextToGo(group: string): Socket | undefined {
     const { name, size } = all.largest()
@@ -207,9 +207,9 @@ export function limitConnections(
 const endsParsing = 2
 
 /**
- * Lets Node's parser end with its socket. Otherwise it goes through all that was read: requests that a client has sent
- * behind each other after that for which its connection was ended, 270 of them in 64 KB, cost nine times as much as
- * those that are answered. Node has no public way for this, so a version without these names costs as before.
+ * Lets Node's parser end with its socket. Otherwise the parser goes through all that was read: requests sent behind
+ * the one for which the connection was ended, 270 of them in 64 KB, cost nine times as much as answered ones. Node
+ * has no public way for this, so a version without these names costs as before.
  */
 function endWithItsSocket(socket: Socket & { parser?: { onIncoming?: unknown } | null }): void {
   const { parser } = socket

@@ -10,7 +10,7 @@ import type { FileReply, FileRoom } from './route.ts'
  * memory it takes is decided here, by the same parts as for the endpoints.
  */
 export type DropInGroup = {
-  /** Before each path; '' is the root. */
+  /** Stands before each path; '' is the root. */
   prefixes: readonly string[]
   routes: readonly DropInRoute[]
   /** Paths under which everything else is refused as the original does, such as `/api/v1/*`. */
@@ -25,7 +25,7 @@ export type DropInGroup = {
 
 export type DropInRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** With `{name}` where a segment is a parameter. */
+  /** Contains `{name}` where a segment is a parameter. */
   path: string
   /** What a token needs; null: any token will do. */
   scope: TokenScope | null
@@ -33,7 +33,7 @@ export type DropInRoute = {
   maxBodyBytes: number
   /** A browser without a token, which opens this as a page, gets the web app. */
   isPage?: true
-  /** In place of that of its group. */
+  /** Replaces the function of its group. */
   answerRefusal?: DropInGroup['answerRefusal']
   handle: (input: DropInInput) => Promise<DropInReply>
 }

@@ -19,7 +19,7 @@ declare module 'fastify' {
 const noToken =
   'This call needs an API token, and none was sent. Make one under Integrations › API tokens.'
 
-/** Who asks with a token; refuses when nobody does. */
+/** Returns who asks with a token; refuses a request without one. */
 export type CheckToken = (
   token: string,
   client: { address: string; userAgent: string },
@@ -44,7 +44,7 @@ type GateDeps = {
   findSession: FindSession
   checkToken: CheckToken
   clientAddress: (request: IncomingMessage) => string
-  /** In open mode, the user as whom everybody acts, in one team; null: sessions decide. */
+  /** The user as whom everybody acts in open mode, in one team; null: sessions decide. */
   openUser: OpenUser | null
   /** Whether tokens are secret. The constant of a workflow is not. */
   hasSecretTokens: boolean
@@ -98,15 +98,16 @@ export function createGate(deps: GateDeps) {
   }
 
   /**
-   * In open mode, a program: browsers send Origin with every change, and cookies to our own pages. Nothing
-   * proves more of a program, and it needs no CSRF token, as a page of another site cannot be one.
+   * Says whether a request in open mode comes from a program: browsers send Origin with every change, and cookies to
+   * our own pages. Nothing proves more of a program, and it needs no CSRF token, as a page of another site cannot be
+   * one.
    */
   function isOpenToProgram({ headers }: IncomingMessage): boolean {
     const { origin, cookie, 'sec-fetch-site': site } = headers
     return openUser !== null && [origin, cookie, site].every((header) => header === undefined)
   }
 
-  /** Who asks, by the jar of cookies; for pages of other sites in open mode nobody. */
+  /** Finds who asks by the cookies; null for pages of other sites in open mode. */
   async function actorOf(request: IncomingMessage, jar: CookieJar): Promise<UserActor | null> {
     if (openUser !== null) {
       const sharesAs = clientGroup(clientAddress(request))
@@ -129,9 +130,8 @@ export function createGate(deps: GateDeps) {
   }
 
   /**
-   * Who asks in the way of another tool's API: a program with a token, or in open mode anybody but a
-   * page of another site. Cookies count for nothing, so there is no CSRF. With a `scope` of
-   * null, any token will do.
+   * Authenticates a request to a drop-in API: a program with a token, or in open mode any client but a page of another
+   * site. Cookies count for nothing, so there is no CSRF. With a `scope` of null, any token will do.
    */
   async function admitProgram(
     request: IncomingMessage,
@@ -176,7 +176,7 @@ export function createGate(deps: GateDeps) {
       requireScope(endpoint, actor)
       return
     }
-    // A token that is not ours is no token, and where somebody has to ask, the refusal says so.
+    // A token that is not ours counts as none, and the refusal of a request that needs one says so.
     const nobody = claim || endpoint.access === 'token' ? badToken : signedOut
     const isUnsafe = endpoint.method !== 'GET'
     if (isUnsafe) checkOrigin(request)

@@ -5,7 +5,7 @@ export type FailedChecks = () => Promise<string[]>
 /** Names what this process cannot do now, although that does not keep it from taking work. */
 export type Impaired = () => string[]
 
-/** For load balancers and containers, which know no host name and need no login. */
+/** Load balancers and containers ask for these; they know no host name and need no login. */
 const healthPaths = { live: '/livez', ready: '/readyz' } as const
 /** Also where clients of Mailpit ask (docs/mailpit.md). */
 const prefixes = ['', '/mailpit']

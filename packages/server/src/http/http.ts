@@ -62,11 +62,11 @@ export type HttpOptions = {
   webRoot: string | null
   findSession: FindSession
   checkToken: CheckToken
-  /** Whether private names of this server are as good as its own: those of containers, and addresses. */
+  /** Whether private names of this server, of containers and addresses, are as good as its own. */
   privateNames?: boolean
   /** Whether a token is a secret, and no constant of a workflow. */
   hasSecretTokens?: boolean
-  /** In open mode, the user as whom everybody acts. */
+  /** The user as whom everybody acts in open mode. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
   /** Whether a url is one of websockets; the code that attaches to `server` answers them. */
@@ -87,11 +87,11 @@ export type HttpOptions = {
 const bodyLimit = 1_024
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of the routes that only say which methods a path has. */
+    /** Set on routes that only say which methods a path has. */
     refusesMethods?: boolean
-    /** For uploads: without a limit as long as bytes come. */
+    /** Uploads may last as long as bytes come. */
     takesItsTime?: boolean
-    /** Of the routes of the contract. */
+    /** Set on routes of the contract. */
     endpoint?: AnyEndpoint
   }
 }
@@ -125,7 +125,7 @@ export function createHttp(options: HttpOptions) {
     requestTimeout: 0,
     // Requests on open connections while stopping are answered like all others.
     return503OnClosing: false,
-    // Of what proxies forward, the client's address alone counts (`client-address.ts`).
+    // The client's address is the only thing taken from what proxies forward (`client-address.ts`).
     trustProxy: false,
     // A signed link may carry a search.
     routerOptions: { maxParamLength: 6_000 },
@@ -174,7 +174,7 @@ export function createHttp(options: HttpOptions) {
     admitProgram: gate.admitProgram,
     /** A first sieve for handshakes: by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
-    /** Who opens a websocket of another tool's API; refuses where nobody may. */
+    /** Authenticates who opens a websocket of another tool's API; refuses where this is not allowed. */
     async admitSocket(request: IncomingMessage, scope: TokenScope): Promise<Program> {
       const program = await gate.admitSocket(request, scope)
       connections.isLive(request.socket)
@@ -219,7 +219,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   fastify.register(fastifyCookie)
   if (webRoot !== null) serveBuild(fastify, webRoot)
 
-  // After the plugins, whose headers and cookies every refusal needs as well.
+  // Waits for the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
     acceptJsonBodies(fastify)
     fastify.addHook('onRequest', async (request, reply) => {

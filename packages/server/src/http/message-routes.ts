@@ -25,7 +25,7 @@ export function serveMessages(
   fastify: FastifyInstance,
   { routes, gate, ...serving }: MessageOptions,
 ): void {
-  // In a scope of its own: elsewhere a body is JSON, and small.
+  // This scope is separate since elsewhere a body is JSON, and small.
   fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     for (const type of ['message/rfc822', 'application/json']) {

@@ -10,12 +10,12 @@ import type { OneClickRoute } from './route.ts'
 /** RFC 8058 section 3.1: the one thing the body says, as a form in either of its two types. */
 const asked = /\bList-Unsubscribe(?:=|"\s+)One-Click\b/
 
-/** Takes what mail programs post to a link of a mail when somebody presses their button for it. */
+/** Takes the POST by which a mail program presses the unsubscribe button of a mail (RFC 8058). */
 export function serveOneClicks(
   fastify: FastifyInstance,
   { routes, gate }: { routes: OneClickRoute[]; gate: Gate },
 ): void {
-  // In a scope of its own: forms are refused everywhere else.
+  // This scope is separate since forms are refused everywhere else.
   fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(

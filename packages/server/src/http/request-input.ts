@@ -44,7 +44,7 @@ function nothing(
   return { ok: false, errors: Object.fromEntries(unknown) }
 }
 
-/** By way of a map: a field may be called `valueOf`, which every object has. */
+/** Merges in a map: a field may be called `valueOf`, which every object has. */
 function merged(...parts: FieldErrors[]): FieldErrors {
   const all = new Map<string, string[]>()
   for (const [field, texts] of parts.flatMap((part) => Object.entries(part))) {

@@ -60,7 +60,7 @@ export type JsonRoute = RouteOf<Endpoint>
 export type FileRoute = RouteOf<FileEndpoint>
 export type UploadRoute = RouteOf<UploadEndpoint> & { maxBytes: number }
 export type MessageRoute = RouteOf<MessageEndpoint> & {
-  /** Of a source, and of JSON. */
+  /** Limits for a mail as its source, and as JSON. */
   maxBytes: { source: number; json: number }
 }
 export type OneClickRoute = RouteOf<OneClickEndpoint>
@@ -93,7 +93,7 @@ export function route<E extends Endpoint>(
 
 type DataOf<E extends Endpoint> = EndpointReply<E> extends { data: infer Data } ? Data : never
 
-/** For an endpoint that replies `{ data }`. */
+/** Serves an endpoint that replies `{ data }`. */
 export function dataRoute<E extends Endpoint>(
   endpoint: E,
   read: (input: EndpointInput<E>, context: Context<E>) => Promise<DataOf<E>>,
@@ -136,7 +136,7 @@ export type FileRoom = {
  */
 export type HasAlready = (name: string) => boolean
 
-/** For a GET of bytes. `handle` returns null for a client that has them already. */
+/** Serves a GET of bytes. `handle` returns null for a client that has them already. */
 export function fileRoute<E extends FileEndpoint>(
   endpoint: E,
   handle: (
@@ -147,7 +147,7 @@ export function fileRoute<E extends FileEndpoint>(
   return { endpoint, handle }
 }
 
-/** For a POST of a file that is taken as it comes; a larger one is refused. */
+/** Serves a POST of a file that is streamed to the handler; a larger one is refused. */
 export function uploadRoute<E extends UploadEndpoint>(
   endpoint: E,
   maxBytes: number,
@@ -165,7 +165,7 @@ export function uploadRoute<E extends UploadEndpoint>(
  */
 export type Posted = { digest: string } & ({ source: Uint8Array } | { json: Uint8Array })
 
-/** For a POST of a mail, which is read when the handler asks for it. */
+/** Serves a POST of a mail, which is read when the handler asks for it. */
 export function messageRoute<E extends MessageEndpoint>(
   endpoint: E,
   maxBytes: MessageRoute['maxBytes'],
@@ -177,7 +177,7 @@ export function messageRoute<E extends MessageEndpoint>(
   return { endpoint, maxBytes, handle }
 }
 
-/** For a POST by a program that knows nothing but a link. */
+/** Serves a POST by a program that knows nothing but a link. */
 export function oneClickRoute<E extends OneClickEndpoint>(
   endpoint: E,
   handle: (input: EndpointInput<E>) => Promise<EndpointReply<E>>,

@@ -3,7 +3,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { randomToken, sha256Hex } from '../lib/secrets/tokens.ts'
 import type { Csrf } from './csrf.ts'
 
-/** How long a browser shows that somebody has logged in with it, after the last time. */
+/** How long after its last login a browser remembers that it had one. */
 const browserLifetimeSeconds = 90 * 24 * 60 * 60
 
 /**

@@ -25,7 +25,7 @@ export function serveUploads(
 ): void {
   const byMedia = Map.groupBy(routes, ({ endpoint }) => endpoint.media)
   for (const [media, ofMedia] of byMedia) {
-    // In a scope of its own: the content type is refused everywhere else.
+    // This scope is separate since the content type is refused everywhere else.
     fastify.register(async (scope) => {
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser(media, (_request, body, done) => done(null, body))

@@ -4,7 +4,7 @@ import { serveClient } from '../lib/shares/served-client.ts'
 import { clientOf } from './request-client.ts'
 import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 
-/** For a connection whose upload was answered before its end. */
+/** Ends a connection whose upload was answered before its end. */
 const idleMs = 60_000
 
 /** Slots: each upload holds some of its bytes in memory. */

@@ -71,7 +71,7 @@ export function createClaimLoop<T extends QueueTable, Ending>(
   async function workOffDue(): Promise<number> {
     await settle()
     while (!stopping && now() >= pausedUntil) {
-      // Read first, as reading delays nobody who writes mail.
+      // Reads first, as a read delays no writer.
       const due = await store.nextDueAt()
       if (due === null) return longestRestMs
       if (due > now()) return Math.min(Math.max(due - now(), shortestRestMs), longestRestMs)

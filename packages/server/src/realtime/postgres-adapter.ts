@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type { Pool } from 'pg'
 
-/** Long: nothing here needs to know how many processes there are, and each would hear those of all others. */
+/** Long, since no process needs to know how many there are, and each would hear the heartbeats of all others. */
 const heartbeatMs = 600_000
 
 /**

@@ -23,7 +23,7 @@ export type RealtimeDeps = {
   mayJoin: (actor: UserActor, channel: string) => Promise<boolean>
   /** Slots for handshakes and joins, each of which asks the store. */
   joins: FairShares
-  /** Among whom handshakes share: nobody knows yet who asks. */
+  /** Handshakes are divided by address: who asks is not known yet. */
   strangerOf: (request: IncomingMessage) => Sharer
   /**
    * Carries frames and events between processes that share a database, in these namespaces; calls `onMissed`

@@ -43,7 +43,7 @@ type Options = {
   cpuMs: number
   /** The longest that a task may take by the clock, from when a thread takes it up. */
   wallMs?: number
-  /** Of JavaScript heap, for each thread. */
+  /** The JavaScript heap of each thread. */
   memoryMb: number
   /** Tasks that may wait for a thread; more are refused as busy. */
   queue?: number
@@ -72,7 +72,7 @@ type Thread = {
 /** A thread that has not loaded its module by then never will. */
 const startMs = 60_000
 
-/** Between two looks at the time of a task. */
+/** The time between two looks at how long a task has run. */
 const leastCheckMs = 10
 const longestAnswerMs = 500
 
@@ -182,7 +182,7 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
     const moved: ArrayBuffer[] = []
     const args = task.call.args.map((arg) => {
       if (!(arg instanceof Uint8Array)) return arg
-      // In memory of its own: cloning a view would clone all the memory it is a view of.
+      // Copies into memory of its own: cloning a view would clone all the memory it is a view of.
       const own = takesArguments && ownsMemory(arg) ? arg : new Uint8Array(arg)
       moved.push(own.buffer)
       return own

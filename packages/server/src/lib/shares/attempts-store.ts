@@ -63,7 +63,7 @@ export function addAttempts(
   added: { id: string; used: number; ends_at: number }[],
   now: number,
 ): Promise<{ id: string; used: number; ends_at: number }[]> {
-  // In one order, so that two processes do not wait for each other.
+  // Rows are written in one order, so that two processes do not wait for each other.
   const rows = added.toSorted((left, right) => (left.id < right.id ? -1 : 1))
   return db
     .insertInto('attempts')

@@ -33,9 +33,9 @@ export type ShareRules = {
   /** The longest wait. */
   waitMs: number
   /**
-   * For shares that last as long as their client takes. Of one that moved less than `perSecond` for
-   * `graceMs`, or is older than `turnMs`, the room is taken back when another user waits for it, or
-   * another team of the same one.
+   * Set for shares that last as long as their client takes. Room is taken back from a client that moved less than
+   * `perSecond` for `graceMs`, or is older than `turnMs`, when another user waits for it, or another team of the same
+   * user.
    */
   pace?: { perSecond: number; graceMs: number; turnMs: number }
 }
@@ -110,7 +110,7 @@ export function createFairShares(rules: ShareRules) {
     forgetIfIdle(user)
   }
 
-  /** The request whose turn it is. Those that wait for shares of their own user are passed over. */
+  /** The request whose turn it is. Requests that wait for shares of their own user are passed over. */
   function nextRequest(): Request | undefined {
     for (const user of turns) {
       const request = user.waiting.first()
@@ -125,7 +125,7 @@ export function createFairShares(rules: ShareRules) {
       dequeue(next, true)
       next.grant()
     }
-    // Nobody goes before it, or large requests would never have room.
+    // Later requests do not pass it, or large requests would never have room.
     if (next) takeBackSlow(next.user)
     lookForSlow()
   }
@@ -206,7 +206,7 @@ export function createFairShares(rules: ShareRules) {
     }
   }
 
-  /** Looks again and again for as long as somebody waits. */
+  /** Looks repeatedly for as long as a request waits. */
   function lookForSlow(): void {
     if (!pace || slowCheck || stats.waiting === 0) return
     slowCheck = setTimeout(() => {

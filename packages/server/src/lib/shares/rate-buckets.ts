@@ -9,7 +9,7 @@ export type RateRules = {
   now: () => number
 }
 
-/** A bucket that nobody has taken from for a while is full, so one that is forgotten changes nothing. */
+/** An unused bucket is full after a while, so forgetting it changes nothing. */
 const bucketsMost = 10_000
 
 /**

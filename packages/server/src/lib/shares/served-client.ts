@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Among whom what is scarce is divided (`fair-shares.ts`): by the user first, whatever teams they have, then by
- * what they do it for.
+ * What is scarce is divided (`fair-shares.ts`) by the user first, whatever teams they have, then by what they do it
+ * for.
  */
 export type Sharer = {
   /** The person who answers for it, or the address group of a client of whom nothing else is known. */

@@ -48,7 +48,7 @@ export function createByteBudget(rules: BudgetRules) {
   const { total, largest, smallBytes = 4 * chunkBytes, graceMs = 5_000 } = rules
   const { pace = 32 * 1024, lanePace = 8 * pace } = rules
   const general = Math.max(0, total - largest)
-  /** With the chunk that makes it a large one. */
+  /** Includes the chunk that makes a mail a large one. */
   const smallRoom = smallBytes + chunkBytes
   const smallTotal = Math.floor(Math.min(total / 8, general / 4))
   const hasSmall = smallTotal >= smallRoom && smallRoom < largest

@@ -24,7 +24,7 @@ export type Late = 'answer' | 'gone' | { reply: string } | null
 export function createDeadlines(limits: SmtpLimits, openedAt: number) {
   let lines = 0
   let command = openedAt + limits.commandMs
-  /** Of whatever is not the client's dialogue: a handshake, an answer of ours, the last reply. */
+  /** The deadline for anything that is not the client's dialogue: a handshake, an answer of ours, the last reply. */
   let other = Infinity
   let content: {
     mail: number

@@ -13,7 +13,7 @@ type LaneOptions = {
  * turn.
  */
 export function createGuessLane({ gapMs, pause }: LaneOptions) {
-  /** In the order of their turns. */
+  /** Kept in the order of their turns. */
   const clients = new Map<string, Waiting[]>()
   let isFree = true
 

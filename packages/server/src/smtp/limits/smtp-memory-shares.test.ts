@@ -39,7 +39,7 @@ async function startSmall() {
   }
 }
 
-/** Until what the server holds no longer grows. */
+/** Waits until what the server holds no longer grows. */
 async function settled(held: () => number): Promise<void> {
   for (let last = -1, same = 0; same < 200; same += 1) {
     if (held() !== last) same = 0

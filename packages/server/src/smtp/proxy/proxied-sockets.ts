@@ -86,7 +86,7 @@ export function createProxiedSockets(deps: ProxiedSocketsDeps) {
       else if (waiting.size >= most) deps.turnAway(socket, tls)
       else readHeader(socket, tls, address)
     },
-    /** Those that have not said who they are. */
+    /** Ends sockets whose header has not come yet. */
     destroy(): void {
       for (const socket of waiting) socket.destroy()
     },

@@ -93,7 +93,7 @@ export function createSession(options: SessionOptions) {
   /** To be called when nothing more will be said about the mail at hand. */
   function keepRefusal(): void {
     const reply = writer.takeRefusal()
-    // Before its first mail, a client that need not log in may be no mail client at all.
+    // A client that need not log in may be no mail client at all before its first mail.
     if (reply !== null && (state.isLoggedIn || tried)) addRefusal(reply, null)
   }
 
