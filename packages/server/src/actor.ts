@@ -39,8 +39,8 @@ export type TokenActor = {
 export const asSharer = (userId: number): string => `user ${userId}`
 
 /**
- * Among whom shared resources are divided: by the person who answers for it, however many teams and tokens they
- * have. All tokens of a team together are as one, beside what people do there.
+ * Shared resources are divided by the person who answers for a request, however many teams and tokens they have. All
+ * tokens of a team together are as one, beside what people do there.
  */
 export function sharerOf(actor: Actor, teamId?: number): Sharer {
   if (actor.kind === 'token') {
@@ -60,7 +60,7 @@ export type TeamRequest<A extends TeamAction = TeamAction, By extends Actor = Ac
   teamId: number
 }
 
-/** For operations that only a person can do: they mail their name, or need their password. */
+/** The request of an operation that only a person can do: it mails their name, or needs their password. */
 export type UserRequest<A extends TeamAction = TeamAction> = TeamRequest<A, UserActor>
 
 /** Programs may fill in a request from a variable that is empty. */

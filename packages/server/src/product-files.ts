@@ -33,7 +33,7 @@ function manifestIn(folder: string): { name?: string; private?: boolean } | null
 /** The mails of the demo, and what is said about them. */
 export const demoFolder = new URL('./demo/', import.meta.url)
 
-/** For code that V8 has compiled. A new build removes what was compiled for the one before. */
+/** Holds code that V8 has compiled. A new build removes what was compiled for the one before. */
 export const compiledFolder = near(isBuilt ? './compiled' : '../../../node_modules/.cache/compiled')
 
 /** The folder of the built web app; null where there is none. */

@@ -141,7 +141,7 @@ async function admitStore(
     )
   }
   const user = await openMode.find()
-  // A command serves nobody: it acts on either store.
+  // A command may act on a store of either mode.
   if (user === null || roles.length === 0) return user
   const data = `--data ${shellWord(dataDir)}`
   throw new Error(

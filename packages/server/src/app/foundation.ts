@@ -32,7 +32,7 @@ export type Overrides = {
   log: Logger
   /** Limits the rate of attempts. */
   limiter?: Limiter
-  /** Of the hashes of passwords. */
+  /** The cost of hashing a password. */
   passwordCost?: PasswordCost
   /** Open mails, and outlive this. */
   viewThreads?: ViewThreads
@@ -127,8 +127,8 @@ export async function openFoundation(
 }
 
 /**
- * Where failures end that nobody waits for: those of listeners and of what is done in the background.
- * A store that is away fails all of these at once, and is logged once a second.
+ * Reports failures that no caller waits for: those of listeners and of work in the background. A store that is away
+ * fails all of these at once, and is logged once a second.
  */
 function createReport(log: Logger): (error: unknown) => void {
   const say = createSparingLog(log)

@@ -18,10 +18,10 @@ const checkDataDir = 'Check the folder that DATA_DIR names and who owns its file
 
 type Failure = Error & {
   code?: unknown
-  /** Of SQLite, whose errors are given the path of their file. */
+  /** Set by SQLite, whose errors are given the path of their file. */
   errcode?: unknown
   syscall?: string
-  /** Of a server that could not listen. */
+  /** Set where a server could not listen. */
   address?: string
   port?: number
   path?: string
@@ -97,7 +97,7 @@ const unreachable = ({ message }: Error) =>
 /** SQLITE_IOERR_ and then: RDLOCK, UNLOCK, CHECKRESERVEDLOCK, LOCK, SHMOPEN, SHMLOCK, SHMMAP. */
 const lockFailures = new Set([2314, 2058, 3594, 3850, 4618, 5130, 5386])
 
-/** By the primary result code, of which extended ones are variants. */
+/** Explains by the primary result code, of which extended ones are variants. */
 function explainSqlite(code: number, path: string, message: string): string[] {
   if (lockFailures.has(code)) {
     return [

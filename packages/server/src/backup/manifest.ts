@@ -22,7 +22,7 @@ export const mostBytes: Readonly<Record<string, number>> = {
 
 export const manifest = z.object({
   format: z.literal('mailstop-backup-1'),
-  /** Of the Mailstop that made it. */
+  /** The version of the Mailstop that made it. */
   version: z.string().max(100),
   /** Whose key it is: only that of SQLite comes with its database. */
   store: z.enum(['sqlite', 'postgres']),

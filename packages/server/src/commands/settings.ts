@@ -17,7 +17,7 @@ import { fail } from './terminal.ts'
 /** What stands above the environment: settings by the names of their variables. */
 type Above = {
   settings?: Record<string, string>
-  /** For a process that serves: its mode, or null where MAILSTOP_MODE says it. */
+  /** The mode of a process that serves; null where MAILSTOP_MODE says it. */
   mode?: ServeMode | null
   /** Says of which kind the data folder is where none is named; without it that of the mode, or the one that is there. */
   folder?: FolderKind
@@ -47,7 +47,7 @@ export function loadSettings({ settings = {}, mode, folder }: Above = {}): Loade
   return { ...loaded, config }
 }
 
-/** The folder of open mode with mail in it where another one is used, and nobody has named which. */
+/** Another folder of open mode that has mail, where the folder was not chosen by name. */
 export function openFolderBeside(dataDir: string, named = namedDataDir()): string | null {
   const open = resolve(usualFolder(dataBase(), 'open'))
   return named === null && open !== dataDir && holdsMail(open) ? open : null

@@ -155,7 +155,7 @@ const portsWithoutStarttls = (values: Partial<ConfigValues>) => [
 ]
 
 /**
- * How SMTP_PORTS get encrypted. Many libraries use STARTTLS wherever it is offered, and refuse a certificate
+ * How SMTP_PORTS get encrypted. Many libraries use STARTTLS whenever a server offers it, and refuse a certificate
  * that they cannot verify: so it is offered to all only with one that the operator chose.
  */
 const tlsForAll = ({ SMTP_STARTTLS, SMTP_TLS_CERT }: Partial<ConfigValues>): PortTls =>
@@ -169,7 +169,7 @@ const portsOf = (setting: PortSetting, tls: PortTls, values: Partial<ConfigValue
 
 const usualStarttlsPort = 2587
 
-/** With accounts there is one for apps that want STARTTLS, even where nobody named it. */
+/** With accounts there is one for apps that want STARTTLS, even where none was configured. */
 function starttlsPorts(values: ConfigValues, mode: ServeMode): WantedPort[] {
   const setting = 'SMTP_STARTTLS_PORTS'
   if (values[setting]) return portsOf(setting, 'starttls', values)
@@ -217,7 +217,7 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     roles: values.ROLES,
     /** Nobody signs in, and all mail goes to one team. */
     isOpen: mode !== 'accounts',
-    /** Open mode for the tests of a CI job: reached by the names of containers, with data that nobody keeps. */
+    /** Open mode for the tests of a CI job: reached by the names of containers, with data that may be lost. */
     isCi: mode === 'ci',
     /** Where browsers reach the product; null: `ownHost` with the HTTP port. */
     publicUrl,
@@ -231,7 +231,7 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     smtpPorts: listenedPorts(values, mode),
     /** Shown to users as the SMTP server: a name or an address, without the brackets that URLs have. */
     smtpHost: (values.SMTP_HOST ?? host).replace(/^\[(.*)\]$/, '$1'),
-    /** Shown as its ports; null: those that are listened on. */
+    /** The ports that users are shown; null: those that are listened on. */
     smtpShown: shown.length > 0 ? shown : null,
     /** Files with a certificate and its key for TLS; null: self-made in the data folder. */
     smtpTls:
@@ -312,6 +312,6 @@ const secretsOf = (values: ConfigValues) => ({
   mailUrl: values.MAIL_URL ?? null,
   /** A token that is known before the server is there; null: none. */
   ciToken: values.CI_TOKEN ?? null,
-  /** Who may read `/metrics`; null: nobody. */
+  /** The token that opens `/metrics`; null: there are no metrics. */
   metricsToken: values.METRICS_TOKEN ?? null,
 })

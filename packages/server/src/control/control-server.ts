@@ -89,7 +89,7 @@ export function createControlServer(deps: ControlDeps) {
     const { input, upload } = await readRequest(request, limits.inputMs)
     const valid = validate(asked.input, input)
     if (!valid.ok) throw invalid(valid.errors)
-    // The rest of an upload is not waited for, and its caller is told.
+    // Stops reading the rest of an upload and answers its caller at once.
     return asked.run(valid.data, { ...context, upload: untilAborted(upload, ending.signal) })
   }
 

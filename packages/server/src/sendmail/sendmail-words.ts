@@ -2,7 +2,7 @@ import { programCall } from '../lib/process/program-call.ts'
 
 /** What a call of sendmail(8) asks for. */
 export type SendmailCall = {
-  /** Recipients are those of the header, too. */
+  /** Recipients of the header count, too. */
   fromHeader: boolean
   /** A line with a single dot ends the message. */
   endsAtDot: boolean

@@ -8,7 +8,7 @@ import type { OpenMail } from '../../smtp/smtp.ts'
 
 type OpenMailDeps = {
   config: Pick<Config, 'smtpOpen'>
-  /** In open mode, where all mail goes to one team. */
+  /** The one user of open mode, where all mail goes to one team; null with accounts. */
   openUser: OpenUser | null
   credentials: Pick<SmtpCredentials, 'knows'>
   teams: Pick<Teams, 'isThere'>
@@ -41,7 +41,7 @@ export async function createOpenMail(deps: OpenMailDeps): Promise<OpenMail | nul
     accountFor(address) {
       if (!isOpenTo(address)) return null
       if (isThere) return { id: team }
-      // For the next client: the team may have been made meanwhile.
+      // Looks again for the next client: the team may have been made meanwhile.
       teams.isThere(team).then((found) => (isThere = found), report)
       return null
     },

@@ -33,7 +33,7 @@ export function linesOf(findings: Finding[]): string[] {
 
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  // Of several addresses, each has an error of its own.
+  // With several addresses, each has an error of its own.
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
   return error.message
 }

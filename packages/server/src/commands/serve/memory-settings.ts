@@ -11,7 +11,7 @@ const flags = (megabytes: 4 | 16) => [
   '--heap-growing-percent=50',
 ]
 /**
- * Of glibc (mallopt(3)). By itself it keeps up to 64 MB of freed memory in the arena of each thread once
+ * Settings of glibc (mallopt(3)). By itself it keeps up to 64 MB of freed memory in the arena of each thread once
  * blocks of that size were freed, as each hash of a password does.
  */
 const variables = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' }
