@@ -101,7 +101,7 @@ export const isSale = (lines: string[]) =>
 
 type Found = { start: number; end: number; text: string }
 
-/** The labels in a text, without those of codes of another kind. */
+/** The labels in a text, without labels of other kinds of codes. */
 function labelsIn(text: string): Found[] {
   return matches(text, label).filter(({ start, end, text: written }) => {
     const isOtherKind =
@@ -132,7 +132,7 @@ function matches(text: string, pattern: RegExp): Found[] {
 
 /** Whether only a word or two and punctuation stand between a word and a candidate. */
 function isLink(written: string): boolean {
-  // Of an abbreviation: "no. 482913".
+  // Allows the dot of an abbreviation: "no. 482913".
   const between = written.replace(/^\./, '')
   if (between.length > 30 || /\d{4}/.test(between) || sentenceEnd.test(between)) return false
   return (between.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) <= 2

@@ -96,7 +96,7 @@ type Written = Pick<Candidate, 'value' | 'shown'>
 
 /** `@example.com #482913`: the format of origin-bound one-time codes (WICG). */
 function boundToOrigin(line: string): Written | null {
-  // Without control characters: what is found is printed on terminals.
+  // Refuses control characters, since what is found is printed on terminals.
   const shown = /^@[^\s#@]{1,253} #([^\s#\p{C}]{1,64})(?: @\S{1,253})?$/u.exec(line)?.[1]
   return shown === undefined ? null : { value: shown, shown }
 }

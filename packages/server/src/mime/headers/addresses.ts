@@ -249,7 +249,7 @@ function readOpenAngle(text: string, start: number, draft: Draft): number {
   return end
 }
 
-/** Without the obsolete route of RFC 5322 section 4.4, comments and white space. */
+/** Removes the obsolete route of RFC 5322 section 4.4, comments and white space. */
 function angleAddress(text: string): string {
   const at = text.startsWith('@') ? text.indexOf(':') : -1
   return joinAroundAt(withoutComments(text.slice(at + 1)))

@@ -37,7 +37,8 @@ export function readHeaderBlock(
     let textEnd = next
     while (textEnd > at && isLineEnd(source[textEnd - 1])) textEnd--
     if (textEnd === at) return { fields, bodyStart: next, complete: true }
-    // Behind a postmark too: each line that is no field looks through all folded lines behind it.
+    // Folded lines count behind a postmark too, or each line that is no field would look through all folded lines
+    // behind it.
     const folded = at !== first && isBlank(source[at])
     if (folded && field) field.end = textEnd
     if (!folded) {

@@ -8,7 +8,7 @@ import { isLineEnd } from './header-block.ts'
  */
 export type UuencodedFile = {
   name: string
-  /** From the line that begins it until after the line that ends it. */
+  /** The offset of the line that begins it; `end` is behind the line that ends it. */
   start: number
   end: number
 }

@@ -134,7 +134,7 @@ for (const [list, names] of [
 }
 labels.delete('')
 
-/** Empty for a charset that nobody knows. */
+/** Empty for an unknown charset. */
 function knownLabel(charset: string): string {
   const label = charset.slice(0, 60).trim().toLowerCase()
   const found = labels.get(label)
@@ -156,7 +156,7 @@ function decoderFor(label: string): Decoder {
   return decoder
 }
 
-/** Without the first bytes of a UTF-8 character whose rest was cut off. */
+/** Cuts off the first bytes of a UTF-8 character whose rest is missing. */
 export function withoutPartialCharacter(bytes: Buffer): Buffer {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0

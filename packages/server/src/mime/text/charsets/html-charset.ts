@@ -13,7 +13,7 @@ export function charsetOf(
   return type === 'text/html' && isOpen(named) ? htmlCharset(bytes) || named : named
 }
 
-/** Beyond the 1,024 bytes of the HTML standard, as comments for Outlook come first in much mail. */
+/** More than the 1,024 bytes of the HTML standard, as comments for Outlook come first in much mail. */
 const mostSearched = 4_096
 
 /** Empty where html names none, and where the name cannot be right. */
