@@ -41,8 +41,8 @@ export type Database = {
   /** Slots for searches: so few that other reads always find a thread or a connection free. */
   readonly searches: FairShares
   /**
-   * All of `work` or nothing. Keep it short: on SQLite it holds the only writer. A statement that
-   * failed ends it on Postgres, so do not catch one and go on.
+   * Commits all of `work` or nothing. Keep it short: on SQLite it holds the only writer. On Postgres a failed
+   * statement ends the transaction, so do not catch its error and go on.
    */
   transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>
   /**
@@ -52,7 +52,7 @@ export type Database = {
    * thread and be empty afterwards. Where the batch was refused its rows hold their sources again.
    */
   write(batch: Batch, options?: WriteOptions): Promise<void>
-  /** Those of the mails that are on disk. For a batch whose `write` was not answered. */
+  /** Returns which of the mails are on disk, after a batch whose `write` was not answered. */
   onDisk(mailIds: readonly number[]): Promise<Set<number>>
   /**
    * Resolves when the words of all mail whose `write` was begun before are written, or missed: wait for it before
@@ -61,9 +61,9 @@ export type Database = {
    */
   wordsSettled(): Promise<boolean>
   /**
-   * `makeWords` is called, and no other, at once and when words of mails that are stored could not be written, as on
-   * a full disk, or have to be made again. Those mails wait in `mails_to_index` for a `reindex`. It resolves
-   * with whether none of those that waited when it was called waits any longer.
+   * `makeWords` is called, and nothing else, at once and when words of stored mails could not be written, as on a
+   * full disk, or have to be made again. Those mails wait in `mails_to_index` for a `reindex`. It resolves with
+   * whether every mail that waited when it was called has its words.
    */
   onWordsMissed(makeWords: () => Promise<boolean>): void
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
@@ -100,7 +100,7 @@ export type Database = {
   rest(): void
   /** Returns memory to the system that it does not need now. Takes some tens of milliseconds of its threads. */
   freeMemory(): void
-  /** After everything that was asked for before. */
+  /** Closes after everything that was asked for before. */
   close(): Promise<void>
 }
 
@@ -110,7 +110,7 @@ export type WriteOptions = {
    * where that is one moment, as on SQLite.
    */
   onCommitted?: () => void
-  /** How long the batch may wait for rows that somebody else holds; some seconds without. */
+  /** How long the batch may wait for rows that another transaction holds; some seconds when not given. */
   lockMs?: number
 }
 
@@ -149,7 +149,7 @@ export type MailSources = {
   close(): void
 }
 
-/** Of one pool: its connections, and what waits for one. */
+/** One pool: its connections, and what waits for one. */
 export type PoolFigures = { name: string; open: number; idle: number; waiting: number }
 
 /** After a refused write `source` holds its bytes again, though they may have gone to another thread. */

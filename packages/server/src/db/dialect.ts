@@ -13,8 +13,8 @@ export type Dialect = {
   /** No other process uses the store, so that a claim in it was made by this one or by one that ended. */
   readonly hasOneProcess: boolean
   /**
-   * A condition on `mails`: those of a team, or those between the ids `above` and `below`. Order
-   * them by `newestFirst` or `oldestFirst`.
+   * A condition on the mails of a team, or on those between the ids `above` and `below`. Order them by `newestFirst`
+   * or `oldestFirst`.
    */
   inTeam(
     teamId: number,
@@ -48,5 +48,5 @@ export type RowFault = 'taken' | 'owner_gone' | 'row_refused'
  */
 export type StoreTrouble = 'too_slow' | 'no_turn' | 'no_room' | 'read_only' | 'away' | 'damaged'
 
-/** What lasts until somebody mends the store. */
+/** What lasts until an operator mends the store. */
 export type LastingFault = Extract<StoreTrouble, 'damaged' | 'read_only'>

@@ -6,7 +6,7 @@ import { sqlite } from './sqlite/dialect.ts'
 
 export const dialects: readonly Dialect[] = [sqlite, postgres]
 
-/** For a store function, which takes a database or a transaction and nothing else. */
+/** Serves store functions, which take a database or a transaction and nothing else. */
 export const dialectOf = (sql: Sql): Dialect =>
   sql.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite
 

@@ -29,7 +29,7 @@ const mostAtOnce = 64 * 1024
 const compressZstd = promisify(zstdCompress)
 const decompress = { zstd: promisify(zstdDecompress), brotli: promisify(brotliDecompress) }
 
-/** For threads that may block. */
+/** Packs in the calling thread, which must be one that may block. */
 export function packNow(bytes: Uint8Array): Uint8Array {
   if (bytes.length < minimumToCompress) return prefixed(format.raw, bytes)
   return bytes.length < minimumForZstd

@@ -32,7 +32,7 @@ type Options = {
 /** The columns of what a connection has prepared, by its name. */
 const preparedOn = new WeakMap<Connection, Prepared>()
 
-/** Of statements that connections have prepared, by their text. */
+/** Names of the statements that connections have prepared, by their text. */
 const names = new Map<string, string>()
 
 /**
@@ -64,7 +64,7 @@ export class RoundTrip extends Query {
   readonly #answers: Answer[] = []
   #connection: Connection | null = null
   #prepared: Prepared = new Map()
-  /** Those of the statement whose answer comes next. */
+  /** Columns of the statement whose answer comes next. */
   #columns: readonly Column[] = []
   #rows: Answer['rows'] = []
 

@@ -60,7 +60,7 @@ export function createSilenceWatch(onFailure: (error: unknown) => void = () => {
   }
 }
 
-/** Without a goodbye, for which nobody may be there: its socket would wait for as long as TCP does. */
+/** Sends no goodbye: with no server to read it, the socket would wait for as long as TCP does. */
 export function breakOff(client: ClientBase): void {
   if (client instanceof Client) client.connection.stream.destroy()
 }

@@ -37,7 +37,7 @@ export type WordColumns = {
   /** As FTS5 is asked for it. */
   askedTeam: (teamId: number) => string
   columnOf: Record<SearchField, string>
-  /** Those of the texts. */
+  /** The field of the texts. */
   texts: string
 }
 

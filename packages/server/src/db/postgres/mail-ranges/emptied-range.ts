@@ -21,7 +21,8 @@ export async function emptyRange(
   await alignWordTables(tx)
   const tables = [...tableNames, ...(await wordTables(tx))]
   const parts = tables.map((table) => tableOf(table, range))
-  // From here on nobody can change or restore a mail of this range, or what is stored of it, and all can read it.
+  // From here on no other transaction can change or restore a mail of this range, or what is stored of it, and all
+  // can read it.
   await run(tx, `lock table ${parts.join(', ')} in exclusive mode`)
   await sql`
     create temporary table kept_ids on commit drop as

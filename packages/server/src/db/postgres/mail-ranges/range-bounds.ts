@@ -38,7 +38,7 @@ export const endOfFirst = (newestId: number): number =>
 
 const roundedUp = (id: number) => Math.ceil(id / smallestWidth) * smallestWidth
 
-/** From `FOR VALUES FROM ('1048576') TO ('2097152')`, as Postgres writes the bounds of a partition. */
+/** Reads `FOR VALUES FROM ('1048576') TO ('2097152')`, as Postgres writes the bounds of a partition. */
 export function readBounds(text: string): MailRange {
   const [, from = '', to = ''] = /FROM \((.+)\) TO \('(\d+)'\)/.exec(text) ?? []
   const range = { from: from === 'MINVALUE' ? 0 : Number(from.replaceAll("'", '')), to: Number(to) }

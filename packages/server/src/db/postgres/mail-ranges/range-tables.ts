@@ -5,7 +5,7 @@ import { readBounds } from './range-bounds.ts'
 
 // The tables of ranges, as the catalog of Postgres knows them: there is no second list of them.
 
-/** In the order in which batches of mail take them, so that no process waits for another in turn. */
+/** Listed in the order in which batches of mail lock them, so that two processes do not wait for each other. */
 export const rangedTables = {
   mails: 'id',
   mail_sources: 'mail_id',
@@ -41,7 +41,7 @@ export async function listRanges(store: Sql, table = 'mails'): Promise<RangeTabl
     .toSorted((a, b) => a.from - b.from)
 }
 
-/** Those of words follow: `alignWordTables`. */
+/** Adds no range of words: `alignWordTables` does. */
 export async function addRange(tx: Tx, range: MailRange): Promise<void> {
   for (const table of tableNames) await addPart(tx, table, range)
 }
@@ -60,7 +60,7 @@ export async function addPart(tx: Tx, table: string, range: MailRange): Promise<
   await nameIndexes(tx, part, range)
 }
 
-/** After those of the whole table: so plans say which index they use. */
+/** Names indexes after those of the whole table, so that plans say which index they use. */
 async function nameIndexes(tx: Tx, part: string, { to }: MailRange): Promise<void> {
   const { rows } = await sql<{ name: string; whole: string }>`
     select child.relname as name, parent.relname as whole
@@ -75,8 +75,8 @@ async function nameIndexes(tx: Tx, part: string, { to }: MailRange): Promise<voi
 }
 
 /**
- * Nobody reads or writes mail until the transaction ends. Who changes tables, or checks or indexes them for hours, is
- * waited for by a lock that lets all others read and write: nobody queues behind it.
+ * Keeps all others from mail until the transaction ends. Before that it waits for transactions that change, check or
+ * index tables, which may take hours, by a lock that lets all others read and write: none of these queues behind it.
  */
 export async function lockTables(tx: Tx): Promise<void> {
   for (const mode of ['share update exclusive', 'access exclusive']) {
@@ -90,7 +90,7 @@ export async function hasMail(store: Sql, range: MailRange): Promise<boolean> {
   return rows.length > 0
 }
 
-/** After `lockTables`. */
+/** Call `lockTables` first. */
 export async function dropRange(tx: Tx, range: MailRange): Promise<void> {
   for (const table of tableNames) await run(tx, `drop table ${tableOf(table, range)}`)
 }

@@ -7,11 +7,14 @@ import { addPart, isInRanges, listRanges, run, tableOf } from './range-tables.ts
 // The tables of words (`postgres/words/`) have the ranges of `mails`. Processes of a version that does not know them
 // make and remove ranges of mail alone: so they are brought to the same ones again and again.
 
-/** In the order in which all take them. Their rows belong to many mails: the first of these says in which range they are. */
+/**
+ * Listed in the order in which all transactions lock them. A row belongs to many mails: the first of these decides
+ * its range.
+ */
 const all = ['new_words', 'word_indexes', 'word_blocks']
 const key = 'first_mail'
 
-/** Those that are there; there are none before migration 063. */
+/** Returns the tables that exist; there are none before migration 063. */
 export async function wordTables(store: Sql): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${all}::text[]) with ordinality as names (name, place)
@@ -19,7 +22,7 @@ export async function wordTables(store: Sql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** For one transaction that changes ranges at a time. */
+/** Only one transaction at a time may change ranges. */
 export async function alignWordTables(tx: Tx): Promise<void> {
   const ranges = await listRanges(tx)
   if (ranges.length === 0) return

@@ -5,7 +5,7 @@ import type { SearchEntry } from '../../words/search-index.ts'
 import { wordText } from '../../words/word-list.ts'
 
 /**
- * Of the texts of one row, unless one mail alone has more: who makes an index reads whole rows, and how much it reads at
+ * The most text of one row, unless one mail alone has more: an index is made of whole rows, and how much it reads at
  * once is bounded.
  */
 const bytesInRow = 512 * 1024

@@ -13,13 +13,13 @@ export type WordCache = ReturnType<typeof createWordCache>
 const megabyte = 1024 * 1024
 const room = { directories: 16, blocks: 8, sets: 6, newWords: 8 }
 
-/** Of the new words of one team. */
+/** Bytes of the new words of one team. */
 const mostOfTeam = (room.newWords / 2) * megabyte
 
-/** Beside what they hold. */
+/** Bytes of an entry beside what it holds. */
 const entryBytes = 200
 
-/** Of any size. */
+/** Stands for an empty set of any size. */
 const none: BitSet = new Uint32Array(0)
 
 export function createWordCache() {
@@ -49,7 +49,7 @@ export function createWordCache() {
       const kept = set.some((bits) => bits !== 0) ? set : none
       sets.set(setKey(index, words), kept, { size: entryBytes + words.length + kept.byteLength })
     },
-    /** Those of a team that are in no index yet, by the key of their row. */
+    /** The words of a team that are in no index yet, by the key of their row. */
     newWordsOf: (teamId: number) => newWords.get(teamId),
     /** The newest first. */
     keepNewWords(teamId: number, rows: Iterable<[string, NewWords]>) {

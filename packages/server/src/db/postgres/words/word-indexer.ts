@@ -13,7 +13,7 @@ import { createWordSweep, removeTeamWords } from './sweep-words.ts'
 import { lastOfNewWords, listWithManySmall, listNewWords, sumNewWords } from './word-index-store.ts'
 import { createWordThreads } from './word-threads.ts'
 
-/** What is known of new words is counted again so often: somebody else may have changed it. */
+/** How often new words are counted again: another process may have changed them. */
 const countEveryMs = 60 * 60_000
 const lookEveryMs = 1_000
 /** One that did not look for so long does not work. */

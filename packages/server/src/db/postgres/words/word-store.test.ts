@@ -113,7 +113,7 @@ test('indexes that are merged while they are read are no reason to miss a mail',
     await indexNewWords(db, teamId, 30)
   }
   const merged: number[] = []
-  // After the list, and after the directories of the list that follows.
+  // Runs after the list, and after the directories of the list that follows.
   const { store } = storeOn(db, async (statement) => {
     if (statement > 4 || statement % 2 === 0) return
     merged.push(statement)
@@ -248,7 +248,7 @@ test('a search ends when it takes too long, and when its client has hung up', as
     const everywhere = { from: 0, below: 1_000 }
     await pause(2_100)
     await expect(finder.ids(query, everywhere)).rejects.toThrow(SearchTooLong)
-    // Of several searches that share what they read, each has its time.
+    // Each of several searches that share what they read has its own time.
     expect(await finder.again().ids(query, everywhere)).toEqual([])
   })
   const hungUp = { user: 'ann', connection: {}, signal: AbortSignal.abort() }
