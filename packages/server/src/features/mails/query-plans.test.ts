@@ -175,7 +175,7 @@ describeEachDatabase('however much mail there is', (open) => {
       (store) => listPage(store, teamId, { start: 3_700, limit: 25 }),
     ]
     for (const step of steps) {
-      // That of the whole statement.
+      // The plan of the whole statement.
       const plan = (await plansOf(db, step)).at(-1)
       expect(plan).toMatch(/INDEX kept_mails|Index Only Scan (Backward )?using kept_mails/)
       expect(plan).toMatch(/rowid=\?|Index Cond: \(id = /)

@@ -8,7 +8,7 @@ import { createTurns } from '../../../lib/shares/turns.ts'
 export type Commit<Mail> = (group: Mail[], options: CommitOptions) => Promise<void>
 
 export type CommitOptions = {
-  /** Of teams whose rows somebody held a moment ago: nobody else waits for this commit. */
+  /** Whether the teams' rows were locked a moment ago: no other mail waits for this commit. */
   isApart: boolean
   /** To be called when the next commit may begin, if that is before the end of this one. */
   onCommitted: () => void
@@ -63,7 +63,7 @@ export function createCommitQueue<Mail extends Queued>(commit: Commit<Mail>) {
       await begin(next.filter((mail) => !isHeld(mail)))
       if (underWay.size >= mostAtOnce) await Promise.race(underWay)
     }
-    // In the same turn as the last look at what waits: a mail that comes later starts the loop again.
+    // Set in the same turn as the last look at what waits: a mail that comes later starts the loop again.
     writing = null
   }
 

@@ -34,7 +34,7 @@ export type IncomingMail = {
   transcriptTimes?: number[]
   /** Kept with it. The mail is refused when its team has the key already (`isUniqueViolation`). */
   idempotency?: { key: string; digest: string }
-  /** Aborted when nobody waits for it any more: it is refused unless its commit is under way. */
+  /** Aborted when its client is gone: the mail is refused unless its commit is under way. */
   givenUp?: { readonly aborted: boolean }
 }
 
@@ -56,8 +56,8 @@ type Waiting = {
 }
 
 /**
- * How long the mail of several teams may wait for rows that somebody holds. It is then written without
- * the teams whose rows these are, and their mail by itself, which may wait for longer.
+ * How long the mail of several teams may wait for locked rows. It is then written without the teams whose rows these
+ * are, and their mail by itself, which may wait for longer.
  */
 const sharedLockMs = 2_000
 /** Times that a batch is written without the mail that its teams may not have. */
@@ -93,7 +93,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     })
   }
 
-  /** Those that there is room for; the others are refused. */
+  /** Returns the mails that there is room for; the others are refused. */
   async function withinLimits(group: Waiting[]): Promise<Waiting[]> {
     if (group.length === 0) return group
     try {
@@ -144,7 +144,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     for (const [index, item] of without.entries()) item.id = ids[index] as number
   }
 
-  /** Asks nobody for mail without such tags, as most is. */
+  /** Queries nothing for mail without such tags, as most is. */
   async function addPlusTags(group: Waiting[]): Promise<void> {
     const those = group.filter(({ id, entry }) => id === 0 && entry.tags.plus.length > 0)
     if (those.length === 0) return
@@ -211,10 +211,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     await commit(others, again)
   }
 
-  /**
-   * Without the teams that are held. Their mail is then written by itself, and so is what they get until some of it was
-   * kept: so others wait for them once, and not with each group.
-   */
+  /** Writes the other teams now; teams that are locked wait in a queue of their own. */
   async function commitOthers(
     group: Waiting[],
     error: TeamsHeld,
@@ -229,7 +226,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
 
   return {
     receive,
-    /** Why the team got no mail a moment ago; asks nobody, so that it costs a mail nothing. */
+    /** Why the team got no mail a moment ago; it needs no query, so it costs a mail nothing. */
     refusalOf: room.refusalOf,
     /** Resolves when nothing waits and nothing is being written. */
     idle: queue.idle,

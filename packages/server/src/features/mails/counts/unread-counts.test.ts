@@ -148,7 +148,7 @@ describeEachDatabase('what is unread of a search', (open) => {
       serveClient(gone, () => unreadOf(teamId, index % 2 === 0 ? blue : [...red, ...blue])),
     )
     expect((await Promise.all(counts)).slice(0, 2)).toEqual([[2], [1, 2]])
-    // Of each pin one search, in one count under way and one that waited for it.
+    // Each pin is searched once by the count under way, and once by the count that waited for it.
     expect(asked.searches).toBe(2)
     expect(rests).toBeLessThanOrEqual(3)
   })

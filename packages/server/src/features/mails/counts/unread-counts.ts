@@ -16,14 +16,14 @@ import { selectMails, type AskedPin } from '../find/mail-selection.ts'
 type Deps = { db: Database; now: () => number; pause?: (ms: number) => Promise<unknown> }
 
 type Count = {
-  /** By key. More are added until the count begins. */
+  /** Pins by key. More are added until the count begins. */
   pins: Map<string, AskedPin>
   /** Read before the mail: null until the count begins, Infinity while it is read, and -1 when it failed. */
   revision: number | null
   /** The newest that those who share it have read: what they know is committed before the mail is read. */
   known: number
   begunAt: number
-  /** Of each pin, by its key. */
+  /** Unread mail of each pin, by its key. */
   unread: Promise<Map<string, number>>
   /** Resolves when the next count may begin; never rejects. */
   rested: Promise<unknown>
@@ -36,7 +36,7 @@ const longestSharedMs = 60_000
 /** So that the many pins of one team leave room for other searches. */
 const searchesAtOnce = 3
 const teamsKept = 1_000
-/** Of one count: pins that others delete and make meanwhile are asked for as well. */
+/** Pins of one count: pins that others delete and make meanwhile are counted as well. */
 const mostPins = 2 * limits.pinsPerTeam
 
 const anyMail: MailSearch = { kind: 'all', parts: [] }
@@ -121,7 +121,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
       await Promise.all(counting)
       return unread
     } finally {
-      // After an error nobody waits for the others.
+      // After an error the other counts have no reader.
       left.length = 0
     }
   }

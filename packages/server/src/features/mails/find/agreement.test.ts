@@ -58,7 +58,7 @@ const storeSomeOlder = ({ db, kept }: Team) =>
     kept.filter((_, index) => index % 3 === 0).map(({ words }) => words),
   )
 
-/** Of some mails, words are written as versions before wrote them; of some they are in indexes. */
+/** Catches some mails with words as earlier versions wrote them, and some whose words are in indexes. */
 async function caughtByVersions(): Promise<Team> {
   const { db: before, open } = await storeFromBefore()
   const half = sample.length / 2

@@ -26,7 +26,10 @@ export type WordSearch = Joined<OfWords>
 /** A condition on the words of a mail and on its row. */
 export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
 
-/** Of the columns and lists of a mail's row: the subject, or names and addresses. Of Bcc, those of the envelope that are nowhere else. */
+/**
+ * Columns and lists of a mail's row: the subject, or names and addresses. Bcc has only recipients of the envelope
+ * that are named nowhere else.
+ */
 export type MailPart = 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'envelope_from' | 'subject'
 
 export const asciiLower = (text: string) =>
@@ -34,9 +37,9 @@ export const asciiLower = (text: string) =>
 
 export type RowTest =
   | { is: 'unread' | 'flagged' }
-  /** Of a mail without a Date header, `dated_at` is less than 0. */
+  /** `dated_at` is less than 0 for a mail without a Date header. */
   | { column: 'size' | 'received_at' | 'dated_at'; atLeast: number }
-  /** In lower case. */
+  /** Lower case. */
   | { tag: string }
   | { is: 'tagged' }
   /** ASCII in lower case, as the part of the mail is compared. Not empty. */

@@ -19,9 +19,9 @@ import { isFactOfRow } from './words/mail-facts.ts'
  */
 export type KnownMail = {
   row: MatchedRow
-  /** The words of its fields, each between two spaces; of those that are not known, undefined. */
+  /** The words of its fields, each between two spaces; undefined where they are not known. */
   words: () => Partial<Record<SearchField, string>>
-  /** Whether `words` has all facts, and not only those of the row. */
+  /** Whether `words` has all facts, or only the facts of the row. */
   hasAllFacts: boolean
   recipients: () => string[]
   /** Its tags in lower case. */

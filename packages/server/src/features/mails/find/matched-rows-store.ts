@@ -11,7 +11,7 @@ import type { PartSpelling } from './within-store.ts'
 export type Asked = {
   scope: Pick<SearchScope, 'sql' | 'teamId' | 'keptRows'>
   conditions: readonly MailSearch[]
-  /** Of the parts of conditions that ask for words, the mails that have them. */
+  /** The mails that have the words which parts of conditions ask for. */
   words?: ReadonlyMap<WordSearch, readonly number[]>
   withUnread: boolean
 }
@@ -21,7 +21,7 @@ export type Bounds = { below?: number | undefined; above?: number | undefined }
 
 type Page = Bounds & { limit: number; offset?: number }
 
-/** Those of the mails that are kept and meet the conditions. */
+/** Returns which of the mails are kept and meet the conditions. */
 export async function findAmong(asked: Asked, ids: readonly number[]): Promise<Found> {
   const known = await asked.scope.keptRows?.among(ids, asked.conditions)
   if (known) return known

@@ -29,10 +29,10 @@ export const postgresSearch: SearchEngine = {
 type Match = {
   scope: SearchScope
   words: WordsAsked | null
-  /** Of the others, those on rows alone, and those that ask for words as well. */
+  /** Conditions on rows alone, and conditions that ask for words as well. */
   rows: MailSearch[]
   mixed: MailSearch[]
-  /** Of these, what asks for words. */
+  /** What the mixed conditions ask of words. */
   parts: ReadonlyMap<WordSearch, WordsAsked>
   /** The mails of one of these are gone through. */
   tags: string[] | null
@@ -178,14 +178,14 @@ function onlyThose({ unread }: Found, ids: number[]): Found {
   return { ids, unread: unread.filter((id) => kept.has(id)) }
 }
 
-/** By conditions on rows alone. */
+/** Reads rows that meet conditions on rows alone. */
 function readRows(match: Match, page: Bounds & { limit: number; offset?: number }): Promise<Found> {
   const { scope, rows: conditions, tags, withUnread } = match
   const asked: Asked = { scope, conditions, withUnread }
   return tags === null ? findNewest(asked, page) : findTagged(asked, tags, page)
 }
 
-/** Those of the mails that are kept and meet the conditions. */
+/** Returns which of the mails are kept and meet the conditions. */
 async function meeting(
   match: Match,
   source: WordSource,
@@ -205,7 +205,7 @@ async function extentOf(match: Match, { extent }: WordSource): Promise<Extent> {
   return { ...extent, end: Math.min(extent.end, match.bounds.below ?? extent.end) }
 }
 
-/** Of all mail of the team, with words or without. */
+/** Covers all mail of the team, with words or without. */
 async function overview({ scope, bounds }: Match): Promise<Extent> {
   const { sql: store, teamId } = scope
   const own = (within: Bounds, order: RawBuilder<unknown>) => sql`

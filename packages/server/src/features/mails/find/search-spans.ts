@@ -12,7 +12,7 @@ const leastPart = 1 / 4
 /** Ids from `from` on and below `end`, and how many mails of the team they have. */
 export type Extent = { from: number; end: number; mails: number }
 
-/** How many ids there are for each mail of the team: those of a small team may be far apart. */
+/** How many ids there are for each mail of the team: mails of a small team may be far apart. */
 export const idsOfMail = ({ from, end, mails }: Extent) =>
   Math.max(1, (end - from) / Math.max(mails, 1))
 
@@ -20,9 +20,9 @@ export const idsOfMail = ({ from, end, mails }: Extent) =>
 type LastSpan = { found: number; wanted: number }
 
 /**
- * Spans of ids, the newest first: what is common among new mail is found in the first. The next has as many mails as are
- * enough if they match as often as those of the last span. Where none matched it is much larger, so that old
- * matches are found in few spans too. `mostMails` bounds what a search holds.
+ * Spans of ids, the newest first: what is common among new mail is found in the first. The next has as many mails as
+ * are enough if they match as often as in the last span. Where none matched it is much larger, so that old matches
+ * are found in few spans too. `mostMails` bounds what a search holds.
  */
 export function createSpans(extent: Extent, bottom: number, mostMails: number) {
   const apart = idsOfMail(extent)

@@ -7,7 +7,7 @@ export type PartSpelling = {
   contains(text: RawBuilder<unknown>, lowerCase: string): RawBuilder<SqlBool>
   /** The elements of a list in JSON as `one`, from `from` on; none where the column is null. */
   elements(json: RawBuilder<unknown>, key?: string): RawBuilder<unknown>
-  /** Of such an element: itself as text, or a property of it. */
+  /** An element itself as text, or a property of it. */
   element(property?: string): RawBuilder<unknown>
 }
 

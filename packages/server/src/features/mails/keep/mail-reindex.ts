@@ -8,7 +8,7 @@ import { entryOfRow } from '../find/words/mail-words.ts'
 import { listSources, listToIndex, setReadAgain } from '../rows/mail-ids-store.ts'
 
 const mailsAtOnce = 50
-/** Of sources that are in memory at once, unless one alone has more. */
+/** Bytes of the sources that are in memory at once, unless one alone has more. */
 const bytesAtOnce = 8 * 1024 * 1024
 /** What could not be written, say on a full disk, is found this soon after it can. */
 const retryMs = 1_000

@@ -77,7 +77,7 @@ export function createRetention(
     async sweep(): Promise<void> {
       const failures: unknown[] = []
       const onlyOwn = most.days === null && most.mails === null
-      // Those that have one are few, and found by an index: for them alone no reader is started.
+      // Few teams have a setting of their own, and an index finds them: no reader is started for them.
       const store = onlyOwn ? db.sql : db.longReads
       for (const { id, ...own } of await teamsWithRetention(store, { onlyOwn })) {
         try {

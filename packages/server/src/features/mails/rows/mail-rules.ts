@@ -52,8 +52,8 @@ export const isDeep = ({ start, perPage }: PageRequest): boolean =>
 export type Total = { count: number; isExact: boolean }
 
 /**
- * `ids` are those of one page and, when more follow, of the mail after it. With a cursor the number
- * of the page is unknown, since mail may have arrived above it; it is reported as 1.
+ * `ids` are the ids of one page and, when more follow, of the mail after it. With a cursor the number of the page is
+ * unknown, since mail may have arrived above it; it is reported as 1.
  */
 export function pageMeta(request: PageRequest, ids: number[], total: Total): PageMeta {
   const lastShown = ids.length > request.perPage ? ids[request.perPage - 1] : undefined

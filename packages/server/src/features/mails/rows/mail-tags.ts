@@ -11,7 +11,7 @@ type Caught = {
   summary: Pick<Summary, 'headers' | 'from' | 'to' | 'cc'>
 }
 
-/** Of a mail that is caught. `plus` come from addresses, and count where the team wants that. */
+/** The tags of a caught mail. `plus` come from addresses, and count where the team wants that. */
 export type CaughtTags = { sure: string[]; plus: string[] }
 
 export function caughtTags({ envelope, login, summary }: Caught): CaughtTags {

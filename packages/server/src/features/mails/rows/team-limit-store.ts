@@ -28,7 +28,7 @@ export async function readOwnLimits(store: Sql, teamId: number): Promise<OwnLimi
   return row ?? null
 }
 
-/** In a transaction that holds the counters of the team, so that no batch is written meanwhile. */
+/** The transaction holds the counters of the team, so that no batch is written meanwhile. */
 export async function writeOwnLimits(tx: Tx, teamId: number, limits: OwnLimits): Promise<void> {
   await tx
     .insertInto('team_limits')

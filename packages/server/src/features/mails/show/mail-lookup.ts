@@ -27,7 +27,7 @@ type Lookup = { criteria: MailCriteria | null; receivedFrom: number; start: numb
 const clockSlackMs = 5 * 60_000
 
 const rowsAtOnce = 100
-/** Of the people of the mails that are found: a mail may name hundreds. */
+/** Bytes of the people of the mails that are found: a mail may name hundreds. */
 const mostBytes = 8 * 1024 * 1024
 
 /** Finds mail as programs ask that know whom it is from or to. */

@@ -30,8 +30,8 @@ type Form = {
 }
 
 /**
- * Letters with a mark: normalised text has none. Two bytes each, where those of private use have three;
- * both databases take them for parts of words and do not fold them.
+ * Letters with a mark: normalised text has none. They take two bytes each, where characters of private use take
+ * three; both databases take them for parts of words and do not fold them.
  */
 const shortForm: Form = {
   kinds: {
@@ -93,7 +93,7 @@ function createFacts({ kinds, spelled, header, ofHeader }: Form) {
   return {
     attachment: kinds.attachment,
     link: kinds.link,
-    /** Of a mail with files that are meant to be shown within it; and of one that has no others. */
+    /** `inline`: the mail has files that are shown within it; `onlyInline`: it has no others. */
     inline: kinds.inline,
     onlyInline: kinds.onlyInline,
     sender: (key: string) => kinds.sender + spelled(key),

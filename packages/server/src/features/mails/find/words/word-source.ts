@@ -6,11 +6,11 @@ import type { WordsAsked } from './words-asked.ts'
 
 /** Finds a team's mail by its words. Mail that was deleted may be found too. */
 export type WordSource = {
-  /** Between which ids all mails are, and how many; null: where words are does not tell. */
+  /** The ids of the first and last mail, and how many there are; null where the words do not tell. */
   extent: WordFinder['extent'] | null
   /** All from `from` on that are below the end of the span, the newest first. */
   ids(words: WordsAsked, span: Span): Promise<{ ids: number[]; from: number }>
-  /** Those of the mails, which come with the newest first. */
+  /** Returns which of the mails have the words; `ids` come with the newest first. */
   among(words: WordsAsked, ids: readonly number[]): Promise<number[]>
 }
 

@@ -68,7 +68,7 @@ function asciiWords(text: string, most: number): string {
 
 /** What may hold a word before it is normalised: anything but what ASCII separates by. */
 const runs = /[0-9A-Za-z\u0080-\u{10ffff}]+/gu
-/** Accents, and what nobody sees: soft hyphens, joiners and marks of direction. */
+/** Accents, and invisible characters: soft hyphens, joiners and marks of direction. */
 const marks = /[\p{M}\p{Cf}]+/gu
 const accents = /\p{M}+/gu
 const spaceless =
