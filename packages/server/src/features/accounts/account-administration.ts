@@ -42,7 +42,7 @@ export function createAccountAdministration(deps: Deps) {
     }))
   }
 
-  /** In one transaction that holds the account. */
+  /** Changes an account in one transaction that holds it. */
   async function change<T>(email: string, work: (held: Work, user: UserRow) => Promise<T>) {
     return db.transaction(async (tx, afterCommit) => {
       const user = await lockUser(tx, { email_key: addressKey(email) })
@@ -94,7 +94,7 @@ export function createAccountAdministration(deps: Deps) {
       await deps.joinInvitedTeams(user.id)
       return { verified_at: isoTime(user.email_verified_at ?? now()) }
     },
-    /** Nobody can log in to a disabled account. Its sessions end. */
+    /** A disabled account ends its sessions and admits no login. */
     disable: (email: string) =>
       change(email, (held, user) => deps.setDisabled(held, user.id, user.disabled_at ?? now())),
     enable: (email: string) => change(email, (held, user) => deps.setDisabled(held, user.id, null)),

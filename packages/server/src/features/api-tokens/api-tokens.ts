@@ -20,7 +20,7 @@ import { hintOf } from './token-form.ts'
 export type ApiTokens = ReturnType<typeof createApiTokens>
 
 type ApiTokensDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'log' | 'now'> & {
-  /** A token that somebody chose before this server was there. */
+  /** A token that is set in the environment. */
   fixedToken?: string | null
   onError: (error: unknown) => void
 }
@@ -37,7 +37,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
   events.on('tokenEnded', tokenCheck.forgetAll)
   events.on('eventsMissed', tokenCheck.forgetAll)
 
-  /** Ends tokens of a team: one, those that a user made, or all. Returns how many. */
+  /** Ends tokens of a team: one, all that a user made, or all. Returns how many. */
   async function revoke(
     [tx, afterCommit]: Work,
     which: { teamId: number; id?: number; createdBy?: number },
@@ -93,7 +93,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
     revokeAllMadeBy,
     /** How many that a user made have not ended. */
     countMadeBy: (tx: Tx, userId: number) => countMadeBy(tx, userId, now()),
-    /** For the transaction that deletes a team. */
+    /** Runs in the transaction that deletes the team. */
     async endAllOf(work: Work, teamId: number): Promise<void> {
       await revoke(work, { teamId }, null)
     },

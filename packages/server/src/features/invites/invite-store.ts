@@ -145,7 +145,7 @@ export async function markAccepted(
   return marked !== undefined
 }
 
-/** Those whose links were followed and that wait for this account, its address being proven. */
+/** Lists invitations whose links were followed and that wait for this account to prove its address. */
 export function acceptedInvitesOf(db: Sql, userId: number, now: number): Promise<InviteRow[]> {
   return db
     .selectFrom('team_invites as invite')
@@ -185,7 +185,7 @@ export async function deleteExpiredInvites(db: Sql, before: number): Promise<voi
   await db.deleteFrom('used_invites').where('expires_at', '<', before).execute()
 }
 
-/** For the end of a team. */
+/** Deletes the invitations of a team that ends. */
 export async function deleteInvitesOf(tx: Tx, teamId: number): Promise<void> {
   await tx.deleteFrom('team_invites').where('team_id', '=', teamId).execute()
   await tx.deleteFrom('used_invites').where('team_id', '=', teamId).execute()

@@ -9,7 +9,7 @@ import { readingTools } from './reading-tools.ts'
 import type { Tool, ToolDeps } from './tool.ts'
 
 const mostBytes = 64 * 1024
-/** Of JSON-RPC: invalid params (section 5.1), and what servers define themselves. */
+/** Codes of JSON-RPC: invalid params (section 5.1), and what servers define themselves. */
 const [invalidParams, ownError] = [-32_602, -32_000]
 
 /** Tools for agents, by the Model Context Protocol over Streamable HTTP, without sessions. */
@@ -73,7 +73,7 @@ function failed(
   }
 }
 
-/** Of the headers, those that the protocol reads. */
+/** Picks the headers that the protocol reads. */
 function protocolHeaders(headers: DropInInput['headers']): Record<string, string> {
   const known = Object.entries(headers).filter(
     (pair): pair is [string, string] =>

@@ -15,7 +15,7 @@ import { annotationsOf, type Tool, type ToolResult, type Wants } from './tool.ts
  */
 export type Asked = {
   message: Message
-  /** Those of the protocol. */
+  /** The headers of the protocol. */
   headers: Record<string, string>
   /** That the asker may use. */
   tools: readonly Tool[]

@@ -35,14 +35,14 @@ const conditions = {
 }
 
 const mostWaitSeconds = limits.waitMs / 1_000
-/** Of the text of a mail that was waited for: what it is for is found in it already. */
+/** The part of a text that is shown of an awaited mail, whose code or link is found already. */
 const awaitedCharacters = 4_000
 /** Html that is read to make text of it. */
 const readBytes = 512 * 1024
 const mostLinks = 20
 
 export function readingTools({ mails, waits }: ToolDeps): Tool[] {
-  /** With the bodies that are too large for a mail, as far as they are needed. */
+  /** Adds the bodies that are too large for a mail, as far as they are needed. */
   async function bodiesOf(mail: Mail, parts: readonly Part[], wants: Wants): Promise<Bodies> {
     const isWanted = {
       text: parts.includes('text'),

@@ -10,7 +10,7 @@ export type NewAct = {
   detail?: string
 }
 
-/** In the transaction of what was done: neither is there without the other. */
+/** Written in the same transaction as the act. */
 export async function insertAct(tx: Tx, { detail = '', ...act }: NewAct): Promise<void> {
   await tx
     .insertInto('operator_acts')

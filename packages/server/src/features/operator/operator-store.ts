@@ -11,7 +11,7 @@ const rowsSearched = 20_000
 
 const likeText = (q: string) => `%${q.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
 
-/** In any case. A Postgres of the locale C knows that of ASCII alone: there others match as they are typed. */
+/** Ignores case. A Postgres of the locale C folds ASCII alone: there other letters match as they are typed. */
 const contains = (column: 'users.name' | 'users.email' | 'teams.name', q: string) =>
   sql<boolean>`(lower(${sql.ref(column)}) like ${likeText(q.toLowerCase())} escape '\\'
     or ${sql.ref(column)} like ${likeText(q)} escape '\\')`

@@ -81,7 +81,7 @@ export function createTeamMembers(deps: MembersDeps) {
     })
   }
 
-  /** With `revoke`, the tokens that they made end with the membership. */
+  /** Ends the membership, and with `revoke` the tokens that the member made. */
   async function leave(request: UserRequest<'leave'>, { revoke = false } = {}): Promise<void> {
     const { teamId } = request
     const { userId } = request.actor

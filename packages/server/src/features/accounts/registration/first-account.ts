@@ -6,7 +6,7 @@ import { userByEmail } from '../account-store.ts'
 
 const lifetimeMs = 7 * 24 * 60 * 60_000
 
-/** Short, so that the token is no longer than those of invitations. */
+/** The hash is cut so that the token is no longer than those of invitations. */
 const nameOf = (email: string) => sha256Hex(addressKey(email)).slice(0, 32)
 
 /**

@@ -11,8 +11,8 @@ import type { OperatorRole } from '../operator-role.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 
 /**
- * The store of open mode has one user, who is nobody: every browser that may ask acts as this user, and
- * all mail is in its team (docs/decisions/021-open-mode.md).
+ * The store of open mode has one user, who is no person: every browser that may ask acts as this user, and all mail
+ * is in its team (docs/decisions/021-open-mode.md).
  */
 export type OpenMode = ReturnType<typeof createOpenMode>
 

@@ -34,7 +34,7 @@ describeEachDatabase('logging in under attack', (openDatabase) => {
 
   test('guesses from many addresses are stopped, and the owner’s usual client is not', async () => {
     const { logIn, guessFromEverywhere, clock } = await setUp()
-    // Of the 50 that strangers have, the owner's first log in was one.
+    // The owner's first log in was one of the 50 that strangers have.
     await logIn(home)
     await guessFromEverywhere(49)
     const refused = { code: 'rate_limited', retryAfter: 3600 }

@@ -18,7 +18,7 @@ type Request = TeamRequest<'read_mail'>
  * sent, the message is there as text and as bytes.
  */
 const copies = 2 * 4
-/** Of the sources of one list; at least one mail is in it. */
+/** The most bytes of the sources of one list; a list has at least one mail. */
 const mostBytes = 4 * 1024 * 1024
 
 /** Mails as messages of MailHog, in JSON. A mail never changes there, so small ones are kept. */

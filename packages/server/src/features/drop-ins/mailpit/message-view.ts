@@ -103,7 +103,7 @@ export function message(row: MailRow, tags: string[], described: DescribedMail |
   }
 }
 
-/** In the order of the alphabet, without regard to case. */
+/** Sorts names alphabetically, without regard to case. */
 export const tagNames = (tags: readonly Tag[]): string[] =>
   tags.map(({ name }) => name).toSorted((one, other) => (tagKey(one) < tagKey(other) ? -1 : 1))
 

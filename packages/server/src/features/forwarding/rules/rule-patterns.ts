@@ -79,7 +79,7 @@ export function createWildcard(pattern: string): Wildcard {
     const end = text.length - tail.length
     if (head.length > end || !text.startsWith(head) || !text.endsWith(tail)) return false
     let at = head.length
-    // The first place of each piece leaves the most room for those that follow.
+    // Takes the first place of each piece, which leaves the most room for the next pieces.
     return finders.every((find) => {
       at = find(text, at, end)
       return at !== -1

@@ -5,7 +5,7 @@ import type { DropInRoute } from '../../../../http/drop-in.ts'
 
 export const eventPaths = ['/api/events', '/mailpit/api/events']
 
-/** For a request that is no handshake of a websocket. */
+/** Answers a request that is no handshake of a websocket. */
 export const eventRoute: DropInRoute = {
   method: 'GET',
   path: '/api/events',

@@ -240,7 +240,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
 /** What says that an actor has no access any more. */
 const noAccess = new Set(['bad_token', 'missing_scope', 'signed_out', 'forbidden', 'not_found'])
 
-/** In the name of one who listens: of them all, one whose access has ended is passed over. */
+/** Reads in the name of one listener, and passes over each whose access has ended. */
 async function asOneOf(
   actors: Iterable<Actor>,
   teamId: number,

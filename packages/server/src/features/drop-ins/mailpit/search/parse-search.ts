@@ -60,7 +60,7 @@ function termsOf(query: string): string[] {
   return terms.filter((each) => cleaned(each) !== '')
 }
 
-/** Without the characters that Mailpit takes out of addresses and texts. */
+/** Removes the characters that Mailpit takes out of addresses and texts. */
 const cleaned = (text: string) =>
   text
     .replaceAll(/[\uFEFF\s<>",;()]+/g, ' ')
