@@ -68,7 +68,7 @@ function addresses(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}-${index}@example.test`)
 }
 
-/** In random order, so that a slow phase of the machine affects both kinds alike. */
+/** Shuffles them, so that a slow phase of the machine affects both kinds alike. */
 function shuffled(known: string[], unknown: string[]) {
   const random = createRandom(1)
   const rest = [

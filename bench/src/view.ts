@@ -63,7 +63,10 @@ const rows = Object.keys(mails).map((mail) => {
 console.log(table(['CPU ms', ...Object.keys(readers), 'postal-mime / view'], rows))
 keepResults('view', where, results)
 
-/** Of one run, over as many as the clock of processor time, which ticks every few milliseconds, can tell. */
+/**
+ * Measures enough runs for the clock of processor time, which ticks every few milliseconds, and divides by their
+ * number.
+ */
 async function cpuMsOf(work: () => Promise<void>): Promise<number> {
   const before = process.threadCpuUsage()
   for (let runs = 1; ; runs += 1) {

@@ -39,7 +39,7 @@ console.log(
 )
 
 const dataDir = temporaryFolder()
-// Without accounts, so that one team has all waits.
+// Starts without accounts, so that one team has all waits.
 const product = await startMailstop(dataDir, {}, ['--open'])
 const { origin, smtpPort } = product
 const requests = createRequests(origin)

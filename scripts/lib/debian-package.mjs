@@ -101,7 +101,7 @@ async function addControl(tree, { version, architecture }) {
       'Priority: optional',
       `Maintainer: ${maintainer()}`,
       `Installed-Size: ${Number.parseInt(stdout, 10)}`,
-      // Those that the release of Node is linked with.
+      // Libraries that the release of Node is linked with.
       'Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 10), init-system-helpers (>= 1.54)',
       'Description: inbox in which development teams catch the mail of their apps',
       ' Apps send to it by SMTP: nothing that they send leaves, and everything shows',

@@ -13,7 +13,7 @@ export type CatchingCase = {
   /** A server on which a fresh database is made, and removed at the end. */
   postgresUrl: string
   processes: number
-  /** Of all processes together. */
+  /** Connections of all processes together. */
   connections: number
   warmUpMs: number
   measureMs: number
@@ -28,7 +28,7 @@ export type CatchingCase = {
 
 export type CatchingResult = {
   mailsPerSecond: number
-  /** From the last byte of DATA to its 250. */
+  /** Times from the last byte of DATA to its 250. */
   dataMs: Percentiles
   /** The time of all processes on a processor, for each mail. */
   cpuMsPerMail: number

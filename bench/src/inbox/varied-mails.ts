@@ -55,7 +55,7 @@ export function variedMail(index: number): VariedMail {
 
 const isOne = (index: number) => index % oneEvery === 50_001
 
-/** In a third of the mails: words that all of these have, in an order that few have. */
+/** Writes words that all these mails have in an order that a third of them have. */
 function ofItsTime(index: number): string[] {
   if (index % 3 !== 0) return []
   const order = index < mailsOfEra ? 'amber violet' : 'violet amber'

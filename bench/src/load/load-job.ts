@@ -2,7 +2,7 @@ import type { Credentials } from './smtp-session.ts'
 
 /** What one run of the loader does, and what it says afterwards. Both cross a process boundary. */
 export type LoadJob = {
-  /** Of several servers in turn, so that each has its share of the connections. */
+  /** Several servers are used in turn, so that each has its share of the connections. */
   port: number | number[]
   /** A list has those of each server. */
   credentials: Credentials | Credentials[] | null
@@ -31,7 +31,7 @@ export type LoadResult = {
   mailsPerSecond: number
   /** From the last byte of DATA written to its 250. */
   dataMs: Percentiles
-  /** From connecting to the 250; only where each mail has its own connection. */
+  /** Times from connecting to the 250; only where each mail has its own connection. */
   wholeMs: Percentiles | null
   /** The share of the time that the loader itself was computing; near 1 it was the limit. */
   loaderBusy: number

@@ -77,7 +77,7 @@ export async function openSession(
   }
 }
 
-/** Without a stream's buffers between: a bench measures the server. */
+/** Connects without the buffers of a stream: a bench measures the server. */
 const connectPlain = (port: number, receive: (length: number, bytes: Uint8Array) => boolean) =>
   connect({
     host: '127.0.0.1',
@@ -86,7 +86,7 @@ const connectPlain = (port: number, receive: (length: number, bytes: Uint8Array)
     onread: { buffer: Buffer.allocUnsafe(longestReply), callback: receive },
   })
 
-/** Of the whole replies: the last line of each has a space after its code (RFC 5321 section 4.2.1). */
+/** Reads the codes of whole replies: the last line of each has a space after its code (RFC 5321 section 4.2.1). */
 function codesOf(replies: string): string[] {
   const codes: string[] = []
   let start = 0

@@ -8,7 +8,7 @@ import type { Spread } from './draw.ts'
 
 /** What the loader does, and what it says afterwards. Both cross a process boundary. */
 export type DrawnJob = {
-  /** Of the servers, each in turn. */
+  /** The ports of the servers, used in turn. */
   ports: number[]
   credentials: Credentials[]
   spread: Spread
@@ -21,10 +21,10 @@ export type DrawnJob = {
 }
 
 export type DrawnAnswer = {
-  /** With a 250. */
+  /** Answered with a 250. */
   accepted: number
   mailsPerSecond: number
-  /** From the last byte of DATA to its 250. */
+  /** Times from the last byte of DATA to its 250. */
   dataMs: Percentiles
   /** How many got mail. */
   teams: number

@@ -3,7 +3,7 @@ import { postgresCpuMs } from './server-usage.ts'
 
 /** What the processes ask of a Postgres, as it says itself. */
 export type Observed = {
-  /** Of the product, the most that were open at once. */
+  /** The most connections of the product at once. */
   connections: number
   /** The mean number of connections that were at work on a statement. */
   active: number

@@ -27,7 +27,7 @@ export type LoadResult = DrawnAnswer & {
 export type IdleResult = {
   processes: number
   startedMs: number
-  /** Of a second. */
+  /** Processor time of a second. */
   productCpuMs: number
   rssMb: number
   observed: Observed

@@ -13,17 +13,17 @@ export type SizeResult = {
   database: string
   kind: string
   mails: number
-  /** Of a mail. */
+  /** Bytes of a mail. */
   source: number
   packedSource: number
   wal: number
-  /** Of the process that catches; on Postgres the server's comes on top. */
+  /** The time of the process that catches; on Postgres the server's comes on top. */
   processorMs: number
-  /** Of a mail, by table and index. */
+  /** Bytes of a mail, by table and index. */
   bytes: Record<string, number>
 }
 
-/** Of all mails, as the process says. */
+/** Sizes of all mails together, as the process reports them. */
 type Sizes = Pick<SizeResult, 'wal' | 'processorMs' | 'bytes'> & { packedSources: number }
 
 type Options = {

@@ -14,7 +14,7 @@ const server = new SMTPServer({
   authMethods: ['PLAIN', 'LOGIN'],
   onAuth: (auth, _session, done) => done(null, { user: auth.username }),
   onData(stream, _session, done) {
-    // In one piece, as a store needs it, and as the engine beside it hands it over.
+    // Joins the chunks, as a store needs it, and as the engine beside it does.
     const chunks: Buffer[] = []
     stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
     stream.on('end', () => done(null, `Ok: ${Buffer.concat(chunks).length} bytes`))

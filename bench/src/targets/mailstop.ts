@@ -70,7 +70,7 @@ export function runMailstop(
   })
 }
 
-/** Of a process with the role `smtp`, once it listens. */
+/** The SMTP port of a process with the role `smtp`, once it listens. */
 export const smtpPortOf = (product: RunningProcess): Promise<number> =>
   product.line((line) => /SMTP\s+\S+:(\d+)/.exec(line)?.[1]).then(Number)
 

@@ -15,14 +15,14 @@ export type Asked = {
 /** The test begins to wait, and its app sends within so long. */
 const longestPauseMs = 500
 
-/** From the 250 of each mail until the client that waits for it has it, in milliseconds. */
+/** Times, in milliseconds, from the 250 of each mail until the client that waits for it has it. */
 export async function timeLoneMails(asked: Asked, samples: number): Promise<number[]> {
   const session = await openSession(asked.smtpPort, asked.credentials)
   const mails = sampleMails(1, 50)
   const random = createRandom(2)
   const times: number[] = []
   for (let index = 0; index < samples; index += 1) {
-    // Of its own: what an earlier server was asked for is still there.
+    // A new recipient for each server, as the mail for an earlier one is still there.
     const recipient = `${index}-${asked.name.replaceAll(/\W/g, '')}@customers.example`
     const found = asked.awaitMail(recipient)
     await delay(random.below(longestPauseMs))

@@ -14,7 +14,7 @@ export type Product = {
   readonly smtpPort: number
   /** It offers STARTTLS. */
   readonly starttlsPort: number
-  /** With TLS from the first byte. */
+  /** The port that uses TLS from the first byte. */
   readonly smtpsPort: number
   /** The link that the product printed last for the verification of `email`. */
   verificationLink(email: string): Promise<string>

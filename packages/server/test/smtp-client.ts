@@ -15,7 +15,7 @@ const trusting = () => ({
 type SmtpTarget = {
   port: number
   tls?: boolean
-  /** Of the PROXY protocol: sent before all else. */
+  /** The header of the PROXY protocol, sent before all else. */
   header?: Uint8Array
   /** Where the client seems to be. */
   localAddress?: string

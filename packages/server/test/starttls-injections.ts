@@ -6,7 +6,7 @@ export type Injection = {
   /** What the client pipelined before STARTTLS, in the same packet. */
   before: string
   injected: Buffer
-  /** In the packet of STARTTLS, or in one of its own that follows at once. */
+  /** Whether it is sent in the packet of STARTTLS, or in one of its own that follows at once. */
   packet: 'same' | 'next'
 }
 

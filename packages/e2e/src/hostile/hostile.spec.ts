@@ -42,7 +42,7 @@ test.beforeAll(async ({ product, launchOptions }) => {
     credentials,
     sample.map(({ source }) => source),
   )
-  // In the order of the list, the newest first.
+  // Sorted as the list is, the newest first.
   mails = sample.map((mail, index) => ({ ...mail, id: ids[index] ?? 0 })).toReversed()
 })
 

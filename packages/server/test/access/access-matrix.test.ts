@@ -38,7 +38,7 @@ function endpointOf(name: string): AnyEndpoint {
   return endpoint
 }
 
-/** By the table alone, knowing nothing of how the product decides. */
+/** Decides by the table alone, knowing nothing of how the product decides. */
 function refusalFor(role: Role, endpoint: AnyEndpoint): keyof typeof errorCodes | null {
   if (endpoint.access === 'public') return null
   if (endpoint.access === 'token') return 'bad_token'

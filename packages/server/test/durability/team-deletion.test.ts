@@ -27,7 +27,7 @@ type Store = {
   dataDir: string
   env: Record<string, string>
   run(statement: string): Promise<Record<string, unknown>[]>
-  /** From now on, whoever deletes this mail stays in the middle of the transaction. */
+  /** From now on, each deletion of this mail stops in the middle of its transaction. */
   hold(mailId: number): Promise<void>
   release(): Promise<void>
 }

@@ -25,7 +25,7 @@ const clockMs = 15_000
 const shared = ['haproxy', 'pgbouncer', 'postgres', 's3']
 const all = ['mailstop1', 'mailstop2', 'mailstop3', ...shared]
 
-/** All of them, in the order in which they happen. */
+/** Lists all faults in the order in which they happen. */
 export function faultsOf(fleet: Fleet): Fault[] {
   const parts = all.filter((name) => fleet.has(name))
   const awayMs = (name: string, ms: number) => (shared.includes(name) ? ms : 0)

@@ -9,7 +9,7 @@ export type FleetPorts = {
   pgbouncer: number
   postgres: number
   s3: number
-  /** Of each process: HTTP and SMTP. */
+  /** The ports of each process: HTTP and SMTP. */
   processes: { http: number; smtp: number }[]
 }
 
@@ -27,7 +27,7 @@ export function fleetFile(name: string, replacements: Replacement[] = []): strin
   return text
 }
 
-/** Without TLS, and for `isPlain` without the PROXY protocol, which older processes do not read. */
+/** Uses no TLS, and for `isPlain` no PROXY protocol, which older processes do not read. */
 export function haproxyConfig(folder: string, ports: FleetPorts, isPlain: boolean): string {
   const text = fleetFile('haproxy.cfg', [
     ['/run/haproxy/admin.sock', join(folder, 'haproxy.sock')],

@@ -47,7 +47,7 @@ export const pipelined: Client = async (errand) => {
   connection.close()
 }
 
-/** Without dots to double, in two chunks (RFC 3030). */
+/** Sends two chunks (RFC 3030), without doubled dots. */
 export const inChunks: Client = async (errand) => {
   const connection = await connectAs(errand.smtpPort, errand.team)
   while (!connection.socket.destroyed) {

@@ -18,7 +18,7 @@ export type Machine = {
   dataDir: string
   /** It runs in place of the built program. */
   program?: string[]
-  /** Before each start of the product. */
+  /** Runs before each start of the product. */
   up(): Promise<void>
   /** Breaks it, and resolves when the product is gone. */
   down(product: ProductProcess): Promise<void>

@@ -8,7 +8,7 @@ import { inject, onTestFinished } from 'vitest'
 /** A mail that the relay took, whether or not its sender lived to hear of it. */
 export type TakenMail = {
   to: string[]
-  /** Of this delivery: the same at each attempt. */
+  /** The id of this delivery, the same at each attempt. */
   id: string
   subject: string
   source: string
