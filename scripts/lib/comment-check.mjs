@@ -11,7 +11,7 @@ const preposition =
   /^(across|after|against|among|at(?! (least|most))|before|behind|beneath|beside|between|beyond|by|during|for|from|in|into|on|onto|over|per|since|through|to|towards?|under|until|with|within|without)\b/i
 /** What begins with these has to be read twice, also where a verb follows. */
 const twisted = /^(of|those|(that|what) of|that (which|who)|who(m|so)?ever|wherever)\b/i
-/** Clauses whose verb is not that of the sentence, and infinitives. */
+/** Clauses whose verb is not the sentence's, and infinitives. */
 const clauses = [
   /(?<!^)\b(at|by|for|from|in|of|on|to|with|without) (how|what|where|which|whom|whose)\b[^,]*,?/gi,
   /(?<!^|\b(after|before|besides|but|by|for|from|in|like|of|on|with|without) )\b(although|as|because|how|if|so|than|that|unless|until|when|where|whether|which|while|whoever|who|whom|whose|(?<!, )what)\b[^,]*,?/gi,

@@ -10,7 +10,7 @@ import { startMailstop, type MailstopProcess } from '../targets/mailstop.ts'
 
 /** How a number of processes on one Postgres catch the mail of one team. */
 export type CatchingCase = {
-  /** A server on which a fresh database is made, and removed at the end. */
+  /** The server that gets a fresh database, which is removed at the end. */
   postgresUrl: string
   processes: number
   /** Connections of all processes together. */
@@ -18,7 +18,7 @@ export type CatchingCase = {
   warmUpMs: number
   measureMs: number
   seed: number
-  /** The built server of another checkout; that of this one without. */
+  /** The built server of another checkout; this checkout's when left out. */
   program?: string | undefined
   /** Each process has a database and a team of its own: what is left is what several processes cost that share nothing. */
   areApart?: boolean

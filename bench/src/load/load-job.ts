@@ -4,7 +4,7 @@ import type { Credentials } from './smtp-session.ts'
 export type LoadJob = {
   /** Several servers are used in turn, so that each has its share of the connections. */
   port: number | number[]
-  /** A list has those of each server. */
+  /** A list has the credentials of each server. */
   credentials: Credentials | Credentials[] | null
   connections: number
   /**
@@ -19,14 +19,14 @@ export type LoadJob = {
   /** Mails before this have passed count as sent, but are not measured. */
   warmUpMs: number
   measureMs: number
-  /** Stops earlier, after so many mails. */
+  /** Stops earlier, after this many mails. */
   mailLimit?: number
 }
 
 export type LoadMode = 'kept-open' | 'per-mail'
 
 export type LoadResult = {
-  /** Mails answered with 250, those of the warm-up included. */
+  /** Mails answered with 250, also during the warm-up. */
   accepted: number
   mailsPerSecond: number
   /** From the last byte of DATA written to its 250. */

@@ -33,10 +33,9 @@ const commandsFor = (recipient: string) => [
 const answers = ['250', '250', '354']
 
 /**
- * Sends it under `number`, which makes a mail that is sent again a new one; no other connection may
- * be sending it. Returns when the last byte of its content was written and when its 250 was there.
- * Each command waits for its reply, as those of most languages' clients do, or they go together
- * (`pipelining`, RFC 2920), as mail servers send them.
+ * Sends it under `number`, which makes a mail that is sent again a new one; no other connection may be sending it.
+ * Returns when the last byte of its content was written and when its 250 was there. Each command waits for its reply,
+ * as in the clients of most languages, or they go together (`pipelining`, RFC 2920), as mail servers send them.
  */
 export async function sendMail(
   session: SmtpSession,

@@ -5,7 +5,7 @@ import { connect as connectTls, createSecureContext, type TLSSocket } from 'node
 /** One for all: making one reads every root certificate. */
 const secureContext = createSecureContext()
 
-/** A connection after STARTTLS, of which nothing has been said over TLS yet. Trusts any server. */
+/** A connection after STARTTLS, before anything was said over TLS. Trusts any server. */
 export async function securedSocket(port: number): Promise<TLSSocket> {
   const plain = connect({ host: '127.0.0.1', port, noDelay: true })
   await replyTo(plain, '', '220')

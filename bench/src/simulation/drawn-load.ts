@@ -14,7 +14,7 @@ export type DrawnJob = {
   spread: Spread
   connections: number
   mailsPerConnection: number
-  /** Ends after so many mails, or after this time. */
+  /** Ends after this many mails, or after this time. */
   mostMails: number
   longestMs: number
   seed: number

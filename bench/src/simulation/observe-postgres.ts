@@ -7,7 +7,7 @@ export type Observed = {
   connections: number
   /** The mean number of connections that were at work on a statement. */
   active: number
-  /** What those that were at work waited for, as a share of all of them. */
+  /** What the busy connections waited for, as a share of all of them. */
   waits: [string, number][]
   statementsPerSecond: number
   /** The statements that were run most, and how often in a second. */

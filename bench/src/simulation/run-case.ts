@@ -9,7 +9,7 @@ import { startFleet, type Fleet } from './start-fleet.ts'
 const longestWarmUpMs = 90_000
 
 export type Simulation = {
-  /** A database with the teams, of which each case gets a copy. */
+  /** A database with the teams; each case gets a copy. */
   teamsUrl: string
   credentials: Credentials[]
   settings: Record<string, string>
@@ -37,7 +37,7 @@ type LoadWanted = { spread: Spread; processes: number } & Pick<
   DrawnJob,
   'connections' | 'mailsPerConnection'
 > & {
-    /** Until each process has caught so many mails, its code is slow; they are not measured. */
+    /** Until each process has caught this many mails, its code is slow; they are not measured. */
     warmUpMails: number
     measureMs: number
   }

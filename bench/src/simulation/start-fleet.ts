@@ -2,7 +2,7 @@ import { readUsage } from '../process-usage.ts'
 import { removeFolder, temporaryFolder } from '../processes.ts'
 import { runMailstop, smtpPortOf } from '../targets/mailstop.ts'
 
-/** Processes of the product that share a Postgres: so many that catch mail, and one for the rest. */
+/** Processes of the product that share a Postgres: several that catch mail, and one for the rest. */
 export type Fleet = {
   ports: number[]
   /** The time from the start of the first process until the last one listens. */

@@ -8,7 +8,7 @@ import type { Target } from './target.ts'
 const relay = 'smtp://127.0.0.1:1'
 const email = 'bench@bench.example'
 
-/** Mailstop with forwarding rules whose relay is down. `patterns` are those of one rule each. */
+/** Mailstop with forwarding rules whose relay is down. `patterns` has the patterns of one rule each. */
 export function mailstopWithRules(
   name: string,
   patterns: { from?: string; subject?: string }[],

@@ -52,7 +52,7 @@ export type MailstopProcess = {
   verificationToken(): Promise<string>
 }
 
-/** The product as a process, with any free ports; `options` are those of its command line. */
+/** The product as a process, with any free ports; `options` go to its command line. */
 export function runMailstop(
   dataDir: string,
   settings: Record<string, string> = {},

@@ -40,7 +40,7 @@ export type Endpoint<
   readonly reply: Reply
 }
 
-/** A call that is answered with bytes, whose types `media` names; `*` stands for any. */
+/** A call that is answered with bytes; `media` names their types, and `*` means any. */
 export type FileEndpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,

@@ -39,12 +39,12 @@ export const mailLink = z.object({
 export type MailLink = z.output<typeof mailLink>
 
 export const mailImage = z.object({
-  /** As it is written. Of a `data:` address only the part before the content. */
+  /** The address as it is written; of a `data:` address only the part before the content. */
   src: z.string(),
   alt: z.string().nullable(),
   /** The key of the attachment that a `cid:` address names (RFC 2392). */
   attachment: z.string().nullable(),
-  /** An image from the web that nobody sees: of one pixel, or hidden. */
+  /** An invisible image from the web: of one pixel, or hidden. */
   tracker: z.boolean(),
 })
 export type MailImage = z.output<typeof mailImage>
@@ -79,7 +79,7 @@ export const extracted = z.object({
   code: z.string().nullable(),
   /** The most certain first. */
   codes: z.array(mailCode),
-  /** The links of the html come first, then those of the text. */
+  /** Links of the html come first, then links of the text. */
   links: z.array(mailLink),
   /** Images of the html only. */
   images: z.array(mailImage),

@@ -29,8 +29,8 @@ export const forwardMail = defineEndpoint({
 })
 
 /**
- * What a whole address or subject must look like, regardless of case; `*` stands for any
- * characters. An empty pattern is the same as none: every value matches.
+ * The pattern of a whole address or subject, regardless of case; `*` matches any characters. An empty pattern is the
+ * same as none: every value matches.
  */
 const patternField = z
   .string()

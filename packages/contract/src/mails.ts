@@ -89,15 +89,15 @@ export const mail = mailSummary.extend({
   hidden_recipients: z.number().int(),
   /** The SMTP envelope (RFC 5321 section 2.3.1). */
   envelope: z.object({ from: z.string(), to: z.array(z.string()) }),
-  /** The user name with which the app logged in to send it; null when it did not, or is unknown. */
+  /** The user name of the app's login; null when there was none, or it is unknown. */
   login: z.string().nullable(),
-  /** As `after` it selects what arrived after this mail; null when that is more than a day ago. */
+  /** Pass it as `after` to select what arrived after this mail; null when that is more than a day ago. */
   marker: z.string().nullable(),
   /** Null when the mail is too complex. */
   structure: mimePart.nullable(),
   /** Codes, links and images (`docs/extraction.md`). Null when the mail is too complex. */
   extracted: extracted.nullable(),
-  /** The SMTP dialogue in which the mail came, without secrets; null when it was imported. */
+  /** The SMTP dialogue of the mail, without secrets; null when the mail was imported. */
   transcript: z.string().nullable(),
   /** Milliseconds from the beginning of the connection to each line of the transcript; empty when unknown. */
   transcript_times: z.array(z.number().int()),
@@ -111,7 +111,7 @@ export type Mail = z.output<typeof mail>
 export const mailFilter = z.enum(['all', 'unread'])
 export type MailFilter = z.output<typeof mailFilter>
 
-/** An address, compared without regard to case; `*` stands for any characters. */
+/** An address, compared without regard to case; `*` matches any characters. */
 export const addressPattern = z.string().trim().max(320)
 
 /** A search (`docs/search.md`); an invalid one is refused with the position of the problem. */

@@ -99,10 +99,10 @@ export type OperatorActName = (typeof operatorActs)[number]
 export const operatorAct = z.object({
   id: idField,
   at: timeField,
-  /** As the operator was called then. */
+  /** The operator's name at that time. */
   operator: z.string(),
   act: z.enum(operatorActs),
-  /** As the user or the team was called then. */
+  /** The name of the user or the team at that time. */
   target: z.string(),
   detail: z.string(),
 })

@@ -52,7 +52,7 @@ const attachment = z.strictObject({
     .max(200)
     .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/)
     .optional(),
-  /** The name by which the html shows the file: `cid:…`. */
+  /** The html shows the file by this name: `cid:…`. */
   content_id: z
     .string()
     .max(200)
@@ -83,7 +83,7 @@ export const postedMail = z
     message: 'Name a recipient in to, cc or bcc',
   })
 export type PostedMail = z.output<typeof postedMail>
-/** As a client sends it. */
+/** The input of a client. */
 export type NewMail = z.input<typeof postedMail>
 
 const addressList = z

@@ -89,7 +89,7 @@ test('an invitation opened by somebody else leads to a login with the invited ad
   await logIn(mary.page, grace.account)
   await expect(mary.page).toHaveURL('/inbox')
   await expect(switcher(mary.page, 'Rocket Labs')).toBeVisible()
-  // The link has been used: it leads the member whom it let in to the team.
+  // The used link still leads its member to the team.
   await Promise.all([
     expect(grace.page.getByText('You are already a member of Rocket Labs.')).toBeVisible(),
     grace.page.goto(await product.inviteLink(grace.account.email)),

@@ -31,10 +31,10 @@ export type Product = {
   dispose(): Promise<void>
 }
 
-/** As users start it: `npm run build` makes it. */
+/** The program that users start: `npm run build` makes it. */
 const main = resolve(import.meta.dirname, '../../server/dist/main.js')
 
-/** `variables` are added to the environment of every product here; `options` are those of `serve`. */
+/** `variables` are added to the environment of every product here; `options` go to `serve`. */
 export async function startProduct(
   variables: Record<string, string> = {},
   options: string[] = [],

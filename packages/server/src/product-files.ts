@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import product from '../../../package.json' with { type: 'json' }
 
 /**
- * Where the files of the product are, for the sources, for the server that is built from them into
- * `packages/server/dist`, and for a copy of that folder beside a copy of the web app in `web`. The
- * build writes this module and the demo into one folder, as they are here.
+ * Where the files of the product are: for the sources, for the server that is built from them into
+ * `packages/server/dist`, and for a copy of that folder beside a copy of the web app in `web`. The build writes this
+ * module and the demo into one folder, as they are here.
  */
 const isBuilt = import.meta.filename.endsWith('.js')
 

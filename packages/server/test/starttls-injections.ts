@@ -1,6 +1,6 @@
 import { authPlain } from './smtp-harness.ts'
 
-/** Something that somebody in the middle writes behind a client's STARTTLS. */
+/** Bytes that an attacker in the middle writes behind a client's STARTTLS. */
 export type Injection = {
   title: string
   /** What the client pipelined before STARTTLS, in the same packet. */

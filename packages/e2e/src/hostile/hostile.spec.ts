@@ -124,7 +124,7 @@ test('the log of the browser has no request to a host that a hostile mail names'
 
 /** Hosts that Chromium itself contacts, with any page. */
 const ownErrands = /(?:^|\.)(?:google(?:apis)?|gvt[12])\.com$/
-/** Requests of the product itself while mail is read; those of a mail would be others. */
+/** Requests of the product itself while mail is read; a mail would cause others. */
 const ourPaths =
   /^\/(?:$|(?:api|build|files|sanctum|socket\.io)\/|(?:user|login|register|favicon[\w-]*\.\w+|inbox(?:\/\d+)?|integrations\/smtp-credentials|verify-email\/[\w-]+)$)/
 

@@ -183,7 +183,7 @@ export function createListening(
     },
   })
 
-  /** A name that has no address, which the error alone does not say of which setting. */
+  /** Names the setting whose host has no address, since the error alone does not. */
   function nameUnknownHost(error: unknown): never {
     const isUnknown = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
     if (!isUnknown) throw error

@@ -123,7 +123,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     throw new Refusal('unavailable', { message })
   }
 
-  /** Also what a process left that was killed. */
+  /** Also removes what a killed process left. */
   const removeUnfinished = () => rmSync(folder, { recursive: true, force: true })
 
   return { archive, removeUnfinished }

@@ -142,7 +142,7 @@ test('an archive in which one bit was turned is refused', async () => {
       () => readFileSync(join(into, 'mailstop.sqlite')),
       () => existsSync(into),
     )
-    // Padding and the end have no meaning: with a bit of those turned, the files are the same.
+    // Padding and the end have no meaning: if one of their bits is turned, the files are the same.
     expect(outcome === false || (outcome instanceof Buffer && bytes.includes(outcome))).toBe(true)
   }
 })

@@ -14,7 +14,7 @@ type ScheduleDeps = {
   now: () => number
 }
 
-/** The names of our own backups, by which they sort; no other file of the folder is touched. */
+/** The names of our own backups, which sort by time; no other file of the folder is touched. */
 const ownName = /^mailstop-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar$/
 const ownUnfinished = /^mailstop-[\dTZ-]+\.tar\.[\da-f]{8}\.part$/
 
@@ -32,7 +32,7 @@ export function createScheduledBackups(deps: ScheduleDeps) {
   /** The clock was ahead when it was made, and has been set back. */
   const isAhead = ({ madeAt }: { madeAt: number }) => madeAt - now() >= everyMs
 
-  /** Our own archives, oldest first; those dated in the future come before all, since their age is unknown. */
+  /** Our own archives, oldest first; archives dated in the future come before all, since their age is unknown. */
   async function list(): Promise<{ name: string; madeAt: number }[]> {
     const made = []
     for (const name of (await readdir(folder)).toSorted()) {

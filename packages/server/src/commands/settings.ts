@@ -19,7 +19,7 @@ type Above = {
   settings?: Record<string, string>
   /** The mode of a process that serves; null where MAILSTOP_MODE says it. */
   mode?: ServeMode | null
-  /** Says of which kind the data folder is where none is named; without it that of the mode, or the one that is there. */
+  /** The kind of the data folder where none is named; left out, it is that of the mode, or the one that is there. */
   folder?: FolderKind
 }
 export type NamedFiles = Pick<Config, 'smtpTls' | 'notices'>
@@ -33,7 +33,7 @@ export function readSettings(above: Above = {}) {
 
 /** The same, or every problem at once. */
 export function loadSettings({ settings = {}, mode, folder }: Above = {}): LoadedConfig {
-  // A container has less than its machine; 0 stands for no limit.
+  // A container has less than its machine; 0 means no limit.
   const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem())
   const { env, problems } = readSecretFiles({ ...process.env, ...settings })
   const served = mode === undefined ? 'accounts' : (mode ?? modeOf(env))
@@ -53,7 +53,7 @@ export function openFolderBeside(dataDir: string, named = namedDataDir()): strin
   return named === null && open !== dataDir && holdsMail(open) ? open : null
 }
 
-/** A project in which `npx` runs often has a folder named "data" of its own. */
+/** A project where `npx` runs often has its own folder named "data". */
 export const dataBase = (): string =>
   productFolder() === null || isClone() ? 'data' : 'mailstop-data'
 

@@ -36,7 +36,7 @@ const ports = z
 
 const portsRule = 'different ports from 0 to 65535, comma-separated'
 
-/** As users see them: no port that is picked at start. */
+/** Ports as users see them, so none that is picked at start. */
 const shownPorts = () =>
   variable(
     null,

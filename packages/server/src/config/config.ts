@@ -79,7 +79,7 @@ function problemsOfOpenMode(values: Partial<ConfigValues>, mode: 'open' | 'ci'):
   return problems
 }
 
-/** As operators are shown them: of a secret only whether it is set. */
+/** Settings as operators are shown them; a secret only shows whether it is set. */
 function settingsOf(env: Record<string, string | undefined>): OperatorSetting[] {
   return Object.entries(configVariables).map(([name, variable]) => {
     const set = env[name]?.trim() || null
@@ -194,8 +194,8 @@ const shownPortsOf = (values: Partial<ConfigValues>): SmtpPort[] => [
 ]
 
 /**
- * What arrives is in memory two or three times until it is written, beside all else that the process
- * does: an eighth leaves room for that. Half of it is for one mail of the largest size.
+ * Caught mail is in memory two or three times until it is written, beside all else that the process does: an eighth
+ * leaves room for that. Half of it is for one mail of the largest size.
  */
 function usualBytesInFlight(memoryBytes: number, messageBytes: number): number {
   return Math.max(2 * messageBytes, Math.min(268_435_456, Math.floor(memoryBytes / 8)))
@@ -231,7 +231,7 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     smtpPorts: listenedPorts(values, mode),
     /** Shown to users as the SMTP server: a name or an address, without the brackets that URLs have. */
     smtpHost: (values.SMTP_HOST ?? host).replace(/^\[(.*)\]$/, '$1'),
-    /** The ports that users are shown; null: those that are listened on. */
+    /** The ports that users are shown; null: the ports that are listened on. */
     smtpShown: shown.length > 0 ? shown : null,
     /** Files with a certificate and its key for TLS; null: self-made in the data folder. */
     smtpTls:

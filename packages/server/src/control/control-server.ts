@@ -121,7 +121,7 @@ export function createControlServer(deps: ControlDeps) {
     try {
       await pipeline(Readable.from(all()), response, { signal })
     } finally {
-      // Also of a caller that was gone before it was sent anything.
+      // Also runs for a caller that left before it was sent anything.
       await chunks.return?.()
     }
   }
@@ -156,7 +156,7 @@ export function createControlServer(deps: ControlDeps) {
         await once(server, 'listening')
         if (isFile) chmodSync(controlFile(dataDir), 0o600)
       } catch (error) {
-        // Not every file system has sockets. Mail can be caught all the same.
+        // Not every file system has sockets. Mail can be caught without.
         log.warn({ error }, 'Commands cannot reach this server: its socket could not be made')
       }
     },

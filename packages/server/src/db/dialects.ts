@@ -10,7 +10,7 @@ export const dialects: readonly Dialect[] = [sqlite, postgres]
 export const dialectOf = (sql: Sql): Dialect =>
   sql.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite
 
-/** The mails of a team, or those between two ids, to be ordered by `newestFirst` or `oldestFirst`. */
+/** The mails of a team, or only mails between two ids, to be ordered by `newestFirst` or `oldestFirst`. */
 export const inTeam = (
   store: Sql,
   teamId: number,

@@ -3,8 +3,8 @@ import type { Generated, Insertable, Selectable } from 'kysely'
 import type { WordTables } from './words/word-tables.ts'
 
 /**
- * The tables, in column types both databases share: times are epoch milliseconds, a nullable time
- * stands for a yes or no with its moment, lists are JSON text.
+ * The tables, in column types that both databases share: times are epoch milliseconds, a nullable time is a yes or no
+ * with its moment, lists are JSON text.
  */
 export type Schema = WordTables & {
   users: {
@@ -71,7 +71,7 @@ export type Schema = WordTables & {
     /** Set while addresses with a plus tag no mail. */
     plus_tags_off_at: Generated<number | null>
   }
-  /** Limits that an operator set for a team. Null: that of the server; 0: none. */
+  /** Limits that an operator set for a team. Null: the server's limit; 0: none. */
   team_limits: {
     team_id: number
     max_mails: number | null
@@ -97,7 +97,7 @@ export type Schema = WordTables & {
     expires_at: number
     /** Set when its link was followed by a visitor not signed in with that address. */
     accepted_at: number | null
-    /** Whether a relay carries the link to the address, so that who knows it reads mail there: 0 or 1. */
+    /** Whether a relay carries the link to the address, so that its reader is known to read mail there: 0 or 1. */
     was_relayed: number
     /** SHA-256 of the token of the link that the owner copied, hex; null when none was. */
     link_hash: Generated<string | null>
@@ -166,7 +166,7 @@ export type Schema = WordTables & {
     sender_key: Generated<string>
     /** JSON: `string[]`, the comparable addresses of To, Cc and the envelope. */
     recipient_keys: Generated<string>
-    /** JSON: `OtherPeople`; null where nobody is, and of mail from before 055. */
+    /** JSON: `OtherPeople`; null where there are none, and for mail from before 055. */
     other_people: Generated<string | null>
   }
   mail_sources: {
@@ -180,7 +180,7 @@ export type Schema = WordTables & {
   }
   /** Objects of an object store that hold sources (`db/segments/`). */
   source_segments: {
-    /** A UUID whose first bits are the time at which it was made. */
+    /** A UUID whose first bits are the time when it was made. */
     id: string
     /** `ended`: no mail names it any more, and the object is deleted when the row is due. */
     state: 'kept' | 'ended'

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { tokenPrefix } from '@mailstop/contract'
 
 /**
- * What the header Authorization says of who asks. Only what begins as our tokens do is ours: a proxy in
- * front may use the header for a login of its own, and hand that on with each request of a browser.
+ * Reads the header Authorization. A token is ours only if it begins as ours do: a proxy in front may use the header
+ * for its own login, and hand that on with each request of a browser.
  */
 export type Claim =
   /** `byBrowser`: of Basic, which a browser sends by itself once it was asked for it. */

@@ -15,7 +15,7 @@ export type DropInGroup = {
   routes: readonly DropInRoute[]
   /** Paths under which everything else is refused as the original does, such as `/api/v1/*`. */
   missing?: readonly string[]
-  /** A refusal in the shape of the original. Without a status it has that of our own API. */
+  /** A refusal in the shape of the original. Without a status it has the one of our own API. */
   answerRefusal: (refusal: Refusal) => DropInReply
   /** Whether a request from a page of another site is refused even with a token. */
   refusesOtherSites?: boolean
@@ -41,7 +41,7 @@ export type DropInRoute = {
 export type DropInInput = Pick<FileRoom, 'hold'> & {
   params: Readonly<Record<string, string>>
   query: URLSearchParams
-  /** As it was sent, of any type; empty where there is none. */
+  /** The body as it was sent, of any type; empty where there is none. */
   body: Buffer
   headers: IncomingHttpHeaders
   actor: Actor

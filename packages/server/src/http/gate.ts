@@ -55,10 +55,10 @@ export function createGate(deps: GateDeps) {
   const { hasSecretTokens } = deps
 
   /**
-   * First of all, for every path: is the request for this host? One with a secret token may use any name of
-   * this server. It acts for the token alone: a page under a name of its own has no token to send. The
-   * constant of a workflow anybody may know, and a browser sends nothing by which a page whose name was
-   * rebound to us differs from a program: there the name decides, with and without a token.
+   * Checks first, for every path, that the request is for this host. A request with a secret token may use any name
+   * of this server. It acts for the token alone: a page under a name of its own has no token to send. Anybody may
+   * know the constant of a workflow, and a page whose name was rebound to us cannot be told from a program: there the
+   * name decides, with and without a token.
    */
   function checkHost({ raw, host, headers }: FastifyRequest, { anyName = false } = {}): void {
     if (namesTwoHosts(raw)) throw new Refusal('bad_request')
@@ -81,10 +81,10 @@ export function createGate(deps: GateDeps) {
   }
 
   /**
-   * Whether no page of another site caused a request. In open mode no cookie proves it: the cookies of a
-   * host are sent to all its ports, and SameSite takes another port for the same site. So a page at another
-   * port is refused by its Origin, or by Sec-Fetch-Site where a browser sends no Origin. What `none` stands
-   * for, a user typed or chose.
+   * Whether no page of another site caused a request. In open mode no cookie proves it: the cookies of a host are
+   * sent to all its ports, and SameSite takes another port for the same site. So a page at another port is refused by
+   * its Origin, or by Sec-Fetch-Site where a browser sends no Origin. `none` means that a user typed or chose the
+   * address.
    */
   function isFromOwnPage({ headers }: IncomingMessage): boolean {
     const site = headers['sec-fetch-site']

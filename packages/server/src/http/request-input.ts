@@ -5,8 +5,8 @@ import { invalid, notFound } from '../errors.ts'
 type Parts = { params: unknown; query: unknown; body?: unknown; actor: Actor | null }
 
 /**
- * What an endpoint takes from a request: parsed, or refused with the problems of query and body
- * together. A path that its schema does not know (an id that is no id) names nothing that exists.
+ * Reads the input of an endpoint: parsed, or refused with the problems of query and body together. A path that its
+ * schema does not know (an id that is no id) names nothing that exists.
  */
 export function readInput(endpoint: AnyEndpoint, parts: Parts): Record<string, unknown> {
   const params = endpoint.params && validate(endpoint.params, named(parts))

@@ -46,7 +46,7 @@ export type MailboxBounds = { mailboxes: number; fieldBytes: number }
 const bounds = {
   headers: 60,
   headerBytes: 1_024,
-  /** As many as an envelope may have by default, so that a mail is found by each. */
+  /** The default limit of recipients, so that a mail is found by each. */
   mailboxes: 1_000,
   subjectCharacters: 1_000,
   /** Bytes of one field, before decoding. */

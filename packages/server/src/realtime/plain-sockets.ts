@@ -5,9 +5,9 @@ import type { FairShares } from '../lib/shares/fair-shares.ts'
 import type { Sharer } from '../lib/shares/served-client.ts'
 
 /**
- * Websockets without a protocol on top, on which the server alone speaks. What a client sends is read only as
- * far as websockets need it, and little of it: nothing is unpacked, kept or answered but pings. A client that
- * reads too slowly, sends too much or does not answer pings is cut off.
+ * Websockets without a protocol on top, which only the server uses to send. What a client sends is read only as far
+ * as websockets need it, and little of it: nothing is unpacked, kept or answered but pings. A client that reads too
+ * slowly, sends too much or does not answer pings is cut off.
  */
 export type PlainSocket = {
   send(text: string): void
@@ -24,17 +24,17 @@ type PlainSocketDeps<Client> = {
   refuse: (error: unknown) => { status: string; headers: Record<string, string>; body: string }
   /** A socket is open. Returns what is called once it is closed. */
   opened: (client: Client, socket: PlainSocket) => () => void
-  /** Slots for handshakes, each of which asks the store. */
+  /** Slots for handshakes, since each of them queries the store. */
   handshakes: FairShares
   /** Handshakes are divided by address: who asks is not known yet. */
   strangerOf: (request: IncomingMessage) => Sharer
-  /** Runs `work` again and again; returns what ends that. */
+  /** Runs `work` repeatedly; returns a function that ends it. */
   every: (work: () => void, ms: number) => () => void
   /** Bytes that all clients together may be behind. */
   mostBufferedInAll?: number
 }
 
-/** As often as Mailpit: proxies end connections that are silent for a minute. */
+/** Mailpit's interval: proxies end connections that are silent for a minute. */
 const pingMs = 54_000
 /** The bytes that a client may send between two pings; a pong has 6. */
 const mostReceived = 16 * 1024

@@ -6,7 +6,7 @@ export type SendmailCall = {
   fromHeader: boolean
   /** A line with a single dot ends the message. */
   endsAtDot: boolean
-  /** The envelope's sender; null: that of the header. */
+  /** The envelope's sender; null: the sender of the header. */
   from: string | null
   /** The name for a From that the message lacks. */
   fullName: string | null

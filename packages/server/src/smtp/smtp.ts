@@ -307,7 +307,7 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   return {
-    /** Listens on all ports that somebody asked for, or on none, and returns those that are open. */
+    /** Listens on all configured ports, or on none, and returns the open ones. */
     async start(): Promise<readonly SmtpPort[]> {
       listening = await ports.open(options.ports)
       sweep = setInterval(() => {
@@ -336,7 +336,7 @@ export function createSmtp(options: SmtpOptions) {
       isProxy: sockets.isProxy,
     }),
 
-    /** The account's credentials are no longer valid: nobody stays logged in with them. */
+    /** Ends the sessions of credentials that are no longer valid. */
     endSessions,
 
     /** The account was deleted: its sessions end, and everything remembered of it is forgotten. */

@@ -82,7 +82,7 @@ async function onPostgres(): Promise<Store> {
   }
 }
 
-/** As if it had been caught, with a delivery for each mail. No process has the store meanwhile. */
+/** Fills a team as if its mail had been caught, with a delivery for each mail. No process has the store meanwhile. */
 async function fill({ dataDir, env }: Store, teamId: number): Promise<void> {
   const log = pino({ level: 'silent' })
   const databaseUrl = env['DATABASE_URL']

@@ -7,7 +7,7 @@ import { hostileBodies, routes, type HostileBody } from './hostile-bodies.ts'
 
 /** Processor time, so that a busy machine makes no difference. Each of these bodies once took seconds. */
 const mostMs = 100
-/** `npm run test:bodies` posts all of them, four at once; `npm test` one in so many, alone. */
+/** `npm run test:bodies` posts all of them, four at once; `npm test` one in this many, alone. */
 const oneIn = setting('BODIES_ONE_IN', 5)
 const atOnce = setting('BODIES_AT_ONCE', 1)
 

@@ -55,7 +55,9 @@ export function faultsOf(fleet: Fleet): Fault[] {
   ]
 }
 
-/** As `systemctl restart` for one process after the other: each is asked for only when the one before is ready. */
+/**
+ * Does as `systemctl restart` for one process after the other: each is asked for only when the one before is ready.
+ */
 async function rollingRestart({ processes }: Fleet): Promise<void> {
   for (const part of processes) await restart(part)
 }
@@ -96,7 +98,7 @@ async function freeze(part: Part): Promise<void> {
   part.signalAll('SIGCONT')
 }
 
-/** Drops what the process sends, so that nobody hears of it and no connection ends: as when its host dies. */
+/** Drops what the process sends, so that no other hears of it and no connection ends: as when its host dies. */
 async function cutOff(): Promise<void> {
   const rule = ['OUTPUT', '-m', 'owner', '--gid-owner', String(groupOf(2)), '-j', 'DROP']
   const mend = () => void execFileSync('iptables', ['-D', ...rule])

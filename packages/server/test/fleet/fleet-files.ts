@@ -66,11 +66,11 @@ type ProcessSettings = {
   metricsToken: string
   /** Null: sources stay in Postgres. */
   sourcesUrl: string | null
-  /** As a version reads them that knows neither PgBouncer nor the PROXY protocol. */
+  /** Written for a version that knows neither PgBouncer nor the PROXY protocol. */
   isPlain: boolean
 }
 
-/** The variables of the process as systemd reads them: those of the unit, then those of fleet.env. */
+/** The variables of the process as systemd reads them: first of the unit, then of fleet.env. */
 export function processVariables(settings: ProcessSettings): Record<string, string> {
   const { folder, ports, number, appKey, metricsToken, sourcesUrl, isPlain } = settings
   const own = ports.processes[number - 1]

@@ -39,7 +39,7 @@ const cycle: Moment[] = [
 type Options = {
   machine: Machine
   rounds: number
-  /** After so many rounds all mail is listed, and of the newest some is compared and searched for. */
+  /** After this many rounds all mail is listed, and some of the newest is compared and searched for. */
   examineEvery: number
   report: (text: string) => void
   load?: Load

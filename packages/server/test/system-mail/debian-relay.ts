@@ -62,7 +62,7 @@ function isTakenMail(said: unknown): said is TakenMail {
   return typeof said === 'object' && said !== null && 'to' in said
 }
 
-/** A port on which nothing listens, for a server that is yet to start. */
+/** A port without a listener, for a server that is yet to start. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

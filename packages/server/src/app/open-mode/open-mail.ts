@@ -18,9 +18,9 @@ type OpenMailDeps = {
 }
 
 /**
- * Which mail without a known login is caught, and for which team: in open mode all mail, and otherwise
- * that of the networks of SMTP_OPEN_TEAM. There, a user name of a team needs its password: a typo in it
- * would otherwise put mail into the inbox of others.
+ * Which mail without a known login is caught, and for which team: all mail in open mode, and otherwise mail from the
+ * networks of SMTP_OPEN_TEAM. There, a user name of a team needs its password: otherwise a typo in it would put mail
+ * into the inbox of others.
  */
 export async function createOpenMail(deps: OpenMailDeps): Promise<OpenMail | null> {
   const { config, openUser, credentials, teams, events, print, report } = deps

@@ -1,4 +1,4 @@
-/** What one check of `doctor` found. `advice` says what to do about what is not well. */
+/** The finding of one check of `doctor`. `advice` says how to mend it. */
 export type Finding = {
   check: string
   level: 'ok' | 'warn' | 'fail'

@@ -15,7 +15,7 @@ const exposedWarning = [
   '  OPEN MODE HAS NO ACCOUNTS AND NO PASSWORDS. LEAVE OUT --host TO SERVE THIS MACHINE ALONE.',
 ]
 
-/** What a start prints: where browsers and apps go, and what its operator should know. */
+/** The lines that a start prints: where browsers and apps go, and what its operator should know. */
 export function startLines(config: Config, started: Started): string[] {
   const { roles, isOpen, isExposed, isCi, dataDir } = config
   const smtp = roles.includes('smtp')

@@ -49,7 +49,7 @@ export const withMail = (held: Held, charge: number): Held => ({
   bytes: held.bytes + charge,
 })
 
-/** Null while there is room for another mail of so many bytes. */
+/** Null while there is room for another mail of `charge` bytes. */
 export const fullnessOf = (quota: TeamQuota, held: Held, charge = 1): Fullness | null =>
   excessOf(quota, withMail(held, charge))
 

@@ -69,7 +69,7 @@ function insertOf(table: string, columns: readonly string[], rows: readonly Row[
   const known = without === '' ? insertTexts.get(key) : undefined
   const text = known ?? insertText(table, columns, rows)
   if (without === '') insertTexts.set(key, text)
-  // Which rows have a value in which columns differs from batch to batch.
+  // The columns that have values differ from batch to batch.
   return { text, values, isUsual: without === '' && rows.length < mostRows }
 }
 

@@ -48,7 +48,7 @@ export const postgres: Dialect = {
   },
 }
 
-/** The first of these with which a SQLSTATE begins says what it means. */
+/** The first matching beginning of a SQLSTATE decides. */
 const sqlStates: [beginning: string, StoreFault][] = [
   ['23505', 'taken'],
   ['23503', 'owner_gone'],

@@ -29,8 +29,8 @@ export type ConnectionPools = ReturnType<typeof createPools>
 export const longestReadMs = 25_000
 
 /**
- * How long a statement may have no answer, in milliseconds, before its connection is taken for lost:
- * above what Postgres itself allows it, where that is limited.
+ * How long a statement may have no answer, in milliseconds, before its connection is taken for lost: longer than the
+ * limit of Postgres itself, where there is one.
  */
 export type AnswerLimits = Record<'connecting' | 'ingest' | 'changing' | 'longReads', number>
 const longestAnswers: AnswerLimits = {
@@ -181,7 +181,7 @@ type LendingParts = {
   areTransactions: boolean
 }
 
-/** As long as a connection is lent the store stays open, and each answer on it comes in time. */
+/** The store stays open while a connection is lent, and each answer on it comes in time. */
 function lend(parts: LendingParts): ConnectionPool {
   const { pool, lifetime, silence, answerMs, settings, areTransactions } = parts
 
@@ -219,7 +219,7 @@ function lend(parts: LendingParts): ConnectionPool {
   }
 }
 
-/** Lists of ids, of which `pg` would make strings. */
+/** Types of lists of ids, which `pg` would return as strings. */
 const readAsIds: readonly number[] = [1016]
 
 const comma = 0x2c

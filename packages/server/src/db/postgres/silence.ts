@@ -26,8 +26,8 @@ export function createSilenceWatch(onFailure: (error: unknown) => void = () => {
     opened: (client: ClientBase): void => void births.set(client, generation),
     isTrusted: (client: ClientBase): boolean => births.get(client) === generation,
     /**
-     * From now on the connection is given up when a statement on it has no answer in time, if there is a
-     * limit. That of `pg` ends the statement alone: the next would wait behind it.
+     * From now on the connection is given up when a statement on it has no answer in time, if there is a limit. The
+     * limit of `pg` ends the statement alone: the next would wait behind it.
      */
     bound(client: ClientBase, answerMs: number | undefined): void {
       const ask = Client.prototype.query.bind(client) as Ask

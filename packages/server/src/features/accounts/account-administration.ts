@@ -25,8 +25,8 @@ type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
 }
 
 /**
- * What the operator of the machine does to accounts, whom the caller has checked: no password of the
- * account is asked for. Accounts are named by their address.
+ * Changes to accounts by the operator of the machine, whom the caller has checked: no password of the account is
+ * asked for. Accounts are named by their address.
  */
 export function createAccountAdministration(deps: Deps) {
   const { db, passwords, sessions, provide, now } = deps
@@ -51,7 +51,7 @@ export function createAccountAdministration(deps: Deps) {
     })
   }
 
-  /** A link with which the holder chooses a password within an hour. */
+  /** A link for the holder to choose a password within an hour. */
   async function resetLink(email: string): Promise<string> {
     const url = await change(email, ([tx], user) => deps.makeResetLink(tx, user))
     return url.href

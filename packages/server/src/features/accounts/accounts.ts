@@ -31,7 +31,7 @@ import { createVerificationLinks } from './registration/verification-links.ts'
  */
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** Used in the transaction in which a user has proven an address in another way than by our link. */
+/** Runs in the transaction that proves an address in another way than by our link. */
 export const createAddressProof =
   (operatorRole: OperatorRole) =>
   async (

@@ -61,7 +61,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
 
   const askAgain = (user: UserRow, pending: string) => mailLink({ ...user, email: pending })
 
-  /** What `keep` says; no link is mailed where that is false. */
+  /** Returns what `keep` says; false mails no link. */
   async function mailLink(
     wanted: { id: number; name: string; email: string },
     keep: (work: Work) => Promise<boolean> = async () => true,

@@ -14,8 +14,8 @@ import { createTokenEnds } from './token-ends.ts'
 import { hintOf } from './token-form.ts'
 
 /**
- * Tokens with which programs act for a team: which of them hold, and how they end. For features that
- * have checked who asks; `token-management.ts` has what the members of a team do with them.
+ * Tokens with which programs act for a team: which of them are valid, and how they end. Serves features that have
+ * checked who asks; `token-management.ts` serves the members of a team.
  */
 export type ApiTokens = ReturnType<typeof createApiTokens>
 

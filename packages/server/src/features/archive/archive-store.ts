@@ -88,7 +88,7 @@ function kept(sql: Sql, teamId: number, ids: readonly number[]) {
     .where('mails.id', 'in', ids)
 }
 
-/** As many as fit together; a large mail is read alone. */
+/** Groups mails that fit together; a large mail is read alone. */
 function groups(sizes: { id: number; size: number }[]): { bytes: number; mails: number[] }[] {
   const all: { bytes: number; mails: number[] }[] = []
   for (const { id, size } of sizes) {

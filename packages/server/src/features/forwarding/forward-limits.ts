@@ -54,7 +54,7 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
   const mostTries = 2 * forwardsPerHour
   const tries = inHour('forwards tried by user', mostTries)
 
-  /** A user's own limits come first: one who has used those up takes nothing of what all share. */
+  /** A user's own limits come first: a user who has used them up takes nothing of what all share. */
   function limitsOf({ userId, teamId, emailKey, ...asked }: ForwardAsked): Counted[] {
     const user = String(userId)
     const isYoung = asked.accountAgeMs < dayMs

@@ -79,7 +79,7 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
     return { reply, verified: null }
   }
 
-  /** For the member whom the link has let in, signed in or not. Other users learn nothing. */
+  /** Serves the member whom the link has let in, signed in or not. Other users learn nothing. */
   async function acceptedBefore(
     tx: Tx,
     token: string,

@@ -95,7 +95,7 @@ export async function takeInvite(
   return true
 }
 
-/** By whom an invitation was used up, if they are still a member of its team. */
+/** The user who used up an invitation, if they are still a member of its team. */
 export function usedInvite(db: Sql, tokenHash: string) {
   return db
     .selectFrom('used_invites as used')

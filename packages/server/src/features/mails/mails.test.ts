@@ -23,7 +23,7 @@ const hello = [
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
-/** One team of user 1; nobody else is a member. */
+/** One team of user 1, without other members. */
 async function inbox(db: Database) {
   const teamId = await insertVerifiedTeam(db, 1)
   const emitted: [keyof Events, unknown][] = []

@@ -57,7 +57,7 @@ const search =
   ({ db, store, teamId }) =>
     searchMails({ ...db, sql: store, teamId }, what, { limit: 1_000, ...bounds })
 
-/** What is asked again and again, with an index that it has to be answered from. */
+/** Queries that are asked often, with the index that has to answer them. */
 const questions: [string, string, Step][] = [
   ['a list', 'kept_mails', ({ store, teamId }) => listMails(store, teamId, false, page)],
   [

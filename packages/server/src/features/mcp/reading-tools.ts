@@ -207,7 +207,7 @@ const hasText = ({ text: own, large }: Mail) => own !== null || large.includes('
 const aboutMail = ({ id: mailId, received_at, read, flagged, size }: ShownMail) =>
   `Mail #${mailId}, received ${received_at}, ${size} bytes, ${read ? 'read' : 'unread'}${flagged ? ', flagged' : ''}`
 
-/** An agent that passed no marker must not take the code of an older mail for that of its own. */
+/** An agent that passed no marker must not mistake the code of an older mail for its own. */
 const wasThere = (after = '') =>
   after === ''
     ? 'It was there before this wait and may be an old one: pass a marker as after to get newer mail alone.'

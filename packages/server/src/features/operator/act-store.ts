@@ -18,7 +18,7 @@ export async function insertAct(tx: Tx, { detail = '', ...act }: NewAct): Promis
     .execute()
 }
 
-/** The newest first, those below `cursor`. */
+/** Lists acts below `cursor`, the newest first. */
 export function listActRows(db: Sql, cursor: number | undefined, limit: number) {
   return db
     .selectFrom('operator_acts')

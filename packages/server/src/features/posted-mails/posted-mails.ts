@@ -22,7 +22,7 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
     givenUp?: AbortSignal
     idempotency?: { key: string; digest: string }
   }) => Promise<{ id: number }>
-  /** Its place in the order in which mail arrived; null when it was forgotten. */
+  /** Its marker; null when its place in the order was forgotten. */
   markerOfMail: (mailId: number) => Promise<string | null>
   maker: Pick<MailMaker, 'make'>
   /** Whether forwarding rules are to see the mail. */

@@ -8,7 +8,7 @@ import { permit } from './team-access.ts'
 import type { RequirePassword } from './team-members.ts'
 import { ownedTeams, setTeam, teamIdsOf } from './team-store.ts'
 
-/** What ends with a team, in the transaction that deletes it and that holds it. */
+/** Ends something with its team, in the transaction that holds and deletes the team. */
 type EndingStep = (work: Work, teamId: number) => Promise<void>
 
 export type TeamRemovalDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {

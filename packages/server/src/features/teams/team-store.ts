@@ -167,7 +167,7 @@ export async function countOwned(tx: Tx, ownerId: number): Promise<number> {
   return owned.filter(({ type, deleted_at }) => type === 'shared' && deleted_at === null).length
 }
 
-/** The teams of a user, in the order in which several of them are locked. */
+/** The teams of a user, in the order in which several teams are locked. */
 export async function teamIdsOf(tx: Tx, userId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('team_members')

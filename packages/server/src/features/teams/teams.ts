@@ -122,7 +122,7 @@ export function createTeams(deps: TeamsDeps) {
     return names
   }
 
-  /** Whether an actor may join a private channel: that of the mail of a team. */
+  /** Whether an actor may join a private channel, which has the mail of a team. */
   async function mayJoin(actor: UserActor, channel: string): Promise<boolean> {
     const teamId = Number(/\d+/.exec(channel)?.[0] ?? 0)
     if (channel !== mailChannel(teamId)) return false

@@ -12,7 +12,7 @@ export const usualConnections: Connections = { reading: 8, changing: 6, ingest: 
 /** One listens to the other processes, one speaks to them. Of the rest, one may always wait for another. */
 const least: Connections = { reading: 2, changing: 2, ingest: 2, live: 2 }
 
-/** The fewest with which a process works. */
+/** The fewest connections with which a process works. */
 export const leastConnections = sum(least)
 
 /** What only other roles need is not opened: searches are of http, mail of smtp, transactions of all but smtp. */

@@ -9,7 +9,7 @@ import type { ThreadCall, ThreadReady, ThreadReply } from './thread-pool-worker.
  * thread is rejected alone; the thread is replaced when it is next needed. Threads start lazily.
  */
 export type ThreadPool<Tasks> = {
-  /** Byte arrays in the result are moved; those among the arguments are copied, unless `takesArguments`. */
+  /** Byte arrays of the result are moved; byte arrays among the arguments are copied, unless `takesArguments`. */
   run<Name extends keyof Tasks & string>(
     name: Name,
     ...args: ArgsOf<Tasks[Name]>
@@ -227,7 +227,7 @@ async function cpuOf({ worker }: Thread): Promise<number | null> {
   return usage && (usage.user + usage.system) / 1_000
 }
 
-/** Where Node keeps what it compiled: below the folder that is named, one of its own for each version. */
+/** Where Node keeps compiled code: below the named folder, one folder for each version. */
 function compileCache(): NodeJS.ProcessEnv {
   const folder = getCompileCacheDir()
   return folder ? { NODE_COMPILE_CACHE: dirname(folder) } : {}

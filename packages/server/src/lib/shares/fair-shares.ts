@@ -13,7 +13,7 @@ export type FairShares = ReturnType<typeof createFairShares>
 export type Share = {
   /** Aborts when the share was taken back; its owner then releases it. */
   readonly signal: AbortSignal
-  /** Says that so much has passed to or from the client, for `leastPace`. */
+  /** Counts what has passed to or from the client, for `leastPace`. */
   moved(amount: number): void
   /** While the server itself is at work, its client is not slow, and the share is not taken back. */
   busy(isBusy: boolean): void
@@ -189,8 +189,8 @@ export function createFairShares(rules: ShareRules) {
   }
 
   /**
-   * Takes back what is slow: of all others, for a user for whom there is no room; and of any user, for another team
-   * of theirs that waits.
+   * Takes back slow shares: of all other users, for a user who has no room; and of any user, for another team of
+   * theirs that waits.
    */
   function takeBackSlow(waiting?: User): void {
     const now = performance.now()

@@ -55,7 +55,7 @@ export const alreadyRegisteredEmail = (loginUrl: URL): EmailTemplate =>
     closing: 'If this was not you, you can ignore this email. Nothing has changed.',
   })
 
-/** For the holder of an address to which another account, perhaps theirs, was to move. */
+/** Goes to the holder of an address when another account, perhaps theirs, was to move to it. */
 export const addressTakenEmail = (loginUrl: URL): EmailTemplate =>
   writeTemplate({
     subject: 'This address already has an account',

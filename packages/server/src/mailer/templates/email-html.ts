@@ -5,7 +5,7 @@ export type Draft = {
   paragraphs: string[]
   action: { label: string; url: string }
   closing: string
-  /** The link by which the reader stops mail that others cause. */
+  /** The link that lets the reader stop mail that others cause. */
   stopUrl?: string
 }
 

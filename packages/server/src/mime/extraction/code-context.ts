@@ -9,7 +9,7 @@ import { owner, thing } from './words/things.ts'
 export type Certainty = 'direct' | 'near'
 export type Labelled = { certainty: Certainty; label: string }
 
-/** A candidate on its line, and those next to it: a label belongs to the nearest. */
+/** A candidate on its line, and its neighbours: a label belongs to the nearest. */
 type Place = {
   line: string
   candidate: Candidate
@@ -138,7 +138,7 @@ function isLink(written: string): boolean {
   return (between.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) <= 2
 }
 
-/** A full stop after a short word is that of an abbreviation: "no. 482913". */
+/** A full stop after a short word ends an abbreviation: "no. 482913". */
 const sentenceEnd = /(?<!(?<!\p{L})\p{L}{1,3})[.](?=\s|$)|[!?](?=\s|$)|[。！？]/u
 
 /** The digits of a card that are not shown; two stars alone are emphasis. */

@@ -6,8 +6,8 @@ import { readable } from './readable-lines.ts'
 import { occasion } from './words/occasions.ts'
 
 /**
- * One-time codes: those to sign in, to confirm an address or a payment. `docs/extraction.md` lists the
- * rules. What is found is bounded, and so is the time.
+ * One-time codes, to sign in or to confirm an address or a payment. `docs/extraction.md` lists the rules. Their
+ * number is bounded, and so is the time.
  */
 export type FoundCodes = { code: string | null; codes: MailCode[]; isCut: boolean }
 

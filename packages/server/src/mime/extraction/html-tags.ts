@@ -11,7 +11,7 @@ export type TagReader = {
 type Options = {
   /** Names of tags and their attributes, in lower case. */
   wanted: Readonly<Record<string, readonly string[]>>
-  /** A longer value is cut to so many characters. */
+  /** A longer value is cut to this many characters. */
   longestValue: number
 }
 

@@ -5,7 +5,7 @@ import { visible } from './readable-lines.ts'
  * it names none. A single word is a host when it has a dot and does not look like the name of a file.
  */
 export function namedHost(written: string): string | null {
-  // As it is read, and as browsers read a host: with any of the four full stops of UTS #46.
+  // Reads the text as a person does, and a host as browsers do: with any of the four full stops of UTS #46.
   const text = visible(written)
     .replaceAll(/[\u3002\uff0e\uff61]/g, '.')
     .trim()

@@ -47,7 +47,10 @@ export function wholeMail(source: Uint8Array, frame: MailFrame): Uint8Array {
   return messageJson(data, { Headers: {}, Body: data, Size: size, MIME: null }, frame)
 }
 
-/** As it came over SMTP, without the line end before the final dot. Programs may have posted other line ends. */
+/**
+ * The message as it came over SMTP, without the line end before the final dot. Programs may have posted other line
+ * ends.
+ */
 function dataOf(source: Uint8Array): string {
   const text = asBuffer(withoutManyControls(source)).toString('utf8')
   const data = text.includes('\r\n') ? text : text.replaceAll('\n', '\r\n')

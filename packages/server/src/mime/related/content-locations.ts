@@ -4,7 +4,7 @@ import type { BodyText } from '../parts/contents.ts'
 
 const longestLocation = 2_000
 
-/** Where a part says that its contents come from (RFC 2557 section 4.2); '' where it does not. */
+/** The address that a part names for its contents (RFC 2557 section 4.2); '' where it names none. */
 export const locationOf = (source: Buffer, part: Part) => uriOf(source, part, 'content-location')
 
 /** The base address of the html parts; null where no part names one. */

@@ -58,7 +58,7 @@ export type MailOutline = {
 
 export type DescribedFile = {
   path: string
-  /** As the mail says it; '' where it does not. */
+  /** The name in the mail; '' where it has none. */
   filename: string
   contentType: string
   contentId: string
@@ -231,7 +231,7 @@ function isNamed({ part, uuencoded }: MailFile): boolean {
   return Boolean(part.disposition?.parameters.get('filename') || part.parameters.get('name'))
 }
 
-/** As it was sent, line ends included; of several parts, one after the other. */
+/** Decodes the body with its line ends; several parts follow each other. */
 function bodyOf(
   source: Buffer,
   texts: BodyText[],

@@ -30,7 +30,7 @@ function upload(budget: ByteBudget, account: number, user = String(account)) {
       share.set((content += bytes))
       return mail.ask()
     },
-    /** As much as it may. */
+    /** Takes as much as it may. */
     fill(chunks: number): void {
       for (mail.ask(); mail.may && content < chunks * chunk;) mail.send()
     },

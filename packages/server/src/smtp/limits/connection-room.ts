@@ -17,8 +17,8 @@ type RoomDeps<C> = {
 }
 
 /**
- * How many connections there may be, of one address and of all. A load balancer's own connections are not
- * counted as those of one client.
+ * Limits the connections of one address and of all. A load balancer's own connections do not count as those of one
+ * client.
  */
 export function createConnectionRoom<C>({ limits, elapsed, makeWay, endOfMost }: RoomDeps<C>) {
   const strangers = createStrangerConnections<C>({ now: elapsed, graceMs: limits.strangerGraceMs })

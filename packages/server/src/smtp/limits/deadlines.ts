@@ -13,7 +13,7 @@ export type Waiting =
   | 'closing'
   | 'closed'
 
-/** `answer`: our own part took too long. `gone`: there is nobody to tell. */
+/** `answer`: our own part took too long. `gone`: the client is gone. */
 export type Late = 'answer' | 'gone' | { reply: string } | null
 
 /**

@@ -26,7 +26,7 @@ const defaults = {
   /** The rest between two such checks. */
   guessGapMs: 5,
   connections: 10_000,
-  /** An IPv6 address stands for its /64, here and above. */
+  /** An IPv6 address counts with its whole /64, here and above. */
   connectionsPerAddress: 500,
   /** After which a connection that has not logged in, and sent no mail, makes way when one of these two is reached. */
   strangerGraceMs: 5 * second,

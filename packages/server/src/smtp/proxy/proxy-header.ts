@@ -92,7 +92,7 @@ function readV2(received: Buffer): ProxyHeader {
 const hexGroups = (address: Buffer): string =>
   Array.from({ length: 8 }, (_, group) => address.readUInt16BE(2 * group).toString(16)).join(':')
 
-/** As sockets have it, so that one client has one address however it comes. */
+/** Writes an address as sockets do, so that one client has one address however it comes. */
 function canonical(address: string): string {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6'
   return clientAddress(new SocketAddress({ address, family }).address)

@@ -52,7 +52,7 @@ export async function emptyRange(
   for (const table of tableNames) {
     await run(tx, `insert into ${tableOf(table, range)} select * from kept_${table}`)
   }
-  // Their words were among those of mail that is gone.
+  // Their words shared rows with mail that is gone.
   await run(
     tx,
     `insert into mails_to_index select id from kept_ids

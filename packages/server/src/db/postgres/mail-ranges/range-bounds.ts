@@ -16,8 +16,8 @@ const usualRanges = 24
 const widening = (count: number) => 2 ** Math.floor(Math.max(0, count - usualRanges) / 4)
 
 /**
- * The range behind `last`, for a store of so many ranges that holds so many mails; it holds the id `needed` if that is
- * beyond.
+ * The range behind `last`, whose size follows from the number of ranges and mails of the store; it holds the id
+ * `needed` if that is beyond.
  */
 export function rangeAfter(
   last: MailRange,

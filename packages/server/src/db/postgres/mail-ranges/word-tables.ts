@@ -5,7 +5,7 @@ import { becomeRange } from './become-range.ts'
 import { addPart, isInRanges, listRanges, run, tableOf } from './range-tables.ts'
 
 // The tables of words (`postgres/words/`) have the ranges of `mails`. Processes of a version that does not know them
-// make and remove ranges of mail alone: so they are brought to the same ones again and again.
+// make and remove ranges of mail alone: so they are aligned repeatedly.
 
 /**
  * Listed in the order in which all transactions lock them. A row belongs to many mails: the first of these decides

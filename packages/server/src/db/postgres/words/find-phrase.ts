@@ -4,10 +4,10 @@ import { createByteReader, damaged, readVarint } from './byte-reader.ts'
 import { eachTerm, type OpenBlock, type Steps } from './find-terms.ts'
 import { markAt, type TermRange } from './term-range.ts'
 
-/** What is known of one field: where its words were as the phrase asks, up to the last word that was looked at. */
+/** The state of one field: where its words were as the phrase asks, up to the last word that was looked at. */
 type Field = {
   mark: number
-  /** The mails in which the phrase may still be found. */
+  /** Mails that may still have the phrase. */
   open: BitSet
   /** Null before the first word. */
   before: PlacesByMail | null
@@ -48,7 +48,7 @@ export function createPhraseSearch({ words, marks, mails, candidates }: Phrase) 
 
   function* addLast(reader: BlockReader): Steps {
     const field = fieldOf(reader)
-    // Most of many terms are in few mails, none of which is open.
+    // Most of many terms are in few mails, and none of these is open.
     if (!field?.before || !hasOneOf(field.open, reader)) return
     for (const mail of mailsBehind(field.before, field.open, reader, scratch)) {
       if (mail === undefined) yield
@@ -78,7 +78,7 @@ export function createPhraseSearch({ words, marks, mails, candidates }: Phrase) 
 /** The places of one term. The places of the mail `mails[at]` end at `ends[at]`, where those of the next begin. */
 type Places = { count: number; mails: Int32Array; ends: Int32Array; all: Int32Array }
 
-/** A step reads so many places, or the places of one mail. */
+/** A step reads this many places, or the places of one mail. */
 const placesInStep = 128 * 1024
 
 function* placesOf(reader: BlockReader, candidates: BitSet): Generator<undefined, Places> {

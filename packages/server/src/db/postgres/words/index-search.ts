@@ -36,8 +36,8 @@ type Task = { index: ListedIndex; key: string; search: WordsSearch }
 type TaskBlock = WantedBlock & { task: Task }
 
 /**
- * Asks word indexes of a team. Each word and phrase is found by itself, so that what is kept of it serves other
- * questions, and no step takes long. Phrases, for which most has to be read, come last and only where they matter.
+ * Asks word indexes of a team. Each word and phrase is found by itself, so that a kept result serves other questions,
+ * and no step takes long. Phrases, which need the most reading, come last and only where they matter.
  */
 export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
   /** What this search has found, by the question and the key of the index. */

@@ -12,8 +12,7 @@ const mebibyte = 1024 * 1024
 /** Fewer new mails are compared one by one. */
 const leastNew: Size = { mails: 256, bytes: 2 * mebibyte }
 /**
- * The most new mail of one index. Crafted mail, of which no word is there twice, takes twenty times its bytes of
- * memory meanwhile.
+ * The most new mail of one index. Crafted mail, with no word twice, takes twenty times its bytes of memory meanwhile.
  */
 export const mostNew: Size = { mails: 4_096, bytes: 4 * mebibyte }
 

@@ -47,7 +47,7 @@ export async function rangeEnds(store: Sql): Promise<number[]> {
   return ends.length === 0 ? [Number.MAX_SAFE_INTEGER] : ends
 }
 
-/** What became of a team's new words: nothing where there are few, or where another process was faster. */
+/** What was done with a team's new words: nothing where there are few, or where another process was faster. */
 export type Indexed = { made: MadeIndex[] } & ({ left: NewSize } | { taken: NewSize })
 
 export const sizeOf = (rows: readonly Pick<NewWordsRow, 'mail_ids' | 'bytes'>[]): NewSize => ({

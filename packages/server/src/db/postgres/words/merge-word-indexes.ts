@@ -21,7 +21,7 @@ export function mergeWordIndexes(
     blocks: blocks.values(),
     reader: null,
   }))
-  // So that the mails of a term mostly come in their order.
+  // Sorted so that the mails of a term mostly come in their order.
   const sorted: Input[] = inputs.toSorted((one, other) => one.firstId - other.firstId)
   sorted.forEach(advance)
   const writer = createBlockWriter()

@@ -73,7 +73,7 @@ export function createNewWordsWatch(now: () => number) {
       return teamId
     },
 
-    /** As `next`, of those whose rows are to become few. */
+    /** Returns the next team, as `next`, whose rows are to become few. */
     nextWithManyRows(): number | undefined {
       const [teamId] = withManyRows
       if (teamId !== undefined) withManyRows.delete(teamId)

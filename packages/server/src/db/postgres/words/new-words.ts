@@ -11,8 +11,8 @@ import { wordText } from '../../words/word-list.ts'
 const bytesInRow = 512 * 1024
 
 /**
- * A word counts for so many bytes at least: mail of very short words has very many places, which a phrase has to compare.
- * Usual words have more.
+ * The least bytes that a word counts for: mail of very short words has very many places, which a phrase has to
+ * compare. Usual words have more.
  */
 const leastBytesOfWord = 6
 
@@ -46,7 +46,7 @@ export async function newWordRow(teamId: number, mails: readonly MailWords[]): P
   }
 }
 
-/** As many of the mails in each as a row may have. */
+/** Divides mails into rows, each with as many as a row may have. */
 export function inRows<Mail extends MailWords>(mails: readonly Mail[]): Mail[][] {
   const rows: Mail[][] = []
   let bytes = Infinity

@@ -14,9 +14,9 @@ import {
   type IndexRow,
 } from './word-index-store.ts'
 
-/** How long words may stay of which all mail is gone. */
+/** How long words may stay whose mail is all gone. */
 const everyMs = 6 * 60 * 60_000
-/** How long words may stay of which some mail is gone: others with it are written again. */
+/** How long words may stay that have lost some of their mail: the rest is written again. */
 const longestMs = 30 * 24 * 60 * 60_000
 const rowsAtOnce = 200
 

@@ -6,7 +6,7 @@ import { slash } from './word-index-parts.ts'
 export type TermTable = {
   /** All terms, one behind the other. */
   texts: ByteWriter
-  /** Where each begins in `texts`, and behind the last where that ends. */
+  /** Where each begins in `texts`, and then the end of the last. */
   starts: IntList
   count: number
   /**

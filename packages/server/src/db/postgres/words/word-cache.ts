@@ -5,8 +5,8 @@ import type { NewWords } from './unpacked-words.ts'
 import type { ReadBlock } from './word-finder-store.ts'
 
 /**
- * What a process keeps of words that it has read, by the keys of indexes and rows (`word-finder-store.ts`). Nothing of it
- * ever changes. Each kind has room of its own, so that a large search of one kind leaves the others alone.
+ * The words that a process has read, by the keys of indexes and rows (`word-finder-store.ts`). Nothing of it ever
+ * changes. Each kind has room of its own, so that a large search of one kind leaves the others alone.
  */
 export type WordCache = ReturnType<typeof createWordCache>
 

@@ -16,7 +16,9 @@ export type ListedIndex = {
   mails: number
 }
 
-/** The words of mails that were written together, of which `first_mail` is the oldest. `key` as that of an index. */
+/**
+ * The words of mails that were written together; `first_mail` is the oldest. `key` identifies it, as an index's does.
+ */
 export type ListedWords = {
   key: string
   id: number
@@ -110,7 +112,7 @@ export async function listIndexes(store: Sql, teamId: number): Promise<ListedInd
 
 export type WordsOfRow = Place & { bytes: number; mail_ids: number[]; words: Uint8Array }
 
-/** Rows of new words that have mails of a span: some behind `after`, ascending, with about so many bytes. */
+/** Rows of new words that have mails of a span: some behind `after`, ascending, until about `bytes` bytes. */
 export async function readNewWordsIn(
   store: Sql,
   teamId: number,

@@ -20,7 +20,9 @@ type Asked = { query: WordQuery; span: Span; takeTurns: () => Promise<void> }
 /** Bytes of new words that come with a list. There are more only while no worker makes indexes of them. */
 const mostListedBytes = 4 * 1024 * 1024
 
-/** What was found is kept, so each new list leaves less to read. After so many of them an index is damaged. */
+/**
+ * Found blocks are kept, so each new list leaves less to read. If it takes more lists than this, an index is damaged.
+ */
 const mostLists = 50
 
 /**

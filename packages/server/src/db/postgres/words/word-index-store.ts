@@ -51,7 +51,7 @@ export async function listNewWords(
   return rows
 }
 
-/** The first rows of a team: one, and more as long as they have at most so much. */
+/** The first rows of a team: one, and more while they fit into `most`. */
 export async function readNewWords(store: Sql, teamId: number, most: Size): Promise<NewWordsRow[]> {
   const { rows } = await sql<NewWordsRow>`
     select first_mail, id, mail_ids, bytes, words from (
@@ -145,7 +145,7 @@ export async function readIndex(
   return (await readDirectory(store, teamId, place)) && { directory, blocks }
 }
 
-/** Where a team has so many indexes in one range that some may become one: the first mail of one of them. */
+/** Places where a team has enough indexes in one range for some to become one: the first mail of one of them. */
 export async function listWithManySmall(
   store: Sql,
   { least, below }: { least: number; below: IndexSize },

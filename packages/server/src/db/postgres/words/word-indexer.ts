@@ -22,7 +22,7 @@ const notWorkingMs = 60_000
 const fewestToMerge = 8
 /** While more new mail waits, searches become slower than catching may. */
 const mostWaiting = 20_000
-/** However much else there is to do, one step in so many is looking for words without mail. */
+/** One step in this many looks for words without mail, whatever else there is to do. */
 const sweepEvery = 50
 
 const without = ({ mails, bytes, rows }: NewSize): NewSize => ({

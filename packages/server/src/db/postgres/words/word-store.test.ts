@@ -25,7 +25,7 @@ async function open() {
   return { db, teamId }
 }
 
-/** Mails with a word that all have, and with that of their number. */
+/** Mails with a word that all have, and the word of their number. */
 async function write(db: Database, teamId: number, count: number, more = ''): Promise<number[]> {
   const ids = await db.nextIds('mails', count)
   const texts = { facts: '', sender: '', recipients: '', subject: '' }
@@ -181,7 +181,7 @@ test('of many new words that nobody makes indexes of, some at a time are read', 
   for (const mail of mails) await writeNewWords(db, teamId, [mail])
   const { store, statements } = storeOn(db)
   expect(await find(store, teamId, words('word7 word8'))).toHaveLength(60)
-  // Ten megabytes, of which the list has four, and each part that is read four.
+  // Ten megabytes: the list has four, and each part that is read four.
   expect(statements()).toBe(3)
   expect(await find(store, teamId, words('at3'))).toEqual([4])
 })

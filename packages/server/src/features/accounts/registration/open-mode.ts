@@ -60,8 +60,8 @@ export function createOpenMode(deps: OpenModeDeps) {
   }
 
   /**
-   * Makes the open team that of a person with a password. It keeps its mail, gets other SMTP
-   * credentials and loses its tokens, because everybody could have those. False when the store is not one of open mode.
+   * Gives the open team to a person with a password. It keeps its mail, gets other SMTP credentials and loses its
+   * tokens, because everybody could have those. False when the store is not one of open mode.
    */
   async function end(account: { name: string; email: string; password: string }): Promise<boolean> {
     const open = await find()

@@ -26,7 +26,7 @@ type Prepared = {
   password_hash: string
   /** Whether the address needs no verification. */
   isProven: boolean
-  /** The token that the browser shows, by which it is known again. */
+  /** The token by which the browser is known again. */
   browser: string
 }
 

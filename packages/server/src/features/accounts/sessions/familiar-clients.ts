@@ -11,7 +11,7 @@ import {
 import type { Client } from './sessions.ts'
 
 /**
- * From where the owner of an account logs in: addresses, and browsers by a random token that each shows. Strangers
+ * Where the owner of an account logs in from: addresses, and browsers by a random token that each shows. Strangers
  * share an account's limits and those of their address. A browser that the owner has used has limits of its own,
  * which no other client can use up, not even from behind the same address.
  */

@@ -22,7 +22,7 @@ describeEachDatabase('logging in under attack', (openDatabase) => {
       browser: string | null = null,
     ) => accounts.logIn({ email, password }, { address, userAgent: '', browser }, null)
 
-    /** So many wrong guesses, each from an address of its own. */
+    /** Guesses wrong `times` times, each time from an address of its own. */
     async function guessFromEverywhere(times: number, email = ann.email) {
       for (let guess = 0; guess < times; guess++) {
         const wrong = logIn(`198.51.100.${guess}`, 'wrong', email)

@@ -38,7 +38,7 @@ export function createMailhogMessages({ mails, host }: MessageDeps) {
       await hold(copies * size)
       return one(request, id)
     },
-    /** As many of the first mails as are not too large together. */
+    /** Returns as many of the first mails as fit together. */
     async messages(
       request: Request,
       rows: readonly PageRow[],

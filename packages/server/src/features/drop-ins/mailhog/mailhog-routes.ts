@@ -121,7 +121,7 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
   const version2: DropInRoute[] = [
     get('/api/v2/messages', page),
     get('/api/v2/search', search),
-    // Servers to release to, of which there are none.
+    // Lists servers to release to: there are none.
     get('/api/v2/outgoing-smtp', async () => json('application/json', '{}')),
     ...(['GET', 'POST', 'PUT', 'DELETE'] as const).map(nothing),
   ]

@@ -12,7 +12,7 @@ const mostTeams = 10_000
 type AppDeps = Pick<MailpitDeps, 'mails' | 'canForward' | 'events' | 'product'>
 
 export function createAppRoutes({ mails, canForward, events, product }: AppDeps): DropInRoute[] {
-  /** What this process has caught for each team. Of other teams, nobody learns anything. */
+  /** What this process has caught for each team, shown to that team alone. */
   const caught = new Map<number, { mails: number; bytes: number }>()
   events.on('mailReceived', ({ teamId, entry }) => {
     const { mails: before, bytes } = caught.get(teamId) ?? { mails: 0, bytes: 0 }

@@ -14,8 +14,8 @@ type Kept = { facts: SummaryFacts; bytes: number }
 type Tagged = PageRow & { tags: string[] }
 
 /**
- * Summaries of mails. What they say of a mail beyond its row is read from its source, once: a program that
- * polls asks for the same mails again and again.
+ * Summaries of mails. What they say of a mail beyond its row is read from its source, once: a program that polls asks
+ * for the same mails repeatedly.
  */
 export type Summaries = ReturnType<typeof createSummaries>
 
@@ -75,7 +75,7 @@ export function createSummaries({ mails }: SummaryDeps) {
 
   return {
     of,
-    /** As an event has it, with a list for no copies; null when the mail is gone. */
+    /** The summary of an event, with a list for no copies; null when the mail is gone. */
     async ofOne(request: TeamRequest<'read_mail'>, id: number) {
       const [found] = await of(request, await mails.listed(request, [id]))
       if (!found) return null

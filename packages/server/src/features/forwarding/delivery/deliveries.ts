@@ -148,11 +148,11 @@ export function createDeliveries(deps: DeliveriesDeps) {
 
   return {
     wake: () => deliver && queue.wake(),
-    /** Mail has come, for which there may be deliveries. */
+    /** Call it when mail has come that may have deliveries. */
     wakeSoon: () => deliver && queue.wakeSoon(),
     idle: queue.idle,
     start: async () => deliver && queue.start(),
-    /** Fails deliveries that waited too long, and deletes those that ended long ago. */
+    /** Fails deliveries that waited too long, and deletes deliveries that ended long ago. */
     async removeOld(): Promise<void> {
       const before = now() - patienceMs - 60 * 60_000
       await failOld(db.sql, before, { at: now(), answer: outOfTime })

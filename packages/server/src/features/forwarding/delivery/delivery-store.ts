@@ -6,7 +6,7 @@ import { isApproved } from './caught-mail-store.ts'
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 export type DeliveryOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
-/** What is to be sent to whom, as rule, team and mail are now; undefined when the rule is gone. */
+/** The mail and recipient of a delivery, as rule, team and mail are now; undefined when the rule is gone. */
 export function findOrder(db: Sql, deliveryId: number) {
   return db
     .selectFrom('rule_deliveries as delivery')

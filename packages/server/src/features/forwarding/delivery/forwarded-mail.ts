@@ -42,7 +42,7 @@ export type ForwardOrder = {
   to: string
   /** The name of the team that forwards, as its owner chose it. */
   team: string
-  /** Distinguishes the marks of this server from those of others. */
+  /** Distinguishes the marks of this server from others. */
   mark: string
   /** How often this server may have forwarded the mail before. */
   mostReturns: number
@@ -52,7 +52,7 @@ export type ForwardOrder = {
 
 export type ForwardedMail = { envelope: { from: string; to: string }; source: Uint8Array }
 
-/** Each server that forwards a mail adds one mark; a mail with so many is in a loop. */
+/** Each server that forwards a mail adds one mark; a mail with too many is in a loop. */
 const hopMark = 'X-Mailstop-Hop'
 export const mostHops = 3
 const longestMark = 200
@@ -148,7 +148,7 @@ const mostRewritten = 256 * 1024
 const isField = ({ source }: Incoming, { name, valueStart }: Field) =>
   isFieldName(name) && source[valueStart - 1] === colon
 
-/** As it was, where that is strict. */
+/** Keeps a field unchanged where it is strict. */
 function strictField(mail: Incoming, field: Field): string | null {
   if (!isField(mail, field)) return null
   const { name } = field

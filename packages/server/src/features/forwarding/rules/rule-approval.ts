@@ -43,7 +43,7 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
     await perAddress.spend(addressKey(email))
   }
 
-  /** Mails a link with a new token; those before it are void. */
+  /** Mails a link with a new token; earlier tokens become void. */
   async function ask(
     [tx, afterCommit]: Work,
     { actor, teamId }: UserRequest,

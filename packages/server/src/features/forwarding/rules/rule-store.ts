@@ -76,7 +76,7 @@ export function confirmRule(
     .executeTakeFirst()
 }
 
-/** The address to which a token that can be valid was mailed; null when there is none. */
+/** The address that a still valid token was mailed to; null when there is none. */
 export async function addressAsked(db: Sql, tokenId: string): Promise<string | null> {
   const row = await db
     .selectFrom('forwarding_rules')

@@ -28,8 +28,8 @@ import {
 import { deliveryView, ruleView } from './rule-view.ts'
 
 /**
- * The rules by which a team has caught mail sent on to people. Every operation refuses, as if the team
- * did not exist, a user who is not a member.
+ * The rules by which a team sends its caught mail on to people. Every operation refuses, as if the team did not
+ * exist, a user who is not a member.
  */
 export type Rules = ReturnType<typeof createRules>
 

@@ -24,7 +24,7 @@ type Queued = {
 // A commit is bounded so that the first mail of a burst does not wait for all of it.
 const mailsPerCommit = 256
 const bytesPerCommit = 32 * 1024 * 1024
-/** After so many bytes it is the turn of another user; each mail costs something beside its bytes. */
+/** Another user's turn comes after this many bytes; each mail costs something beside its bytes. */
 const bytesPerTurn = 256 * 1024
 const bytesForEach = 16 * 1024
 /** One is written while the other is on its way to the disk. */
@@ -125,7 +125,7 @@ function isContested(waiting: Queued[]): boolean {
   return isMuch && waiting.some(({ mail }) => mail.teamId !== waiting[0]?.mail.teamId)
 }
 
-/** Brings those to the front whose turn it is; of one team they stay in their order. */
+/** Brings the mails whose turn it is to the front; mails of one team stay in their order. */
 function putInTurn(waiting: Queued[]): void {
   const turns = createTurns<Queued>()
   const pathOf = ({ user, mail }: Queued) => [user, mail.teamId]

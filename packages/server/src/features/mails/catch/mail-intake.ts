@@ -18,7 +18,7 @@ import { createTeamRoom } from './team-room.ts'
 export type IncomingMail = {
   teamId: number
   envelope: { from: string; to: string[] }
-  /** The user name with which the app logged in; null when it did not. */
+  /** The user name of the app's login; null when there was none. */
   login?: string | null
   /** Exactly as sent. Given away: large ones are moved to the thread that writes. */
   source: Uint8Array
@@ -29,7 +29,7 @@ export type IncomingMail = {
   user?: string
   /** Whether the team's forwarding rules are to see it. */
   followsRules?: boolean
-  /** The SMTP dialogue in which it came, if there was one, and when each of its lines was said. */
+  /** The SMTP dialogue of the mail, if there was one, and the time of each line. */
   transcript?: string
   transcriptTimes?: number[]
   /** Kept with it. The mail is refused when its team has the key already (`isUniqueViolation`). */
@@ -172,8 +172,8 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
   }
 
   /**
-   * So that a mail that cannot be stored refuses no other, and a team that was deleted meanwhile costs
-   * others one commit and not as many as it has mails.
+   * Commits each mail by itself, so that a mail that cannot be stored refuses no other, and a deleted team costs
+   * others one commit rather than one for each of its mails.
    */
   async function commitApart(
     group: Waiting[],
@@ -310,8 +310,8 @@ function dialogueOf({ transcript, transcriptTimes = [] }: IncomingMail): Uint8Ar
 }
 
 /**
- * The reply that ends the dialogue leaves after the commit, too late to be part of it, so the time at which the
- * commit begins stands for it.
+ * The last reply of the dialogue leaves after the commit, too late to be part of it, so the time at which the commit
+ * begins replaces it.
  */
 function dialogueRow({ id, mail, dialogue }: Waiting, at: number) {
   if (dialogue === null) return []

@@ -33,7 +33,7 @@ type Change = TagChange & { read?: boolean | undefined; flagged?: boolean | unde
 /** Subscribers get no ids of a change of more mails. */
 const mostNamed = 200
 
-/** So that mail being caught waits for no more than this much of a change of very many. */
+/** Mail being caught waits for no more than this much of a large change. */
 const perTransaction = 1_000
 
 /**
@@ -76,7 +76,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
         for (const id of changed) all.push(id)
       }
     } finally {
-      // Also when the rest has failed: what was changed until then is.
+      // Published also when the rest has failed: the earlier changes are made.
       if (all.length > 0) {
         events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
         const named = all.length <= mostNamed && { ids: all }

@@ -20,7 +20,7 @@ const q = (query: string): PinnedQuery => ({ type: 'q', query })
 const red = [q('red')]
 const pins = [...red, q('-red'), { type: 'sndr' as const, query: 'bob@*' }, q('is:flagged')]
 
-/** As a process counts, which here takes no rest. */
+/** Counts as a process does, but takes no rest. */
 const counting = ({ db, now }: { db: Database; now: () => number }) =>
   createUnreadCounts({ db, now, pause: async () => {} })
 

@@ -7,7 +7,7 @@ import { idsOfMail, type Extent } from './search-spans.ts'
 /** Which of the newest mails of a team are kept, and which are unread, for searches at the same time. */
 export type KeptRows = ReturnType<typeof createKeptRows>
 
-/** Two small indexes tell it of so many mails in the time in which one is looked up. */
+/** Two small indexes return this many mails in the time of one lookup. */
 const readForOne = 8
 /** The most mails in all. Mails are not spread evenly over their ids, so the read ones are counted too. */
 const mostMails = 60_000

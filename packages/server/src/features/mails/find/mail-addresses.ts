@@ -15,7 +15,7 @@ import { searchMails } from './search-store.ts'
 import { any } from './words/search-terms.ts'
 import { searchWords, wordForms } from './words/words.ts'
 
-/** So many mails are looked at: the newest that have the words. It bounds the work for any team. */
+/** How many mails are looked at: the newest that have the words. It bounds the work for any team. */
 const mailsAsked = 300
 /** Bytes of the recipients of these mails, which may be a thousand each: they are read on the main thread. */
 const recipientBytes = 128 * 1024

@@ -106,12 +106,12 @@ export function wordsAndOthers(search: MailSearch) {
   return { words: together, others }
 }
 
-/** Asking the search index about one mail takes as long as walking over so many matches. */
+/** Asking the search index about one mail takes as long as walking over this many matches. */
 const matchesForOne = 150
-/** So that asking about all of them takes some milliseconds, whatever is asked. */
+/** Asking about all of these takes some milliseconds, whatever is asked. */
 const mostRows = 500
 
-/** Whether so few mails can meet what a search asks of rows that each is better looked at by itself. */
+/** Whether few enough mails can meet the conditions on rows for each to be looked at by itself. */
 export function looksAtFewRows(
   search: MailSearch,
   counters: { total: number; unread: number; flagged: number },

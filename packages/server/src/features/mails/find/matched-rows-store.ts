@@ -85,7 +85,7 @@ const rowOf = (asked: Asked, id: RawBuilder<unknown>) => sql`
   where id = ${id} and team_id = ${asked.scope.teamId} and trashed_at is null
   and ${all(spelled(asked))} offset 0`
 
-/** As two lists: a thousand rows take longer to send and to read. */
+/** Reads two lists: a thousand rows take longer to send and to read. */
 async function read({ scope }: Asked, query: RawBuilder<unknown>): Promise<Found> {
   const { rows } = await sql<Found>`
     select coalesce(array_agg(id order by id desc), '{}') as ids,
@@ -94,7 +94,7 @@ async function read({ scope }: Asked, query: RawBuilder<unknown>): Promise<Found
   return rows[0] ?? { ids: [], unread: [] }
 }
 
-/** As a text: `pg` takes longer to write a list than Postgres takes to look it up. */
+/** Passes a text: `pg` takes longer to write a list than Postgres takes to look it up. */
 const listOf = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::bigint[]`
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)

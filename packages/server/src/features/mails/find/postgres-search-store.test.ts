@@ -16,7 +16,7 @@ import { countFound, countUnreadFound, searchMails } from './search-store.ts'
 
 const mails = 40_000
 /**
- * So many of the oldest and of the newest mails have words that others have too, but not together or not in this
+ * This many of the oldest and of the newest mails have words that others have too, but not together or not in this
  * field.
  */
 const few = 500
@@ -87,7 +87,7 @@ const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 const any = (...parts: MailSearch[]): MailSearch => ({ kind: 'any', parts })
 
 const matches = (few * 3) / 4
-/** So small are the tables of words here that Postgres may read all for each part of an index. */
+/** The tables of words are so small here that Postgres may read all for each part of an index. */
 const aFew = 200
 const page = { limit: 1_001 }
 /** A range that is ahead of all mail has nothing to read. */
@@ -131,7 +131,7 @@ const searches: [string, MailSearch, number, number, SearchPage?][] = [
 
 const finds = [searchMails, countFound, countUnreadFound]
 
-/** As the first search of a process: it knows nothing yet. */
+/** A scope as for the first search of a process: it knows nothing yet. */
 function scopeOn(db: Database, store: Sql, teamId: number): SearchScope {
   const words = createWordStore({ store, hasOlder: () => false })
   return { ...db, sql: store, teamId, words }

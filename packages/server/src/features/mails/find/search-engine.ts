@@ -41,8 +41,8 @@ export type SearchPage = {
   /** Only mails of greater ids. */
   above?: number
   /**
-   * Look at the rows of mails first and ask the index about each: quicker where few rows meet the
-   * conditions on them and many mails those on words.
+   * Look at the rows of mails first and ask the index about each: quicker where few rows meet the conditions on rows
+   * and many mails the conditions on words.
    */
   fewRows?: boolean
   /** Parts of words are found in this number of the newest mails. */

@@ -11,8 +11,8 @@ const fewest = 500
 const leastPart = 1 / 4
 
 /**
- * Collects the newest matches until there are enough, and says of how many mails to ask next: of as many as would be
- * enough if they matched like those before.
+ * Collects the newest matches until there are enough, and says how many mails to ask next: as many as would be enough
+ * if they matched like the previous ones.
  */
 export function createMatches(limit: number, { areSelected = false } = {}) {
   const found: Found = { ids: [], unread: [] }

@@ -1,10 +1,10 @@
 import type { Span } from '../../../db/words/word-query.ts'
 import { spanBelow } from '../../../db/words/word-windows.ts'
 
-/** So many mails of the team are searched first, and in each span that follows this many times as many at most. */
+/** How many mails of the team are searched first; each span that follows has at most this many times as many. */
 const firstMails = 2_000
 const growth = 8
-/** So many times what is likely to be enough. */
+/** A span has this many times what is likely to be enough. */
 const reserve = 1.2
 /** This part of all that was searched is searched next at least: so the number of spans stays small. */
 const leastPart = 1 / 4

@@ -164,7 +164,7 @@ const part: PartSpelling = {
 
 const recipient = sql`json_each(mails.recipient_keys) as address where address.value`
 
-/** With `each`, the index is asked about one mail at a time, of which its row shows the team. */
+/** With `each`, the index is asked about one mail at a time, whose row shows the team. */
 const wordsCondition =
   (teamId: number, forms: WordColumns[], each: boolean) => (search: WordSearch) =>
     each

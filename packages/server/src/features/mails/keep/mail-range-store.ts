@@ -70,7 +70,7 @@ type GoneCounts = {
   bytes: number
 }
 
-/** What the mails that go take away from the counts; taken away by the function that it returns. */
+/** Counts what the mails that go take away; the returned function subtracts it. */
 export async function countGone(tx: Tx, isGone: RawBuilder<SqlBool>) {
   const { rows: mails } = await sql<GoneCounts>`
     select team_id, trashed_at is not null as is_trashed, count(*) as total,

@@ -80,9 +80,9 @@ export function createMailRanges(
   }
 
   /**
-   * So that it can be emptied later: when nearly all of its mail was trashed, or when it has the mail of a part of the
-   * time for which mail is kept. Not while there are many: one mail that is kept keeps its range, and a user who fills
-   * and empties an inbox in turn could make more of them than Postgres has locks for.
+   * Ends the range that fills, so that it can be emptied later: when nearly all of its mail was trashed, or when it
+   * has the mail of a part of the time for which mail is kept. Not while there are many: one kept mail keeps its
+   * range, and a user who fills and empties an inbox in turn could make more of them than Postgres has locks for.
    */
   async function sweepFilling(ranges: MailRanges, range: ListedRange, count: number) {
     if (count > mostRanges) return

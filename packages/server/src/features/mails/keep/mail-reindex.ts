@@ -25,12 +25,11 @@ type MadeWords = { entry: SearchEntry; columns?: Parameters<typeof setReadAgain>
 type Made = { words: MadeWords[]; areAll: boolean }
 
 /**
- * Writes the search words of mails that wait for them: after a migration that changed what is stored of
- * mails, after a process that was killed, and whenever the store missed some. Newest first and some at
- * a time, so that catching is not held up; searches look at mails that wait by themselves (`search/unindexed/`). While the
- * store does not answer or has no room, it is asked again and again. A mail that cannot be read or
- * whose words are refused holds up no other, and is tried again by the next run; of one whose source is damaged
- * the words of its row are written.
+ * Writes the search words of mails that wait for them: after a migration that changed what is stored of mails, after
+ * a process was killed, and whenever the store missed some. Newest first and some at a time, so that catching is not
+ * held up; searches look at waiting mails by themselves (`search/unindexed/`). While the store does not answer or has
+ * no room, it tries again. A mail that cannot be read or whose words are refused holds up no other, and is tried
+ * again by the next run; if only its source is damaged, the words of its row are written.
  */
 export function createReindex({ db, pause, onError }: Deps) {
   let stopped = false

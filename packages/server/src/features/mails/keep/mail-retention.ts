@@ -43,7 +43,7 @@ export function createRetention(
         removedAny ||= removed.length > 0
       }
     } finally {
-      // Also when the rest has failed: what was removed until then is.
+      // Published also when the rest has failed: the earlier mails are removed.
       if (removedAny) {
         events.emit('inboxOutdated', { teamId, userId: null })
         events.emit('mailsChanged', { teamId, what: 'deleted' })

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../../db/database.ts'
 import { dialectOf } from '../../../db/dialects.ts'
 import { encodeMarker, type Marker } from './mail-marker.ts'
 
-// In which order the mail of a team arrived. Mail that was deleted is in it until it is purged.
+// The order in which the mail of a team arrived. Deleted mail is in it until it is purged.
 
 export type Arrival = { id: number; marker: Marker }
 

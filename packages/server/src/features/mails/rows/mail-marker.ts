@@ -1,6 +1,6 @@
 /**
- * A place in the order in which the mail of a team became visible: behind all mail of a revision, or behind
- * one mail of it. Pure.
+ * A place in the order in which a team's mail became visible: behind all mail of a revision, or behind one mail of
+ * it. Pure.
  */
 export type Marker = { revision: number; mailId: number }
 

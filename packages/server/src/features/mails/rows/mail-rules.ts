@@ -6,7 +6,7 @@ import { limits } from '@mailstop/contract'
 /** Where a page begins: at a page number, or below the mail that ended the page before. */
 export type PageStart = { by: 'page'; page: number } | { by: 'cursor'; beforeId: number }
 
-/** A page with newer mails too: those on both sides of an id, or those just above one. */
+/** A page with newer mails too: the mails on both sides of an id, or just above one. */
 export type WindowStart = { by: 'around' | 'above'; id: number }
 
 export type PageRequest<Start = PageStart> = { start: Start; perPage: number }

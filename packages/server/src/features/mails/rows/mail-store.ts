@@ -157,7 +157,7 @@ export type RecipientsRow = Pick<MailRow, 'recipients' | 'recipient_keys'>
 export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {
   return keptMails(sql, teamId).selectAll().where('id', '=', mailId).executeTakeFirst()
 }
-/** The marks of those mails that are kept. */
+/** The marks of the mails that are kept. */
 export function findMarks(
   sql: Sql,
   teamId: number,

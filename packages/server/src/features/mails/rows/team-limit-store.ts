@@ -52,7 +52,7 @@ export async function writeRetention(tx: Tx, teamId: number, own: OwnRetention):
   await tx.updateTable('teams').set(own).where('id', '=', teamId).execute()
 }
 
-/** Every team, or those alone that want to keep less than the server does. */
+/** Every team, or only teams that want to keep less than the server does. */
 export function teamsWithRetention(
   store: Sql,
   { onlyOwn }: { onlyOwn: boolean },

@@ -8,7 +8,7 @@ type ContentDeps = {
   viewer: Viewer
   requireMail: (request: TeamRequest, mailId: number) => Promise<MailRow>
   storedMail: (row: MailRow) => StoredMail
-  /** How the client that sent a mail named itself; '' where it is not known. */
+  /** The greeting name of the client that sent a mail; '' where it is not known. */
   heloOf: (mailId: number) => Promise<string>
 }
 

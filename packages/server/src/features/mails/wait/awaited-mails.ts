@@ -64,7 +64,7 @@ function withoutTexts(mail: Mail): Mail {
   return { ...mail, html: null, text: null, large, headers: [], problem: 'cut' }
 }
 
-/** Bytes of the recipients of a mail of which little is left. */
+/** Bytes of the recipients of a mail that is cut to little. */
 const mostRecipientBytes = 4 * 1024
 
 function withoutContents(mail: Mail): Mail {

@@ -17,8 +17,8 @@ import { createIntake } from '../catch/mail-intake.ts'
 const runs = fuzzRuns(25)
 
 /**
- * Random interleavings of commits, markers, waits, deletions and restorings, begun without awaiting the
- * ones before. A model of what was certain at which moment says what must match and what must not.
+ * Random interleavings of commits, markers, waits, deletions and restorings, begun without awaiting the ones before.
+ * A model of what was certain at each moment says what must match and what must not.
  */
 const index = fc.nat({ max: 9 })
 const address = fc.nat({ max: 2 })

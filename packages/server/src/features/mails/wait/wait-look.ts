@@ -33,12 +33,12 @@ export type Asked = {
 /** If more mails arrived, the index of words is quicker than comparing each: with a recipient, the store does. */
 const mostCompared = 1_000
 const mostOfRecipient = 5_000
-/** So many are compared even if each was sent to very many: their rows are large. */
+/** This many are compared even if each was sent to very many: their rows are large. */
 const fewArrivals = 50
 const mostAddressBytes = 16 * 1024 * 1024
 /** The same for mails whose source has to be read. */
 const mostRead = { mails: 20, bytes: 2 * 1024 * 1024 }
-/** Entries that are remembered, each of some kilobytes: many waits may ask for that of one mail at once. */
+/** Remembered entries, of some kilobytes each: many waits may ask for the entry of one mail at once. */
 const entriesKept = 20
 const idsAtOnce = 5_000
 /** The most mails of one question for many waits, beside the mails of the last wait. */

@@ -1,4 +1,4 @@
-/** What a search asks for, as it was written; `meaning.ts` says which mail that is. */
+/** A search as it was written; `meaning.ts` says which mail it selects. */
 export type SearchTree =
   | { kind: 'and'; parts: SearchTree[] }
   | { kind: 'or'; parts: SearchTree[] }

@@ -122,7 +122,7 @@ const farthestSkip = 160
 /** The people that a mail names besides its sender and recipients of To; of Bcc, the comparable addresses. */
 export type OtherPeople = { cc?: Mailbox[]; bcc?: string[]; reply_to?: Mailbox[] }
 
-/** As JSON, without what is empty; null for most mail. */
+/** JSON without empty members; null for most mail. */
 export function otherPeople({ to, cc, replyTo }: Summary, envelopeTo: string[]): string | null {
   const named = new Set([...to, ...cc].map(({ address }) => addressKey(address)))
   const bcc = envelopeTo.map(addressKey).filter((key) => !named.has(key))
@@ -150,7 +150,7 @@ const mostListedBytes = 16 * 1024
 const listed = <One>(people: One[]): One[] =>
   people.length < 25 ? people : beginning(people.slice(0, mostListed), mostListedBytes)
 
-/** So that one mail to very many cannot make its entry large. */
+/** One mail to very many must not make its entry large. */
 const mostRecipients = 1_000
 const mostCcWords = 200
 const wordsOfAHeader = 16
@@ -219,8 +219,8 @@ export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender
 }
 
 /**
- * Headers whose words are found otherwise, or hold nothing worth a search: routes, signatures, boundaries. That they
- * are there is a fact all the same.
+ * Headers that are found otherwise, or hold nothing worth a search: routes, signatures, boundaries. A fact still says
+ * that they are there.
  */
 const wordless =
   /^(?:from|to|cc|bcc|subject|received|content-.*|mime-version|dkim-signature|arc-.*|authentication-results|received-spf)$/i

@@ -38,7 +38,7 @@ export async function withWords<Result>(
   )
 }
 
-/** `work` gets a scope in which searches share what they read. */
+/** Calls `work` with a scope that lets searches share what they read. */
 export async function withSharedReads<Result>(
   scope: SearchScope,
   work: (scope: SearchScope) => Promise<Result>,

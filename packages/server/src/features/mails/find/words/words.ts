@@ -29,7 +29,7 @@ export function wordForms(text: string): string[][] {
   return [...forms].flatMap((form) => (form === '' ? [] : [form.split(' ')]))
 }
 
-/** Too many words begin like a shorter one for it to stand for them. */
+/** Too many words begin like a shorter one. */
 const shortestBeginning = 3
 
 /** Whether the last of the words that are asked for may be the beginning of a longer one. */
