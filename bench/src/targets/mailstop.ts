@@ -33,7 +33,7 @@ export const mailstop: Target = {
 type Catching = { product: MailstopProcess; api: MailstopApi; team: Team; dataDir: string }
 
 /** A running product that catches the mail of `team`. Stopping it removes what it kept. */
-export const catching = ({ product, api, team, dataDir }: Catching): RunningTarget => ({
+const catching = ({ product, api, team, dataDir }: Catching): RunningTarget => ({
   pid: product.process.pid,
   smtpPort: product.smtpPort,
   credentials: { username: team.smtp_username, password: team.smtp_password },

@@ -1,4 +1,4 @@
-import type { Random } from '../load/random.ts'
+import type { Random } from './random.ts'
 
 /**
  * Which team gets the next mail. `zipf`: the team of rank r gets a share in proportion to 1/r, so that a few have most
