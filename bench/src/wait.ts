@@ -12,8 +12,8 @@ import { createRequests } from './wait/held-requests.ts'
 import { timeLoneMails } from './wait/lone-mails.ts'
 
 /**
- * npm run bench:wait: how soon after its 250 a mail is in the hands of the client that waits for it, and
- * what many waits cost those that send.
+ * npm run bench:wait: how soon after its 250 a mail is with the client that waits for it, and what many waits cost
+ * the senders.
  */
 const { values } = parseArgs({
   options: {

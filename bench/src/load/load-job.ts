@@ -5,12 +5,15 @@ import type { Spread } from './draw.ts'
 export type LoadJob = {
   /** Connections take several servers in turn. */
   port: number | number[]
-  /** Each connection logs in with those that are drawn from a list. */
+  /** Each connection uses credentials that are drawn from a list. */
   credentials: Credentials | Credentials[] | null
   /** How they are drawn; without it, the first of them alone. */
   spread?: Spread
   connections: number
-  /** `kept-open`: each connection sends mail after mail. `per-mail`: each mail has its own. A number: so many in each. */
+  /**
+   * `kept-open`: each connection sends mail after mail. `per-mail`: each mail has its own. A number: that many in
+   * each.
+   */
   mode: LoadMode | number
   seed: number
   /** Mails before this have passed count as sent, but are not measured. */

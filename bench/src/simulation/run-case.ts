@@ -38,7 +38,7 @@ type LoadWanted = Pick<LoadJob, 'connections' | 'measureMs'> & {
   spread: Spread
   processes: number
   mailsPerConnection: number
-  /** Until each process has caught so many mails, its code is slow; they are not measured. */
+  /** Until each process has caught this many mails, its code is slow; they are not measured. */
   warmUpMails: number
 }
 

@@ -38,7 +38,7 @@ type Options = {
 const writer = fileURLToPath(
   new URL('../../../packages/server/test/inbox-load/size-process.ts', import.meta.url),
 )
-/** As many as a commit has under load. */
+/** A commit has as many under load. */
 const perBatch = 32
 const spacingMs = 30_000
 const begunAt = Date.UTC(2026, 0, 1)

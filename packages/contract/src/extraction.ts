@@ -8,9 +8,9 @@ export const codeRule = z.enum(['origin_bound', 'labelled', 'subject', 'alone'])
 export type CodeRule = z.output<typeof codeRule>
 
 export const mailCode = z.object({
-  /** As it has to be typed: `730418`. */
+  /** The code to type: `730418`. */
   value: z.string(),
-  /** As it is written in the mail: `730 418`. */
+  /** The code as the mail writes it: `730 418`. */
   shown: z.string(),
   rule: codeRule,
   part: z.enum(['html', 'text', 'subject']),
@@ -22,7 +22,7 @@ export const mailCode = z.object({
 export type MailCode = z.output<typeof mailCode>
 
 export const mailLink = z.object({
-  /** As it is written, with character references decoded; resolved where the html has a `base`. */
+  /** The address as it is written, with character references decoded; resolved where the html has a `base`. */
   href: z.string(),
   /** One line; null where the link holds only an image, or nothing. In text it is the address. */
   text: z.string().nullable(),

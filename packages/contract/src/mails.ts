@@ -145,9 +145,9 @@ export const timeZone = z.string().max(64)
 
 /** What a mail is found by. An empty text is no condition. */
 export const mailConditions = {
-  /** The sender; `*` stands for any characters. */
+  /** The sender; `*` matches any characters. */
   from: addressPattern.optional(),
-  /** A recipient, of To, Cc or the envelope; `*` stands for any characters. */
+  /** A recipient, of To, Cc or the envelope; `*` matches any characters. */
   to: addressPattern.optional(),
   /** Words that stand next to each other in the subject; the last one is whole. */
   subject: searchQuery.optional(),

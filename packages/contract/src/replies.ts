@@ -9,7 +9,7 @@ export const messageReply = z.object({ message: z.string() })
 /** A bulk change was done, on `count` mails. */
 export const bulkReply = messageReply.extend({ count: z.number().int() })
 
-/** Mails were deleted. `deletion` is the id by which it can be undone. */
+/** Mails were deleted. The id `deletion` undoes it. */
 export const deletionReply = bulkReply.extend({ deletion: z.string() })
 
 /** `{ url }`: a short-lived link to a file. */

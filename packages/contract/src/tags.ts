@@ -7,7 +7,7 @@ import { teamParams } from './teams.ts'
 /** Two tags are the same when they differ in case alone. */
 export const tagKey = (name: string): string => name.toLowerCase()
 
-/** ASCII alone, so that both databases and all clients agree on which tags are the same. */
+/** ASCII only, so that both databases and all clients agree on which tags are the same. */
 const tagForm = /^[A-Za-z0-9 _.@-]+$/
 
 /** The stored form: without spaces around it, and with one between its words. Null when it is no tag. */
