@@ -78,7 +78,9 @@ async function sendFile(
   }
 }
 
-/** By the headers that say who asks, so that a browser shows a next user nothing of the last one's. */
+/**
+ * The cache depends on the headers that say who asks, so that a browser shows the next user nothing of the last one.
+ */
 function keptHeaders(tag: string | null): Record<string, string> {
   if (tag === null) return {}
   return {
