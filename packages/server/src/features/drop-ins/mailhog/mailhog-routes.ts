@@ -33,8 +33,8 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     const request = input.wants('read_mail')
     const { start, limit } = pageOf(input.query)
     const [{ total }, rows] = await Promise.all([
-      mails.teamCounts(request),
-      mails.pageOf(request, { search: null, start, limit }),
+      mails.counts.teamCounts(request),
+      mails.show.pageOf(request, { search: null, start, limit }),
     ])
     return pageReply('text/json', total, start, await messages(request, rows, input))
   }
@@ -45,28 +45,28 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     const { start, limit } = pageOf(input.query)
     if (wanted === null) return pageReply('application/json', 0, start, [])
     const [{ total }, rows] = await Promise.all([
-      mails.countOf(request, wanted),
-      mails.pageOf(request, { search: wanted, start, limit }),
+      mails.counts.countOf(request, wanted),
+      mails.show.pageOf(request, { search: wanted, start, limit }),
     ])
     return pageReply('application/json', total, start, await messages(request, rows, input))
   }
 
   async function all(input: DropInInput) {
     const request = input.wants('read_mail')
-    const rows = await mails.pageOf(request, { search: null, start: 0, limit: mostListed })
+    const rows = await mails.show.pageOf(request, { search: null, start: 0, limit: mostListed })
     return json('text/json', `[${(await messages(request, rows, input)).join(',')}]`)
   }
 
   async function download(input: DropInInput) {
     const request = input.wants('read_mail')
-    const { id, size } = await mails.requireMail(request, idOf(input))
+    const { id, size } = await mails.show.requireMail(request, idOf(input))
     await input.hold(size)
     return {
       kind: 'file' as const,
       contentType: 'message/rfc822',
       filename: `${id}.eml`,
       disposition: 'attachment' as const,
-      body: await mails.source(request, id),
+      body: await mails.show.source(request, id),
     }
   }
 
@@ -75,12 +75,12 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
   }
 
   async function remove(input: DropInInput) {
-    await mails.remove(input.wants('delete_mail'), idOf(input))
+    await mails.change.remove(input.wants('delete_mail'), idOf(input))
     return json('text/json', '')
   }
 
   async function removeAll({ wants }: DropInInput) {
-    await mails.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
+    await mails.change.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
     return json('text/json', '')
   }
 
