@@ -1,5 +1,5 @@
-import { errorCodes } from '@mailstop/contract'
-import { forbidden, notFound, type Refusal } from '../../../errors.ts'
+import { errorCodes, limits } from '@mailstop/contract'
+import { forbidden, notFound, Refusal } from '../../../errors.ts'
 import type {
   DropInGroup,
   DropInInput,
@@ -7,9 +7,8 @@ import type {
   DropInRoute,
   DropInTable,
 } from '../../../http/drop-in.ts'
-import type { Mails } from '../../mails/mails.ts'
+import { searchTerms, type Mails, type MailSearch } from '../../mails/mails.ts'
 import { createMailhogMessages } from './mailhog-messages.ts'
-import { mailhogSearch } from './mailhog-search.ts'
 
 type MailhogDeps = {
   mails: Mails
@@ -152,3 +151,28 @@ function answerRefusal({ code, message }: Refusal): DropInReply {
     body: errorCodes[code].status === 401 ? 'Unauthorized.\n' : `${message}\n`,
   }
 }
+
+/**
+ * What a search of MailHog finds: a part of an address or name, or words next to each other in the texts of a
+ * mail. Null: nothing can be found, as the query has no words.
+ */
+function mailhogSearch(kind: string, query: string): MailSearch | null {
+  if (!isKind(kind)) throw refused('The kind of a search is from, to or containing.')
+  if (query === '') throw refused('The search has no query.')
+  if (query.length > limits.queryLength) {
+    throw refused(`A query can have at most ${limits.queryLength} characters.`)
+  }
+  const parts = partsOf[kind]
+  return parts === null ? searchTerms.textWords(query) : searchTerms.withinAny(parts, query)
+}
+
+/** Null: the texts. */
+const partsOf = {
+  from: ['from', 'envelope_from'],
+  to: ['to', 'cc', 'bcc'],
+  containing: null,
+} as const
+
+const isKind = (kind: string): kind is keyof typeof partsOf => Object.hasOwn(partsOf, kind)
+
+const refused = (message: string) => new Refusal('invalid', { message })
