@@ -1,4 +1,4 @@
-// What no static check can catch: a property that the code lost, and the test that notices it.
+// Finds what no static check can: a property that the code lost, and the test that notices it.
 
 import { join } from 'node:path'
 import { node24 } from './node-24.mjs'
@@ -8,7 +8,7 @@ import { run } from './run.mjs'
 
 /** The file of the test, by the name of the property. */
 const properties = { 'a wait misses no mail': 'wait/no-miss' }
-/** So many that each run meets a planted breach. */
+/** Enough for each run to meet a planted breach. */
 const runs = '50'
 
 /** @type {Check} */
@@ -16,7 +16,7 @@ export const propertyCheck = {
   name: 'properties',
   async find(root) {
     const findings = Object.entries(properties).map(async ([rule, file]) => {
-      const args = ['run', '--project', 'server', file, '--retry', '0', '--maxWorkers', '1']
+      const args = ['run', '--project', 'nightly', file, '--retry', '0', '--maxWorkers', '1']
       const { code, output } = await run(
         node24(),
         [join(root, 'node_modules/vitest/vitest.mjs'), ...args],

@@ -23,7 +23,7 @@ export async function versitygw() {
   const env = { ...process.env, GOBIN: making, GOTOOLCHAIN: 'auto', GOFLAGS: '-buildvcs=false' }
   const { code, output } = await run('go', ['install', module], { env })
   if (code !== 0) throw new Error(`versitygw could not be built:\n${output}`)
-  // In one step: another run may be waiting for it.
+  // Renames it in one step: another run may be waiting for it.
   renameSync(join(making, 'versitygw'), program)
   rmSync(making, { recursive: true })
   return program

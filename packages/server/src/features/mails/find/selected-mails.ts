@@ -62,8 +62,8 @@ export function createSelectedMails(deps: SelectedDeps) {
   }
 
   /**
-   * For programs, which may fill in a query from a variable that is empty: refuses to take that for all
-   * mail. Who means all mail says so, and selects nothing else.
+   * Refuses to take an empty query for all mail, since a program may fill it in from an unset variable. A call for
+   * all mail says so, and selects nothing else.
    */
   function requireNamed({ ids, query, all }: Named): void {
     const selects = selected(requireSelection(query, now())).length > 0

@@ -9,7 +9,7 @@ export function createTeamLimits({ events }: Pick<FeatureDeps, 'events'>) {
   /** No mail of the team is written from then on until the transaction ends. */
   const holdMail = (tx: Tx, teamId: number) => holdCounters(tx, teamId)
 
-  /** For an operator, in a transaction that holds the team. */
+  /** Sets limits for an operator, in a transaction that holds the team. */
   async function setLimits(
     [tx, afterCommit]: Work,
     teamId: number,

@@ -106,7 +106,7 @@ export function createMailList({ db, permit, now }: ListDeps) {
           countFound(scope, search, { limit }),
         ])
     const total: Total = { count: Math.min(count, limit - 1), isExact: count < limit }
-    // Of what was found some may be gone by now: the page is shorter then, and the next one follows.
+    // Some mails may be gone since they were found: the page is shorter then, and the next one follows.
     const rows = await findMails(db.sql, teamId, ids.slice(0, perPage))
     return { data: await summariesOf(rows), meta: pageMeta(request, ids, total) }
   }

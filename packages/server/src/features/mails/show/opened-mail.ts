@@ -18,7 +18,7 @@ import { dialogueView, mailView } from './mail-view.ts'
 export type OpenedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   permit: Permit
   viewer: Viewer
-  /** To whom a mail was sent on, the newest first. */
+  /** The addresses that a mail was sent on to, the newest first. */
   forwardsOf: (mailId: number) => Promise<MailForward[]>
   /** The SMTP reply to a mail that was stored. */
   queuedReply: (mailId: number) => string
@@ -69,7 +69,7 @@ export function createOpenedMail(deps: OpenedMailDeps) {
     return bytes
   }
 
-  /** For the product itself: no user asks. Undefined when there is no such mail any more. */
+  /** Serves the product itself, and no user. Undefined when there is no such mail any more. */
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
     findSource(db, teamId, mailId)
 
