@@ -4,8 +4,8 @@ import { breakAgainAndAgain, counts } from '../soak/rounds.ts'
 import { temporaryDataDir } from './product-process.ts'
 
 /**
- * One round of each moment at which it is killed; `npm run test:kills` kills it 1,000 times. SIGKILL shows what the process owed to itself; what it
- * owed to the disk is shown by `npm run test:power`.
+ * One round of each moment at which it is killed; `npm run test:soak -- kills` kills it 1,000 times. SIGKILL shows what the process owed to itself; what it
+ * owed to the disk is shown by `npm run test:soak -- power`.
  */
 test(
   'a mail that got its 250 is there, whole, and found, however and whenever the process is killed',

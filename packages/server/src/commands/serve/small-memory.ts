@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 
 /**
  * Says what a process takes, in MB: without large mail, and for each MB of the largest one. Measured by
- * `npm run test:memory`: 384 MB are enough for mails of 26 MB, and 320 MB are not; 256 MB are for those of 4 MB, and not
+ * `npm run test:soak -- memory`: 384 MB are enough for mails of 26 MB, and 320 MB are not; 256 MB are for those of 4 MB, and not
  * for those of 9.
  */
 const restMb = 232
