@@ -16,7 +16,7 @@ export const propertyCheck = {
   name: 'properties',
   async find(root) {
     const findings = Object.entries(properties).map(async ([rule, file]) => {
-      const args = ['run', '--project', 'server', file, '--retry', '0', '--maxWorkers', '1']
+      const args = ['run', '--project', 'nightly', file, '--retry', '0', '--maxWorkers', '1']
       const { code, output } = await run(
         node24(),
         [join(root, 'node_modules/vitest/vitest.mjs'), ...args],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { serveClient } from '../lib/shares/served-client.ts'
-import { fastifyPath } from './api-routes.ts'
+import { fastifyPath } from './data-routes.ts'
 import { hasTag } from './entity-tags.ts'
 import { fileHeaders } from './file-headers.ts'
 import type { Gate } from './gate.ts'

@@ -1,5 +1,4 @@
 import type { Span } from '../../../db/words/word-query.ts'
-import { spanBelow } from '../../../db/words/word-windows.ts'
 
 /** So many mails of the team are searched first, and in each span that follows this many times as many at most. */
 const firstMails = 2_000
@@ -37,14 +36,10 @@ export function createSpans(extent: Extent, bottom: number, mostMails: number) {
       size = Math.min(size * growth, Math.max(likely, least), mostMails)
       searched += size
       const ids = size * apart
-      const { from } = spanBelow(below, below - bottom > 2 * ids ? ids : below - bottom)
-      const span = { from: Math.max(from, bottom), below }
+      const from = below - bottom > 2 * ids ? below - Math.ceil(ids) : bottom
+      const span = { from, below }
       below = span.from
       return span
-    },
-    /** The next span ends at `from`: what is below was not looked at. */
-    goOnBelow(from: number) {
-      below = from
     },
   }
 }
