@@ -13,7 +13,7 @@ import { runOnTerminal } from './lib/run.mjs'
 
 const folder = 'packages/server/test'
 
-/** Those without a file are the npm command of their name. @type {Record<string, Soak>} */
+/** A soak without a file is the npm command of its name. @type {Record<string, Soak>} */
 const soaks = {
   kills: { file: `${folder}/kills/kills.ts` },
   power: {

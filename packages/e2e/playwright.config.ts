@@ -8,8 +8,8 @@ const forOthers = [
   'examples/{examples,api-examples}.spec.ts',
 ]
 /**
- * Journeys through the whole product, as users start it, with a real browser and real mail clients. Those
- * with the tag @everyday are part of `npm test`; `npm run test:nightly` runs the others.
+ * Journeys through the whole product, as users start it, with a real browser and real mail clients. Journeys with the
+ * tag @everyday are part of `npm test`; `npm run test:nightly` runs the others.
  */
 export default defineConfig({
   ...base,

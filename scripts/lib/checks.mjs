@@ -3,6 +3,7 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findDanglingComments } from './comment-check.mjs'
 import { node24 } from './node-24.mjs'
 import { run } from './run.mjs'
 
@@ -19,7 +20,19 @@ export const checks = [
   { name: 'dead code', find: findDeadCode },
   { name: 'lockfile', find: findMissingPackages },
   { name: 'headers', find: findSecurityHeaders },
+  {
+    name: 'comments',
+    find: async (root) =>
+      findDanglingComments(
+        root,
+        (await sourcesOf(root)).filter((file) => !notRewritten.test(file)),
+      ),
+  },
 ]
+
+/** Their comments are rewritten last. */
+const notRewritten =
+  /^packages[/]web[/]|migrations[/]|(older-words|words-from-before|first-range|ts-query|mail-words-store|batch-statements|word-query|mail-facts|words-asked|search-index|realtime|schema)[a-z.-]*ts$|extraction[/]words[/]/
 
 const sourceFolders = ['packages', 'scripts', 'bench']
 const sourceFile = /[.](ts|tsx|mjs|cjs|js)$/

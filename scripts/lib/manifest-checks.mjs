@@ -23,7 +23,9 @@ export async function manifestReader(name) {
   return path
 }
 
-/** Those that the server reads, each also with `_FILE`. @returns {Promise<(name: string) => boolean>} */
+/**
+ * Returns the settings that the server reads, each also with `_FILE`. @returns {Promise<(name: string) => boolean>}
+ */
 export async function settingNames() {
   const file = join(root, 'packages', 'server', 'src', 'config', 'config-variables.ts')
   const program = `import { configVariables } from ${JSON.stringify(file)}

@@ -2,8 +2,8 @@ import { run } from './run.mjs'
 import { seconds } from './seconds.mjs'
 
 /**
- * Shows one line per phase of work with its seconds, counting up on a terminal, so that nobody
- * watches a still screen.
+ * Shows one line per phase of work with its seconds, counting up on a terminal, so that a slow phase does not look
+ * stuck.
  *
  * @template T
  * @param {string} title

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Of memory that is free. The tests have a few hundred megabytes of files at a time. */
+/** The free memory that is needed. The tests have a few hundred megabytes of files at a time. */
 const leastBytes = 4 * 2 ** 30
 const memoryFolder = '/dev/shm'
 

@@ -104,7 +104,7 @@ async function startReader() {
   const app = await startToyApp(team)
   const installed = await installClient()
   const env = { MAILSTOP_URL: team.url, MAILSTOP_TOKEN: team.token }
-  /** As somebody pastes it whose app and server are elsewhere. */
+  /** Adapts the text for an app and a server that are elsewhere. */
   const adapted = (text: string) =>
     text
       .replaceAll('http://localhost:3000', app)

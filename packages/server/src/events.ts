@@ -47,7 +47,7 @@ export type Events = {
     imported: number
     failed: number
   }
-  /** An export lacks so many mails, whose stored bytes are damaged. */
+  /** An export lacks this many mails, whose stored bytes are damaged. */
   mailsLeftOut: { teamId: number; userId: number | null; count: number }
   /** Another process caught these mails. */
   mailsArrived: { teamId: number; ids: number[] } & FromElsewhere

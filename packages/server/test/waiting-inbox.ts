@@ -135,7 +135,7 @@ export async function waitingInbox(
       while (stats().held + stats().waiting > 0) await new Promise(setImmediate)
     },
     marker: async () => (await waits.marker(request())).marker,
-    /** The timeouts of all waits, or of those that have this one. */
+    /** Fires the timeouts of all waits, or only waits with this timeout. */
     passTime: (timeout?: number) =>
       fire((ms) => ms !== watchMs && (timeout === undefined || ms === timeout)),
     /** The time after which the arrivals of other processes are read. */

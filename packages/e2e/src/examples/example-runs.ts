@@ -31,7 +31,7 @@ const run = (name: string, rest: Omit<ExampleRun, 'name' | 'subject'>): ExampleR
   ...rest,
 })
 
-/** Those that need only what `npm test` installs. */
+/** Runs that need only what `npm test` installs. */
 export const everydayRuns = [
   run('Node.js', { file: 'example.mjs', command: [process.execPath, 'example.mjs'] }),
   run('Python', { file: 'example.py', command: ['python3', 'example.py'], asciiOnly: true }),

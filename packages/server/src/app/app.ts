@@ -23,9 +23,9 @@ export type Started = OpenedPorts & { publicUrl: URL }
 export type App = Awaited<ReturnType<typeof createApp>>
 
 /**
- * The composition root. Every part is made after the parts that it needs and gets functions of those;
- * what goes the other way is an event (`connect-events.ts`). Opens the store; `start` then begins to
- * listen and to work. A start that fails half way closes what was open.
+ * The composition root. Every part is made after the parts that it needs and gets their functions; calls the other
+ * way are events (`connect-events.ts`). Opens the store; `start` then begins to listen and to work. A start that
+ * fails half way closes what was open.
  */
 export async function createApp(loaded: { config: Config; secrets: Secrets }, instead: Overrides) {
   // What is made first is closed last.
@@ -136,8 +136,8 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
 }
 
 /**
- * A store is one of open mode or one of accounts. It is never served as the other: accounts would be open to
- * everybody, or mail would have an owner who cannot log in. A process without roles serves nobody: it is a command.
+ * A store is for open mode or for accounts. It is never served as the other: accounts would be open to everybody, or
+ * mail would have an owner who cannot log in. A process without roles serves no one: it is a command.
  */
 async function admitStore(
   { isOpen, roles, dataDir }: Config,
@@ -151,7 +151,7 @@ async function admitStore(
     )
   }
   const user = await openMode.find()
-  // A command serves nobody: it acts on either store.
+  // A command may act on a store of either mode.
   if (user === null || roles.length === 0) return user
   const data = `--data ${shellWord(dataDir)}`
   throw new Error(

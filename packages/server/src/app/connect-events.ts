@@ -37,7 +37,7 @@ type Subscribers = {
 /** A burst of mail wakes the queues of other processes once. */
 const shareAfterMs = 100
 
-/** Which part subscribes to which event: browsers, SMTP sessions and work in the background. */
+/** Subscribes browsers, SMTP sessions and background work to events. */
 export function connectEvents(subscribers: Subscribers): void {
   const { events, realtime, deliveries, credentials, smtp, background, onError } = subscribers
   const later = laterUntil(subscribers.ended)

@@ -45,7 +45,7 @@ import { queued } from '../smtp/session/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
 
-/** Every feature after those that it needs. None of them listens or works by itself. */
+/** Makes every feature after the ones that it needs. None of them listens or works by itself. */
 export function createFeatures(foundation: Foundation, closing: AsyncDisposableStack) {
   const { config, secrets, db, events, keyFor, shares, limiter, log, now } = foundation
   const canForward = secrets.mailUrl !== null

@@ -33,13 +33,13 @@ export type Overrides = {
   log: Logger
   /** Limits the rate of attempts. */
   limiter?: Limiter
-  /** Of the hashes of passwords. */
+  /** The cost of hashing a password. */
   passwordCost?: PasswordCost
   /** Open mails, and outlive this. */
   viewThreads?: ViewThreads
-  /** Leaves the data folder to another process, with which this one shares a Postgres. */
+  /** Leaves the data folder to another process that shares this Postgres. */
   withoutFolder?: boolean
-  /** The process holds more than this, as that of tests does: collecting all of its garbage takes longer. */
+  /** Set where the process holds other things too, as in tests: collecting all of its garbage takes longer. */
   sharesProcess?: boolean
   /** How long another process may hold the data folder. */
   patienceMs?: number
@@ -129,8 +129,8 @@ export async function openFoundation(
 }
 
 /**
- * Where failures end that nobody waits for: those of listeners and of what is done in the background.
- * A store that is away fails all of these at once, and is logged once a second.
+ * Reports failures that no caller waits for, of listeners and background work. A store that is away fails all of
+ * these at once, and is logged once a second.
  */
 function createReport(log: Logger): (error: unknown) => void {
   const say = createSparingLog(log)

@@ -88,7 +88,7 @@ export async function createCatching(
     refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
     shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
-    // Nobody answers for mail of strangers: it is sent on to nobody.
+    // Mail of strangers is never sent on, since no member answers for it.
     receive: ({ account, isFromStranger, ...mail }) =>
       intake.receive({
         teamId: account.id,
@@ -102,7 +102,7 @@ export async function createCatching(
   return smtp
 }
 
-/** The ports of this process, those of SMTP with the one to use first. */
+/** The ports of this process; the SMTP port to use first comes first. */
 export type OpenedPorts = { httpPort: number; smtpPorts: readonly SmtpPort[] }
 
 type ListeningOptions = {
@@ -182,7 +182,7 @@ export function createListening(
     },
   })
 
-  /** A name that has no address, which the error alone does not say of which setting. */
+  /** Names the setting whose host has no address, since the error alone does not. */
   function nameUnknownHost(error: unknown): never {
     const isUnknown = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
     if (!isUnknown) throw error
@@ -263,7 +263,7 @@ export function createListening(
       stopTogether(
         () => smtp?.stop(),
         () => {
-          // At once: a wait would otherwise last longer than requests in flight are given.
+          // Waits end at once: one may last longer than the stop allows requests in flight.
           features.waits.stop()
           features.mailpitEvents.stop()
           eventSockets.stop()

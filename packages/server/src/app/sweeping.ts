@@ -14,9 +14,9 @@ type SweepingDeps = {
 export const sweepLeaseMs = 90_000
 
 /**
- * What is done now and then, for as long as the process lives: removing what has ended. Steps run one
- * after the other; one that fails is reported, keeps none after it from running, and is tried again
- * with the next sweep. Of several processes one sweeps, since two at once only wait for each other.
+ * Removes what has ended, once a minute while the process lives. Steps run one after the other; one that fails is
+ * reported, keeps none after it from running, and is tried again with the next sweep. If several processes share the
+ * store, one of them sweeps, since two at once only wait for each other.
  */
 export function createSweeping(deps: SweepingDeps) {
   const { steps, ownSteps = [], lease, everyMs, onError } = deps

@@ -9,9 +9,8 @@ import { teamOperations } from './team-operations.ts'
 import { userOperations } from './user-operations.ts'
 
 /**
- * What the operator can ask of the program from the command line. Who may open the data folder may do all of
- * it, so nothing here asks for a permission; it uses the operations that the web app uses, so that live
- * events, caches and locks hold.
+ * The operations of the command line. A user who may open the data folder may do all of it, so nothing here asks for
+ * a permission; it uses the operations of the web app, so that live events, caches and locks hold.
  */
 export function createOperations(
   foundation: Foundation,

@@ -27,13 +27,13 @@ export type Database = {
   /** Outside a transaction: reads see everything committed, each write commits by itself. */
   readonly sql: Sql
   /**
-   * As `sql`, for reads that may last: of bulk changes, exports and sweeps. On Postgres the reads of
-   * `sql` end after a while with an error (`store-faults.ts`), and these do not.
+   * For reads that may last, of bulk changes, exports and sweeps; otherwise as `sql`. On Postgres the reads of `sql`
+   * end after a while with an error (`store-faults.ts`), and these do not.
    */
   readonly longReads: Sql
   /**
-   * As `sql`, for the short lookups that catching mail waits for, and for nothing else: no search and
-   * nothing that a request asks for holds them up.
+   * Serves only the short lookups that catching mail waits for, otherwise as `sql`: no search and no other request
+   * holds them up.
    */
   readonly ingest: Sql
   /** The exact bytes of mails. */
@@ -41,8 +41,8 @@ export type Database = {
   /** Slots for searches: so few that other reads always find a thread or a connection free. */
   readonly searches: FairShares
   /**
-   * All of `work` or nothing. Keep it short: on SQLite it holds the only writer. A statement that
-   * failed ends it on Postgres, so do not catch one and go on.
+   * Commits all of `work` or nothing. Keep it short: on SQLite it holds the only writer. On Postgres a failed
+   * statement ends the transaction, so do not catch its error and go on.
    */
   transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>
   /**
@@ -52,18 +52,18 @@ export type Database = {
    * thread and be empty afterwards. Where the batch was refused its rows hold their sources again.
    */
   write(batch: Batch, options?: WriteOptions): Promise<void>
-  /** Those of the mails that are on disk. For a batch whose `write` was not answered. */
+  /** Returns which of the mails are on disk, after a batch whose `write` was not answered. */
   onDisk(mailIds: readonly number[]): Promise<Set<number>>
   /**
    * Resolves when the words of all mail whose `write` was begun before are written, or missed: wait for it before
-   * asking the search index. True: all mail can be found by its words. False: of some this is not known, and those
-   * whose words are missing wait in `mails_to_index`. Never rejects, and not inside a transaction.
+   * asking the search index. True: all mail can be found by its words. False: some may lack its words, and waits in
+   * `mails_to_index`. Never rejects; not allowed inside a transaction.
    */
   wordsSettled(): Promise<boolean>
   /**
-   * `makeWords` is called, and no other, at once and when words of mails that are stored could not be written, as on
-   * a full disk, or have to be made again. Those mails wait in `mails_to_index` for a `reindex`. It resolves
-   * with whether none of those that waited when it was called waits any longer.
+   * `makeWords` is called, and nothing else, at once and when words of stored mails could not be written, as on a
+   * full disk, or have to be made again. Those mails wait in `mails_to_index` for a `reindex`. It resolves with
+   * whether every mail that waited when it was called has its words.
    */
   onWordsMissed(makeWords: () => Promise<boolean>): void
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
@@ -87,20 +87,20 @@ export type Database = {
     /** Whether DATABASE_URL leads through a pooler. */
     isPooled: boolean
     figures(): PoolFigures[]
-    /** How often what was asked failed, by what was wrong. */
+    /** Counts failed statements by their fault. */
     faults(): ReadonlyMap<StoreTrouble, number>
   } | null
   /** The words of mail; null on SQLite, which finds mail by them itself. */
   readonly words: WordStore | null
   /** Makes word indexes of new words; null on SQLite. */
   readonly wordIndexer: WordIndexer | null
-  /** The ranges of ids in which mail is stored; null on SQLite. */
+  /** The ranges of ids of the tables of mail; null on SQLite. */
   readonly ranges: MailRanges | null
   /** Ends threads that were not needed since it was called last. */
   rest(): void
   /** Returns memory to the system that it does not need now. Takes some tens of milliseconds of its threads. */
   freeMemory(): void
-  /** After everything that was asked for before. */
+  /** Closes after everything that was asked for before. */
   close(): Promise<void>
 }
 
@@ -110,7 +110,7 @@ export type WriteOptions = {
    * where that is one moment, as on SQLite.
    */
   onCommitted?: () => void
-  /** How long the batch may wait for rows that somebody else holds; some seconds without. */
+  /** How long the batch may wait for rows that another transaction holds; some seconds when not given. */
   lockMs?: number
 }
 
@@ -129,10 +129,10 @@ export type WordIndexer = {
 export type Snapshot = (file: string, onStep: () => void) => Promise<void>
 
 /**
- * Where the exact bytes of mails are: in `mail_sources`, or in an object store whose places that table
- * names. The row of a mail and that of its source are written by one batch, and only that row says that
- * there is a source. So there is nothing to call when a mail is deleted: its row of `mail_sources` goes
- * with it, by a foreign key (SQLite) or a trigger (Postgres), and bytes elsewhere that no row names can be removed at any time.
+ * The exact bytes of mails: in `mail_sources`, or in an object store whose places that table names. One batch writes
+ * the row of a mail and the row of its source, and only the latter says that there is a source. So there is nothing
+ * to call when a mail is deleted: its row of `mail_sources` goes with it, by a foreign key (SQLite) or a trigger
+ * (Postgres), and bytes elsewhere that no row names can be removed at any time.
  */
 export type MailSources = {
   /** Before a batch is written: the steps of it that keep these sources. */
@@ -149,7 +149,7 @@ export type MailSources = {
   close(): void
 }
 
-/** Of one pool: its connections, and what waits for one. */
+/** One pool: its connections, and what waits for one. */
 export type PoolFigures = { name: string; open: number; idle: number; waiting: number }
 
 /** After a refused write `source` holds its bytes again, though they may have gone to another thread. */

@@ -5,16 +5,16 @@ export type DialectName = 'sqlite' | 'postgres'
 
 /**
  * What SQLite and Postgres do in different ways. Each has one implementation (`sqlite/dialect.ts`,
- * `postgres/dialect.ts`), and no other code asks which of the two it talks to, except the search of
- * mail, which has an object of its own for each (`features/mails/search`).
+ * `postgres/dialect.ts`), and no other code asks which of the two it talks to, except the search of mail, which has
+ * an object of its own for each (`features/mails/find`).
  */
 export type Dialect = {
   readonly name: DialectName
   /** No other process uses the store, so that a claim in it was made by this one or by one that ended. */
   readonly hasOneProcess: boolean
   /**
-   * A condition on `mails`: those of a team, or those between the ids `above` and `below`. Order
-   * them by `newestFirst` or `oldestFirst`.
+   * A condition on the mails of a team, with ids between `above` and `below` where these are given. Order them by
+   * `newestFirst` or `oldestFirst`.
    */
   inTeam(
     teamId: number,
@@ -24,7 +24,7 @@ export type Dialect = {
   describe(sql: Kysely<Schema>): Promise<{ product: string; bytes: number }>
   /** Locks the mails in the order of their ids, until the transaction ends. */
   lockMails(tx: Transaction<Schema>, mailIds: readonly number[]): Promise<void>
-  /** Locks the rows that a claim selects, and skips those that another process is claiming. */
+  /** Locks the rows that a claim selects, and skips rows that another process is claiming. */
   skipLocked<Query extends Lockable<Query>>(query: Query): Query
   /** What an error of this database means; null when it comes from elsewhere, or is a defect. */
   faultOf(error: Error): StoreFault | null
@@ -42,11 +42,11 @@ export type StoreFault = RowFault | StoreTrouble
 export type RowFault = 'taken' | 'owner_gone' | 'row_refused'
 
 /**
- * What keeps a working store from answering: a statement was ended because it took too long, or never
- * had its turn; there is no room on its disk or in its memory; it takes no writes; or it is not there. All of these
- * pass. `damaged`: what the store wrote is not what it reads.
+ * What keeps a working store from answering: a statement was ended because it took too long, or never had its turn;
+ * there is no room on its disk or in its memory; it takes no writes; or it is not there. All of these pass.
+ * `damaged`: reading returns other bytes than the store wrote.
  */
 export type StoreTrouble = 'too_slow' | 'no_turn' | 'no_room' | 'read_only' | 'away' | 'damaged'
 
-/** What lasts until somebody mends the store. */
+/** What lasts until an operator mends the store. */
 export type LastingFault = Extract<StoreTrouble, 'damaged' | 'read_only'>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
 
 /**
- * What one process at a time does. A lease that is not taken again lapses, and is another's: so one
- * that is killed or frozen holds up the others for no longer than `lastsMs`. It divides work and
- * excludes nothing: two clocks that differ may have two processes hold it for a while.
+ * Lets one process at a time do something. A lease that is not renewed lapses, and another process can take it: so a
+ * killed or frozen one holds up the others for no longer than `lastsMs`. It divides work and excludes nothing: two
+ * clocks that differ may have two processes hold it for a while.
  */
 export type Lease = ReturnType<typeof createLease>
 

@@ -36,6 +36,6 @@ export async function lockTeam(tx: Tx, teamId: number): Promise<boolean> {
   return locked !== undefined
 }
 
-/** For a transaction that changes mails and then what is counted of them. */
+/** A transaction takes this lock before it changes mails and then their counts. */
 export const lockMails = (tx: Tx, mailIds: readonly number[]): Promise<void> =>
   dialectOf(tx).lockMails(tx, mailIds)

@@ -11,7 +11,7 @@ export type DatabaseOptions = {
   dataDir: string
   /** `postgres://…`; without it, SQLite. */
   databaseUrl?: string
-  /** Of the same database, for what needs a session of its own, as migrations do; without it, `databaseUrl`. */
+  /** The same database, for work that needs a session of its own, such as migrations; `databaseUrl` when left out. */
   liveUrl?: string | null
   /** How many connections to Postgres it may open, by what they are for. */
   connections?: Connections

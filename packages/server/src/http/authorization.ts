@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { tokenPrefix } from '@mailstop/contract'
 
 /**
- * What the header Authorization says of who asks. Only what begins as our tokens do is ours: a proxy in
- * front may use the header for a login of its own, and hand that on with each request of a browser.
+ * Reads the header Authorization. A token is ours only if it begins as ours do: a proxy in front may use the header
+ * for its own login, and hand that on with each request of a browser.
  */
 export type Claim =
   /** `byBrowser`: of Basic, which a browser sends by itself once it was asked for it. */
   | { kind: 'token'; token: string; byBrowser: boolean }
-  /** A Bearer token that is not ours. It proves nothing, but its sender meant to be more than nobody. */
+  /** A Bearer token that is not ours. It proves nothing, but its sender did not mean to be anonymous. */
   | { kind: 'other' }
 
 export function claimOf({ authorization }: IncomingHttpHeaders): Claim | null {

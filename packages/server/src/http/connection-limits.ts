@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { clientGroup } from '../lib/network/client-group.ts'
 import { createCrowds } from '../lib/shares/crowds.ts'
 
-/** Well below the files that a process may have open, of which SMTP and the store need theirs. */
+/** Well below the number of files that a process may have open; SMTP and the store need files too. */
 const mostConnections = 8_000
 /** No browser sends a request before the reply to the last; Node would begin with all of them at once. */
 const mostRequestsAtOnce = 8
@@ -20,8 +20,8 @@ type Limits = {
 }
 
 /**
- * They stand in the order in which they make way, the first ones first: what waits for its client, with no request or half of one;
- * websockets of a user, as a browser opens another one by itself; what waits for us.
+ * The order in which connections make way: first those that wait for their client, with no request or half of one;
+ * then websockets of a user, as a browser opens another one by itself; then those that wait for us.
  */
 const states = ['unfinished', 'live', 'waiting'] as const
 type State = (typeof states)[number]
@@ -86,7 +86,7 @@ export function limitConnections(
     else moveTo(socket, clientGroup(clientAddress(request)), 'unfinished')
   })
 
-  // Before the handlers: Node still processes what it has read from a connection that was ended.
+  // Runs ahead of the handlers: Node still processes what it has read from a connection that was ended.
   const answering = server.listeners('request')
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -144,7 +144,7 @@ export function limitConnections(
       all.remove(connection.group, socket)
       all.add(group, socket)
     }
-    // Also where nothing changes: it goes behind the others.
+    // Runs also where nothing changes: the connection then goes behind the others.
     inState[connection.state].remove(connection.group, socket)
     inState[state].add(group, socket)
     Object.assign(connection, { group, state })
@@ -163,14 +163,14 @@ export function limitConnections(
     const socket = nextToGo(group)
     if (!socket) return false
     socket.destroy()
-    // At once: it counts until it is closed.
+    // A socket counts until it is forgotten, and it closes later.
     forget(socket)
     return true
   }
 
   /**
-   * Chooses one of the address with the most, unless the next one would have as many. Of those alike, what is unfinished goes, and who
-   * has most themselves give of their own.
+   * Chooses a connection of the address with the most, unless the next one would have as many. Among equal addresses
+   * one without a whole request goes first, and an address with the most gives of its own.
    */
   function nextToGo(group: string): Socket | undefined {
     const { name, size } = all.largest()
@@ -194,7 +194,7 @@ export function limitConnections(
   }
 
   return {
-    /** A websocket is that of a user from now on. */
+    /** From now on the websocket belongs to a user. */
     isLive(socket: Socket): void {
       const connection = open.get(socket)
       if (connection) moveTo(socket, connection.group, 'live')
@@ -207,9 +207,9 @@ export function limitConnections(
 const endsParsing = 2
 
 /**
- * Lets Node's parser end with its socket. Otherwise it goes through all that was read: requests that a client has sent
- * behind each other after that for which its connection was ended, 270 of them in 64 KB, cost nine times as much as
- * those that are answered. Node has no public way for this, so a version without these names costs as before.
+ * Lets Node's parser end with its socket. Otherwise the parser goes through all that was read: the requests behind
+ * the one that ended the connection, 270 of them in 64 KB, cost nine times as much as answered ones. Node has no
+ * public way for this, so a version without these names costs as before.
  */
 function endWithItsSocket(socket: Socket & { parser?: { onIncoming?: unknown } | null }): void {
   const { parser } = socket

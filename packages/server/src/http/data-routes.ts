@@ -80,7 +80,7 @@ function takeBodies(scope: FastifyInstance, { media, isText, otherwise }: Body):
 
 function serve(
   scope: FastifyInstance,
-  { endpoint, handle, maxBytes, isAbsent = false }: DataRoute,
+  { endpoint, handle, maxBytes, isAbsent }: DataRoute,
   { gate, cookies, shares, pace }: DataDeps,
 ): void {
   // `route` tied the handler to this endpoint's types, and `readInput` and the gate hold what they say.

@@ -199,7 +199,7 @@ function opensPage({ headers }: FastifyRequest): boolean {
   return takesHtml && claimOf(headers)?.kind !== 'token'
 }
 
-/** Other methods of the paths, and other paths under those of `missing`. */
+/** Refuses other methods of the paths, and other paths under those of `missing`. */
 function refuseOthers(
   scope: FastifyInstance,
   { prefixes, missing = [] }: DropInGroup,

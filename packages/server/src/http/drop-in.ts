@@ -10,12 +10,12 @@ import type { FileReply, FileRoom } from './route.ts'
  * memory it takes is decided here, by the same parts as for the endpoints.
  */
 export type DropInGroup = {
-  /** Before each path; '' is the root. */
+  /** Stands before each path; '' is the root. */
   prefixes: readonly string[]
   routes: DropInTable
   /** Paths under which everything else is refused as the original does, such as `/api/v1/*`. */
   missing?: readonly string[]
-  /** A refusal in the shape of the original. Without a status it has that of our own API. */
+  /** A refusal in the shape of the original. Without a status it has the one of our own API. */
   answerRefusal: (refusal: Refusal) => DropInReply
   /** Whether a request from a page of another site is refused even with a token. */
   refusesOtherSites?: boolean
@@ -45,7 +45,7 @@ export type DropInRoute = readonly [
 export type DropInInput = Pick<FileRoom, 'hold'> & {
   params: Readonly<Record<string, string>>
   query: URLSearchParams
-  /** As it was sent, of any type; empty where there is none. */
+  /** The body as it was sent, of any type; empty where there is none. */
   body: Buffer
   headers: IncomingHttpHeaders
   actor: Actor

@@ -1,6 +1,6 @@
 /**
- * Whether `If-None-Match` names this tag, so that its client has what the tag stands for. The comparison
- * is the weak one, as RFC 9110 section 13.1.2 asks for.
+ * Whether `If-None-Match` names this tag, so that its client has the content already. The comparison is the weak one,
+ * as RFC 9110 section 13.1.2 asks for.
  */
 export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false

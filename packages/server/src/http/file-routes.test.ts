@@ -122,7 +122,7 @@ describe('files', () => {
   })
 
   test('requests that wait behind another of their connection hold no room', async () => {
-    // Of which one user has half.
+    // One user may have half of the room.
     const { ask, stall, read } = await serveLarge({ room: 4 })
     await stall(3)
     expect((await ask()).status).toBe(200)

@@ -29,7 +29,7 @@ export function serveFiles(
   fastify: FastifyInstance,
   { routes, gate, cookies, ...limits }: FileOptions,
 ): void {
-  for (const { endpoint, handle, isAbsent = false } of routes) {
+  for (const { endpoint, handle, isAbsent } of routes) {
     // `fileRoute` tied the handler to this endpoint's types.
     const run = handle as (input: unknown, context: unknown) => Promise<FileReply | null>
     fastify.get(fastifyPath(endpoint.path), {
@@ -78,7 +78,9 @@ async function sendFile(
   }
 }
 
-/** By the headers that say who asks, so that a browser shows a next user nothing of the last one's. */
+/**
+ * The cache depends on the headers that say who asks, so that a browser shows the next user nothing of the last one.
+ */
 function keptHeaders(tag: string | null): Record<string, string> {
   if (tag === null) return {}
   return {

@@ -19,7 +19,7 @@ declare module 'fastify' {
 const noToken =
   'This call needs an API token, and none was sent. Make one under Integrations › API tokens.'
 
-/** Who asks with a token; refuses when nobody does. */
+/** Returns who asks with a token; refuses a request without one. */
 export type CheckToken = (
   token: string,
   client: { address: string; userAgent: string },
@@ -44,7 +44,7 @@ type GateDeps = {
   findSession: FindSession
   checkToken: CheckToken
   clientAddress: (request: IncomingMessage) => string
-  /** In open mode, the user as whom everybody acts, in one team; null: sessions decide. */
+  /** The user as whom everybody acts in open mode, in one team; null: sessions decide. */
   openUser: OpenUser | null
   /** Whether tokens are secret. The constant of a workflow is not. */
   hasSecretTokens: boolean
@@ -55,10 +55,10 @@ export function createGate(deps: GateDeps) {
   const { hasSecretTokens } = deps
 
   /**
-   * First of all, for every path: is the request for this host? One with a secret token may use any name of
-   * this server. It acts for the token alone: a page under a name of its own has no token to send. The
-   * constant of a workflow anybody may know, and a browser sends nothing by which a page whose name was
-   * rebound to us differs from a program: there the name decides, with and without a token.
+   * Checks first, for every path, that the request is for this host. A request with a secret token may use any name
+   * of this server. It acts for the token alone: a page under a name of its own has no token to send. Anybody may
+   * know the constant of a workflow, and a page whose name was rebound to us cannot be told from a program: there the
+   * name decides, with and without a token.
    */
   function checkHost({ raw, host, headers }: FastifyRequest, { anyName = false } = {}): void {
     if (namesTwoHosts(raw)) throw new Refusal('bad_request')
@@ -81,10 +81,10 @@ export function createGate(deps: GateDeps) {
   }
 
   /**
-   * Whether no page of another site caused a request. In open mode no cookie proves it: the cookies of a
-   * host are sent to all its ports, and SameSite takes another port for the same site. So a page at another
-   * port is refused by its Origin, or by Sec-Fetch-Site where a browser sends no Origin. What `none` stands
-   * for, a user typed or chose.
+   * Whether no page of another site caused a request. In open mode no cookie proves it: the cookies of a host are
+   * sent to all its ports, and SameSite takes another port for the same site. So a page at another port is refused by
+   * its Origin, or by Sec-Fetch-Site where a browser sends no Origin. `none` means that a user typed or chose the
+   * address.
    */
   function isFromOwnPage({ headers }: IncomingMessage): boolean {
     const site = headers['sec-fetch-site']
@@ -98,15 +98,16 @@ export function createGate(deps: GateDeps) {
   }
 
   /**
-   * In open mode, a program: browsers send Origin with every change, and cookies to our own pages. Nothing
-   * proves more of a program, and it needs no CSRF token, as a page of another site cannot be one.
+   * Says whether a request in open mode comes from a program: browsers send Origin with every change, and cookies to
+   * our own pages. Nothing proves more of a program, and it needs no CSRF token, as a page of another site cannot be
+   * one.
    */
   function isOpenToProgram({ headers }: IncomingMessage): boolean {
     const { origin, cookie, 'sec-fetch-site': site } = headers
     return openUser !== null && [origin, cookie, site].every((header) => header === undefined)
   }
 
-  /** Who asks, by the jar of cookies; for pages of other sites in open mode nobody. */
+  /** Finds who asks by the cookies; null for pages of other sites in open mode. */
   async function actorOf(request: IncomingMessage, jar: CookieJar): Promise<UserActor | null> {
     if (openUser !== null) {
       const sharesAs = clientGroup(clientAddress(request))
@@ -129,9 +130,8 @@ export function createGate(deps: GateDeps) {
   }
 
   /**
-   * Who asks in the way of another tool's API: a program with a token, or in open mode anybody but a
-   * page of another site. Cookies count for nothing, so there is no CSRF. With a `scope` of
-   * null, any token will do.
+   * Authenticates a request to a drop-in API: a program with a token, or in open mode any client but a page of another
+   * site. Cookies count for nothing, so there is no CSRF. With a `scope` of null, any token will do.
    */
   async function admitProgram(
     request: IncomingMessage,
@@ -176,7 +176,7 @@ export function createGate(deps: GateDeps) {
       requireScope(endpoint, actor)
       return
     }
-    // A token that is not ours is no token, and where somebody has to ask, the refusal says so.
+    // A token that is not ours counts as none, and the refusal of a request that needs one says so.
     const nobody = claim || endpoint.access === 'token' ? badToken : signedOut
     const isUnsafe = endpoint.method !== 'GET'
     if (isUnsafe) checkOrigin(request)

@@ -5,9 +5,9 @@ export type FailedChecks = () => Promise<string[]>
 /** Names what this process cannot do now, although that does not keep it from taking work. */
 export type Impaired = () => string[]
 
-/** For load balancers and containers, which know no host name and need no login. */
+/** Load balancers and containers ask for these; they know no host name and need no login. */
 const healthPaths = { live: '/livez', ready: '/readyz' } as const
-/** Also where clients of Mailpit ask (docs/mailpit.md). */
+/** Clients of Mailpit ask under these paths too (docs/mailpit.md). */
 const prefixes = ['', '/mailpit']
 
 const paths = prefixes.flatMap((prefix) => Object.values(healthPaths).map((path) => prefix + path))

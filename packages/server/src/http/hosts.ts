@@ -14,8 +14,8 @@ export type Hosts = ReturnType<typeof createHosts>
 const longestOrigin = 300
 
 /**
- * Whether a request names two hosts: what a proxy has checked may be the other one (RFC 9112 section 3.2). One
- * may also be in the target, where Host has to be the same.
+ * Whether a request names two hosts: a proxy may have checked the other one (RFC 9112 section 3.2). The target may
+ * name one too, and Host has to be the same.
  */
 export function namesTwoHosts(request: Pick<IncomingMessage, 'rawHeaders' | 'headers' | 'url'>) {
   const { rawHeaders, headers, url = '' } = request

@@ -85,11 +85,11 @@ export type HttpOptions = {
 const bodyLimit = 1_024
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of the routes that only say which methods a path has. */
+    /** Set on routes that only say which methods a path has. */
     refusesMethods?: boolean
-    /** For uploads: without a limit as long as bytes come. */
+    /** Uploads may last as long as bytes come. */
     takesItsTime?: boolean
-    /** Of the routes of the contract. */
+    /** Set on routes of the contract. */
     endpoint?: AnyEndpoint
   }
 }
@@ -123,7 +123,7 @@ export function createHttp(options: HttpOptions) {
     requestTimeout: 0,
     // Requests on open connections while stopping are answered like all others.
     return503OnClosing: false,
-    // Of what proxies forward, the client's address alone counts (`client-address.ts`).
+    // The client's address is the only thing taken from what proxies forward (`client-address.ts`).
     trustProxy: false,
     // A signed link may carry a search.
     routerOptions: { maxParamLength: 6_000 },
@@ -172,7 +172,7 @@ export function createHttp(options: HttpOptions) {
     admitProgram: gate.admitProgram,
     /** A first sieve for handshakes: by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
-    /** Who opens a websocket of another tool's API; refuses where nobody may. */
+    /** Authenticates who opens a websocket of another tool's API; refuses where this is not allowed. */
     async admitSocket(request: IncomingMessage, scope: TokenScope): Promise<Program> {
       const program = await gate.admitSocket(request, scope)
       connections.isLive(request.socket)
@@ -217,7 +217,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   fastify.register(fastifyCookie)
   if (webRoot !== null) serveBuild(fastify, webRoot)
 
-  // After the plugins, whose headers and cookies every refusal needs as well.
+  // Waits for the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
     acceptJsonBodies(fastify)
     fastify.addHook('onRequest', async (request, reply) => {

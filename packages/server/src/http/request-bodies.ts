@@ -17,7 +17,7 @@ export function acceptJsonBodies(fastify: FastifyInstance): void {
   )
 }
 
-/** Refuses bodies of all types but those that the scope accepts. `message` names these. */
+/** Refuses bodies of all types that the scope does not accept. `message` names the accepted types. */
 export function refuseOtherBodies(scope: FastifyInstance, message: string): void {
   scope.addContentTypeParser('*', (_request, _body, done) =>
     done(new Refusal('unsupported_media_type', { message })),

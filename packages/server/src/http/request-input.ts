@@ -5,8 +5,8 @@ import { invalid, notFound } from '../errors.ts'
 type Parts = { params: unknown; query: unknown; body?: unknown; actor: Actor | null }
 
 /**
- * What an endpoint takes from a request: parsed, or refused with the problems of query and body
- * together. A path that its schema does not know (an id that is no id) names nothing that exists.
+ * Reads the input of an endpoint: parsed, or refused with the problems of query and body together. A path that its
+ * schema does not know (an id that is no id) names nothing that exists.
  */
 export function readInput(endpoint: AnyEndpoint, parts: Parts): Record<string, unknown> {
   const params = endpoint.params && validate(endpoint.params, named(parts))
@@ -44,7 +44,7 @@ function nothing(
   return { ok: false, errors: Object.fromEntries(unknown) }
 }
 
-/** By way of a map: a field may be called `valueOf`, which every object has. */
+/** Merges in a map: a field may be called `valueOf`, which every object has. */
 function merged(...parts: FieldErrors[]): FieldErrors {
   const all = new Map<string, string[]>()
   for (const [field, texts] of parts.flatMap((part) => Object.entries(part))) {

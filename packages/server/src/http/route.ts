@@ -125,8 +125,8 @@ export type FileReply = {
 /** The memory that a file takes until its client has it. */
 export type FileRoom = {
   /**
-   * Waits for room in memory for so many bytes, before they are read. Returns what releases it; else
-   * it is held until the reply has left. Throws unavailable.
+   * Waits for memory for `bytes` before they are read. Returns a function that releases it; otherwise it is held
+   * until the reply has left. Throws unavailable.
    */
   hold: (bytes: number) => Promise<() => void>
   /** Waits for one of the slots for replies that may take long. */
@@ -139,7 +139,7 @@ export type FileRoom = {
  */
 export type HasAlready = (name: string) => boolean
 
-/** For a GET of bytes. `handle` returns null for a client that has them already. */
+/** Serves a GET of bytes. `handle` returns null for a client that has them already. */
 export function fileRoute<E extends FileEndpoint>(
   endpoint: E,
   handle: (

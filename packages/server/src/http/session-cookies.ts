@@ -3,13 +3,14 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { randomToken, sha256Hex } from '../lib/secrets/tokens.ts'
 import type { Csrf } from './csrf.ts'
 
-/** How long a browser shows that somebody has logged in with it, after the last time. */
+/** How long after its last login a browser remembers that it had one. */
 const browserLifetimeSeconds = 90 * 24 * 60 * 60
 
 /**
- * The four cookies: the session (script cannot read it), a visitor id for who is signed out, a
- * token by which an account knows a browser that its owner has used, and XSRF-TOKEN, which our own script reads and returns as the header X-XSRF-TOKEN. The token is bound to
- * whichever of the first two the browser holds, so it is renewed whenever that changes.
+ * The four cookies: the session (script cannot read it), a visitor id for signed-out users, a token by which an
+ * account knows a browser that its owner has used, and XSRF-TOKEN, which our own script reads and returns as the
+ * header X-XSRF-TOKEN. The token is bound to the session or the visitor id, whichever the browser holds, so it is
+ * renewed when that changes.
  */
 export type SessionCookies = ReturnType<typeof createSessionCookies>
 

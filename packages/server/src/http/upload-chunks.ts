@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../errors.ts'
 import type { Share } from '../lib/shares/fair-shares.ts'
 
-/** Every so many bytes of an upload have so long to come, our own pauses not counted. */
+/** Each `bytes` of an upload have to come within `ms`, our own pauses not counted. */
 export type UploadPace = { bytes: number; ms: number }
 
 /** About 1 KB in a second: real connections are faster, and a trickling upload cannot keep its slot. */

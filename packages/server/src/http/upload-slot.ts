@@ -3,7 +3,7 @@ import type { FairShares, Share } from '../lib/shares/fair-shares.ts'
 import { serveClient, type ServedClient } from '../lib/shares/served-client.ts'
 import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 
-/** For a connection whose upload was answered before its end. */
+/** Ends a connection whose upload was answered before its end. */
 const idleMs = 60_000
 
 /** Slots: each upload holds some of its bytes in memory. */

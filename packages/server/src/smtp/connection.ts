@@ -254,7 +254,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
   function judge(code?: string): boolean {
     const since = writtenBefore === null ? 0 : raw.bytesWritten - writtenBefore
     writtenBefore = null
-    // Of the errors of a handshake, only those of certificates mean it.
+    // Only errors of certificates mean it, no other error of a handshake.
     const alert = code !== undefined && certificateAlert.test(code) ? code : null
     const isOther = code !== undefined && code !== 'ECONNRESET' && alert === null
     const isDistrust = since > longestAlert && !isOther

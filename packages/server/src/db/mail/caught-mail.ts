@@ -25,7 +25,7 @@ export type CaughtMailSubscriber<Subscription extends { team_id: number } = { te
   alias: string
   /** Where its rows are inserted. */
   table: keyof Schema
-  /** Those of the mails that match, each by the subscriptions of its team. */
+  /** Makes rows of the mails that match, by the subscriptions of each mail's team. */
   rowsOf: (subscriptions: Subscription[], mails: readonly CaughtTraits[]) => object[]
 }
 

@@ -50,7 +50,7 @@ const madeLines: [beginning: string, end: string][] = [
 const greeting = 1
 /** The reply to EHLO begins with the name of the greeting. */
 const greeted = String.fromCharCode(63)
-/** So that each list can grow. */
+/** Leaves room for each list to grow. */
 const firstWhole = 64
 
 const codes = new Map(

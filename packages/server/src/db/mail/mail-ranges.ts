@@ -17,9 +17,9 @@ export type MailRanges = {
   /** From now on new mail gets ids of the next range. */
   close(range: MailRange): Promise<void>
   /**
-   * Empties a range but for the mails that `isKept` selects. `count` runs before, in the same transaction, when nobody
-   * can change mail of the range; the function that it returns runs after. False when nothing was done, as others use
-   * the range.
+   * Empties a range but for the mails that `isKept` selects. `count` runs before, in the same transaction, when no
+   * other transaction can change mail of the range; the function that it returns runs after. False when nothing was
+   * done, as others use the range.
    */
   empty(range: MailRange, emptying: Emptying): Promise<boolean>
   /** Removes a range without mail that gets no new mail. False while others use the tables. */
@@ -35,7 +35,7 @@ export type ListedRange = MailRange & {
 }
 
 export type Emptying = {
-  /** On the columns of `mails` and of their `teams`, which are joined. */
+  /** Names columns of `mails` and of their `teams`, which are joined. */
   isKept: RawBuilder<SqlBool>
   /** Where more would be kept, as they were restored since they were counted, the range is left as it is. */
   mostKept: number

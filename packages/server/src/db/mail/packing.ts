@@ -29,7 +29,7 @@ const mostAtOnce = 64 * 1024
 const compressZstd = promisify(zstdCompress)
 const decompress = { zstd: promisify(zstdDecompress), brotli: promisify(brotliDecompress) }
 
-/** For threads that may block. */
+/** Packs in the calling thread, which must be one that may block. */
 export function packNow(bytes: Uint8Array): Uint8Array {
   if (bytes.length < minimumToCompress) return prefixed(format.raw, bytes)
   return bytes.length < minimumForZstd
@@ -37,7 +37,7 @@ export function packNow(bytes: Uint8Array): Uint8Array {
     : smaller(bytes, format.zstd, zstdCompressSync(bytes, zstdOptions(bytes)))
 }
 
-/** As `packNow`, but large ones off the calling thread: for small ones, handing them over takes longer. */
+/** Packs as `packNow`, but large bytes off the calling thread: for small ones, handing them over takes longer. */
 export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
   return bytes.length < minimumForZstd
     ? packNow(bytes)
@@ -61,12 +61,14 @@ export function unpackNow(packed: Uint8Array, maxBytes: number): Uint8Array {
   return unpackRaw(packed, maxBytes)
 }
 
-/** What is stored of a mail is not what was caught. That mail cannot be read, and all others can. */
+/** The stored bytes of a mail are not what was caught. That mail cannot be read, and all others can. */
 export class DamagedSource extends Error {
   override readonly name = 'DamagedSource'
 }
 
-/** The source of a mail, which has so many bytes. Rejects with `DamagedSource` when that is not what comes out. */
+/**
+ * Unpacks the source of a mail, which has `bytes` bytes. Rejects with `DamagedSource` when another result comes out.
+ */
 export async function unpackSource(packed: Uint8Array, bytes: number): Promise<Uint8Array> {
   const source = await unpack(packed, bytes).catch((cause: unknown) => {
     throw new DamagedSource('The stored bytes of a mail cannot be unpacked', { cause })

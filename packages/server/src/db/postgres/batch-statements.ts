@@ -14,16 +14,14 @@ const isIds = (value: unknown): value is number[] =>
 
 /** Rows of one statement, by how many are left: so each table has few statements, which connections prepare. */
 const rowsAtOnce = [16, 8, 4, 2, 1]
-/** Of small rows, when there are as many. Not prepared, as that is seldom. */
+/** The most rows of a statement of small rows. Such a statement is rare, so it is not prepared. */
 const mostRows = 128
 
 /** The rows of an `index` step: what is compressed is so before the batch begins. */
 export type WordRows = { insert: 'new_words'; rows: Row[] }
 export type PackedStep = Exclude<BatchStep, { index: unknown }> | WordRows
 
-/**
- * None for steps without rows. Those that need answers are left out: `caught` and `reindex`.
- */
+/** No statements for steps without rows. `caught` and `reindex` are left out, as they need answers. */
 export function statementsOf(step: PackedStep): Statement[] {
   if ('add' in step) return step.rows.length === 0 ? [] : additions(step)
   if ('tagged' in step) return step.tagged.length === 0 ? [] : [tagCounts(step.tagged)]
@@ -49,7 +47,7 @@ const insertTexts = new Map<string, string>()
 
 function insertOf(table: string, columns: readonly string[], rows: readonly Row[]): Statement {
   const values: Value[] = []
-  /** Of the columns in which a row has no value. */
+  /** Names the columns in which a row has no value. */
   let without = ''
   for (const [at, row] of rows.entries()) {
     for (const column of columns) {
@@ -62,7 +60,7 @@ function insertOf(table: string, columns: readonly string[], rows: readonly Row[
   const known = without === '' ? insertTexts.get(key) : undefined
   const text = known ?? insertText(table, columns, rows)
   if (without === '') insertTexts.set(key, text)
-  // Which rows have a value in which columns differs from batch to batch.
+  // The columns that have values differ from batch to batch.
   return { text, values, isUsual: without === '' && rows.length < mostRows }
 }
 

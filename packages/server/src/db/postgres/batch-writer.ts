@@ -17,12 +17,11 @@ const transientCodes: readonly unknown[] = ['40001', '40P01']
 const refusedCode = 'MS001'
 
 /**
- * A batch that waits for somebody's lock must fail, and its mails be refused, before the clients give up
- * by themselves. A transaction that stands still holds its locks for five seconds: for that long a batch
- * can wait.
+ * A batch that waits for a lock must fail, and its mails be refused, before the clients give up by themselves. A
+ * transaction that stands still holds its locks for five seconds: for that long a batch can wait.
  */
 const longestLockMs = 8_000
-/** For all of a batch together: SMTP clients are answered within 30 seconds. */
+/** Bounds all steps of a batch together: SMTP clients are answered within 30 seconds. */
 const longestBatchMs = 22_000
 
 /**
@@ -52,7 +51,7 @@ const forced = `pg_logical_emit_message(true, 'mailstop', '')`
 const forceToDisk = usual(`select ${forced}`)
 
 /**
- * Those of the mails of a batch that are on disk, once the batch has ended. In one transaction: what it sees was
+ * Returns which mails of a batch are on disk, once the batch has ended. One transaction reads them: what it sees was
  * written to the log before its commit.
  */
 export async function findOnDisk(
@@ -203,7 +202,7 @@ async function reindex(
 }
 
 /**
- * Names the teams of the batch of which somebody holds a row that the batch needs. Not asked before: most
+ * Names the teams of the batch whose rows another transaction holds. It is asked only after a batch failed: most
  * batches meet no lock.
  */
 async function teamsHeld(

@@ -8,11 +8,11 @@ export const postgres: Dialect = {
   name: 'postgres',
   hasOneProcess: false,
   /**
-   * The planner assumes that the mails of a team are spread evenly among those of others. To find the
-   * newest ones of a team it would read all mail from the newest on, which is slow for a team that has
-   * not received any for a while. Only an index of teams and ids answers a comparison of pairs. It
-   * includes both ends, as the planner looks at teams alone: it would find none above and below one.
-   * The bounds on ids alone leave out the ranges (`db/mail/mail-ranges.ts`) beyond them.
+   * The planner assumes that the mails of a team are spread evenly among those of others. To find the newest ones of
+   * a team it would read all mail from the newest on, which is slow for a team that has not received any for a while.
+   * Only an index of teams and ids answers a comparison of pairs. It includes both ends, as the planner looks at
+   * teams alone: it would find none above and below one. The bounds on ids alone leave out the ranges
+   * (`db/mail/mail-ranges.ts`) beyond them.
    */
   inTeam: (teamId, { below, above } = {}) =>
     sql<SqlBool>`(mails.team_id, mails.id) >= (${teamId}, ${(above ?? 0) + 1})
@@ -48,7 +48,7 @@ export const postgres: Dialect = {
   },
 }
 
-/** The first of these with which a SQLSTATE begins says what it means. */
+/** The first matching beginning of a SQLSTATE decides. */
 const sqlStates: [beginning: string, StoreFault][] = [
   ['23505', 'taken'],
   ['23503', 'owner_gone'],
@@ -80,17 +80,17 @@ const sqlStates: [beginning: string, StoreFault][] = [
 const driverMessages: [RegExp, StoreFault][] = [
   [/^timeout exceeded when trying to connect$/, 'no_turn'],
   [/^Connection terminated/, 'away'],
-  // Of `query_timeout`, as live events have it.
+  // `query_timeout`, which live events set, fails with this text.
   [/^Query read timeout$/, 'away'],
   [/^Client (?:has encountered a connection error|was closed) and is not queryable$/, 'away'],
 ]
 
-/** Of a socket or a name, and not of a file. */
+/** Codes of a socket or a name, and not of a file. */
 const networkCodes =
   /^E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NET(?:UNREACH|DOWN)|NOTFOUND|AI_AGAIN)$/
 
 function isFromNetwork(error: Error, code: string): boolean {
-  // No address of several answered: the codes of the first are those of all.
+  // If none of several addresses answered, the first codes stand for all.
   if (error instanceof AggregateError) return networkCodes.test(code)
   if (!('syscall' in error)) return false
   // A Unix socket is a file, which a server that is away removes.

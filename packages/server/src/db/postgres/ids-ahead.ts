@@ -15,7 +15,7 @@ export function createIdsAhead(
   now = () => performance.now(),
 ) {
   let ahead = { ids: [] as number[], from: -Infinity, taken: 0 }
-  /** Of the call or of the fetching before: ids grow from call to call. */
+  /** Ends when the call or the fetch before it ends: ids grow from call to call. */
   let turn: Promise<unknown> = Promise.resolve()
 
   async function take(count: number): Promise<number[]> {

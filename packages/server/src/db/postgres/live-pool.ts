@@ -18,7 +18,7 @@ export function openLivePool(databaseUrl: string, log: BaseLogger): Pool {
     // A connection that was lost in silence is noticed, though all it does is to listen.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Of what the pool asks itself, after which it closes the connection.
+    // Bounds the queries of the pool itself, after which it closes the connection.
     query_timeout: answerMs,
     async onConnect(client) {
       silence.bound(client, answerMs)

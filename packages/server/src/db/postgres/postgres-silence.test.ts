@@ -113,7 +113,7 @@ test('what is asked on connections that were lost in silence fails, and new ones
   const proxy = await startSilentProxy(await newDatabase())
   const database = await open(proxy.url, { ingest: 1_000, changing: 1_000, longReads: 1_000 })
   const { teamId } = await insertTeam(database, 'ann')
-  // So that each pool has connections that know nothing of it.
+  // Gives each pool connections that know nothing of it.
   const idle = [
     database.longReads,
     database.longReads,

@@ -28,7 +28,7 @@ export type WordFinder = {
   extent: { from: number; end: number; mails: number }
   /** The mails of the span whose words are so, the newest first. Mail that was deleted may be among them. */
   ids(query: WordQuery, span: Span): Promise<number[]>
-  /** Those of the mails, which come with the newest first, whose words are so. */
+  /** Returns which of the mails have such words; `ids` come with the newest first. */
   among(query: WordQuery, ids: readonly number[]): Promise<number[]>
   /** For another search about the same mail, which has as long as the first. */
   again(): WordFinder

@@ -52,7 +52,7 @@ export function renewal(
 
 export type RegistrationMode = 'open' | 'invite' | 'closed'
 
-/** Why somebody may not register; null when they may. */
+/** Why a registration is refused; null when it is allowed. */
 export function registrationRefusal(mode: RegistrationMode, isInvited: boolean): string | null {
   if (mode === 'open' || (mode === 'invite' && isInvited)) return null
   return mode === 'invite'

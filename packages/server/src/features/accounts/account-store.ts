@@ -76,7 +76,7 @@ export async function admittedAt(
   return row?.vouched_at ?? null
 }
 
-/** In place of the comparable address: the one user of open mode, who has none. No address is like it. */
+/** Replaces the comparable address for the one user of open mode, who has none. No address is like it. */
 export const openUserKey = 'open mode'
 
 /** Whether anybody has an account, other than the user of open mode. */
@@ -131,8 +131,8 @@ export async function deleteUser(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * From then on nobody has the account, and its address is free. The row stays for as long as teams
- * that it owned are going.
+ * From then on the account belongs to no person, and its address is free. The row stays for as long as teams that it
+ * owned are going.
  */
 export async function markDeleted(tx: Tx, userId: number, at: number): Promise<void> {
   const nobody = { email: '', email_key: `deleted: ${userId}`, password_hash: '' }

@@ -31,7 +31,7 @@ import { createVerificationLinks } from './registration/verification-links.ts'
  */
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** For the transaction in which a user has proven an address in another way than by our link. */
+/** Runs in the transaction that proves an address in another way than by our link. */
 export const createAddressProof =
   (operatorRole: OperatorRole) =>
   async (
@@ -105,7 +105,7 @@ export function createAccounts(deps: AccountsDeps) {
     await deleteOldClients(db.sql, now() - familiarForMs)
   }
 
-  /** For an operator: ends all sessions of an account that is held, and lets nobody log in to it. */
+  /** Ends all sessions of a held account, and stops logins to it, for an operator. */
   async function setDisabled(work: Work, userId: number, at: number | null): Promise<void> {
     await updateUser(work[0], userId, { disabled_at: at })
     if (at !== null) await sessions.endAllOf(work, userId)

@@ -16,11 +16,10 @@ import type { NotifyOfChange } from './sessions/security-notices.ts'
 import type { IssueLink } from './registration/verification-links.ts'
 
 /**
- * Changes the address of an account. The account keeps its address until the link mailed to the new
- * one is confirmed, so that a mistyped address costs nobody their account. The answer, the work and
- * its time do not show whether the new address has an account; the holder of a taken address gets a
- * notice instead of the link. A verified old address gets an email when the change is requested and
- * another when it is made.
+ * Changes the address of an account. The account keeps its address until the link mailed to the new one is confirmed,
+ * so that a mistyped address locks no user out. The answer, the work and its time do not show whether the new address
+ * has an account; the holder of a taken address gets a notice instead of the link. A verified old address gets an
+ * email when the change is requested and another when it is made.
  */
 export type AddressChange = ReturnType<typeof createAddressChange>
 
@@ -62,7 +61,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
 
   const askAgain = (user: UserRow, pending: string) => mailLink({ ...user, email: pending })
 
-  /** What `keep` says; no link is mailed where that is false. */
+  /** Returns what `keep` says; false mails no link. */
   async function mailLink(
     wanted: { id: number; name: string; email: string },
     keep: (work: Work) => Promise<boolean> = async () => true,

@@ -83,7 +83,7 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
   }
 
   return {
-    /** Who asks with this token; refused when nobody has it, when it has ended, or was used too often. */
+    /** Finds who asks with this token; refuses when it is unknown, has ended, or was used too often. */
     async check(token: string, client: TokenClient): Promise<TokenActor> {
       if (!isWellFormed(token) && token !== fixedToken) throw badToken()
       const actor = await lookUp(token)

@@ -37,7 +37,7 @@ export function createTokenManagement({ db, events, log, now, permit, tokens }: 
     const { teamId, actor } = request
     const token = newToken()
     const id = await db.transaction(async (tx, afterCommit) => {
-      // The lock makes each of several concurrent tokens count those before it.
+      // The lock makes concurrent requests count each other's tokens.
       await lockTeam(tx, teamId)
       await permit(tx, request)
       const at = now()

@@ -4,7 +4,7 @@ import { createRateBuckets } from '../../lib/shares/rate-buckets.ts'
 
 const perSecond = 200
 const burst = 1_000
-/** All tokens for which one person answers may together send this many times as much. */
+/** All tokens of one person may together send this many times as much. */
 const tokensAtOnce = 5
 
 export function createTokenRates({ now }: { now: () => number }) {

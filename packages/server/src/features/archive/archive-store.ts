@@ -70,7 +70,7 @@ async function readOne({ mail, read }: Read): Promise<WithId | null> {
   return { id: mail.id, envelopeFrom: mail.envelope_from, receivedAt: mail.received_at, source }
 }
 
-/** Lists those of the mails that are there although nothing whole was read of them. The others were deleted meanwhile. */
+/** Lists mails that are stored but could not be read whole. Mails deleted meanwhile are not listed. */
 async function listDamaged(db: Store, teamId: number, ids: number[]): Promise<DamagedMail[]> {
   const rows = await kept(db.longReads, teamId, ids)
     .select(['mails.id', 'mails.subject', 'mails.received_at'])
@@ -88,7 +88,7 @@ function kept(sql: Sql, teamId: number, ids: readonly number[]) {
     .where('mails.id', 'in', ids)
 }
 
-/** As many as fit together; a large mail is read alone. */
+/** Groups mails that fit together; a large mail is read alone. */
 function groups(sizes: { id: number; size: number }[]): { bytes: number; mails: number[] }[] {
   const all: { bytes: number; mails: number[] }[] = []
   for (const { id, size } of sizes) {

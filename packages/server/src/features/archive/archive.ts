@@ -120,7 +120,7 @@ export function createArchive(deps: ArchiveDeps) {
     let asked: Promise<unknown> = Promise.resolve()
     let askedAt = now()
     return () => {
-      // In either direction: a clock that was set back would let it go on for as long.
+      // Compares in either direction: a clock that was set back would let it go on for as long.
       if (Math.abs(now() - askedAt) >= recheckMs) {
         askedAt = now()
         asked = permit(db.sql, request)

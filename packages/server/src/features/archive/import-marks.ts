@@ -15,7 +15,7 @@ const fewBytes = 64 * 1024
  */
 export function createImportMarks(sql: Database['sql'], teamId: number) {
   return {
-    /** Which of these stand for a mail that is in the inbox. Others whose mail was deleted are forgotten. */
+    /** Returns the marks whose mail is in the inbox, and forgets those whose mail was deleted. */
     async known(marks: string[]): Promise<Set<string>> {
       if (marks.length === 0) return new Set()
       const rows = await findImported(sql, teamId, marks)

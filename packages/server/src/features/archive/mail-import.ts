@@ -29,7 +29,7 @@ type ImportDeps = {
   onProgress: (counts: Pick<ImportReport, 'imported' | 'failed'>) => void
 }
 
-/** So that the intake can write many together, while a large mail waits for those before it. */
+/** The intake can write this many together, while a large mail waits for earlier ones. */
 const mailsInFlight = 128
 const bytesInFlight = 16 * 1024 * 1024
 const progressMs = 250

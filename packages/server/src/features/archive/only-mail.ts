@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts'
 
 /** Behind the name of its first file, a tar says what it is. */
 const tarMagicAt = 257
-/** So much of a header is read for a field that mails have. */
+/** A field that mails have is looked for in this much of a header. */
 const longestHead = 64 * 1024
 
 const packed: [name: string, magic: string, at?: number][] = [

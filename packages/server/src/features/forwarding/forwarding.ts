@@ -51,7 +51,7 @@ export function createForwarding(deps: ForwardingDeps) {
         'This server cannot send mail yet. Its operator has to set MAIL_URL to a mail relay.',
       )
     }
-    // The limits are those of people: a token forwards for the one who made it.
+    // Limits apply to people: the forward of a token counts for the user who made it.
     const userId = accountableUser(request.actor)
     if (userId === null) throw forbidden(noCreator)
     if (isOwnAddress(email, own)) throw invalid({ email: [ownAddressText] })

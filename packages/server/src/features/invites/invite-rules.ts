@@ -15,8 +15,8 @@ export const isValid = (invite: { expires_at: number }, now: number): boolean =>
 export type Redirect = 'inbox' | 'login' | 'register'
 
 /**
- * Where a person who follows the link of an invitation continues. `account` has the invited address.
- * Who is signed in to it goes to the inbox, where a user who is not verified yet is asked to verify.
+ * Where a person who follows the link of an invitation continues. `account` has the invited address. A user signed in
+ * to it goes to the inbox, where an unverified one is asked to verify.
  */
 export function redirectOf(account: { id: number } | null, signedInAs: number | null): Redirect {
   if (!account) return 'register'

@@ -95,7 +95,7 @@ export async function takeInvite(
   return true
 }
 
-/** By whom an invitation was used up, if they are still a member of its team. */
+/** The user who used up an invitation, if they are still a member of its team. */
 export function usedInvite(db: Sql, tokenHash: string) {
   return db
     .selectFrom('used_invites as used')
@@ -145,7 +145,7 @@ export async function markAccepted(
   return marked !== undefined
 }
 
-/** Those whose links were followed and that wait for this account, its address being proven. */
+/** Lists invitations whose links were followed and that wait for this account to prove its address. */
 export function acceptedInvitesOf(db: Sql, userId: number, now: number): Promise<InviteRow[]> {
   return db
     .selectFrom('team_invites as invite')
@@ -185,7 +185,7 @@ export async function deleteExpiredInvites(db: Sql, before: number): Promise<voi
   await db.deleteFrom('used_invites').where('expires_at', '<', before).execute()
 }
 
-/** For the end of a team. */
+/** Deletes the invitations of a team that ends. */
 export async function deleteInvitesOf(tx: Tx, teamId: number): Promise<void> {
   await tx.deleteFrom('team_invites').where('team_id', '=', teamId).execute()
   await tx.deleteFrom('used_invites').where('team_id', '=', teamId).execute()

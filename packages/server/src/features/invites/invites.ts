@@ -35,7 +35,7 @@ import { inviteView } from './invite-view.ts'
  */
 export type Invites = ReturnType<typeof createInvites>
 
-/** For the transaction that deletes a team. */
+/** Runs in the transaction that deletes a team. */
 export const endInvitesOf = ([tx]: Work, teamId: number): Promise<void> =>
   deleteInvitesOf(tx, teamId)
 
@@ -59,7 +59,7 @@ export function createInvites(deps: InvitesDeps) {
   const hourMs = 60 * 60_000
   const byTeam = limiter('invites of team', { limit: 60, windowMs: hourMs })
   const byUser = limiter('invites by user', { limit: 100, windowMs: hourMs })
-  // Per address over all teams, so that nobody can fill a mailbox by creating teams and users.
+  // Counts per address over all teams, so that a mailbox cannot be filled by creating teams and users.
   const toAddress = limiter('invites to address', { limit: 10, windowMs: hourMs })
 
   const inviteUrl = (token: string) => new URL(`/invite?token=${token}`, publicUrl)
@@ -144,7 +144,7 @@ export function createInvites(deps: InvitesDeps) {
     return db.transaction(async (tx, afterCommit) => {
       await lockTeam(tx, teamId)
       await permit(tx, request)
-      // Otherwise people whom nobody knows could let in others.
+      // Otherwise people with unproven addresses could let in others.
       if (!(await isProven(tx, userId))) throw conflict('Verify your own email address first.')
       const found = (await invitesOf(tx, teamId)).find(({ id }) => id === inviteId)
       if (!found) throw notFound()

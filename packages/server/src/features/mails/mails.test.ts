@@ -23,7 +23,7 @@ const hello = [
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
-/** One team of user 1; nobody else is a member. */
+/** One team of user 1, without other members. */
 async function inbox(db: Database) {
   const teamId = await insertVerifiedTeam(db, 1)
   const emitted: [keyof Events, unknown][] = []
@@ -187,7 +187,7 @@ describeEachDatabase('a team’s mail', (open) => {
       rows.every((row) => !('subject' in row)) &&
       (rows.length >= 3 ||
         rows.some((row) => 'ids' in row && Array.isArray(row.ids) && row.ids.length >= 3))
-    // Between finding a page and reading its mails.
+    // Deletes between finding a page and reading its mails.
     const deleting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {

@@ -78,7 +78,7 @@ export * as searchTerms from './find/words/search-terms.ts'
 
 export type MailDeps = ChangeDeps & {
   viewer: Viewer
-  /** To whom a mail was sent on, the newest first. */
+  /** The addresses that a mail was sent on to, the newest first. */
   forwardsOf: (mailId: number) => Promise<MailForward[]>
   quota?: TeamQuota
   /** What the server keeps of a team's mail at most. */
@@ -174,7 +174,7 @@ export function createMails(deps: MailDeps) {
           countFound(scope, search, { limit }),
         ])
     const total: Total = { count: Math.min(count, limit - 1), isExact: count < limit }
-    // Of what was found some may be gone by now: the page is shorter then, and the next one follows.
+    // Some mails may be gone since they were found: the page is shorter then, and the next one follows.
     const rows = await findMails(db.sql, teamId, ids.slice(0, perPage))
     return { data: await summariesOf(rows), meta: pageMeta(request, ids, total) }
   }
@@ -242,8 +242,8 @@ export function createMails(deps: MailDeps) {
   }
 
   /**
-   * For programs, which may fill in a query from a variable that is empty: refuses to take that for all
-   * mail. Who means all mail says so, and selects nothing else.
+   * Refuses to take an empty query for all mail, since a program may fill it in from an unset variable. A call for
+   * all mail says so, and selects nothing else.
    */
   function requireNamed({ ids, query, all }: Named): void {
     const selects = selected(requireSelection(query, now())).length > 0
@@ -283,7 +283,7 @@ export function createMails(deps: MailDeps) {
     return bytes
   }
 
-  /** For the product itself: no user asks. Undefined when there is no such mail any more. */
+  /** Serves the product itself, and no user. Undefined when there is no such mail any more. */
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
     findSource(db, teamId, mailId)
 
@@ -310,7 +310,7 @@ export function createMails(deps: MailDeps) {
   /** No mail of the team is written from then on until the transaction ends. */
   const holdMail = (tx: Tx, teamId: number) => holdCounters(tx, teamId)
 
-  /** For an operator, in a transaction that holds the team. */
+  /** Sets limits for an operator, in a transaction that holds the team. */
   async function setLimits(
     [tx, afterCommit]: Work,
     teamId: number,

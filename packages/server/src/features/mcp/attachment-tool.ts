@@ -63,7 +63,7 @@ export function attachmentTool({ mails }: Pick<ToolDeps, 'mails'>): Tool {
   })
 }
 
-/** By its first bytes: a client hands an image to its model, which fails on one that is none. */
+/** Judges by the first bytes: a client hands an image to its model, which fails on one that is none. */
 function imageType(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'

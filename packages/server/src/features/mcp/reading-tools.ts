@@ -35,14 +35,14 @@ const conditions = {
 }
 
 const mostWaitSeconds = limits.waitMs / 1_000
-/** Of the text of a mail that was waited for: what it is for is found in it already. */
+/** The part of a text that is shown of an awaited mail, whose code or link is found already. */
 const awaitedCharacters = 4_000
 /** Html that is read to make text of it. */
 const readBytes = 512 * 1024
 const mostLinks = 20
 
 export function readingTools({ mails, waits }: ToolDeps): Tool[] {
-  /** With the bodies that are too large for a mail, as far as they are needed. */
+  /** Adds the bodies that are too large for a mail, as far as they are needed. */
   async function bodiesOf(mail: Mail, parts: readonly Part[], wants: Wants): Promise<Bodies> {
     const isWanted = {
       text: parts.includes('text'),
@@ -207,7 +207,7 @@ const hasText = ({ text: own, large }: Mail) => own !== null || large.includes('
 const aboutMail = ({ id: mailId, received_at, read, flagged, size }: ShownMail) =>
   `Mail #${mailId}, received ${received_at}, ${size} bytes, ${read ? 'read' : 'unread'}${flagged ? ', flagged' : ''}`
 
-/** An agent that passed no marker must not take the code of an older mail for that of its own. */
+/** An agent that passed no marker must not mistake the code of an older mail for its own. */
 const wasThere = (after = '') =>
   after === ''
     ? 'It was there before this wait and may be an old one: pass a marker as after to get newer mail alone.'

@@ -48,7 +48,7 @@ export function defineTool<Input extends z.ZodObject>(
   return tool
 }
 
-/** As MCP asks its clients to treat a tool. None reaches anything but this server. */
+/** The hints of MCP about a tool. No tool reaches anything but this server. */
 export const annotationsOf = ({ kind }: Tool) => ({
   readOnlyHint: kind === 'reads',
   ...(kind !== 'reads' && { destructiveHint: kind === 'destroys', idempotentHint: true }),

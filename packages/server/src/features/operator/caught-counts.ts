@@ -6,9 +6,9 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /**
- * How many mails arrive: counted in memory and written once a minute, so that catching waits for nothing.
- * A process that is killed loses the count of its last minute. What its own process has not written yet
- * is part of an answer, what others have not written is missing from it for a minute.
+ * Counts the mails that arrive, in memory, and writes once a minute, so that catching waits for nothing. A process
+ * that is killed loses the count of its last minute. An answer includes what its own process has not written yet, and
+ * lacks what others have not written.
  */
 export type CaughtCounts = ReturnType<typeof createCaughtCounts>
 

@@ -74,7 +74,7 @@ export function createOperatorPeople({ db, accounts, requirePassword, now }: Peo
         await accounts.mailResetLink(work, user)
         await operator.record('sent_reset_link', user.email)
       }),
-    /** By the same rules as the holder would: shared teams are deleted or transferred first. */
+    /** Follows the same rules as for the holder: shared teams are deleted or transferred first. */
     async remove(actor: UserActor, userId: number, password: string): Promise<void> {
       refuseOwn(actor, userId)
       const holdConfirmed = await requirePassword(actor, password, 'password')

@@ -84,7 +84,7 @@ export function createOperator(deps: OperatorDeps) {
     return { data, meta: { next_cursor: isMore ? String(shown.at(-1)?.id) : null } }
   }
 
-  /** For the person at the terminal: grants the role to the verified account of an address, or takes it. */
+  /** Grants the role to the verified account of an address, or takes it, for the person at the terminal. */
   const setRole = (email: string, isOperator: boolean): Promise<void> =>
     db.transaction(async (tx) => {
       const user = await findByEmail(tx, addressKey(email))

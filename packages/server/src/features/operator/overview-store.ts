@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/database.ts'
 
-/** How many there are, without those that were deleted. */
+/** Counts rows that were not deleted. */
 export async function countRows(db: Sql, table: 'users' | 'teams'): Promise<number> {
   const row = await db
     .selectFrom(table)

@@ -42,7 +42,7 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
     const key = mails.queryKey({ type, query })
     if ('problem' in key) throw invalid({ query: [key.problem] })
     const pin = await db.transaction(async (tx, afterCommit) => {
-      // The lock makes each of several concurrent pins count those before it.
+      // The lock makes concurrent requests count each other's pins.
       await lockTeam(tx, teamId)
       await permit(tx, request)
       const pins = await listPins(tx, teamId)
@@ -89,7 +89,7 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
     events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'counters' })
   }
 
-  /** What the sidebar shows; pins that name days count those of the time zone. */
+  /** The counts of the sidebar; pins that name days count the days of the time zone. */
   async function counters(
     request: TeamRequest<'read_mail'>,
     { time_zone, pins }: { time_zone?: string | undefined; pins?: 'none' | undefined } = {},

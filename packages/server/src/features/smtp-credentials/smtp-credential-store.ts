@@ -46,7 +46,7 @@ export function activeCredentials(db: Sql, username: string) {
     .executeTakeFirst()
 }
 
-/** Of these teams, those whose credentials are older than `before`. */
+/** Returns which of these teams have credentials older than `before`. */
 export async function teamsWithOlderCredentials(
   db: Sql,
   teamIds: number[],

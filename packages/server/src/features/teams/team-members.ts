@@ -28,8 +28,8 @@ type MembersDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
 }
 
 /**
- * Who belongs to a team. Every change holds the team for its transaction and asks for the permission
- * there, so that of changes at once each sees what the one before left.
+ * The members of a team. Every change holds the team for its transaction and asks for the permission there, so that
+ * each of several changes at once sees what the one before left.
  */
 export function createTeamMembers(deps: MembersDeps) {
   const { db, events, requirePassword, credentials, tokens, now } = deps
@@ -81,7 +81,7 @@ export function createTeamMembers(deps: MembersDeps) {
     })
   }
 
-  /** With `revoke`, the tokens that they made end with the membership. */
+  /** Ends the membership, and with `revoke` the tokens that the member made. */
   async function leave(request: UserRequest<'leave'>, { revoke = false } = {}): Promise<void> {
     const { teamId } = request
     const { userId } = request.actor
@@ -103,8 +103,7 @@ export function createTeamMembers(deps: MembersDeps) {
     await permit(db.sql, request)
     const holdConfirmed = await requirePassword(actor, password, 'password')
     await db.transaction(async (tx, afterCommit) => {
-      // Locks both accounts and the team, in an order in which two transfers to each other do not
-      // deadlock.
+      // Locks both accounts and the team, in an order that avoids a deadlock of two transfers to each other.
       if (to < userId) await lockUser(tx, { id: to })
       await holdConfirmed(tx)
       if (to > userId) await lockUser(tx, { id: to })

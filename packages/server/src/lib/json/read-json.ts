@@ -1,7 +1,7 @@
 /**
- * The one reader of JSON that others send. Its size is bounded by whoever takes the bytes; how many members it
- * has and how deeply they are nested is counted here before anything is built: a bracket is one byte, and the
- * list that it begins a hundred.
+ * The one reader of JSON that others send. The code that takes the bytes bounds their number; the number of members
+ * and the depth of nesting are counted here before anything is built: a bracket is one byte, and the list that it
+ * begins a hundred.
  */
 export type JsonLimits = { members: number; depth: number }
 

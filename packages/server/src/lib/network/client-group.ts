@@ -14,8 +14,8 @@ export function clientGroup(address: string): string {
 }
 
 /**
- * As people write it: an IPv4 client of a socket that listens on both comes as `::ffff:192.0.2.1`. One
- * that has left has none.
+ * The address as people write it: an IPv4 client of a socket that listens on both comes as `::ffff:192.0.2.1`. A
+ * client that has left has none.
  */
 export const clientAddress = (address: string | undefined): string =>
   (address ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')

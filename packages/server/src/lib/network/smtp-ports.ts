@@ -3,7 +3,7 @@ export type PortTls = 'none' | 'starttls' | 'implicit'
 
 export type SmtpPort = { port: number; tls: PortTls }
 
-/** `unasked`: a default that nobody named, so that the start goes on without it where it is taken. */
+/** `unasked`: a default that was not configured, so the start goes on without it when the port is in use. */
 export type WantedPort = SmtpPort & { setting?: PortSetting; unasked?: true }
 
 export type PortSetting = 'SMTP_PORTS' | 'SMTP_STARTTLS_PORTS' | 'SMTPS_PORTS'

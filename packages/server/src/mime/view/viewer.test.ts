@@ -24,7 +24,7 @@ const invoice = readFileSync(
   join(import.meta.dirname, '../../../test/fixtures/mails/invoice-with-files.eml'),
 )
 
-/** As it comes from the store: in memory of its own, which the viewer takes. */
+/** A source as it comes from the store: in memory of its own, which the viewer takes. */
 const stored = (source: Uint8Array): StoredMail => ({
   size: source.byteLength,
   read: async () => new Uint8Array(source),

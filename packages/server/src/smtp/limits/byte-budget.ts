@@ -26,9 +26,9 @@ export type BudgetClient = {
 export type BudgetRules = {
   total: number
   largest: number
-  /** Content up to which a mail is small. */
+  /** A mail with more content is not small. */
   smallBytes?: number
-  /** The least bytes per second of a mail that holds memory for which others wait; more in the lane. */
+  /** The least bytes per second of a mail that holds memory while others wait for it; more in the lane. */
   pace?: number
   lanePace?: number
   graceMs?: number
@@ -48,7 +48,7 @@ export function createByteBudget(rules: BudgetRules) {
   const { total, largest, smallBytes = 4 * chunkBytes, graceMs = 5_000 } = rules
   const { pace = 32 * 1024, lanePace = 8 * pace } = rules
   const general = Math.max(0, total - largest)
-  /** With the chunk that makes it a large one. */
+  /** Includes the chunk that makes a mail a large one. */
   const smallRoom = smallBytes + chunkBytes
   const smallTotal = Math.floor(Math.min(total / 8, general / 4))
   const hasSmall = smallTotal >= smallRoom && smallRoom < largest
@@ -212,7 +212,7 @@ export function createByteBudget(rules: BudgetRules) {
     admit()
   }
 
-  /** At once where there is room and nobody waits for it, or the lane is free. */
+  /** Takes it at once where there is room and no other waits for it, or the lane is free. */
   function takeAtOnce(holder: Holder): boolean {
     const { user } = holder
     if (hasSmall && !holder.part && holder.content + chunkBytes <= smallRoom) {
@@ -287,7 +287,7 @@ export function createByteBudget(rules: BudgetRules) {
   function createShare(client: BudgetClient): BudgetShare {
     let holder: Holder | null = null
 
-    /** Only a mail has an account, and those of one connection may have several, and of several users. */
+    /** Only a mail has an account, and mails of one connection may have several, and of several users. */
     function current(): Holder {
       if (holder?.part || holder?.waitsIn) return holder
       const { user: name, account } = client.sharer()
@@ -350,7 +350,7 @@ export function createByteBudget(rules: BudgetRules) {
 
     share: createShare,
 
-    /** To be called about once a second: ends slow mails that hold memory for which others wait. */
+    /** Call it about once a second: it ends slow mails that hold memory while others wait for it. */
     check(now: number): void {
       if (small.turns.size === 0 && large.turns.size === 0) {
         watchedSince = null

@@ -13,7 +13,7 @@ export type Waiting =
   | 'closing'
   | 'closed'
 
-/** `answer`: our own part took too long. `gone`: there is nobody to tell. */
+/** `answer`: our own part took too long. `gone`: the client is gone. */
 export type Late = 'answer' | 'gone' | { reply: string } | null
 
 /**
@@ -24,7 +24,7 @@ export type Late = 'answer' | 'gone' | { reply: string } | null
 export function createDeadlines(limits: SmtpLimits, openedAt: number) {
   let lines = 0
   let command = openedAt + limits.commandMs
-  /** Of whatever is not the client's dialogue: a handshake, an answer of ours, the last reply. */
+  /** The deadline for anything that is not the client's dialogue: a handshake, an answer of ours, the last reply. */
   let other = Infinity
   let content: {
     mail: number

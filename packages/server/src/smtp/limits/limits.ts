@@ -16,21 +16,21 @@ const defaults = {
   authLineBytes: 12 * kib,
   /** Read, and thrown away, of a line that is too long before the connection is closed. */
   discardLineBytes: mib,
-  /** Of one mail. RFC 5321 section 4.5.3.1.8 asks for at least 100. */
+  /** Recipients of one mail. RFC 5321 section 4.5.3.1.8 asks for at least 100. */
   recipients: 1_000,
   /** Characters of one recipient on average, with its ORCPT: bounds what an envelope takes of memory. */
   recipientCharacters: 256,
   authFailuresPerConnection: 3,
-  /** In an hour, for each address; logins from there are then checked in turn (`guess-lane.ts`). */
+  /** Failures in an hour, for each address; logins from there are then checked in turn (`guess-lane.ts`). */
   authFailuresPerAddress: 100,
   /** The rest between two such checks. */
   guessGapMs: 5,
   connections: 10_000,
-  /** An IPv6 address stands for its /64, here and above. */
+  /** An IPv6 address counts with its whole /64, here and above. */
   connectionsPerAddress: 500,
   /** After which a connection that has not logged in, and sent no mail, makes way when one of these two is reached. */
   strangerGraceMs: 5 * second,
-  /** Of these, how many may send mail without a login, of one address and of all; at most half of them. */
+  /** Connections that may send mail without a login, of one address and of all; at most half of all connections. */
   strangersPerAddress: 50,
   strangers: 1_000,
   /** Connections of load balancers that may be without their PROXY header at once, and for how long one may. */

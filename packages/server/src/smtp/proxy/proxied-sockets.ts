@@ -26,8 +26,8 @@ type ProxiedSocketsDeps = {
 }
 
 /**
- * Finds out who a connection is of. Those of a load balancer begin with a header of the PROXY protocol, also
- * before TLS. One that does not is ended: its client would be taken for the balancer.
+ * Finds the client of a connection. Connections of a load balancer begin with a header of the PROXY protocol, also
+ * before TLS. A connection without it is ended: its client would be taken for the balancer.
  */
 export function createProxiedSockets(deps: ProxiedSocketsDeps) {
   const { limits, accept, say } = deps
@@ -86,7 +86,7 @@ export function createProxiedSockets(deps: ProxiedSocketsDeps) {
       else if (waiting.size >= most) deps.turnAway(socket, tls)
       else readHeader(socket, tls, address)
     },
-    /** Those that have not said who they are. */
+    /** Ends sockets whose header has not come yet. */
     destroy(): void {
       for (const socket of waiting) socket.destroy()
     },

@@ -17,7 +17,7 @@ const firstOfV1 = Buffer.from('PROXY ')
 const firstOfV2 = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 /** The longest line of version 1, with its CRLF. */
 const longestV1 = 107
-/** Of version 2: signature, version and command, family, length. */
+/** The fixed part of version 2: signature, version and command, family, length. */
 const fixedBytes = 16
 /** What is behind the addresses says more than anybody needs; a certificate's name fits in here. */
 const longestV2 = 4_096
@@ -92,7 +92,7 @@ function readV2(received: Buffer): ProxyHeader {
 const hexGroups = (address: Buffer): string =>
   Array.from({ length: 8 }, (_, group) => address.readUInt16BE(2 * group).toString(16)).join(':')
 
-/** As sockets have it, so that one client has one address however it comes. */
+/** Writes an address as sockets do, so that one client has one address however it comes. */
 function canonical(address: string): string {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6'
   return clientAddress(new SocketAddress({ address, family }).address)

@@ -4,7 +4,7 @@ export type MessageBytes = ReturnType<typeof createMessageBytes>
 
 const blockBytes = 16 * 1024
 const empty: Buffer = Buffer.alloc(0)
-/** Of a chunk beside the content that ends in it: the dot, and a short command behind it. */
+/** Bytes that a chunk may hold beside the end of the content: the dot, and a short command behind it. */
 const chunkSlack = 64
 
 /**
@@ -83,7 +83,7 @@ export function createMessageBytes(limit: number) {
         drop()
         return only
       }
-      // Of its own, and not cleared first: each byte of it is written.
+      // Copies into memory that is not cleared first, since each byte of it is written.
       const whole = Buffer.allocUnsafeSlow(size)
       let at = 0
       for (const piece of [...pieces, ...fresh]) at += piece.copy(whole, at)

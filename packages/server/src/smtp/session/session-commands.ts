@@ -29,7 +29,7 @@ export type Outcome =
   | { kind: 'reply' | 'close' | 'start-tls'; reply: string }
   | { kind: 'auth'; step: AuthStep }
   | { kind: 'data' }
-  /** The recipient is taken if the code is that of a team. */
+  /** The recipient is taken if the code is a team's. */
   | { kind: 'find-team'; named: Named }
   /** `size` bytes follow the command in any case; refused ones are read and thrown away. */
   | { kind: 'chunk'; size: number; last: boolean; refused: string | null }
@@ -93,7 +93,7 @@ export function acceptNamed(
   if (answer === 'unknown') return refuse(transaction, replies.authRequired)
   // A mail has one team. A mail server sends it again for the recipients that got a 452.
   if (transaction.code !== null) return refuse(transaction, replies.otherTeam)
-  // Also where it is refused: the team sees that.
+  // Kept also for a refusal, which the team sees.
   state.addressed = answer
   const refusal = refusalOf(answer)
   if (refusal) return refuse(transaction, replies[refusal])

@@ -125,7 +125,7 @@ export type Next =
 /** First `output` goes to the client, then `next` is done. */
 export type Step = { output: string; next: Next }
 
-/** `own`: a login that this process made for itself, of which nothing is to be kept. */
+/** `own`: a login that this process made for itself, and that leaves no trace. */
 export type AcceptedLogin = SmtpAccount & { own?: true }
 
 /** `wrong-again`: this client was wrong too often, so each connection has only one guess. */

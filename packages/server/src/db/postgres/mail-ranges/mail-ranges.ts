@@ -24,7 +24,7 @@ const longestWaitMs = 500
 const tries = 5
 const restMs = 500
 
-/** Of the transactions that change ranges, one at a time: an arbitrary number. */
+/** An arbitrary number, whose lock makes transactions change ranges one at a time. */
 const lockOfRanges = 7_204_581
 
 export type PostgresRanges = MailRanges & {
@@ -33,8 +33,8 @@ export type PostgresRanges = MailRanges & {
 }
 
 /**
- * `store` is asked for as long as it takes. `onAwaited` is called when mails wait for their words, which were in the same
- * rows as those of mail that is gone.
+ * `store` runs statements without a time limit. `onAwaited` is called when mails wait for their words, which shared
+ * rows with the words of mail that is gone.
  */
 export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRanges {
   /** False when another process is at it, or others held the tables all the time. */
@@ -94,7 +94,7 @@ export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRan
     },
     async remove(range: MailRange) {
       const isDone = await attempt(async (tx) => {
-        // Nobody waits for a lock of all mail where there is no need of it.
+        // Takes no lock of all mail where there is no need of it.
         if (await hasMail(tx, range)) return false
         await lockTables(tx)
         // A batch of ids from before the range was closed may have been committed while the lock was waited for.

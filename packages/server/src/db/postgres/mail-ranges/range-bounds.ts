@@ -16,8 +16,8 @@ const usualRanges = 24
 const widening = (count: number) => 2 ** Math.floor(Math.max(0, count - usualRanges) / 4)
 
 /**
- * The range behind `last`, for a store of so many ranges that holds so many mails; it holds the id `needed` if that is
- * beyond.
+ * The range behind `last`, whose size follows from the number of ranges and mails of the store; it holds the id
+ * `needed` if that is beyond.
  */
 export function rangeAfter(
   last: MailRange,
@@ -31,7 +31,7 @@ export function rangeAfter(
 
 const roundedUp = (id: number) => Math.ceil(id / smallestWidth) * smallestWidth
 
-/** From `FOR VALUES FROM ('1048576') TO ('2097152')`, as Postgres writes the bounds of a partition. */
+/** Reads `FOR VALUES FROM ('1048576') TO ('2097152')`, as Postgres writes the bounds of a partition. */
 export function readBounds(text: string): MailRange {
   const [, from = '', to = ''] = /FROM \((.+)\) TO \('(\d+)'\)/.exec(text) ?? []
   const range = { from: from === 'MINVALUE' ? 0 : Number(from.replaceAll("'", '')), to: Number(to) }

@@ -54,7 +54,7 @@ export async function addRange(tx: Tx, range: MailRange): Promise<void> {
   }
 }
 
-/** After those of the whole table: so plans say which index they use. */
+/** Names indexes after those of the whole table, so that plans say which index they use. */
 async function nameIndexes(tx: Tx, part: string, { to }: MailRange): Promise<void> {
   const { rows } = await sql<{ name: string; whole: string }>`
     select child.relname as name, parent.relname as whole
@@ -69,8 +69,8 @@ async function nameIndexes(tx: Tx, part: string, { to }: MailRange): Promise<voi
 }
 
 /**
- * Nobody reads or writes mail until the transaction ends. Who changes tables, or checks or indexes them for hours, is
- * waited for by a lock that lets all others read and write: nobody queues behind it.
+ * Keeps all others from mail until the transaction ends. Before that it waits for transactions that change, check or
+ * index tables, which may take hours, by a lock that lets all others read and write: none of these queues behind it.
  */
 export async function lockTables(tx: Tx): Promise<void> {
   for (const mode of ['share update exclusive', 'access exclusive']) {
@@ -84,7 +84,7 @@ export async function hasMail(store: Sql, range: MailRange): Promise<boolean> {
   return rows.length > 0
 }
 
-/** After `lockTables`. */
+/** Call `lockTables` first. */
 export async function dropRange(tx: Tx, range: MailRange): Promise<void> {
   await awaitOthers(tx, range)
   for (const table of rangedTables) await run(tx, `drop table ${tableOf(table, range)}`)

@@ -37,7 +37,7 @@ type PasswordChangeDeps = Pick<FeatureDeps, 'db' | 'mailer' | 'limiter' | 'publi
 /** API tokens that a user made, in all teams. */
 export type TokensMade = Pick<ApiTokens, 'countMadeBy' | 'revokeAllMadeBy'>
 
-/** How many of those there were, and whether they were revoked. */
+/** How many tokens there were, and whether they were revoked. */
 export type TokensAfter = { tokens: number; revoked: boolean }
 
 /**

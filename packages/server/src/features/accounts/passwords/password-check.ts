@@ -9,10 +9,9 @@ import { userById } from '../account-store.ts'
 import { livingSession } from '../sessions/session-store.ts'
 
 /**
- * Asks a signed-in user for their password once more, before what cannot be undone: a browser left
- * open must not be enough, nor be a place to guess from. Wrong ones are counted for the user, in
- * whatever session they are tried, and apart from those of logging in: a thief of a session cannot
- * stop its owner from logging in and ending it.
+ * Asks a signed-in user for their password again before anything that cannot be undone: a browser left open must not
+ * be enough, nor be a place to guess from. Wrong passwords are counted for the user, in all their sessions, and apart
+ * from logins: a thief of a session cannot stop its owner from logging in and ending it.
  */
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 

@@ -16,7 +16,7 @@ export async function hashPassword(password: string, cost: HashCost): Promise<st
   return `$argon2id$v=19$m=${memoryKb},t=${passes},p=${lanes}$${encode(salt)}$${encode(tag)}`
 }
 
-/** Whether the password made this hash, at the cost that the hash names. False for what is no hash. */
+/** Whether the password made this hash, at the cost that the hash names. False for a text that is no hash. */
 export async function fitsHash(stored: string, password: string): Promise<boolean> {
   const hash = readHash(stored)
   if (!hash) return false

@@ -20,7 +20,7 @@ export function createPasswords(
   let nobody: Promise<string> | undefined
   return {
     hash: (password: string): Promise<string> => shares.within(1, () => hash(canonical(password))),
-    /** With no stored hash it costs the same and answers false, so that time tells nobody who has an account. */
+    /** With no stored hash it costs the same and answers false, so that its time does not show who has an account. */
     async verify(stored: string | null, password: string): Promise<boolean> {
       // Made by the first caller, known or not: a later moment would show who is unknown.
       nobody ??= hash(randomToken())

@@ -11,8 +11,8 @@ import type { OperatorRole } from '../operator-role.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 
 /**
- * The store of open mode has one user, who is nobody: every browser that may ask acts as this user, and
- * all mail is in its team (docs/decisions/021-open-mode.md).
+ * The store of open mode has one user, who is no person: every browser that may ask acts as this user, and all mail
+ * is in its team (docs/decisions/021-open-mode.md).
  */
 export type OpenMode = ReturnType<typeof createOpenMode>
 
@@ -60,8 +60,8 @@ export function createOpenMode(deps: OpenModeDeps) {
   }
 
   /**
-   * Makes the open team that of a person with a password. It keeps its mail, gets other SMTP
-   * credentials and loses its tokens, because everybody could have those. False when the store is not one of open mode.
+   * Gives the open team to a person with a password. It keeps its mail, gets other SMTP credentials and loses its
+   * tokens, because everybody could have those. False when the store is not one of open mode.
    */
   async function end(account: { name: string; email: string; password: string }): Promise<boolean> {
     const open = await find()

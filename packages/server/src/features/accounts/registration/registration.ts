@@ -26,7 +26,7 @@ type Prepared = {
   password_hash: string
   /** Whether the address needs no verification. */
   isProven: boolean
-  /** The token that the browser shows, by which it is known again. */
+  /** The token by which the browser is known again. */
   browser: string
 }
 
@@ -86,7 +86,7 @@ export function createRegistration(deps: RegistrationDeps) {
     const email_key = addressKey(email)
     const client = clientGroup(clientAddress)
     await byClient.spend(client)
-    // Before any query about the address, so for addresses with and without an account.
+    // Counts before any query about the address, so alike for addresses with and without an account.
     await (isInvited ? ofInvited : ofAnyone).spend(client, { message: tooManyAccounts })
     await byAddress.spend(email_key)
 
@@ -117,9 +117,9 @@ export function createRegistration(deps: RegistrationDeps) {
         else await verification.send([tx, afterCommit], { id, name, email })
         return
       }
-      // Null when somebody else registered the address in the meantime.
+      // Null when another request registered the address in the meantime.
       if (id !== null && team !== null) {
-        // Without an event: nobody knows this account yet.
+        // No event is published, since no client knows this account yet.
         await teams.takeBackPersonal(tx, team)
         await deleteUser(tx, id)
       }

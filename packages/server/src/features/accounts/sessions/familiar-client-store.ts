@@ -1,6 +1,6 @@
 import type { Sql } from '../../../db/database.ts'
 
-/** Whether somebody has logged in to this account from this client since then. */
+/** Whether this client has logged in to this account since then. */
 export async function isFamiliar(
   db: Sql,
   { email_key, client, since }: { email_key: string; client: string; since: number },

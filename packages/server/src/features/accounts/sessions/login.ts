@@ -16,11 +16,10 @@ const disabled = () =>
   invalid({ email: ['This account is disabled. Ask the operator of this server.'] })
 
 /**
- * Logging in. Wrong passwords use up budgets: each client has one in all and a smaller one for each
- * account. All clients that have not logged in to an account recently share a third, against
- * guessing from many addresses. The owner's usual address is not part of that one, and the owner's
- * usual browser has a budget of its own instead of all three. So nobody can lock the owner out, not
- * even from behind the same address.
+ * Logging in. Wrong passwords use up budgets: each client has one in all and a smaller one for each account. All
+ * clients that have not logged in to an account recently share a third, against guessing from many addresses. The
+ * owner's usual address is not part of that one, and the owner's usual browser has a budget of its own instead of all
+ * three. So no other client can lock the owner out, not even from behind the same address.
  */
 type LogInDeps = Pick<FeatureDeps, 'db' | 'limiter'> & {
   passwords: Passwords

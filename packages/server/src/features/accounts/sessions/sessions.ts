@@ -34,7 +34,7 @@ type SessionsDeps = { db: Database; events: EventBus; now: () => number }
 
 export function createSessions({ db, events, now }: SessionsDeps) {
   /**
-   * In the transaction that checks the credentials. Always a new token, so that a token planted
+   * Begins a session in the transaction that checks the credentials. The token is always new, so that a token planted
    * before the log in is useless (session fixation).
    */
   async function begin(tx: Tx, userId: number, remember: boolean, client: Client) {

@@ -18,7 +18,7 @@ type Request = TeamRequest<'read_mail'>
  * sent, the message is there as text and as bytes.
  */
 const copies = 2 * 4
-/** Of the sources of one list; at least one mail is in it. */
+/** The most bytes of the sources of one list; a list has at least one mail. */
 const mostBytes = 4 * 1024 * 1024
 
 /** Mails as messages of MailHog, in JSON. A mail never changes there, so small ones are kept. */
@@ -38,7 +38,7 @@ export function createMailhogMessages({ mails, host }: MessageDeps) {
       await hold(copies * size)
       return one(request, id)
     },
-    /** As many of the first mails as are not too large together. */
+    /** Returns as many of the first mails as fit together. */
     async messages(
       request: Request,
       rows: readonly PageRow[],

@@ -19,7 +19,7 @@ type MailhogDeps = {
 
 const usualPage = 50
 const mostOfPage = 250
-/** Of the list of version 1, which has no pages. */
+/** The list of version 1 has no pages. */
 const mostListed = 1_000
 
 /**

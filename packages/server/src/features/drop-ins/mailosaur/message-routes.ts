@@ -59,7 +59,7 @@ export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps)
     return noContent()
   }
 
-  /** Flagged messages stay: somebody wants to keep them. */
+  /** Flagged messages stay, since a user wants to keep them. */
   async function removeAll(input: DropInInput): Promise<DropInReply> {
     await servers.named(input)
     const all = { query: { filter: 'all' as const } }

@@ -12,7 +12,7 @@ export type MailosaurDeps = {
   teams: Pick<Teams, 'codeOf'>
   /** The SMTP username and password of a team. */
   smtpSettings: (request: TeamRequest<'read_smtp'>) => Promise<SmtpSettings>
-  /** Of this product, for the addresses of attachments. */
+  /** The product's own URL, for the addresses of attachments. */
   publicUrl: Readonly<URL>
   now: () => number
 }

@@ -66,8 +66,8 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInT
   }
 
   /**
-   * All mail where none is named. Flagged mail goes only when it is named. A body that cannot be read, or of which only
-   * a part came, is refused: it was not meant for all mail.
+   * Deletes all mail where none is named. Flagged mail goes only when it is named. A body that cannot be read, or
+   * came only in part, is refused: it was not meant for all mail.
    */
   async function remove({ body, wants }: DropInInput) {
     const request = wants('delete_mail')

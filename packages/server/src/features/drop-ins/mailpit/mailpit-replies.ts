@@ -11,7 +11,7 @@ export const text = (body: string, status = 200) =>
 
 export const ok = () => text('ok')
 
-/** As Mailpit says no: a line of text, and 400 for all that is wrong with the input. */
+/** Refuses as Mailpit does: a line of text, and 400 for any fault of the input. */
 export function answerRefusal(refusal: Refusal) {
   const { status } = errorCodes[refusal.code]
   if (status === 401) return text('Unauthorized.\n', 401)

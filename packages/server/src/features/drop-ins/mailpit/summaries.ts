@@ -5,7 +5,7 @@ import type { Mails, PageRow } from '../../mails/mails.ts'
 import { summary, summaryFacts, type SummaryFacts } from './message-view.ts'
 
 const most = { facts: 2_000, bytes: 8 * 1024 * 1024 }
-/** Of one list. A thousand ordinary summaries have one megabyte; with more, a list waits for its memory. */
+/** Bytes of one list. A thousand ordinary summaries have one megabyte; with more, a list waits for its memory. */
 const listed = { freeBytes: 2 * 1024 * 1024, mostBytes: 8 * 1024 * 1024 }
 /** The list, as JSON and as bytes of a reply. */
 const copies = 3
@@ -14,8 +14,8 @@ type Kept = { facts: SummaryFacts; bytes: number }
 type Tagged = PageRow & { tags: string[] }
 
 /**
- * Summaries of mails. What they say of a mail beyond its row is read from its source, once: a program that
- * polls asks for the same mails again and again.
+ * Summaries of mails. What they say of a mail beyond its row is read from its source, once: a program that polls asks
+ * for the same mails repeatedly.
  */
 export type Summaries = ReturnType<typeof createSummaries>
 
@@ -54,8 +54,8 @@ export function createSummaries({ mails }: SummaryDeps) {
   }
 
   /**
-   * In their order, as many of the first as are not too large together, and one at least. A mail that was deleted meanwhile is
-   * missing.
+   * Keeps the order of the rows, and as many of the first as fit together, at least one. A mail that was deleted
+   * meanwhile is missing.
    */
   async function of(request: TeamRequest<'read_mail'>, rows: readonly Tagged[], hold = noHold) {
     const summaries: ReturnType<typeof summary>[] = []
@@ -75,7 +75,7 @@ export function createSummaries({ mails }: SummaryDeps) {
 
   return {
     of,
-    /** As an event has it, with a list for no copies; null when the mail is gone. */
+    /** The summary of an event, with a list for no copies; null when the mail is gone. */
     async ofOne(request: TeamRequest<'read_mail'>, id: number) {
       const [found] = await of(request, await mails.listed(request, [id]))
       if (!found) return null

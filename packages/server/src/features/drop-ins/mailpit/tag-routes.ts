@@ -12,7 +12,7 @@ export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInTa
     if (!(await mails.hasTag(request, name))) throw refused(`tag not found: ${name}`)
   }
 
-  /** On all mail that has it. Of tags that differ in case alone, one is the other. */
+  /** Renames a tag on all mail that has it. Tags that differ in case alone are the same. */
   async function rename(request: TeamRequest<'change_mail'>, from: string, to: string) {
     const isSame = tagKey(from) === tagKey(to)
     if (!isSame && (await mails.hasTag(request, to))) throw refused(`tag already exists: ${to}`)

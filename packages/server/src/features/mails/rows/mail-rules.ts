@@ -6,7 +6,7 @@ import { limits } from '@mailstop/contract'
 /** Where a page begins: at a page number, or below the mail that ended the page before. */
 export type PageStart = { by: 'page'; page: number } | { by: 'cursor'; beforeId: number }
 
-/** A page with newer mails too: those on both sides of an id, or those just above one. */
+/** A page with newer mails too: the mails on both sides of an id, or just above one. */
 export type WindowStart = { by: 'around' | 'above'; id: number }
 
 export type PageRequest<Start = PageStart> = { start: Start; perPage: number }
@@ -52,8 +52,8 @@ export const isDeep = ({ start, perPage }: PageRequest): boolean =>
 export type Total = { count: number; isExact: boolean }
 
 /**
- * `ids` are those of one page and, when more follow, of the mail after it. With a cursor the number
- * of the page is unknown, since mail may have arrived above it; it is reported as 1.
+ * `ids` are the ids of one page and, when more follow, of the mail after it. With a cursor the number of the page is
+ * unknown, since mail may have arrived above it; it is reported as 1.
  */
 export function pageMeta(request: PageRequest, ids: number[], total: Total): PageMeta {
   const lastShown = ids.length > request.perPage ? ids[request.perPage - 1] : undefined

@@ -21,7 +21,7 @@ export function mailContentRoutes(mails: Mails): Route[] {
     read: () => Promise<FileReply>,
   ): Promise<FileReply | null> {
     const { size, received_at } = await mails.requireMail(request, mailId)
-    // With its time: in a store that an older backup was restored to, the id is another mail's.
+    // The tag includes the time: in a store restored from an older backup, the id is another mail's.
     if (hasAlready(`${mailId}-${received_at.toString(36)}-${key}`)) return null
     await hold(room ?? size)
     return read()

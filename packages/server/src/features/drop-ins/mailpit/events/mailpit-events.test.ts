@@ -92,7 +92,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
     return {
       closed: closed.promise,
       leave: () => leave(),
-      /** The next frames, as soon as there are so many; type and data. */
+      /** The type and data of the next `count` frames, as soon as they are there. */
       async next(count: number) {
         while (frames.length < count) await new Promise<void>((resolve) => (wake = resolve))
         return frames.splice(0, count).map((text) => {
@@ -118,7 +118,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
         work()
       }
     },
-    /** Resolves once the arrivals of which no event came were read. */
+    /** Resolves once arrivals without an event were read. */
     async readArrivals() {
       const read = new Promise<void>((resolve) => (watched = resolve))
       for (const [work, ms] of Array.from(timers)) {

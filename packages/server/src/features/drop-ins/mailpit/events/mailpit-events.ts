@@ -53,17 +53,17 @@ type Team = {
   sockets: Map<Socket, Actor>
   steps: Step[]
   isWorking: boolean
-  /** Mails of which a frame was sent: another process may name one again. */
+  /** Mails that were announced: another process may name one again. */
   announced: Map<number, true>
   cancelStats: (() => void) | null
 }
 
 /**
- * Events that wait for their frames, of which each has 400 at most: two for each mail of a change with ids. A
- * team that is further behind begins again.
+ * Events that wait for their frames, at most 400 each: two for each mail of a change with ids. A team that is further
+ * behind begins again.
  */
 const mostSteps = 2_000
-/** As often as Mailpit. */
+/** Mailpit's interval. */
 const statsMs = 250
 
 /** Codes for programs (RFC 6455 section 7.4.2), and `try again later`. */
@@ -107,7 +107,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
           const text = JSON.stringify(frame)
           for (const socket of to ? [to] : team.sockets.keys()) socket.send(text)
         }
-        // So that they are written before those of the next, which may need nothing from the store.
+        // Frames of an event are written before those of the next, which may need nothing from the store.
         await setImmediate()
       } catch (error) {
         if (!(error instanceof Refusal)) onError(error)
@@ -194,7 +194,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     team.steps.length = 0
     team.cancelStats?.()
     teams.delete(teamId)
-    // What arrives from here on is no news for those that come later.
+    // Later clients get no news of mail that arrived before them.
     watch?.forget(teamId)
   }
 
@@ -240,7 +240,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
 /** What says that an actor has no access any more. */
 const noAccess = new Set(['bad_token', 'missing_scope', 'signed_out', 'forbidden', 'not_found'])
 
-/** In the name of one who listens: of them all, one whose access has ended is passed over. */
+/** Reads in the name of one listener, and passes over each whose access has ended. */
 async function asOneOf(
   actors: Iterable<Actor>,
   teamId: number,
