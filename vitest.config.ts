@@ -17,6 +17,20 @@ const maxWorkers = Math.ceil(availableParallelism() * 1.5)
 /** Files share a worker and its modules: to load them for each file took longer than its tests. */
 const shared = { maxWorkers, isolate: false }
 
+const all = '{src,test}/**/*.test.ts'
+/** Tests of the server that take too long for every change, or that measure. */
+const long = '{src,test}/**/*.nightly.test.ts'
+
+const server = {
+  root: 'packages/server',
+  globalSetup: ['test/global-setup.ts'],
+  // No test measures time; a busy machine alone must not fail one.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  retry,
+  ...shared,
+}
+
 /** Each of its two browser tabs has modules of its own, so they must not stay for other files. */
 const twoTabs = 'src/features/teams/two-tabs.test.tsx'
 
@@ -33,17 +47,14 @@ export default defineConfig({
       },
       {
         test: {
+          ...server,
           name: 'server',
-          root: 'packages/server',
-          include: ['{src,test}/**/*.test.ts'],
-          globalSetup: ['test/global-setup.ts'],
-          // No test measures time; a busy machine alone must not fail one.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          retry,
-          ...shared,
+          include: [all],
+          exclude: [...configDefaults.exclude, long],
         },
       },
+      // All of the server's tests, with larger figures and on both databases: see `packages/server/test/nightly.ts`.
+      { test: { ...server, name: 'nightly', include: [all], env: { NIGHTLY: '1' } } },
       {
         test: {
           name: 'client',

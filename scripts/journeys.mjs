@@ -12,7 +12,11 @@ const journeys = {
     files: ['broken-connection.spec'],
     env: { OUTAGE_SECONDS: '30' },
   },
-  hostile: { config: 'playwright', files: ['hostile.spec'], env: { HOSTILE_ONE_IN: '1' } },
+  hostile: {
+    config: 'playwright',
+    files: ['hostile.spec', '--project=nightly'],
+    env: { HOSTILE_ONE_IN: '1' },
+  },
   large: { config: 'large', files: ['long-list'], env: {} },
   list: { config: 'large', files: ['smooth-list'], env: {} },
   visible: { config: 'playwright', files: ['visible.spec'], env: { VISIBLE_MAILS: '200' } },

@@ -1,10 +1,11 @@
 // npm test: everything, and one line at the end that says how it went. Each runner writes a report
 // that is counted here; a runner that executed nothing, or failed without a failing test, is a failure.
+// npm run test:nightly does the same with the tests and journeys that take too long for every change.
 
 import { rmSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { installTools, tools } from './lib/debian-packages.mjs'
 import { installPackages } from './lib/install-packages.mjs'
@@ -13,7 +14,7 @@ import { projectEnvironment, root } from './lib/root.mjs'
 import { run, runOnTerminal } from './lib/run.mjs'
 import { seconds } from './lib/seconds.mjs'
 import { makeTestFolder } from './lib/test-folder.mjs'
-import { countReport, slowest, sum } from './lib/test-reports.mjs'
+import { bySlowness, countReport, sum } from './lib/test-reports.mjs'
 import { build, server, webApp } from './lib/builds.mjs'
 import { versitygw } from './lib/versitygw.mjs'
 
@@ -32,24 +33,27 @@ const suites = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { help: { type: 'boolean', short: 'h' } },
+  options: { help: { type: 'boolean', short: 'h' }, nightly: { type: 'boolean' } },
 })
-const known = Object.keys(suites)
+const command = values.nightly ? 'npm run test:nightly' : 'npm test'
+const known = values.nightly ? ['unit', 'e2e'] : Object.keys(suites)
 const unknown = positionals.filter((name) => !known.includes(name))
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`There is no suite called ${unknown.join(', ')}.\n`)
-  console.log('npm test                 runs everything')
-  console.log('npm test -- <suite> ...  runs only these:\n')
+  console.log(`${command}                 runs everything`)
+  console.log(`${command} -- <suite> ...  runs only these:\n`)
   for (const [name, suite] of Object.entries(suites)) {
-    console.log(`  ${name.padEnd(6)} ${suite.about}`)
+    if (known.includes(name)) console.log(`  ${name.padEnd(6)} ${suite.about}`)
   }
   process.exit(unknown.length > 0 ? 2 : 0)
 }
-const chosen = Object.entries(suites).filter(
-  ([name]) => positionals.length === 0 || positionals.includes(name),
+const chosen = Object.entries(suites).filter(([name]) =>
+  (positionals.length === 0 ? known : positionals).includes(name),
 )
 const withBrowser = isChosen('e2e')
 const hasUnitTests = isChosen('unit') || isChosen('web')
+/** Within the folder that Playwright empties first. */
+const durations = 'test-results/durations.txt'
 const titleOfJourneys = `\ne2e: ${suites.e2e.about}\n`
 
 await installPackages()
@@ -86,11 +90,10 @@ await showJourneys(await journeys)
 await rm(reports, { recursive: true })
 
 const results = finished.flatMap(countReport)
-console.log('\nThe slowest test files and journeys:')
-for (const { title, ms } of finished.flatMap(slowest)) {
-  console.log(`${seconds(ms).padStart(7)}  ${title}`)
-}
-console.log()
+console.log(`\nThe slowest test files and journeys, and more of them in ${durations}:`)
+console.log(`${listSlowest(10)}\n`)
+await mkdir(dirname(join(root, durations)), { recursive: true })
+await writeFile(join(root, durations), `${listSlowest(50)}\n`)
 for (const { name, problem, failures = [], ...counts } of results) {
   console.log(`${name.padEnd(6)} ${wording(counts)}${problem ? `: ${problem}` : ''}`)
   for (const { title, why, passedLater } of failures) {
@@ -116,10 +119,11 @@ async function runChecks() {
 
 /** One run for the contract, the server, the client and the web app: it uses the processors to its end. */
 async function runUnitTests() {
-  const projects = [
+  const daily = [
     ...(isChosen('unit') ? ['contract', 'server', 'client'] : []),
     ...(isChosen('web') ? ['web*'] : []),
   ]
+  const projects = values.nightly ? ['nightly*'] : daily
   console.log(`\n${projects.join(', ')}\n`)
   const report = join(reports, 'unit.json')
   const args = [
@@ -140,7 +144,13 @@ async function runUnitTests() {
 
 /** Beside other tests its output is kept, so that no line of one runner stands within the other's. */
 async function runJourneys() {
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '--config=packages/e2e']
+  const project = values.nightly ? 'nightly' : 'everyday'
+  const args = [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--config=packages/e2e',
+    `--project=${project}`,
+  ]
   const options = { cwd: root, env: environment }
   if (hasUnitTests) return run(node, args, options)
   console.log(titleOfJourneys)
@@ -153,6 +163,14 @@ async function showJourneys(outcome) {
   if (outcome.output) console.log(`${titleOfJourneys}\n${outcome.output}`)
   const text = await textOf(environment.PLAYWRIGHT_JSON_OUTPUT_FILE)
   finished.push({ format: 'playwright', code: outcome.code, text, parts: [{ name: 'e2e' }] })
+}
+
+/** @param {number} count of test files, and of journeys */
+function listSlowest(count) {
+  return finished
+    .flatMap((report) => bySlowness(report).slice(0, count))
+    .map(({ title, ms }) => `${seconds(ms).padStart(7)}  ${title}`)
+    .join('\n')
 }
 
 /** @param {string} report @returns {Promise<string | undefined>} */

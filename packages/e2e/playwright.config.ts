@@ -7,16 +7,15 @@ const forOthers = [
   'defaults/defaults.spec.ts',
   'examples/{examples,api-examples}.spec.ts',
 ]
-/** These run first, so that the run does not end with one worker waiting for a long one. */
-const longest = ['hostile', 'broken-connection', 'accessibility', 'teams-accessibility'].map(
-  (name) => `**/${name}.spec.ts`,
-)
-
-/** Journeys through the whole product, as users start it, with a real browser and real mail clients. */
+/**
+ * Journeys through the whole product, as users start it, with a real browser and real mail clients. Those
+ * with the tag @everyday are part of `npm test`; `npm run test:nightly` runs the others.
+ */
 export default defineConfig({
   ...base,
+  testIgnore: forOthers,
   projects: [
-    { name: 'longest', testMatch: longest },
-    { name: 'others', testIgnore: [...forOthers, ...longest] },
+    { name: 'everyday', grep: /@everyday/ },
+    { name: 'nightly', grepInvert: /@everyday(?! @nightly)/ },
   ],
 })

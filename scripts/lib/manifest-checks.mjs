@@ -28,7 +28,7 @@ export async function manifestReader(name) {
 
 /** Those that the server reads, each also with `_FILE`. @returns {Promise<(name: string) => boolean>} */
 export async function settingNames() {
-  const file = join(root, 'packages', 'server', 'src', 'config-variables.ts')
+  const file = join(root, 'packages', 'server', 'src', 'config', 'config-variables.ts')
   const program = `import { configVariables } from ${JSON.stringify(file)}
     console.log(JSON.stringify(Object.keys(configVariables)))`
   const { stdout } = await promisify(execFile)(node24(), ['--input-type=module', '-e', program])

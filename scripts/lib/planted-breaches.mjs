@@ -28,7 +28,7 @@ function changed(check, rule, file, [from, to]) {
 /** @type {Breach[]} */
 export const breaches = [
   // Ids are allotted before the commit, so that a smaller one can become visible after a greater one.
-  changed('properties', 'a wait misses no mail', `${server}/features/mails/arrival-store.ts`, [
+  changed('properties', 'a wait misses no mail', `${server}/features/mails/rows/arrival-store.ts`, [
     'and (mail_arrivals.revision, mail_arrivals.mail_id) > (${revision}, ${mailId})',
     `and mail_arrivals.mail_id > (
       select coalesce(max(seen.mail_id), 0) from mail_arrivals as seen where seen.team_id = \${teamId}
@@ -173,7 +173,7 @@ export const breaches = [
   forbiddenImport(
     'features-do-not-know-the-root',
     `${server}/features/planted/planted.ts`,
-    '../../config.ts',
+    '../../config/config.ts',
   ),
   forbiddenImport(
     'features-do-not-know-servers',
@@ -187,6 +187,23 @@ export const breaches = [
     '../other/other-view.ts',
     { [`${server}/features/other/other-view.ts`]: constant },
   ),
+  ...[
+    ['rows', 'find'],
+    ['find', 'show'],
+    ['counts', 'catch'],
+    ['show', 'change'],
+    ['change', 'keep'],
+    ['catch', 'change'],
+    ['keep', 'wait'],
+    ['wait', 'keep'],
+  ].map(([room, above]) =>
+    forbiddenImport(
+      `mails-${room}-stands-on-what-is-below`,
+      `${server}/features/mails/${room}/planted.ts`,
+      `../${above}/planted-above.ts`,
+      { [`${server}/features/mails/${above}/planted-above.ts`]: constant },
+    ),
+  ),
   forbiddenImport('pure-files-are-pure', `${server}/mime/planted.ts`, '../db/planted.ts', {
     [`${server}/db/planted.ts`]: constant,
   }),
@@ -198,7 +215,7 @@ export const breaches = [
   forbiddenImport(
     'only-the-viewer-starts-threads-in-mime',
     `${server}/mime/planted.ts`,
-    '../lib/thread-pool.ts',
+    '../lib/process/thread-pool.ts',
   ),
   forbiddenImport('only-stores-and-db-touch-sql', `${server}/http/planted.ts`, 'kysely'),
   forbiddenImport('only-stores-and-db-touch-sql', `${server}/http/planted.ts`, 'node:sqlite'),

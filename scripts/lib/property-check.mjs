@@ -7,7 +7,7 @@ import { run } from './run.mjs'
 /** @typedef {import('./checks.mjs').Check} Check */
 
 /** The file of the test, by the name of the property. */
-const properties = { 'a wait misses no mail': 'waits/no-miss' }
+const properties = { 'a wait misses no mail': 'wait/no-miss' }
 /** So many that each run meets a planted breach. */
 const runs = '50'
 
@@ -16,7 +16,7 @@ export const propertyCheck = {
   name: 'properties',
   async find(root) {
     const findings = Object.entries(properties).map(async ([rule, file]) => {
-      const args = ['run', '--project', 'server', file, '--retry', '0', '--maxWorkers', '1']
+      const args = ['run', '--project', 'nightly', file, '--retry', '0', '--maxWorkers', '1']
       const { code, output } = await run(
         node24(),
         [join(root, 'node_modules/vitest/vitest.mjs'), ...args],

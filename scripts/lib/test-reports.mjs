@@ -109,14 +109,12 @@ function within(folders, report) {
   }
 }
 
-const shown = 10
-
-/** The slowest files of tests, or the slowest journeys. @param {Report} report @returns {{ title: string, ms: number }[]} */
-export function slowest({ format, text }) {
+/** The files of tests, or the journeys, the slowest first. @param {Report} report @returns {{ title: string, ms: number }[]} */
+export function bySlowness({ format, text }) {
   if (text === undefined || format === 'counts') return []
   const report = JSON.parse(text)
   const all = format === 'vitest' ? report.testResults.map(timeOfFile) : timesOfJourneys(report)
-  return all.toSorted((/** @type {any} */ a, /** @type {any} */ b) => b.ms - a.ms).slice(0, shown)
+  return all.toSorted((/** @type {any} */ a, /** @type {any} */ b) => b.ms - a.ms)
 }
 
 /** @param {any} file */

@@ -7,7 +7,7 @@ import { createRequests } from './held-requests.ts'
 const waitsPerAsker = 250
 const settleMs = 10_000
 
-type Product = { origin: string; smtpPort: number; team: number; credentials: Credentials }
+export type Product = { origin: string; smtpPort: number; team: number; credentials: Credentials }
 
 /** Many waits at once, each for an address of its own; one that was answered waits for the next mail to it. */
 export async function openCrowd({ origin, team }: Pick<Product, 'origin' | 'team'>, size: number) {

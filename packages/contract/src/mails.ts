@@ -18,7 +18,7 @@ export const mailSummary = z.object({
   /** The first ones where there are very many. */
   to: z.array(mailbox),
   subject: z.string(),
-  /** The beginning of the text, on one line; empty for mail that was caught before it was kept. */
+  /** The beginning of the text, on one line. */
   snippet: z.string(),
   /** The Date header, when there is a readable one. */
   date: timeField.nullable(),
@@ -80,7 +80,7 @@ export const mail = mailSummary.extend({
   reply_to: z.array(mailbox),
   html: z.string().nullable(),
   text: z.string().nullable(),
-  /** Bodies too large for this reply, null in it: `getMailBody` links to them. */
+  /** Bodies that are too large for this reply and null in it. */
   large: z.array(z.enum(['html', 'text'])),
   attachments: z.array(attachment),
   /** Field names as written, values unfolded and decoded, in the order of the source. */
@@ -145,14 +145,15 @@ export const timeZone = z.string().max(64)
 
 /** What a mail is found by. An empty text is no condition. */
 export const mailConditions = {
-  /** The From address. */
+  /** The sender; `*` stands for any characters. */
   from: addressPattern.optional(),
-  /** An address of To or Cc, or of the envelope. */
+  /** A recipient, of To, Cc or the envelope; `*` stands for any characters. */
   to: addressPattern.optional(),
   /** Words that stand next to each other in the subject; the last one is whole. */
   subject: searchQuery.optional(),
-  /** A whole tag, compared without regard to case. */
+  /** A whole tag, such as `run42` of the SMTP username `USERNAME+run42`, compared without regard to case. */
   tag: z.union([z.literal(''), tagField]).optional(),
+  /** A search, as in the search field of the web app. */
   q: searchQuery.optional(),
   time_zone: timeZone.optional(),
   /** A marker: only mail that arrived after it. */

@@ -40,10 +40,9 @@ const headers = z
   })
 
 const attachment = z.strictObject({
-  /**
-   * Base64, also with the prefix of a data URL. No two parts of the pattern that follow each other may be
-   * white space: megabytes of it would be divided between them in all ways.
-   */
+  // No two parts of the pattern that follow each other may be white space: megabytes of it would be divided between
+  // them in all ways.
+  /** Base64, also with the prefix of a data URL. */
   content: z.string().regex(/^(?:data:[^,]{0,200},)?[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/),
   filename: oneLine(limits.filenameLength).min(1),
   /** By the extension of the name when left out. */

@@ -39,6 +39,8 @@ test('a forgotten password is reset by the mailed link, once, and every browser 
   const visitor = await (await browser.newContext({ baseURL: product.url })).newPage()
   await visitor.goto('/login')
   await visitor.getByRole('link', { name: 'Forgot password?' }).click()
+  // Login has a field of this name too, and stays until the code of the next page is there.
+  await visitor.getByRole('heading', { name: 'Forgot password' }).waitFor()
   await visitor.getByLabel('Email').fill(account.email)
   await visitor.getByRole('button', { name: 'Email password reset link' }).click()
   await expect(visitor.getByRole('status').filter({ hasText: 'reset link' })).toBeVisible()

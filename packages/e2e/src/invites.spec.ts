@@ -3,72 +3,69 @@ import { expect } from '@playwright/test'
 import { credentialsOf, logIn, register } from './account.ts'
 import { test } from './journey.ts'
 import { bringIn, createTeam, invite, newBrowser, newPerson, switcher } from './people.ts'
-import { startProduct } from './product.ts'
-import { startRelay } from './relay.ts'
 import { sendMails } from './send-mails.ts'
 import { expectMessage } from './expect-message.ts'
 
-test('a user who is invited by mail registers from the link, opens the team and sees what the other user does', async ({
-  page: ada,
-  account,
-  product,
-  browser,
-}) => {
-  test.slow()
-  await createTeam(ada, 'Rocket Labs')
-  const credentials = await credentialsOf(ada, 'Rocket Labs')
-  await sendMails(credentials, ['Sent before'])
-  await ada.goto('/team/users')
-  const email = `grace-${randomUUID()}@journey.test`
-  await invite(ada, email)
-  const pending = ada.getByRole('list', { name: 'Pending invites' })
-  await expect(pending.getByText(email)).toBeVisible()
-  await expect(pending).toContainText('Invited on')
+test(
+  'a user who is invited by mail registers from the link, opens the team and sees what the other user does',
+  { tag: '@everyday' },
+  async ({ page: ada, account, product, browser }) => {
+    test.slow()
+    await createTeam(ada, 'Rocket Labs')
+    const credentials = await credentialsOf(ada, 'Rocket Labs')
+    await sendMails(credentials, ['Sent before'])
+    await ada.goto('/team/users')
+    const email = `grace-${randomUUID()}@journey.test`
+    await invite(ada, email)
+    const pending = ada.getByRole('list', { name: 'Pending invites' })
+    await expect(pending.getByText(email)).toBeVisible()
+    await expect(pending).toContainText('Invited on')
 
-  const grace = await newBrowser(browser, product)
-  await grace.goto(await product.inviteLink(email))
-  await expect(grace).toHaveURL(/\/register\?email=/)
-  await expect(grace.getByLabel('Email', { exact: true })).toHaveValue(email)
-  const invited = `You are invited to “Rocket Labs”, the team of ${account.name}.`
-  await expect(grace.getByText(invited)).toBeVisible()
-  const password = 'correct horse battery'
-  await grace.getByLabel('Name', { exact: true }).fill('Grace Hopper')
-  await grace.getByLabel('Password', { exact: true }).fill(password)
-  await grace.getByLabel('Confirm password', { exact: true }).fill(password)
-  await grace.getByRole('button', { name: 'Create account' }).click()
-  await expect(grace.getByText('Account created successfully')).toBeVisible()
-  await grace.goto(await product.verificationLink(email))
-  await expect(grace).toHaveURL('/login')
-  await logIn(grace, { name: 'Grace Hopper', email, password })
-  await expect(grace).toHaveURL('/inbox')
-  await expect(switcher(grace, 'Rocket Labs')).toContainText('2 members')
-  const mails = (of: typeof grace) => of.getByRole('list', { name: 'Mail' }).getByRole('link')
-  await expect(mails(grace)).toHaveCount(1)
+    const grace = await newBrowser(browser, product)
+    await grace.goto(await product.inviteLink(email))
+    await expect(grace).toHaveURL(/\/register\?email=/)
+    await expect(grace.getByLabel('Email', { exact: true })).toHaveValue(email)
+    const invited = `You are invited to “Rocket Labs”, the team of ${account.name}.`
+    await expect(grace.getByText(invited)).toBeVisible()
+    const password = 'correct horse battery'
+    await grace.getByLabel('Name', { exact: true }).fill('Grace Hopper')
+    await grace.getByLabel('Password', { exact: true }).fill(password)
+    await grace.getByLabel('Confirm password', { exact: true }).fill(password)
+    await grace.getByRole('button', { name: 'Create account' }).click()
+    await expect(grace.getByText('Account created successfully')).toBeVisible()
+    await grace.goto(await product.verificationLink(email))
+    await expect(grace).toHaveURL('/login')
+    await logIn(grace, { name: 'Grace Hopper', email, password })
+    await expect(grace).toHaveURL('/inbox')
+    await expect(switcher(grace, 'Rocket Labs')).toContainText('2 members')
+    const mails = (of: typeof grace) => of.getByRole('list', { name: 'Mail' }).getByRole('link')
+    await expect(mails(grace)).toHaveCount(1)
 
-  // The page that Ada has open is updated.
-  const members = ada.getByRole('list', { name: 'Members' })
-  await expect(members.getByText('Grace Hopper')).toBeVisible()
-  await expect(pending).toBeHidden()
-  await expect(switcher(ada, 'Rocket Labs')).toContainText('2 members')
+    // The page that Ada has open is updated.
+    const members = ada.getByRole('list', { name: 'Members' })
+    await expect(members.getByText('Grace Hopper')).toBeVisible()
+    await expect(pending).toBeHidden()
+    await expect(switcher(ada, 'Rocket Labs')).toContainText('2 members')
 
-  await ada.goto('/inbox')
-  await sendMails(credentials, ['Sent while both look'])
-  await expect(mails(grace)).toHaveCount(2)
-  await expect(mails(ada)).toHaveCount(2)
-  await mails(grace).first().click()
-  await expect(mails(ada).first()).not.toContainText('Unread')
-  await ada.goto('/team/info')
-  await ada.getByLabel('Name').fill('Moon Labs')
-  await expectMessage(ada, 'Team updated successfully', () =>
-    ada.getByRole('button', { name: 'Save', exact: true }).click(),
-  )
-  await expect(switcher(grace, 'Moon Labs')).toBeVisible()
-  await grace.goto('/team/info')
-  await expect(
-    grace.getByText(`Only the owner, ${account.name}, can rename the team.`),
-  ).toBeVisible()
-  await grace.context().close()
-})
+    await ada.goto('/inbox')
+    await sendMails(credentials, ['Sent while both look'])
+    await expect(mails(grace)).toHaveCount(2)
+    await expect(mails(ada)).toHaveCount(2)
+    await mails(grace).first().click()
+    await expect(mails(ada).first()).not.toContainText('Unread')
+    await ada.goto('/team/info')
+    await ada.getByLabel('Name').fill('Moon Labs')
+    await expectMessage(ada, 'Team updated successfully', () =>
+      ada.getByRole('button', { name: 'Save', exact: true }).click(),
+    )
+    await expect(switcher(grace, 'Moon Labs')).toBeVisible()
+    await grace.goto('/team/info')
+    await expect(
+      grace.getByText(`Only the owner, ${account.name}, can rename the team.`),
+    ).toBeVisible()
+    await grace.context().close()
+  },
+)
 
 test('an invitation opened by somebody else leads to a login with the invited address', async ({
   inbox: ada,
@@ -80,20 +77,20 @@ test('an invitation opened by somebody else leads to a login with the invited ad
   await createTeam(ada, 'Rocket Labs')
   await ada.goto('/team/users')
   await invite(ada, grace.account.email)
-  await Promise.all([
-    expect(mary.page.getByText(/^Log in as grace|^Log in as ada-/)).toBeVisible(),
-    expect(mary.page.getByText(/You are signed in as .* will be logged out/)).toBeVisible(),
-    mary.page.goto(await product.inviteLink(grace.account.email)),
-  ])
+  const link = await product.inviteLink(grace.account.email)
+  await expectMessage(mary.page, /^Log in as grace|^Log in as ada-/, () =>
+    expectMessage(mary.page, /You are signed in as .* will be logged out/, () =>
+      mary.page.goto(link),
+    ),
+  )
   await expect(mary.page).toHaveURL(`/login?${new URLSearchParams({ email: grace.account.email })}`)
   await logIn(mary.page, grace.account)
   await expect(mary.page).toHaveURL('/inbox')
   await expect(switcher(mary.page, 'Rocket Labs')).toBeVisible()
   // The link has been used: it leads the member whom it let in to the team.
-  await Promise.all([
-    expect(grace.page.getByText('You are already a member of Rocket Labs.')).toBeVisible(),
-    grace.page.goto(await product.inviteLink(grace.account.email)),
-  ])
+  await expectMessage(grace.page, 'You are already a member of Rocket Labs.', () =>
+    grace.page.goto(link),
+  )
   await expect(grace.page).toHaveURL('/inbox')
   await expect(switcher(grace.page, 'Rocket Labs')).toBeVisible()
   await grace.page.context().close()
@@ -144,10 +141,9 @@ test('a user who is invited without a relay joins by the link that the owner cop
 
 test('an invitation that a relay carried proves the address: no verification follows', async ({
   browser,
+  sending: { relay, sender: product },
 }) => {
   test.slow()
-  const relay = await startRelay()
-  const product = await startProduct({ MAIL_URL: relay.url })
   const ada = await newBrowser(browser, product)
   const owner = await register(ada)
   await logIn(ada, owner)
@@ -190,8 +186,6 @@ test('an invitation that a relay carried proves the address: no verification fol
   await expect(switcher(visitor, 'Rocket Labs')).toContainText('3 members')
   expect(relay.mailsFor(mary.email)).toHaveLength(1)
   await Promise.all([ada, grace, visitor].map((page) => page.context().close()))
-  await product.dispose()
-  await relay.close()
 })
 
 test('an invite is not sent twice; resent, its first link is void; discarded, its last', async ({

@@ -58,18 +58,19 @@ test('the page that waits for a verification leads on when it is done in another
   await expect(page.getByText('No mail yet')).toBeVisible()
 })
 
-test('an unverified user is kept out of the inbox until the printed link is opened', async ({
-  page,
-  product,
-}) => {
-  const account = await register(page)
-  await logIn(page, account)
-  await expect(page).toHaveURL(/^[^?]*\/verify-email$/)
-  await page.goto('/inbox')
-  await expect(page).toHaveURL('/verify-email?redirect=%2Finbox')
-  await page.goto(await product.verificationLink(account.email))
-  await expect(page).toHaveURL('/inbox')
-})
+test(
+  'an unverified user is kept out of the inbox until the printed link is opened',
+  { tag: '@everyday' },
+  async ({ page, product }) => {
+    const account = await register(page)
+    await logIn(page, account)
+    await expect(page).toHaveURL(/^[^?]*\/verify-email$/)
+    await page.goto('/inbox')
+    await expect(page).toHaveURL('/verify-email?redirect=%2Finbox')
+    await page.goto(await product.verificationLink(account.email))
+    await expect(page).toHaveURL('/inbox')
+  },
+)
 
 test('a wrong password logs nobody in, and the message says no more than that', async ({
   page,
@@ -86,17 +87,18 @@ test('a wrong password logs nobody in, and the message says no more than that', 
   await expect(problem).toHaveText(words ?? '')
 })
 
-test('logging out ends the session here and in every open page of it', async ({
-  page,
-  account,
-}) => {
-  await page.getByRole('button', { name: `Account menu of ${account.name}` }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await expect(page).toHaveURL('/login')
-  expect((await page.request.get('/api/profile')).status()).toBe(401)
-  await page.goto('/inbox')
-  await expect(page).toHaveURL('/login?redirect=%2Finbox')
-})
+test(
+  'logging out ends the session here and in every open page of it',
+  { tag: '@everyday' },
+  async ({ page, account }) => {
+    await page.getByRole('button', { name: `Account menu of ${account.name}` }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/login')
+    expect((await page.request.get('/api/profile')).status()).toBe(401)
+    await page.goto('/inbox')
+    await expect(page).toHaveURL('/login?redirect=%2Finbox')
+  },
+)
 
 test('of two tabs on Login the second follows the first, and neither logs the other out', async ({
   page,

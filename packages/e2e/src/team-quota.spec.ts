@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { credentialsOf } from './account.ts'
 import { expectAccessible } from './axe.ts'
+import { test } from './journey.ts'
 import { newPerson } from './people.ts'
 import { startProduct } from './product.ts'
 import { sendMails } from './send-mails.ts'

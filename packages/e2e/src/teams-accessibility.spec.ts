@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { credentialsOf, openAccount } from './account.ts'
 import { expectAccessible } from './axe.ts'
+import { test } from './journey.ts'
 import { bringIn, createTeam, invite, newBrowser, newPerson, switcher } from './people.ts'
 import { sendMails } from './send-mails.ts'
-import { test } from './sending.ts'
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
@@ -89,7 +89,7 @@ test('axe finds nothing on forwarding rules and their dialogs, in either theme',
   await page.goto('/integrations/forwarding')
   await expect(page.getByText('No forwarding rules yet')).toBeVisible()
   await expectAccessible(page, 'no forwarding rules')
-  await page.getByLabel('Email').fill('books@customer.test')
+  await page.getByLabel('Email').fill('audit@customer.test')
   await page.getByRole('button', { name: 'Set-up' }).click()
   const form = dialog(page, 'Add rule')
   await form.getByRole('button', { name: 'Add', exact: true }).click()

@@ -1,5 +1,5 @@
 import type { TeamAction, TokenScope } from '@mailstop/contract'
-import type { Sharer } from './lib/served-client.ts'
+import type { Sharer } from './lib/shares/served-client.ts'
 
 /**
  * Who does something: a user in a session, or a program with a token. What an actor may do in a team is

@@ -1,6 +1,6 @@
 import type { TeamPart } from '@mailstop/contract'
 import type { MailRow } from './db/schema.ts'
-import type { SearchEntry } from './db/search-index.ts'
+import type { SearchEntry } from './db/words/search-index.ts'
 
 /** A mail as it was stored, but for its id in `row`, which is 0, and its source. */
 export type ReceivedEntry = {

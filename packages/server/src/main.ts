@@ -1,5 +1,5 @@
 import * as modules from 'node:module'
-import { noteParent } from './commands/parent-process.ts'
+import { noteParent } from './commands/serve/parent-process.ts'
 import { compiledFolder } from './product-files.ts'
 
 /**

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
+import { createApp } from '../src/app/app.ts'
+import { loadConfig } from '../src/config/config.ts'
 
 const log = pino({ level: 'silent' })
 

@@ -1,8 +1,8 @@
 import type { Mailbox } from '@mailstop/contract'
 import PostalMime, { type Address } from 'postal-mime'
-import { asBuffer, decodeText } from '../src/mime/charsets.ts'
+import { asBuffer, decodeText } from '../src/mime/text/charsets.ts'
 import { summarize } from '../src/mime/summary.ts'
-import { readAttachment, viewMail } from '../src/mime/view.ts'
+import { readAttachment, viewMail } from '../src/mime/view/view.ts'
 import type { CorpusMail } from './corpora.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   listMails,
 } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { deriveKey, loadOrCreateAppKey } from '../src/lib/app-key.ts'
+import { deriveKey, loadOrCreateAppKey } from '../src/lib/secrets/app-key.ts'
 import { startApp } from './harness.ts'
 import { sendMail } from './send-mail.ts'
 import { createStopLinks } from '../src/features/suppression/suppression.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../src/db/database.ts'
-import { createIntake } from '../src/features/mails/mail-intake.ts'
+import { createIntake } from '../src/features/mails/catch/mail-intake.ts'
 import { createMails } from '../src/features/mails/mails.ts'
 import { createCaughtCounts } from '../src/features/operator/caught-counts.ts'
 import { createOperator } from '../src/features/operator/operator.ts'

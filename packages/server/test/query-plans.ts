@@ -67,7 +67,7 @@ async function planOf({ dialect, sql: store }: Database, statement: CompiledQuer
   return rows.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '').join('\n')
 }
 
-/** Of Postgres, a plan names the tables of the ranges (`db/mail-ranges.ts`). */
+/** Of Postgres, a plan names the tables of the ranges (`db/mail/mail-ranges.ts`). */
 export const aboutMails = /\bmails(_below_\d+)?\b/
 /** SQLite and Postgres. A virtual table is asked by its index even where it is said to be scanned. */
 export const wholeTable =

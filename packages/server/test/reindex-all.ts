@@ -1,5 +1,5 @@
 import type { Database } from '../src/db/database.ts'
-import { createReindex } from '../src/features/mails/mail-reindex.ts'
+import { createReindex } from '../src/features/mails/keep/mail-reindex.ts'
 
 /** Writes the words of all mail that waits for them. The store has to take them at once. */
 export async function reindexAll(db: Database): Promise<void> {

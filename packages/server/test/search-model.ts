@@ -1,11 +1,11 @@
-import { searchWords } from '../src/features/mails/search/words.ts'
-import type { SearchClock } from '../src/features/mails/search/days.ts'
+import { searchWords } from '../src/features/mails/find/words/words.ts'
+import type { SearchClock } from '../src/features/mails/find/text/days.ts'
 import {
   ageUnits,
   type SearchTerm,
   type SearchTree,
   type TextField,
-} from '../src/features/mails/search/tree.ts'
+} from '../src/features/mails/find/text/tree.ts'
 
 /** A mail as a plain record, and whether a search means it: what the databases are held to. */
 export type ModelMail = {

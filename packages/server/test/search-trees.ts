@@ -7,7 +7,7 @@ import {
   type AgeUnit,
   type SearchTerm,
   type SearchTree,
-} from '../src/features/mails/search/tree.ts'
+} from '../src/features/mails/find/text/tree.ts'
 
 /** Any search tree that a text can be read as, over the given words. */
 export function searchTrees(word: fc.Arbitrary<string>): fc.Arbitrary<SearchTree> {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import type { Database } from '../src/db/database.ts'
 import { createEvents, type ReceivedEntry } from '../src/events.ts'
-import { setMark, trashMails } from '../src/features/mails/mail-change-store.ts'
-import { createIntake } from '../src/features/mails/mail-intake.ts'
-import { changeTags } from '../src/features/mails/mail-tag-changes.ts'
-import { mailOfRow, wholeMail } from '../src/features/mails/waits/mail-match.ts'
-import { findWaited } from '../src/features/mails/waits/waited-mail-store.ts'
+import { setMark, trashMails } from '../src/features/mails/change/mail-change-store.ts'
+import { createIntake } from '../src/features/mails/catch/mail-intake.ts'
+import { changeTags } from '../src/features/mails/change/mail-tag-changes.ts'
+import { mailOfRow, wholeMail } from '../src/features/mails/find/mail-match.ts'
+import { findWaited } from '../src/features/mails/find/waited-mail-store.ts'
 import type { ModelMail } from './search-model.ts'
 
 /** Mail that searches are tried on, and what a plain model knows of it. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { replies } from '../src/smtp/replies.ts'
+import { replies } from '../src/smtp/session/replies.ts'
 import { authPlain, driveSession } from './smtp-harness.ts'
 
 /** What holds for the SMTP session whatever a client sends, as properties that throw when broken. */

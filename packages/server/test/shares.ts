@@ -1,4 +1,4 @@
-import { createSharePools } from '../src/lib/share-pools.ts'
+import { createSharePools } from '../src/lib/shares/share-pools.ts'
 
 const mb = 1024 * 1024
 

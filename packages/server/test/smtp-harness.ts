@@ -1,12 +1,12 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { numbersWith } from '../src/lib/smtp-ports.ts'
-import { loadOrCreateCertificate } from '../src/smtp/certificate.ts'
-import { withDefaults, type SmtpLimits } from '../src/smtp/limits.ts'
-import { createSession } from '../src/smtp/session.ts'
+import { numbersWith } from '../src/lib/network/smtp-ports.ts'
+import { loadOrCreateCertificate } from '../src/smtp/tls/certificate.ts'
+import { withDefaults, type SmtpLimits } from '../src/smtp/limits/limits.ts'
+import { createSession } from '../src/smtp/session/session.ts'
 import { createSmtp, type ReceivedMessage, type SmtpOptions } from '../src/smtp/smtp.ts'
-import type { CaughtMail, Step } from '../src/smtp/session-state.ts'
+import type { CaughtMail, Step } from '../src/smtp/session/session-state.ts'
 
 /** What the servers and sessions of these tests let in. */
 export const username = 'team-7'

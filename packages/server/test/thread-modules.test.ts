@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { caughtMailSubscribers as subscribers } from '../src/caught-mail-subscribers.ts'
+import { caughtMailSubscribers as subscribers } from '../src/app/caught-mail-subscribers.ts'
 
 /** What reads text of charsets that Node does not know. */
 const charsets = ['iconv-lite', 'safer-buffer']
@@ -9,7 +9,7 @@ const charsets = ['iconv-lite', 'safer-buffer']
 test.each<{ module: string; packages: string[] }>([
   { module: 'db/sqlite/sqlite-worker.ts', packages: [] },
   {
-    module: 'mime/view-worker.ts',
+    module: 'mime/view/view-worker.ts',
     packages: [
       'dom-serializer',
       'domelementtype',
@@ -20,9 +20,9 @@ test.each<{ module: string; packages: string[] }>([
       ...charsets,
     ],
   },
-  { module: 'features/forwarding/message-worker.ts', packages: charsets },
+  { module: 'features/forwarding/delivery/message-worker.ts', packages: charsets },
   // nodemailer follows with the first mail.
-  { module: 'mail-forms-worker.ts', packages: [...charsets, 'zod'] },
+  { module: 'app/mail-forms-worker.ts', packages: [...charsets, 'zod'] },
   { module: 'db/postgres/words/word-index-tasks.ts', packages: [] },
 ])('a thread of $module loads the packages $packages alone', async ({ module, packages }) => {
   const { href } = new URL(`../src/${module}`, import.meta.url)

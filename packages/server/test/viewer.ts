@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { createViewer, createViewThreads, type ViewThreads } from '../src/mime/viewer.ts'
+import { createViewer, createViewThreads, type ViewThreads } from '../src/mime/view/viewer.ts'
 import { testShares } from './shares.ts'
 
 let threads: ViewThreads | undefined

@@ -1,4 +1,4 @@
-import type { WordQuery } from '../src/db/word-query.ts'
+import type { WordQuery } from '../src/db/words/word-query.ts'
 import { askedTree, mayMean, partsOf } from '../src/db/postgres/words/asked-words.ts'
 import { has, type BitSet } from '../src/db/postgres/words/bit-set.ts'
 import {

@@ -1,4 +1,4 @@
 import { everydaySenders } from './default-senders.ts'
 import { testDefaults } from './modes.ts'
 
-testDefaults(everydaySenders)
+testDefaults(everydaySenders, { tag: '@everyday' })

@@ -9,41 +9,40 @@ type Mode = { product: Product; inbox: Inbox; login: Destination['login'] }
 /** The product in each of its modes, with the certificate that it makes for itself. */
 export const test = journey.extend<object, { modes: Record<string, Mode> }>({
   modes: [
-    async ({ product }, use) => {
+    async ({ product, open }, use) => {
       await signUp(product.url)
       const link = new URL(await product.verificationLink('ada@packaged.test'))
       await verify(product.url, link.pathname.split('/').at(-1) ?? '')
       const inbox = await openInbox(product.url, 'account')
       const { smtp_username: username, smtp_password: password } = inbox.team
-      const [open, ci] = await Promise.all([openMode('--open'), openMode('--ci')])
+      const ci = await startProduct({}, ['--ci'])
       await use({
-        'open mode': open,
-        '--ci': ci,
+        'open mode': { product: open, inbox: await openInbox(open.url, 'open'), login: null },
+        '--ci': { product: ci, inbox: await openInbox(ci.url, 'open'), login: null },
         accounts: { product, inbox, login: { username, password } },
       })
-      await Promise.all([open.product.dispose(), ci.product.dispose()])
+      await ci.dispose()
     },
     { scope: 'worker' },
   ],
 })
 
-async function openMode(option: string): Promise<Mode> {
-  const product = await startProduct({}, [option])
-  return { product, inbox: await openInbox(product.url, 'open'), login: null }
-}
-
 /** A test for each: with a host and a port, and a login where there are accounts, its mail is in the inbox. */
-export function testDefaults(senders: Record<string, DefaultSender>): void {
+export function testDefaults(senders: Record<string, DefaultSender>, details = {}): void {
   // They run in one worker: each would start the product three times.
   test.describe.configure({ mode: 'default' })
   for (const [name, send] of Object.entries(senders)) {
-    test(`what ${name} sends by its defaults is caught in every mode`, async ({ modes }) => {
-      for (const [mode, { product, inbox, login }] of Object.entries(modes)) {
-        const subject = `${name.replaceAll(/[^A-Za-z]+/g, ' ')} in ${mode.replace('--', '')}`
-        await send({ host: 'localhost', port: product.smtpPort, subject, login })
-        const subjects = (await inbox.mails()).map((mail) => mail.subject)
-        expect(subjects, mode).toContain(subject)
-      }
-    })
+    test(
+      `what ${name} sends by its defaults is caught in every mode`,
+      details,
+      async ({ modes }) => {
+        for (const [mode, { product, inbox, login }] of Object.entries(modes)) {
+          const subject = `${name.replaceAll(/[^A-Za-z]+/g, ' ')} in ${mode.replace('--', '')}`
+          await send({ host: 'localhost', port: product.smtpPort, subject, login })
+          const subjects = (await inbox.mails()).map((mail) => mail.subject)
+          expect(subjects, mode).toContain(subject)
+        }
+      },
+    )
   }
 }

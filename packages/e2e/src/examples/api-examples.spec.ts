@@ -6,7 +6,7 @@ import { createToken, listTeams, tokenScope, type Mail } from '@mailstop/contrac
 import { expect, type Page } from '@playwright/test'
 import { openAccount } from '../account.ts'
 import { callApi } from '../call-api.ts'
-import { test } from '../sending.ts'
+import { test } from '../journey.ts'
 import type { ExampleRun } from './example-runs.ts'
 import { runExample } from './run-example.ts'
 

@@ -1,8 +1,8 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { makeFolder } from '../db/make-folder.ts'
-import type { Meter } from '../lib/meter.ts'
+import { makeFolder } from '../db/store-files/make-folder.ts'
+import type { Meter } from '../lib/process/meter.ts'
 import type { Backups } from './backups.ts'
 import { writeWholeFile } from './whole-file.ts'
 

@@ -1,5 +1,5 @@
-import { programCall } from '../program-call.ts'
-import { startWithMemorySettings } from './memory-settings.ts'
+import { programCall } from '../lib/process/program-call.ts'
+import { startWithMemorySettings } from './serve/memory-settings.ts'
 import { failUsage, print } from './terminal.ts'
 
 /** Ends the process with `fail` when it does not succeed. */
@@ -7,15 +7,15 @@ type Run = (options: string[]) => Promise<void>
 
 /** Every command of the program. The code of one is loaded when it runs. */
 const commands: Record<string, () => Promise<{ run: Run }>> = {
-  serve: () => import('./serve.ts'),
+  serve: () => import('./serve/serve.ts'),
   accounts: () => import('./accounts.ts'),
-  backup: () => import('./backup.ts'),
-  restore: () => import('./restore.ts'),
+  backup: () => import('./files/backup.ts'),
+  restore: () => import('./files/restore.ts'),
   users: () => import('./users.ts'),
   teams: () => import('./teams.ts'),
   credentials: () => import('./credentials.ts'),
-  export: () => import('./export.ts'),
-  import: () => import('./import.ts'),
+  export: () => import('./files/export.ts'),
+  import: () => import('./files/import.ts'),
   sendmail: () => import('./sendmail.ts'),
   health: () => import('./health.ts'),
   config: () => import('./config.ts'),
@@ -27,7 +27,7 @@ export async function runCommand(words: string[]): Promise<void> {
   const [first = ''] = words
   const names = `Commands: ${Object.keys(commands).join(', ')}`
   if (['help', '--help', '-h'].includes(first)) {
-    const { serveOptionsList } = await import('./serve-options.ts')
+    const { serveOptionsList } = await import('./serve/serve-options.ts')
     const more = [
       names,
       `${programCall('<command> --help')} says more. Without a command it serves.`,

@@ -1,5 +1,5 @@
-import { programCall } from '../program-call.ts'
-import { fileProblems } from './file-problems.ts'
+import { programCall } from '../lib/process/program-call.ts'
+import { fileProblems } from './files/file-problems.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
 import { fail, failUsage, print } from './terminal.ts'
 

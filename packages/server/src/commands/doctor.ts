@@ -1,4 +1,4 @@
-import { programCall } from '../program-call.ts'
+import { programCall } from '../lib/process/program-call.ts'
 import { checkBackups } from './doctor/backup-folder.ts'
 import { checkCertificate } from './doctor/certificate.ts'
 import { checkDataFolder } from './doctor/data-folder.ts'
@@ -8,12 +8,12 @@ import { checkNames, checkRelay } from './doctor/network.ts'
 import { checkObjectStore } from './doctor/object-store.ts'
 import { checkPorts } from './doctor/ports.ts'
 import { askForPorts } from './doctor/running-ports.ts'
-import { fileProblems } from './file-problems.ts'
+import { fileProblems } from './files/file-problems.ts'
 import { readOptionWords } from './option-words.ts'
 import { loadSettings, readNamedFiles } from './settings.ts'
 import { failUsage, print } from './terminal.ts'
-import { smallMemory } from './small-memory.ts'
-import { trustedByAll } from './trusted-by-all.ts'
+import { smallMemory } from './serve/small-memory.ts'
+import { trustedByAll } from './serve/trusted-by-all.ts'
 
 const help = [
   `Usage: ${programCall('doctor [--json]')}`,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
-import { serveModes, type configVariables, type ServeMode } from '../config-variables.ts'
-import { loadConfig, type Config, type LoadedConfig } from '../config.ts'
+import { serveModes, type configVariables, type ServeMode } from '../config/config-variables.ts'
+import { loadConfig, type Config, type LoadedConfig } from '../config/config.ts'
 import { isClone, productFolder } from '../product-files.ts'
 import {
   folderInUse,
@@ -10,8 +10,8 @@ import {
   usualFolder,
   type FolderKind,
 } from './data-folders/usual-folder.ts'
-import { readReason } from './file-reasons.ts'
-import { readSecretFiles } from './secret-files.ts'
+import { readReason } from './files/file-reasons.ts'
+import { readSecretFiles } from './files/secret-files.ts'
 import { fail } from './terminal.ts'
 
 /** What stands above the environment: settings by the names of their variables. */

@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { validate } from '@mailstop/contract'
 import { pino } from 'pino'
 import type { z } from 'zod'
-import type { Config, Secrets } from '../config.ts'
+import type { Config, Secrets } from '../config/config.ts'
 import type { Bytes } from '../control/operation.ts'
 import type { Operations } from '../control/operations.ts'
 import { connectControl } from '../control/control-client.ts'
-import { DataFolderInUse } from '../db/data-folder-lock.ts'
+import { DataFolderInUse } from '../db/store-files/data-folder-lock.ts'
 import { invalid } from '../errors.ts'
 import { remark } from './terminal.ts'
 
@@ -66,7 +66,7 @@ const unreachable = (dataDir: string, cause: unknown) =>
 
 async function openDirectly(loaded: Loaded, { withoutFolder = false } = {}): Promise<Access> {
   // Much code, which a command through a server does not need.
-  const { createApp } = await import('../app.ts')
+  const { createApp } = await import('../app/app.ts')
   const log = pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }))
   const config: Config = { ...loaded.config, roles: [] }
   const app = await createApp({ config, secrets: loaded.secrets }, { log, withoutFolder })

@@ -1,6 +1,6 @@
 import type { Call } from './store-access.ts'
 import { failUsage, print, printTable } from './terminal.ts'
-import { programCall } from '../program-call.ts'
+import { programCall } from '../lib/process/program-call.ts'
 import {
   emailOf,
   emailOption,
@@ -8,7 +8,7 @@ import {
   type Output,
   type Subcommand,
 } from './command-line.ts'
-import { readSecret } from './secret-input.ts'
+import { readSecret } from './files/secret-input.ts'
 
 const link = {
   type: 'boolean',

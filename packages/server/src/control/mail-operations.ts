@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Features } from '../features.ts'
+import type { Features } from '../app/features.ts'
 import type { LeftOut } from '../features/archive/archive.ts'
-import type { Foundation } from '../foundation.ts'
+import type { Foundation } from '../app/foundation.ts'
 import { namedTeam } from './named-team.ts'
 import { operation } from './operation.ts'
 

@@ -1,7 +1,7 @@
 import type { TeamAction } from '@mailstop/contract'
 import type { UserRequest } from '../actor.ts'
 import { conflict, Refusal } from '../errors.ts'
-import type { Features } from '../features.ts'
+import type { Features } from '../app/features.ts'
 
 /**
  * The team that a text names: its id, or a name that no other team has. The operator acts in the name of

@@ -1,6 +1,6 @@
 import { emailField, nameField, type Team } from '@mailstop/contract'
 import { z } from 'zod'
-import type { Features } from '../features.ts'
+import type { Features } from '../app/features.ts'
 import { namedTeam } from './named-team.ts'
 import { operation } from './operation.ts'
 

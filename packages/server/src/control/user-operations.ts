@@ -1,10 +1,10 @@
 import { emailField, nameField, newPasswordField } from '@mailstop/contract'
 import { z } from 'zod'
 import { conflict } from '../errors.ts'
-import type { Features } from '../features.ts'
-import type { Foundation } from '../foundation.ts'
-import { addressKey } from '../lib/address-key.ts'
-import { programCall } from '../program-call.ts'
+import type { Features } from '../app/features.ts'
+import type { Foundation } from '../app/foundation.ts'
+import { addressKey } from '../lib/network/address-key.ts'
+import { programCall } from '../lib/process/program-call.ts'
 import { operation } from './operation.ts'
 
 const ofUser = z.strictObject({ email: emailField })

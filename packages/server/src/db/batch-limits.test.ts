@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { insertTeam, mailBatch } from '../../test/store-rows.ts'
-import { refusedTeams, type TeamQuota, type WrittenTeam } from './team-quota.ts'
-import { TeamsRefused } from './teams-refused.ts'
+import { refusedTeams, type TeamQuota, type WrittenTeam } from './mail/team-quota.ts'
+import { TeamsRefused } from './mail/teams-refused.ts'
 
 // Both databases against the one rule: Postgres compares the limits by a statement of its own.
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { insertTeam, mailBatch, newMail } from '../../test/store-rows.ts'
 import type { Batch, Database } from './database.ts'
-import { unpack } from './packing.ts'
+import { unpack } from './mail/packing.ts'
 
 async function storedSource(database: Database, mailId: number): Promise<Buffer> {
   const { source } = await database.sql

@@ -1,12 +1,12 @@
 import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
-import type { FairShares } from '../lib/fair-shares.ts'
-import type { CaughtTraits } from './caught-mail.ts'
+import type { FairShares } from '../lib/shares/fair-shares.ts'
+import type { CaughtTraits } from './mail/caught-mail.ts'
 import type { Dialect, LastingFault, StoreTrouble } from './dialect.ts'
-import type { MailRanges } from './mail-ranges.ts'
+import type { MailRanges } from './mail/mail-ranges.ts'
 import type { Schema, TeamTagRow } from './schema.ts'
-import type { SearchEntry } from './search-index.ts'
-import type { TeamQuota } from './team-quota.ts'
-import type { WordStore } from './word-query.ts'
+import type { SearchEntry } from './words/search-index.ts'
+import type { TeamQuota } from './mail/team-quota.ts'
+import type { WordStore } from './words/word-query.ts'
 
 /** What every store function takes first: the database, or a transaction on it. */
 export type Sql = Kysely<Schema>

@@ -1,4 +1,4 @@
-import type { Meter } from '../lib/meter.ts'
+import type { Meter } from '../lib/process/meter.ts'
 import type { Database } from './database.ts'
 
 type LeaseDeps = { db: Pick<Database, 'sql'>; metrics: Meter; now: () => number }

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import type { SourcesAddress } from '../lib/sources-url.ts'
 import type { Database } from './database.ts'
-import { usualConnections, type Connections } from '../lib/database-connections.ts'
+import { usualConnections, type Connections } from '../lib/process/database-connections.ts'
 import type { StoreLimits } from './segments/object-store.ts'
 import type { AnswerLimits } from './postgres/pool.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'

@@ -1,6 +1,6 @@
 import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
-import type { WordTables } from './word-tables.ts'
+import type { WordTables } from './words/word-tables.ts'
 
 /**
  * The tables, in column types both databases share: times are epoch milliseconds, a nullable time
@@ -11,7 +11,7 @@ export type Schema = WordTables & {
     id: Generated<number>
     name: string
     email: string
-    /** The address in its comparable form (`lib/address-key.ts`), as every `…_key` of one; unique. */
+    /** The address in its comparable form (`lib/network/address-key.ts`), as every `…_key` of one; unique. */
     email_key: string
     /** Where the account moves once this address is proven. Reserves nothing: several may want one. */
     pending_email: string | null
@@ -143,7 +143,7 @@ export type Schema = WordTables & {
     /** The Date header. */
     dated_at: number | null
     subject: string
-    /** The beginning of the text on one line (`mime/snippet.ts`); empty for mail that was caught before 028. */
+    /** The beginning of the text on one line (`mime/text/snippet.ts`); empty for mail that was caught before 028. */
     snippet: Generated<string>
     from_name: string
     from_address: string
@@ -153,7 +153,7 @@ export type Schema = WordTables & {
     envelope_from: string
     /** JSON: `string[]`. */
     envelope_to: string
-    /** The user name of SMTP AUTH; null where there was none, and of mail from before 040. */
+    /** The user name of SMTP AUTH; null where there was none. */
     login: Generated<string | null>
     attachment_count: number
     /** Bytes of the source. */
@@ -162,18 +162,18 @@ export type Schema = WordTables & {
     flagged_at: number | null
     /** Set when deleted: hidden at once, gone when it can no longer be undone. */
     trashed_at: Generated<number | null>
-    /** The From address in its comparable form (`lib/address-key.ts`). */
+    /** The From address in its comparable form (`lib/network/address-key.ts`). */
     sender_key: Generated<string>
     /** JSON: `string[]`, the comparable addresses of To, Cc and the envelope. */
     recipient_keys: Generated<string>
-    /** JSON: `OtherPeople`; null where nobody is, and of mail from before 055. */
+    /** JSON: `OtherPeople`; null where nobody is. */
     other_people: Generated<string | null>
   }
   mail_sources: {
     mail_id: number
     team_id: number
     /**
-     * The exact bytes as sent, packed by `db/packing.ts`, or their place in an object store
+     * The exact bytes as sent, packed by `db/mail/packing.ts`, or their place in an object store
      * (`db/segments/place.ts`). Read and written by `Database.sources` alone.
      */
     source: Uint8Array
@@ -200,10 +200,10 @@ export type Schema = WordTables & {
     listed_to: string
     listed_since: number
   }
-  /** The dialogue in which a mail was caught (`smtp/transcript.ts`); imported mail has none. */
+  /** The dialogue in which a mail was caught (`smtp/reading/transcript.ts`); imported mail has none. */
   mail_transcripts: {
     mail_id: number
-    /** Of mail from before 057, and from processes of then; else it is empty. */
+    /** Empty, but of mail from before dialogues were packed. */
     transcript: string
     /** The same: JSON, `number[]`, milliseconds since the connection began for each line and for the final reply. */
     times: Generated<string | null>
@@ -368,7 +368,7 @@ export type Schema = WordTables & {
   idempotency_keys: { team_id: number; key: string; digest: string; mail_id: number; at: number }
   /** Mails that arrived in the minute that begins then, in all processes. */
   caught_counts: { minute: number; mails: number }
-  /** `client` is what `lib/client-group.ts` returns. */
+  /** `client` is what `lib/network/client-group.ts` returns. */
   familiar_clients: { user_id: number; client: string; seen_at: number }
 }
 

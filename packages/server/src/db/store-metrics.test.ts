@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMeter } from '../lib/meter.ts'
+import { createMeter } from '../lib/process/meter.ts'
 import type { Database } from './database.ts'
 import { measureStore } from './store-metrics.ts'
 

@@ -1,4 +1,4 @@
-import type { Meter } from '../lib/meter.ts'
+import type { Meter } from '../lib/process/meter.ts'
 import type { Database } from './database.ts'
 
 /** What one batch takes, and what pools of Postgres have. */

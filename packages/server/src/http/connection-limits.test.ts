@@ -16,6 +16,8 @@ async function serve(limits: Parameters<typeof limitConnections>[1]) {
   })
   server.on('upgrade', (_request, socket) => upgraded.push(socket))
   const connections = limitConnections(server, limits)
+  let parsed = 0
+  server.on('request', () => (parsed += 1))
   server.listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -38,6 +40,7 @@ async function serve(limits: Parameters<typeof limitConnections>[1]) {
     open,
     answers,
     connections,
+    parsed: () => parsed,
     waiting: (count: number) => soMany(answers, count),
     bodies: (count: number) => soMany(whole, count),
     upgrades: (count: number) => soMany(upgraded, count),
@@ -46,20 +49,25 @@ async function serve(limits: Parameters<typeof limitConnections>[1]) {
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
-test('a connection has so many requests under way and no more', async () => {
-  const { open, answers, waiting } = await serve({ requestsAtOnce: 3 })
+test('the requests of a connection are answered one after another, and too many at once end it', async () => {
+  const { open, answers, waiting, parsed } = await serve({ requestsAtOnce: 3 })
   const patient = await open()
   patient.write(get.repeat(3))
-  await waiting(3)
-  for (const answer of answers.splice(0)) answer()
-  await once(patient, 'data')
+  for (let count = 1; count <= 3; count += 1) {
+    await waiting(count)
+    expect(answers).toHaveLength(count)
+    answers.at(-1)?.()
+  }
   patient.write(get)
-  await waiting(1)
+  await waiting(4)
   const greedy = await open()
   const ended = once(greedy, 'close')
   greedy.write(get.repeat(1_000))
   await ended
   expect(patient.destroyed).toBe(false)
+  // Four of the patient one, and of the greedy one no more than showed that they are too many.
+  expect(parsed()).toBe(8)
+  expect(answers).toHaveLength(5)
 })
 
 test('an idle connection of the address that has most makes way for the next', async () => {

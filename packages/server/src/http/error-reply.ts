@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { errorCodes, type ErrorBody, type ErrorCode } from '@mailstop/contract'
 import type { StoreTrouble } from '../db/dialect.ts'
-import { DamagedSource } from '../db/packing.ts'
+import { DamagedSource } from '../db/mail/packing.ts'
 import { isOwnerGone, storeTrouble } from '../db/store-faults.ts'
 import { notFound, Refusal, unavailable } from '../errors.ts'
-import type { SparingLog } from '../lib/sparing-log.ts'
+import type { SparingLog } from '../lib/process/sparing-log.ts'
 
 export type ErrorLogs = {
   log: Logger

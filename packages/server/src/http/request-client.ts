@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sharerOf } from '../actor.ts'
-import { clientGroup } from '../lib/client-group.ts'
-import type { ServedClient } from '../lib/served-client.ts'
+import { clientGroup } from '../lib/network/client-group.ts'
+import type { ServedClient } from '../lib/shares/served-client.ts'
 
 /** Returns for whom a request is answered: who answers for it, or its address where nobody is signed in. */
 export function clientOf(request: FastifyRequest, reply: FastifyReply): ServedClient {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { randomToken, sha256Hex } from '../lib/tokens.ts'
+import { randomToken, sha256Hex } from '../lib/secrets/tokens.ts'
 import type { Csrf } from './csrf.ts'
 
 /** How long a browser shows that somebody has logged in with it, after the last time. */

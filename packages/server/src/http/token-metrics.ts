@@ -1,4 +1,4 @@
-import type { Meter } from '../lib/meter.ts'
+import type { Meter } from '../lib/process/meter.ts'
 
 /** Counts what programs with tokens ask, for the operator. */
 export function tokenRequestCounter(meter: Meter): (scope: string, status: number) => void {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../errors.ts'
-import type { Share } from '../lib/fair-shares.ts'
+import type { Share } from '../lib/shares/fair-shares.ts'
 
 /** Every so many bytes of an upload have so long to come, our own pauses not counted. */
 export type UploadPace = { bytes: number; ms: number }

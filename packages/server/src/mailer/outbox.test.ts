@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { enqueue, mailerOn, startBluntRelay, startRelay } from '../../test/mailer-on.ts'
 import { createQueueStore } from '../queue/queue-store.ts'
-import { createMeter } from '../lib/meter.ts'
+import { createMeter } from '../lib/process/meter.ts'
 
 const email = {
   kind: 'verification',

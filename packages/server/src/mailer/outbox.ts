@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Meter } from '../lib/meter.ts'
+import type { Meter } from '../lib/process/meter.ts'
 import type { Database, Work } from '../db/database.ts'
 import { createQueue, type Attempt, type Ending } from '../queue/queue.ts'
 import type { QueueRow } from '../queue/queue-store.ts'

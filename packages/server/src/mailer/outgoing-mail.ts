@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openBytes, sealBytes } from '../lib/secrets.ts'
+import { openBytes, sealBytes } from '../lib/secrets/secrets.ts'
 
 /**
  * What the outbox takes: an email template of the product's own, or a message that is finished (RFC 5322) and

@@ -1,4 +1,4 @@
-import { oneLine } from '../mime/one-line.ts'
+import { oneLine } from '../mime/text/one-line.ts'
 import { compose } from './compose.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
 

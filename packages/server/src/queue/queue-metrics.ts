@@ -1,4 +1,4 @@
-import type { Meter } from '../lib/meter.ts'
+import type { Meter } from '../lib/process/meter.ts'
 import type { Outcome } from './queue-rules.ts'
 import type { QueueRow, QueueState, QueueStore, QueueTable } from './queue-store.ts'
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { FairShares } from '../lib/fair-shares.ts'
-import type { Sharer } from '../lib/served-client.ts'
+import type { FairShares } from '../lib/shares/fair-shares.ts'
+import type { Sharer } from '../lib/shares/served-client.ts'
 
 /**
  * Websockets without a protocol on top, on which the server alone speaks. What a client sends is read only as

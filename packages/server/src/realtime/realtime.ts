@@ -4,9 +4,9 @@ import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { Server, type ServerOptions } from 'socket.io'
 import { sharerOf, type UserActor } from '../actor.ts'
 import type { EventBus, SharedEvent } from '../events.ts'
-import type { FairShares } from '../lib/fair-shares.ts'
+import type { FairShares } from '../lib/shares/fair-shares.ts'
 import { Refusal } from '../errors.ts'
-import type { Sharer } from '../lib/served-client.ts'
+import type { Sharer } from '../lib/shares/served-client.ts'
 import { createRecentFrames } from './recent-frames.ts'
 import { sendTogether } from './sent-together.ts'
 
@@ -54,8 +54,6 @@ type Frame = Parameters<SendFrame>
  */
 type BetweenProcesses = {
   shared: (shared: SharedEvent) => void
-  /** From processes of the version before. */
-  frame: SendFrame
   together: (sent: (Frame | SharedEvent)[]) => void
 }
 const namespaces = { all: '/', serving: '/serving', working: '/working' }
@@ -101,8 +99,6 @@ export function createRealtime(deps: RealtimeDeps) {
     recentFrames.add(channel, { name, event })
     io.local.to(channel).emit(name, ...([event] as Parameters<ServerEvents[typeof name]>))
   }
-
-  io.on('frame', sendHere)
 
   const publish: SendFrame = (...frame) => {
     sendHere(...frame)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
-import { parseAddresses } from '../mime/addresses.ts'
-import { fieldValue, lineEndOf, readHeaderBlock, type Field } from '../mime/header-block.ts'
+import { parseAddresses } from '../mime/headers/addresses.ts'
+import { fieldValue, lineEndOf, readHeaderBlock, type Field } from '../mime/parts/header-block.ts'
 import type { SendmailCall } from './sendmail-words.ts'
 
 export type Message = { from: string; to: string[]; source: Buffer }

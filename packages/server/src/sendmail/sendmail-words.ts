@@ -1,4 +1,4 @@
-import { programCall } from '../program-call.ts'
+import { programCall } from '../lib/process/program-call.ts'
 
 /** What a call of sendmail(8) asks for. */
 export type SendmailCall = {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { relayOptions } from '../mailer/relay.ts'
-import { oneLine } from '../mime/one-line.ts'
+import { oneLine } from '../mime/text/one-line.ts'
 import type { Message } from './sendmail-message.ts'
 
 type Outcome = { ok: true } | { ok: false; reason: string; isTemporary: boolean }

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { TLSSocket, type SecureContext } from 'node:tls'
-import type { PortTls } from '../lib/smtp-ports.ts'
-import type { ByteBudget } from './byte-budget.ts'
-import { createDeadlines, type Waiting } from './deadlines.ts'
-import type { SmtpLimits } from './limits.ts'
-import { replies } from './replies.ts'
-import type { MailRefusal } from './replies.ts'
+import type { PortTls } from '../lib/network/smtp-ports.ts'
+import type { ByteBudget } from './limits/byte-budget.ts'
+import { createDeadlines, type Waiting } from './limits/deadlines.ts'
+import type { SmtpLimits } from './limits/limits.ts'
+import { replies } from './session/replies.ts'
+import type { MailRefusal } from './session/replies.ts'
 import type {
   SmtpAccount,
   AuthAnswer,
@@ -16,8 +16,8 @@ import type {
   SessionRefusal,
   Step,
   TeamAnswer,
-} from './session-state.ts'
-import { createSession } from './session.ts'
+} from './session/session-state.ts'
+import { createSession } from './session/session.ts'
 import type { StrangerMail } from './stranger-mail.ts'
 
 /** The part of pino that is used. */

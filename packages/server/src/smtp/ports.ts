@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { hasNoSuchAddress, listenAddresses } from '../lib/listen-addresses.ts'
-import type { PortTls, SmtpPort, WantedPort } from '../lib/smtp-ports.ts'
+import { hasNoSuchAddress, listenAddresses } from '../lib/network/listen-addresses.ts'
+import type { PortTls, SmtpPort, WantedPort } from '../lib/network/smtp-ports.ts'
 import type { SmtpLog } from './connection.ts'
 
 type PortsOptions = {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sendMail } from '../../test/send-mail.ts'
 import { password, startSmtp, username } from '../../test/smtp-harness.ts'
 import { countSmtp } from './smtp-metrics.ts'
-import { createMeter } from '../lib/meter.ts'
+import { createMeter } from '../lib/process/meter.ts'
 
 test('the operator sees what was taken, what was not, and who was kept out', async () => {
   const { smtp, port } = await startSmtp({

@@ -1,5 +1,5 @@
 import type { Counter, Gauge } from 'prom-client'
-import type { Meter } from '../lib/meter.ts'
+import type { Meter } from '../lib/process/meter.ts'
 import type { createSmtp } from './smtp.ts'
 
 type Stats = ReturnType<ReturnType<typeof createSmtp>['stats']>

@@ -1,10 +1,10 @@
-import type { WantedPort } from '../lib/smtp-ports.ts'
-import type { AuthThrottleOptions } from './auth-throttle.ts'
+import type { WantedPort } from '../lib/network/smtp-ports.ts'
+import type { AuthThrottleOptions } from './limits/auth-throttle.ts'
 import type { SmtpLog } from './connection.ts'
-import type { DistrustOptions } from './distrust/distrust.ts'
-import type { SmtpLimits } from './limits.ts'
-import type { MailRefusal } from './replies.ts'
-import type { AbortFlag, CaughtMail, SmtpAccount } from './session-state.ts'
+import type { DistrustOptions } from './tls/distrust/distrust.ts'
+import type { SmtpLimits } from './limits/limits.ts'
+import type { MailRefusal } from './session/replies.ts'
+import type { AbortFlag, CaughtMail, SmtpAccount } from './session/session-state.ts'
 
 /** A mail whose content has arrived whole. `source` is given away, and nearly fills its buffer. */
 export type ReceivedMessage = CaughtMail & {

@@ -1,6 +1,6 @@
-import { createRateBuckets } from '../lib/rate-buckets.ts'
+import { createRateBuckets } from '../lib/shares/rate-buckets.ts'
 import { createCrowds } from '../lib/shares/crowds.ts'
-import type { SmtpLimits } from './limits.ts'
+import type { SmtpLimits } from './limits/limits.ts'
 
 /** Mail of one client that has not logged in, which is taken for a team when its addresses are of that team's domain. */
 export type StrangerMail = {

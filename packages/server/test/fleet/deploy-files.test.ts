@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { configVariables } from '../../src/config-variables.ts'
+import { configVariables } from '../../src/config/config-variables.ts'
 import { startApp } from '../harness.ts'
 import { fleetFile } from './fleet-files.ts'
 

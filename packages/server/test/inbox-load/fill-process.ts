@@ -1,9 +1,9 @@
 import { pino } from 'pino'
-import { mergeWords } from '../../src/features/mails/search/search-store.ts'
+import { mergeWords } from '../../src/features/mails/find/search-store.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { createEvents } from '../../src/events.ts'
-import { setMark } from '../../src/features/mails/mail-change-store.ts'
-import { createIntake } from '../../src/features/mails/mail-intake.ts'
+import { setMark } from '../../src/features/mails/change/mail-change-store.ts'
+import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
 
 /**
  * Puts mails that its parent hands over into a store, through the part that catches, without SMTP

@@ -6,9 +6,9 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import type * as Databases from '../../src/db/open-database.ts'
 import type * as Events from '../../src/events.ts'
-import type * as Intakes from '../../src/features/mails/mail-intake.ts'
-import type * as Searches from '../../src/features/mails/search/search-store.ts'
-import type { IncomingMail } from '../../src/features/mails/mail-intake.ts'
+import type * as Intakes from '../../src/features/mails/catch/mail-intake.ts'
+import type * as Searches from '../../src/features/mails/find/search-store.ts'
+import type { IncomingMail } from '../../src/features/mails/catch/mail-intake.ts'
 import type * as Factories from '../factories.ts'
 
 /**
@@ -24,8 +24,8 @@ const { root, dataDir, databaseUrl } = JSON.parse(process.argv[2] ?? '{}') as Jo
 const load = (path: string) => import(join(root, 'packages/server', path))
 const { openDatabase } = (await load('src/db/open-database.ts')) as typeof Databases
 const { createEvents } = (await load('src/events.ts')) as typeof Events
-const { createIntake } = (await load('src/features/mails/mail-intake.ts')) as typeof Intakes
-const { mergeWords } = (await load('src/features/mails/search/search-store.ts')) as typeof Searches
+const { createIntake } = (await load('src/features/mails/catch/mail-intake.ts')) as typeof Intakes
+const { mergeWords } = (await load('src/features/mails/find/search-store.ts')) as typeof Searches
 const { insertVerifiedTeam } = (await load('test/factories.ts')) as typeof Factories
 
 const db = await openDatabase({

@@ -5,7 +5,7 @@ import {
   sealPassword,
 } from '../../src/features/smtp-credentials/credential-secrets.ts'
 import { newTeamCode } from '../../src/features/teams/team-code.ts'
-import { deriveKey } from '../../src/lib/app-key.ts'
+import { deriveKey } from '../../src/lib/secrets/app-key.ts'
 import { insertVerifiedTeam } from '../factories.ts'
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createToken, tokenScope } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
-import { loadOrCreateCertificate } from '../../src/smtp/certificate.ts'
+import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
 import { startApp } from '../harness.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 

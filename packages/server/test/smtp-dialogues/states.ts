@@ -1,4 +1,4 @@
-import type { SmtpLimits } from '../../src/smtp/limits.ts'
+import type { SmtpLimits } from '../../src/smtp/limits/limits.ts'
 import { authPlain } from '../smtp-harness.ts'
 
 /** What the client sends, and how each reply to it begins. */

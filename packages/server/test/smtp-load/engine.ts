@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { numbersWith, type SmtpPort } from '../../src/lib/smtp-ports.ts'
-import type { SmtpLimits } from '../../src/smtp/limits.ts'
+import { numbersWith, type SmtpPort } from '../../src/lib/network/smtp-ports.ts'
+import type { SmtpLimits } from '../../src/smtp/limits/limits.ts'
 
 export type EngineReport = {
   connections: number

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { register } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { loadOrCreateCertificate } from '../../src/smtp/certificate.ts'
+import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
 import { createApiClient } from '../api-client.ts'
 import { startProduct, temporaryDataDir } from '../durability/product-process.ts'
 import { setting } from '../soak/setting.ts'

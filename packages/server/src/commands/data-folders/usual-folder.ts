@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasMails, hasUser } from '../../db/has-users.ts'
+import { hasMails, hasUser } from '../../db/store-files/has-users.ts'
 import { openUserKey } from '../../features/accounts/account-store.ts'
 
 /** Says what a folder is for. It is never both: the mail of accounts would be open to everybody. */

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
-import type { Config } from '../../config.ts'
-import { certificateFile, readCertificate } from '../../smtp/certificate.ts'
-import { startFailure } from '../../start-failure.ts'
+import type { Config } from '../../config/config.ts'
+import { certificateFile, readCertificate } from '../../smtp/tls/certificate.ts'
+import { startFailure } from '../../app/start-failure.ts'
 import { judgeCertificate } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'
 

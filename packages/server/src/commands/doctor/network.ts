@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Config } from '../../config.ts'
-import { oneLine } from '../../mime/one-line.ts'
+import type { Config } from '../../config/config.ts'
+import { oneLine } from '../../mime/text/one-line.ts'
 import { relayOptions } from '../../mailer/relay.ts'
 import { broken, doubtful, reasonOf, well, type Finding } from './finding.ts'
 

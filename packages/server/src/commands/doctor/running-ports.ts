@@ -1,7 +1,7 @@
-import type { Config, Secrets } from '../../config.ts'
+import type { Config, Secrets } from '../../config/config.ts'
 import { connectControl } from '../../control/control-client.ts'
 import { controlPath } from '../../control/control-path.ts'
-import type { OpenedPorts } from '../../listening.ts'
+import type { OpenedPorts } from '../../app/listening.ts'
 
 /** The ports of the Mailstop that serves the data folder; `none`: none serves it; `unknown`: it cannot be asked. */
 export type RunningPorts = OpenedPorts | 'none' | 'unknown'

@@ -12,7 +12,7 @@ export const postgres: Dialect = {
    * newest ones of a team it would read all mail from the newest on, which is slow for a team that has
    * not received any for a while. Only an index of teams and ids answers a comparison of pairs. It
    * includes both ends, as the planner looks at teams alone: it would find none above and below one.
-   * The bounds on ids alone leave out the ranges (`db/mail-ranges.ts`) beyond them.
+   * The bounds on ids alone leave out the ranges (`db/mail/mail-ranges.ts`) beyond them.
    */
   inTeam: (teamId, { below, above } = {}) =>
     sql<SqlBool>`(mails.team_id, mails.id) >= (${teamId}, ${(above ?? 0) + 1})

@@ -9,7 +9,7 @@ import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
 import type { Sql } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
 import { storeTrouble } from '../store-faults.ts'
-import { startFailure } from '../../start-failure.ts'
+import { startFailure } from '../../app/start-failure.ts'
 
 const log = pino({ level: 'silent' })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { UnusableDatabase } from '../unusable-database.ts'
+import { UnusableDatabase } from '../store-files/unusable-database.ts'
 import { sessionLimits, type SessionLimits } from './session-limits.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { S3mini } from 's3mini'
 import type { SourcesAddress } from '../../lib/sources-url.ts'
-import { DamagedSource } from '../packing.ts'
+import { DamagedSource } from '../mail/packing.ts'
 import { SourcesAway } from '../store-faults.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DamagedSource, packNow } from '../packing.ts'
+import { DamagedSource, packNow } from '../mail/packing.ts'
 import { cutOut, placeOf, placeRow, placesIn, runsOf } from './place.ts'
 import { newSegmentId, segmentKey, segmentOfKey, segmentTime } from './segment-keys.ts'
 

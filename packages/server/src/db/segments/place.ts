@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { DamagedSource } from '../packing.ts'
+import { DamagedSource } from '../mail/packing.ts'
 
 /** Where a packed source is: in which segment, from which byte on, and what its bytes add up to. */
 export type Place = { segment: string; start: number; bytes: number; crc: number }

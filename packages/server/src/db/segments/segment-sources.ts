@@ -1,6 +1,6 @@
-import { createFairShares } from '../../lib/fair-shares.ts'
+import { createFairShares } from '../../lib/shares/fair-shares.ts'
 import type { Batch, MailSources, NewSource } from '../database.ts'
-import { pack, unpackSource } from '../packing.ts'
+import { pack, unpackSource } from '../mail/packing.ts'
 import type { ObjectStore } from './object-store.ts'
 import { cutOut, placeOf, placeRow, placesIn, runsOf, type Place, type Run } from './place.ts'
 import { newSegmentId, segmentKey } from './segment-keys.ts'

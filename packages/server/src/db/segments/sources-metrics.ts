@@ -1,4 +1,4 @@
-import type { Meter } from '../../lib/meter.ts'
+import type { Meter } from '../../lib/process/meter.ts'
 import type { MailSources } from '../database.ts'
 
 /** For alerts: while it is 1, mail is refused or cannot be opened. */

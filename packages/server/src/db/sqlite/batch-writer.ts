@@ -1,12 +1,12 @@
 import type { StatementSync } from 'node:sqlite'
-import type { CaughtMailSubscriber, CaughtTraits } from '../caught-mail.ts'
+import type { CaughtMailSubscriber, CaughtTraits } from '../mail/caught-mail.ts'
 import type { Batch, BatchStep } from '../database.ts'
-import { packNow } from '../packing.ts'
-import { wordColumns, type SearchEntry } from '../search-index.ts'
+import { packNow } from '../mail/packing.ts'
+import { wordColumns, type SearchEntry } from '../words/search-index.ts'
 import type { TeamTagRow } from '../schema.ts'
-import { refusedTeams, writtenColumns, type WrittenTeam } from '../team-quota.ts'
-import { orAddToTag, teamTagColumns } from '../team-tags.ts'
-import { TeamsRefused } from '../teams-refused.ts'
+import { refusedTeams, writtenColumns, type WrittenTeam } from '../mail/team-quota.ts'
+import { orAddToTag, teamTagColumns } from '../mail/team-tags.ts'
+import { TeamsRefused } from '../mail/teams-refused.ts'
 import { type Connection, inputValue } from './connection.ts'
 
 /** Writes a batch in one transaction, on the thread that owns the writing connection. */

@@ -5,7 +5,7 @@ import {
   type SQLOutputValue,
   type StatementSync,
 } from 'node:sqlite'
-import { keepNewest } from '../../lib/newest-kept.ts'
+import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import type { ThreadSettings, QueryAnswer } from './protocol.ts'
 
 export type PreparedStatement = { statement: StatementSync; returnsRows: boolean }

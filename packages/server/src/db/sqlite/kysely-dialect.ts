@@ -9,7 +9,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
-import { isServing } from '../../lib/served-client.ts'
+import { isServing } from '../../lib/shares/served-client.ts'
 import type { Lifetime } from '../lifetime.ts'
 import type { Command, QueryAnswer } from './protocol.ts'
 import type { Readers } from './readers.ts'

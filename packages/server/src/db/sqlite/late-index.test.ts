@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Batch } from '../database.ts'
-import type { SearchEntry } from '../search-index.ts'
+import type { SearchEntry } from '../words/search-index.ts'
 import { createLateIndex } from './late-index.ts'
 
 const log = pino({ level: 'silent' })

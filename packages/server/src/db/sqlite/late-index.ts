@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
-import { createSparingLog } from '../../lib/sparing-log.ts'
+import { createSparingLog } from '../../lib/process/sparing-log.ts'
 import type { Batch } from '../database.ts'
-import type { SearchEntry } from '../search-index.ts'
+import type { SearchEntry } from '../words/search-index.ts'
 
 type Deps = {
   /** Writes in the order of the calls. */

@@ -1,5 +1,5 @@
 import type { Batch } from '../database.ts'
-import type { MailRefusal } from '../team-quota.ts'
+import type { MailRefusal } from '../mail/team-quota.ts'
 
 /** What crosses the message port between the process and a SQLite thread. */
 export type Command =

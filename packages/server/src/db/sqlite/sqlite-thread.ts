@@ -1,6 +1,6 @@
 import { Worker, type Transferable } from 'node:worker_threads'
 import { DatabaseClosed } from '../lifetime.ts'
-import { TeamsRefused } from '../teams-refused.ts'
+import { TeamsRefused } from '../mail/teams-refused.ts'
 import type { Answer, Command, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
 
 export type SqliteThread = ReturnType<typeof startThread>

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertTeam, mailBatch, newUser } from '../../../test/store-rows.ts'
 import type { Database } from '../database.ts'
-import { serveClient } from '../../lib/served-client.ts'
+import { serveClient } from '../../lib/shares/served-client.ts'
 import { openDatabase } from '../open-database.ts'
 import { startThread } from './sqlite-thread.ts'
 

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { importSubscribers } from '../caught-mail.ts'
+import { importSubscribers } from '../mail/caught-mail.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { openConnection, type Connection, runQuery } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
 import type { Answer, Command, Failure, QueryAnswer, Request, ThreadSettings } from './protocol.ts'
-import { freeMemory } from '../../lib/free-memory.ts'
-import { sourceRows } from '../source-rows.ts'
-import { TeamsRefused } from '../teams-refused.ts'
+import { freeMemory } from '../../lib/process/free-memory.ts'
+import { sourceRows } from '../mail/source-rows.ts'
+import { TeamsRefused } from '../mail/teams-refused.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */
 // `startThread` passes nothing else.

@@ -19,7 +19,7 @@ import {
 } from '@mailstop/contract'
 import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { Accounts } from './accounts.ts'
-import type { TokensAfter } from './password-change.ts'
+import type { TokensAfter } from './passwords/password-change.ts'
 
 /** Without a relay a link is made, and no email is on its way. */
 export function accountRoutes(accounts: Accounts, relay: boolean): Route[] {

@@ -1,4 +1,4 @@
-import { addressKey } from '../../lib/address-key.ts'
+import { addressKey } from '../../lib/network/address-key.ts'
 
 /** The address of the account that `--demo` makes. */
 export const demoEmail = 'demo@mailstop.test'

@@ -2,7 +2,7 @@ import type { User, Session } from '@mailstop/contract'
 import type { UserRow, SessionRow } from '../../db/schema.ts'
 import { parse } from 'bowser'
 import { openUserKey } from './account-store.ts'
-import { sha256Hex } from '../../lib/tokens.ts'
+import { sha256Hex } from '../../lib/secrets/tokens.ts'
 
 /** `admittedAt`: since when the user may come in, by a proven address or a vouched one. */
 export function userView(row: UserRow, admittedAt: number | null): User {

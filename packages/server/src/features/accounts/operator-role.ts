@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../db/database.ts'
-import { addressKey } from '../../lib/address-key.ts'
+import { addressKey } from '../../lib/network/address-key.ts'
 import { demoEmail } from './account-rules.ts'
 import { userById } from './account-store.ts'
 import { grantOperator, grantOperatorTo, takeUnclaimed } from './operator-role-store.ts'

@@ -1,7 +1,7 @@
 import { tokenScope } from '@mailstop/contract'
 import type { Tx, Work } from '../../db/database.ts'
-import type { FeatureDeps } from '../../feature-deps.ts'
-import { sha256Hex } from '../../lib/tokens.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
+import { sha256Hex } from '../../lib/secrets/tokens.ts'
 import {
   countMadeBy,
   deleteEndedTokens,

@@ -1,6 +1,6 @@
 import type { TokenActor } from '../../actor.ts'
 import { rateLimited } from '../../errors.ts'
-import { createRateBuckets } from '../../lib/rate-buckets.ts'
+import { createRateBuckets } from '../../lib/shares/rate-buckets.ts'
 
 const perSecond = 200
 const burst = 1_000

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../db/database.ts'
-import { isDamage, readUndamaged } from '../../db/damage.ts'
+import { isDamage, readUndamaged } from '../../db/store-files/damage.ts'
 
 export type StoredMail = { envelopeFrom: string; receivedAt: number; source: Uint8Array }
 

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { copyMigratedSqlite } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { openDatabase } from '../../db/open-database.ts'
-import { createIntake } from '../mails/mail-intake.ts'
+import { createIntake } from '../mails/catch/mail-intake.ts'
 import { createImportMarks } from './import-marks.ts'
 import { importMails } from './mail-import.ts'
 

@@ -1,5 +1,5 @@
 import { countText } from '@mailstop/contract'
-import { oneLine } from '../../mime/one-line.ts'
+import { oneLine } from '../../mime/text/one-line.ts'
 import type { StoredMail } from './archive-store.ts'
 
 /** Says what an export could not read: how many mails, and which, as far as they are listed. */

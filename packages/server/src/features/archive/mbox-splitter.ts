@@ -1,4 +1,4 @@
-import { cr, lf } from '../../mime/header-block.ts'
+import { cr, lf } from '../../mime/parts/header-block.ts'
 
 /**
  * Takes the mails out of a file that comes in chunks: an mbox, or one mail by itself when the file

@@ -1,4 +1,4 @@
-import { cr, lf } from '../../mime/header-block.ts'
+import { cr, lf } from '../../mime/parts/header-block.ts'
 
 /**
  * Mails as an mbox (RFC 4155) with the quoting of mboxrd: of a line that begins like a separator,

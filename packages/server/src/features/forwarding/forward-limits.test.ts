@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
-import { createLimiter } from '../../lib/attempts.ts'
+import { describeAlike } from '../../../test/databases.ts'
+import { createLimiter } from '../../lib/shares/attempts.ts'
 import { createForwardLimits, forwardsPerHour, type ForwardAsked } from './forward-limits.ts'
 
 const hour = 60 * 60_000
@@ -13,7 +13,7 @@ const old: Omit<ForwardAsked, 'emailKey'> = {
   accountAgeMs: day,
 }
 
-describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
+describeAlike('forwarding by hand to strangers', (openDatabase) => {
   async function setUp() {
     const db = await openDatabase()
     const clock = { time: 1_700_000_000_000 }

@@ -1,6 +1,6 @@
 import { countText } from '@mailstop/contract'
 import type { Tx } from '../../db/database.ts'
-import type { Attempts, Limiter } from '../../lib/attempts.ts'
+import type { Attempts, Limiter } from '../../lib/shares/attempts.ts'
 
 /**
  * How much people forward by hand, which asks for nobody's consent: so that a team cannot use the

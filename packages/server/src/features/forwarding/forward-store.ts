@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../db/database.ts'
-import { isMembersAddress } from './rule-store.ts'
+import { isMembersAddress } from './rules/rule-store.ts'
 
 type NewForward = {
   mailId: number

@@ -6,7 +6,7 @@ import { createTestViewer } from '../../../test/viewer.ts'
 import { createMails } from '../mails/mails.ts'
 import { permit } from '../teams/team-access.ts'
 import { createForwarding } from './forwarding.ts'
-import { createMessageMaker } from './message-maker.ts'
+import { createMessageMaker } from './delivery/message-maker.ts'
 
 describeEachDatabase('a mail forwarded by hand', (open) => {
   test('does not leave when the membership ends while the message is made', async () => {

@@ -30,9 +30,9 @@ import {
 import type { z } from 'zod'
 import { isProgram } from '../../actor.ts'
 import { dataRoute, fileRoute, route, type Route } from '../../http/route.ts'
-import type { MailFiles } from './mail-files.ts'
+import type { MailFiles } from './show/mail-files.ts'
 import type { Mails } from './mails.ts'
-import type { Waits } from './waits/waits.ts'
+import type { Waits } from './wait/waits.ts'
 
 export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[] {
   return [

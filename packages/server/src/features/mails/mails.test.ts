@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { userIdOf } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
 import { createEvents, type Events } from '../../events.ts'
-import { createIntake } from './mail-intake.ts'
+import { createIntake } from './catch/mail-intake.ts'
 import { createMails, type MailDeps } from './mails.ts'
 import { insertVerifiedTeam } from '../../../test/factories.ts'
 

@@ -9,29 +9,28 @@ import {
   type PageMeta,
 } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
-import {
-  conditionsOf,
-  isFlagged,
-  isUnread,
-  type MailSearch,
-  looksAtFewRows,
-} from './search/mail-condition.ts'
-import { countFound, searchMails } from './search/search-store.ts'
+import { conditionsOf, isUnread, type MailSearch, looksAtFewRows } from './find/mail-condition.ts'
+import { countFound, searchMails } from './find/search-store.ts'
 import type { Tx, Work } from '../../db/database.ts'
-import { greetingOf } from '../../lib/smtp-greeting.ts'
+import { greetingOf } from '../../lib/network/smtp-greeting.ts'
 import type { MailRow } from '../../db/schema.ts'
-import { noQuota, quotaOf, type OwnLimits, type TeamQuota } from '../../db/team-quota.ts'
+import { noQuota, quotaOf, type OwnLimits, type TeamQuota } from '../../db/mail/team-quota.ts'
 import { invalid, notFound } from '../../errors.ts'
-import type { StoredMail, Viewer } from '../../mime/viewer.ts'
-import { markerOfMail } from './arrival-store.ts'
-import { createLatestMail } from './latest-mail.ts'
-import { createMailAddresses } from './mail-addresses.ts'
-import { createMailChanges, type ChangeDeps } from './mail-changes.ts'
-import { createMailContents } from './mail-contents.ts'
-import { createMailLookup, type FoundRow, type MailCriteria } from './mail-lookup.ts'
-import { createMailPages, type PageRow } from './mail-pages.ts'
-import { encodeMarker, markerOf } from './mail-marker.ts'
-import { holdCounters, readCounters, type TeamCounts } from './mail-count-store.ts'
+import type { StoredMail, Viewer } from '../../mime/view/viewer.ts'
+import { markerOfMail } from './rows/arrival-store.ts'
+import { createLatestMail } from './show/latest-mail.ts'
+import { createMailAddresses } from './find/mail-addresses.ts'
+import { createMailChanges, type ChangeDeps } from './change/mail-changes.ts'
+import { createMailContents } from './show/mail-contents.ts'
+import { createMailLookup, type FoundRow, type MailCriteria } from './show/mail-lookup.ts'
+import { createMailPages, type PageRow } from './show/mail-pages.ts'
+import { encodeMarker, markerOf } from './rows/mail-marker.ts'
+import {
+  countFlagged,
+  holdCounters,
+  readCounters,
+  type TeamCounts,
+} from './rows/mail-count-store.ts'
 import {
   isDeep,
   isWindow,
@@ -39,7 +38,7 @@ import {
   pageRequest,
   type PageRequest,
   type Total,
-} from './mail-rules.ts'
+} from './rows/mail-rules.ts'
 import {
   askedPin,
   movesWithTime,
@@ -50,7 +49,7 @@ import {
   selected,
   type MailQuery,
   type PinnedQuery,
-} from './mail-selection.ts'
+} from './find/mail-selection.ts'
 import {
   findMail,
   findMails,
@@ -58,24 +57,24 @@ import {
   findDialogue,
   listMails,
   type ListedRow,
-} from './mail-store.ts'
-import { dialogueView, mailView, summaryView } from './mail-view.ts'
-import { namesOfTags } from './tag-store.ts'
-import { createTeamTags } from './team-tags.ts'
-import { readWindow } from './mail-window.ts'
-import { quotaView } from './quota-view.ts'
-import { readOwnLimits, writeOwnLimits } from './team-limit-store.ts'
-import { createTeamRetention, type Kept } from './team-retention.ts'
-import { createUnreadCounts } from './unread-counts.ts'
+} from './rows/mail-store.ts'
+import { dialogueView, mailView, summaryView } from './show/mail-view.ts'
+import { namesOfTags } from './rows/tag-store.ts'
+import { createTeamTags } from './change/team-tags.ts'
+import { readWindow } from './show/mail-window.ts'
+import { quotaView } from './catch/quota-view.ts'
+import { readOwnLimits, writeOwnLimits } from './rows/team-limit-store.ts'
+import { createTeamRetention, type Kept } from './keep/team-retention.ts'
+import { createUnreadCounts } from './counts/unread-counts.ts'
 
 /**
  * A team's caught mail: listing, searching, reading, marking and deleting it. Every operation takes
  * what an actor wants to do in the team, and refuses what `permit` refuses.
  */
 export type Mails = ReturnType<typeof createMails>
-export type { OtherPeople } from './mail-entry.ts'
+export type { OtherPeople } from './find/words/mail-entry.ts'
 export type { FoundRow, MailCriteria, MailQuery, MailSearch, PageRow, PinnedQuery }
-export * as searchTerms from './search/search-terms.ts'
+export * as searchTerms from './find/words/search-terms.ts'
 
 export type MailDeps = ChangeDeps & {
   viewer: Viewer
@@ -235,9 +234,9 @@ export function createMails(deps: MailDeps) {
       return { total, flagged }
     }
     const counts = { total: 0, flagged: 0 }
-    for await (const found of idsThatMeet(teamId, parts)) counts.total += found.length
-    for await (const found of idsThatMeet(teamId, [...parts, isFlagged])) {
-      counts.flagged += found.length
+    for await (const found of idsThatMeet(teamId, parts)) {
+      counts.total += found.length
+      counts.flagged += await countFlagged(db.longReads, found)
     }
     return counts
   }

@@ -5,20 +5,26 @@ import { insertVerifiedTeam } from '../../../test/factories.ts'
 import { aboutMails, manyMails, plansOf, sorting, wholeTable } from '../../../test/query-plans.ts'
 import { indexNewWords, writeNewWords } from '../../../test/word-indexes.ts'
 import type { Database, Sql, Tx } from '../../db/database.ts'
-import { not, type MailSearch, type RowTest } from './search/mail-condition.ts'
-import { countFound, countUnreadFound, searchMails } from './search/search-store.ts'
-import { purgeMails, removeMails, restoreMails, setMark, trashMails } from './mail-change-store.ts'
-import { readCounters } from './mail-count-store.ts'
-import { changeTags } from './mail-tag-changes.ts'
-import { tagRows } from './mail-tags.ts'
-import { addTagCounts, insertMailTags, listTeamTags } from './tag-store.ts'
+import { not, type MailSearch, type RowTest } from './find/mail-condition.ts'
+import { countFound, countUnreadFound, searchMails } from './find/search-store.ts'
+import {
+  purgeMails,
+  removeMails,
+  restoreMails,
+  setMark,
+  trashMails,
+} from './change/mail-change-store.ts'
+import { readCounters } from './rows/mail-count-store.ts'
+import { changeTags } from './change/mail-tag-changes.ts'
+import { tagRows } from './rows/mail-tags.ts'
+import { addTagCounts, insertMailTags, listTeamTags } from './rows/tag-store.ts'
 import {
   listExpired,
   listOldTrash,
   listOverflow,
   listTrashed,
   oldestMailIds,
-} from './mail-ids-store.ts'
+} from './rows/mail-ids-store.ts'
 import {
   countMailsAbove,
   findMail,
@@ -27,8 +33,8 @@ import {
   listMailsAbove,
   listRecipients,
   listSenders,
-} from './mail-store.ts'
-import { listPage } from './mail-page-store.ts'
+} from './rows/mail-store.ts'
+import { listPage } from './show/mail-page-store.ts'
 
 type Asked = { db: Database; store: Sql; teamId: number; ids: number[] }
 type Step = (asked: Asked) => Promise<unknown>

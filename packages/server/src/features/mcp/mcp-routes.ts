@@ -8,7 +8,6 @@ import { readMessage, type Message } from './mcp-message.ts'
 import { readingTools } from './reading-tools.ts'
 import type { Tool, ToolDeps } from './tool.ts'
 
-const mostBytes = 64 * 1024
 /** Of JSON-RPC: invalid params (section 5.1), and what servers define themselves. */
 const [invalidParams, ownError] = [-32_602, -32_000]
 
@@ -38,7 +37,7 @@ export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }):
 
   return {
     prefixes: [''],
-    routes: [{ method: 'POST', path: '/mcp', scope: null, maxBodyBytes: mostBytes, handle }],
+    routes: { 'POST /mcp': [null, handle, { maxBodyBytes: 64 * 1024 }] },
     challenge: 'Bearer realm="Mailstop"',
     // A browser sends nothing that a page could not have caused, and no page is meant to come here.
     refusesOtherSites: true,

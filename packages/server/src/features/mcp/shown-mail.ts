@@ -1,5 +1,5 @@
 import type { Extracted, Mail, MailLink, Mailbox, MailSummary } from '@mailstop/contract'
-import { htmlText } from '../../mime/html-text.ts'
+import { htmlText } from '../../mime/text/html-text.ts'
 import { cut, manyLines, oneLine, withoutUnseen } from './fenced-text.ts'
 
 /** A mail as a tool returns it: bounded, and with what its sender wrote apart from what we say. Pure. */

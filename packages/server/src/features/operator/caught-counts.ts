@@ -1,4 +1,4 @@
-import type { FeatureDeps } from '../../feature-deps.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
 import { addCaught, caughtSince, deleteCaughtBefore } from './overview-store.ts'
 
 const minuteMs = 60_000

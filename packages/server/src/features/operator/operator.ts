@@ -5,8 +5,8 @@ import {
   type OperatorSetting,
 } from '@mailstop/contract'
 import { conflict, notFound } from '../../errors.ts'
-import type { FeatureDeps } from '../../feature-deps.ts'
-import { addressKey } from '../../lib/address-key.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
+import { addressKey } from '../../lib/network/address-key.ts'
 import { deleteActsBefore, insertAct, listActRows } from './act-store.ts'
 import type { CaughtCounts } from './caught-counts.ts'
 import { createOperatorPeople, type PeopleDeps } from './operator-people.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/databases.ts'
 import { plansOf, sorting } from '../../../test/query-plans.ts'
 import type { Database, Sql } from '../../db/database.ts'
-import { teamsWithRetention } from '../mails/team-limit-store.ts'
+import { teamsWithRetention } from '../mails/rows/team-limit-store.ts'
 import { deleteActsBefore, listActRows } from './act-store.ts'
 import {
   findUserRow,

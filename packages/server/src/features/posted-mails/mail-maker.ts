@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@mailstop/contract'
 import { Refusal, unavailable } from '../../errors.ts'
-import { createThreadPool, TaskAborted } from '../../lib/thread-pool.ts'
+import { createThreadPool, TaskAborted } from '../../lib/process/thread-pool.ts'
 import type { Envelope } from './posted-mail-rules.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { parseAddresses } from '../../mime/addresses.ts'
-import { fieldValue, lineEndOf, readHeaderBlock } from '../../mime/header-block.ts'
+import { parseAddresses } from '../../mime/headers/addresses.ts'
+import { fieldValue, lineEndOf, readHeaderBlock } from '../../mime/parts/header-block.ts'
 import type { PostedMail } from '@mailstop/contract'
 import type { SendMailOptions } from 'nodemailer'
 

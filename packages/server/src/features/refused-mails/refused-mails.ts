@@ -1,6 +1,6 @@
 import type { RefusedMail } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
-import type { RefusedMail as Refused } from '../../smtp/recent-refusals.ts'
+import type { RefusedMail as Refused } from '../../smtp/limits/recent-refusals.ts'
 
 export type RefusedMails = ReturnType<typeof createRefusedMails>
 

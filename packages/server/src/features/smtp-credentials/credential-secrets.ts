@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open, seal } from '../../lib/secrets.ts'
+import { open, seal } from '../../lib/secrets/secrets.ts'
 
 // 32 characters that need no quoting anywhere and are not mistaken for each other: no l, o, 0 or 1.
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'

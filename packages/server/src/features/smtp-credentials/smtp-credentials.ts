@@ -1,6 +1,6 @@
 import type { UserRequest } from '../../actor.ts'
 import type { Tx, Work } from '../../db/database.ts'
-import type { FeatureDeps } from '../../feature-deps.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
 import { newSmtpCredentials, openPassword, sealPassword } from './credential-secrets.ts'
 import {
   anyCredentials,

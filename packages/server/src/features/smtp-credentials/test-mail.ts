@@ -1,10 +1,10 @@
 import { unavailable } from '../../errors.ts'
 import type { UserRequest } from '../../actor.ts'
-import type { FeatureDeps } from '../../feature-deps.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
 import { composeSource } from '../../mailer/compose-source.ts'
 import { testEmail } from '../../mailer/templates/team-emails.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
-import type { Submission } from '../../smtp/submission.ts'
+import type { Submission } from '../../smtp/session/submission.ts'
 
 type TestMailDeps = Pick<FeatureDeps, 'db' | 'limiter' | 'publicUrl' | 'now'> & {
   teams: {

@@ -1,8 +1,8 @@
 import type { AfterCommit } from '../../db/database.ts'
 import { conflict, gone } from '../../errors.ts'
-import type { FeatureDeps } from '../../feature-deps.ts'
-import { addressKey } from '../../lib/address-key.ts'
-import { sha256Hex, equalSecrets } from '../../lib/tokens.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
+import { addressKey } from '../../lib/network/address-key.ts'
+import { sha256Hex, equalSecrets } from '../../lib/secrets/tokens.ts'
 import {
   deleteSuppressed,
   emailKeyOfRule,

@@ -1,4 +1,4 @@
-import type { FeatureDeps } from '../../feature-deps.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
 import { deletedTeams, deleteTeam } from './team-store.ts'
 
 type TeamSweepDeps = Pick<FeatureDeps, 'db' | 'now'> & {

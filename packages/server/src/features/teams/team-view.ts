@@ -1,5 +1,5 @@
 import { permissionsOf, type Team } from '@mailstop/contract'
-import { numbersWith, type SmtpPort } from '../../lib/smtp-ports.ts'
+import { numbersWith, type SmtpPort } from '../../lib/network/smtp-ports.ts'
 import type { MembershipRow } from './team-store.ts'
 
 export type SmtpEndpoint = {

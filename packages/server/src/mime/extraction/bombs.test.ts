@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { testShares } from '../../../test/shares.ts'
-import { createViewer, createViewThreads } from '../viewer.ts'
+import { createViewer, createViewThreads } from '../view/viewer.ts'
 
 const mib = 1024 * 1024
 const log = { warn: () => {} }

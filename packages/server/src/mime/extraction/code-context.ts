@@ -1,9 +1,17 @@
 import type { Candidate } from './code-candidates.ts'
-import { label, labelOrRequest, request } from './words/labels.ts'
-import { currencyBefore, measureBehind } from './words/measures.ts'
-import { kindBefore, kindBehind, kindInside } from './words/other-kinds.ts'
-import { sale } from './words/sales.ts'
-import { owner, thing } from './words/things.ts'
+import {
+  currencyBefore,
+  kindBefore,
+  kindBehind,
+  kindInside,
+  label,
+  labelOrRequest,
+  measureBehind,
+  owner,
+  request,
+  sale,
+  thing,
+} from './words/patterns.ts'
 
 /** How sure the words around a candidate are, the surest first. */
 export type Certainty = 'direct' | 'near'

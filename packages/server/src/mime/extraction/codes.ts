@@ -3,7 +3,7 @@ import type { Candidate } from './code-candidates.ts'
 import type { Labelled } from './code-context.ts'
 import { judgeCandidates, linesAround, longestLine } from './judged-candidates.ts'
 import { readable } from './readable-lines.ts'
-import { occasion } from './words/occasions.ts'
+import { occasion } from './words/patterns.ts'
 
 /**
  * One-time codes: those to sign in, to confirm an address or a payment. `docs/extraction.md` lists the

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { jsonBytes } from '../../lib/json/json-size.ts'
-import { openMail } from '../view.ts'
+import { openMail } from '../view/view.ts'
 import { extract } from './extract.ts'
 
 const mib = 1024 * 1024

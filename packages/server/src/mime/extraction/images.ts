@@ -1,5 +1,5 @@
 import type { MailImage } from '@mailstop/contract'
-import { oneLine } from '../one-line.ts'
+import { oneLine } from '../text/one-line.ts'
 import { findNamed } from '../related/content-ids.ts'
 import { type HtmlContents, type HtmlImage, longestText } from './html-contents.ts'
 

@@ -1,6 +1,6 @@
 import type { MailLink } from '@mailstop/contract'
 import { linkify } from '@mailstop/contract/linkify'
-import { oneLine } from '../one-line.ts'
+import { oneLine } from '../text/one-line.ts'
 import { type HtmlContents, type HtmlLink, longestText } from './html-contents.ts'
 import { namedHost } from './named-host.ts'
 import { schemeOf } from './resolved-address.ts'

@@ -1,4 +1,4 @@
-import { parseStructured, type Structured } from '../parameters.ts'
+import { parseStructured, type Structured } from '../headers/parameters.ts'
 
 // Content-Type and Content-Disposition as senders write them, where that is no value of RFC 2045 section 5.1.
 

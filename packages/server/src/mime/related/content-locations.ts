@@ -1,6 +1,6 @@
-import { fieldValue } from '../header-block.ts'
-import { findField, type Part, type ReadMail } from '../parts.ts'
-import type { BodyText } from '../contents.ts'
+import { fieldValue } from '../parts/header-block.ts'
+import { findField, type Part, type ReadMail } from '../parts/parts.ts'
+import type { BodyText } from '../parts/contents.ts'
 
 const longestLocation = 2_000
 

@@ -1,5 +1,5 @@
 import { limits } from '@mailstop/contract/limits'
-import { decodeEntities } from '../html-entities.ts'
+import { decodeEntities } from '../text/html-entities.ts'
 import { resolverFrom } from '../extraction/resolved-address.ts'
 import { bareId, byName, findNamed } from './content-ids.ts'
 

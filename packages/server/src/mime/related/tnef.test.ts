@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAttachedMail } from '../attached-mail.ts'
+import { readAttachedMail } from '../parts/attached-mail.ts'
 import { readTnef } from './tnef.ts'
 
 function attribute(id: number, data: Buffer | string): Buffer {

@@ -79,7 +79,7 @@ test('an invitation of an account leads to Login with its address after two seco
   expect(address()).toBe('/invite?token=t0k')
   await vi.advanceTimersByTimeAsync(600)
   await waitFor(() => expect(address()).toBe('/login?email=mary%40rocket.test'))
-  expect(server.count(logout)).toBe(1)
+  await waitFor(() => expect(server.count(logout)).toBe(1))
   expect((await screen.findByText(/^You are invited to/)).textContent).toBe(
     'You are invited to “Orbit”, the team of Ann Onym.',
   )

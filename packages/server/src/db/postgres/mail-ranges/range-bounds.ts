@@ -1,4 +1,4 @@
-import type { MailRange } from '../../mail-ranges.ts'
+import type { MailRange } from '../../mail/mail-ranges.ts'
 
 // How wide ranges of mail ids are. Pure.
 
@@ -28,13 +28,6 @@ export function rangeAfter(
   while (width * partOfAll < mails) width *= 2
   return { from: last.to, to: Math.max(last.to + width, roundedUp(needed + 1)) }
 }
-
-/**
- * Where the range ends that holds all mail from before there were ranges. Mail is caught until its table is a range,
- * however long the check of its rows takes: about an hour for a billion mails.
- */
-export const endOfFirst = (newestId: number): number =>
-  roundedUp(newestId + Math.max(smallestWidth, newestId / 8))
 
 const roundedUp = (id: number) => Math.ceil(id / smallestWidth) * smallestWidth
 

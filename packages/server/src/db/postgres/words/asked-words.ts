@@ -1,4 +1,4 @@
-import type { WordQuery } from '../../word-query.ts'
+import type { WordQuery } from '../../words/word-query.ts'
 import { addAll, createBitSet, invert, keepCommon, type BitSet } from './bit-set.ts'
 
 type Words = Extract<WordQuery, { kind: 'words' }>

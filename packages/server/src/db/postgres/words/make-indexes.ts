@@ -1,5 +1,5 @@
 import type { Sql } from '../../database.ts'
-import { TaskAborted } from '../../../lib/thread-pool.ts'
+import { TaskAborted } from '../../../lib/process/thread-pool.ts'
 import { listRanges } from '../mail-ranges/range-tables.ts'
 import { unpackDirectory } from './directory.ts'
 import { isEnough, mostNew, toMerge, type NewSize } from './index-sizes.ts'

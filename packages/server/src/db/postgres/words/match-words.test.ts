@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WordQuery } from '../../word-query.ts'
+import type { WordQuery } from '../../words/word-query.ts'
 import { matchesWords } from './match-words.ts'
 
 const mail =

@@ -1,4 +1,4 @@
-import type { WordQuery } from '../../word-query.ts'
+import type { WordQuery } from '../../words/word-query.ts'
 
 /** Whether the words of one mail are as the query asks. In `words` each word stands between two spaces. */
 export function matchesWords(query: WordQuery, words: string): boolean {

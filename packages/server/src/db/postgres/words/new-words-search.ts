@@ -1,5 +1,5 @@
 import type { Sql } from '../../database.ts'
-import type { Span, WordQuery } from '../../word-query.ts'
+import type { Span, WordQuery } from '../../words/word-query.ts'
 import { matchesWords } from './match-words.ts'
 import { unpackNewWords, type NewWords } from './unpacked-words.ts'
 import type { WordCache } from './word-cache.ts'

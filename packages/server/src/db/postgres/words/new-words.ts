@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
-import { pack } from '../../packing.ts'
+import { pack } from '../../mail/packing.ts'
 import type { Schema } from '../../schema.ts'
-import type { SearchEntry } from '../../search-index.ts'
-import { wordText } from '../../word-list.ts'
+import type { SearchEntry } from '../../words/search-index.ts'
+import { wordText } from '../../words/word-list.ts'
 
 /**
  * Of the texts of one row, unless one mail alone has more: who makes an index reads whole rows, and how much it reads at

@@ -1,4 +1,4 @@
-import type { WordQuery } from '../../word-query.ts'
+import type { WordQuery } from '../../words/word-query.ts'
 import { createBitSet, type BitSet } from './bit-set.ts'
 import type { Directory } from './directory.ts'
 import { createPhraseSearch } from './find-phrase.ts'

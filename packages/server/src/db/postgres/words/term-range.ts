@@ -1,4 +1,4 @@
-import type { WordQuery } from '../../word-query.ts'
+import type { WordQuery } from '../../words/word-query.ts'
 import { slash } from './word-index-parts.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { unavailable } from '../../../errors.ts'
-import { servedClient } from '../../../lib/served-client.ts'
+import { servedClient } from '../../../lib/shares/served-client.ts'
 import { SearchTooLong } from '../../store-faults.ts'
 
 /** A search that computes for longer lets others have their turn. */

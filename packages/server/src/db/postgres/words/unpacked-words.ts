@@ -1,4 +1,4 @@
-import { unpack, unpackNow } from '../../packing.ts'
+import { unpack, unpackNow } from '../../mail/packing.ts'
 
 /** The words of mails that are in no index yet: `texts` has one for each of `ids`. */
 export type NewWords = { ids: readonly number[]; texts: readonly string[] }

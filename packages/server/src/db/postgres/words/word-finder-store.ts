@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../database.ts'
-import type { Span } from '../../word-query.ts'
+import type { Span } from '../../words/word-query.ts'
 
 // Reads the words of mail: word indexes, and the words of mail that is in none yet.
 

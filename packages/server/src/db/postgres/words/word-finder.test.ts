@@ -8,7 +8,7 @@ import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import { indexNewWords, mergeIndexes } from '../../../../test/word-indexes.ts'
 import type { Database } from '../../database.ts'
 import { openDatabase } from '../../open-database.ts'
-import type { WordFinder, WordQuery } from '../../word-query.ts'
+import type { WordFinder, WordQuery } from '../../words/word-query.ts'
 import { newWordRow } from './new-words.ts'
 import { createWordStore } from './word-store.ts'
 
@@ -56,7 +56,7 @@ function watched(db: Database) {
       return result
     },
   }
-  const words = createWordStore({ store: db.sql.withPlugin(recorder), hasOlder: () => false })
+  const words = createWordStore({ store: db.sql.withPlugin(recorder) })
   return { words, results }
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../database.ts'
-import type { Span, WordFinder, WordQuery } from '../../word-query.ts'
+import type { Span, WordFinder, WordQuery } from '../../words/word-query.ts'
 import { askedTree, type AskedTree } from './asked-words.ts'
 import { has } from './bit-set.ts'
 import { createIndexSearch, type IndexMatches } from './index-search.ts'

@@ -1,4 +1,4 @@
-import { createThreadPool, type ThreadPool } from '../../../lib/thread-pool.ts'
+import { createThreadPool, type ThreadPool } from '../../../lib/process/thread-pool.ts'
 import type * as tasks from './word-index-tasks.ts'
 
 /** Of processor time: the largest index takes some seconds. */

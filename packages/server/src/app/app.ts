@@ -1,0 +1,162 @@
+import { createBackground } from './background.ts'
+import { createBackups } from '../backup/backups.ts'
+import type { Config, Secrets } from '../config/config.ts'
+import { connectEvents } from './connect-events.ts'
+import type { OpenMode, OpenUser } from '../features/accounts/registration/open-mode.ts'
+import { createControlServer } from '../control/control-server.ts'
+import { createOperations } from '../control/operations.ts'
+import { createFeatures } from './features.ts'
+import { openFoundation, type Overrides } from './foundation.ts'
+import { createCatching, createListening, type OpenedPorts } from './listening.ts'
+import { isMigrated } from '../db/migrate.ts'
+import { createDescriptorWatch } from '../lib/process/descriptor-watch.ts'
+import { freeMemory } from '../lib/process/free-memory.ts'
+import { createPresence } from './fleet/presence.ts'
+import { createReadiness } from './health/readiness.ts'
+import { createResting } from './resting.ts'
+import { stopTogether } from './health/stopping.ts'
+import { version } from '../product-files.ts'
+import { programCall, shellWord } from '../lib/process/program-call.ts'
+
+export type Started = OpenedPorts & { publicUrl: URL }
+
+export type App = Awaited<ReturnType<typeof createApp>>
+
+/**
+ * The composition root. Every part is made after the parts that it needs and gets functions of those;
+ * what goes the other way is an event (`connect-events.ts`). Opens the store; `start` then begins to
+ * listen and to work. A start that fails half way closes what was open.
+ */
+export async function createApp(loaded: { config: Config; secrets: Secrets }, instead: Overrides) {
+  // What is made first is closed last.
+  await using opened = new AsyncDisposableStack()
+  const foundation = await openFoundation(loaded, instead, opened)
+  const { roles } = loaded.config
+  const features = createFeatures(foundation, opened)
+  const openUser = await admitStore(loaded.config, features.openMode)
+  if (openUser && loaded.config.isCi) await features.tokens.provideFixed(openUser)
+  const smtp = roles.includes('smtp') ? await createCatching(foundation, features, openUser) : null
+  const { dataDir } = loaded.config
+  const presence = createPresence(foundation)
+  const backups = createBackups({ ...foundation, dataDir, version })
+  const background = roles.includes('worker')
+    ? createBackground(foundation, features, backups)
+    : null
+  const { webRoot = null } = instead
+  const readiness = createReadiness({
+    isMigrated: () => isMigrated(foundation.db.sql),
+    storeFaults: foundation.db.faults,
+    isSmtpOpen: () => smtp?.isOpen() ?? true,
+    isSourcesAway: foundation.db.sources.isAway,
+  })
+  const listening = createListening(foundation, features, { smtp, webRoot, openUser, readiness })
+  let ports: OpenedPorts | null = null
+  const operations = createOperations(foundation, features, backups, () => ports)
+  const control = createControlServer({ ...foundation, dataDir, operations })
+  const ended = new AbortController()
+  opened.defer(() => ended.abort())
+  // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
+  // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
+  opened.defer(features.caught.stop)
+  opened.defer(presence.stop)
+  opened.defer(() => stopTogether(control.stop, listening.stop, () => background?.stop()))
+  const { accounts, teams, mails, credentials, notices, firstAccount } = features
+  const { events, report: onError } = foundation
+  connectEvents({
+    ...features,
+    ...listening,
+    events,
+    smtp,
+    background,
+    onError,
+    ended: ended.signal,
+  })
+
+  const resting = createResting({
+    rest() {
+      foundation.db.rest()
+      features.rest()
+    },
+    free() {
+      if (instead.sharesProcess) return
+      foundation.db.freeMemory()
+      freeMemory()
+    },
+  })
+  opened.defer(resting.stop)
+  const descriptors = createDescriptorWatch(foundation)
+  opened.defer(descriptors.stop)
+
+  const closing = opened.move()
+  let stopped: Promise<void> | undefined
+  return {
+    accounts,
+    /** Everybody, in open mode. */
+    openUser,
+    endOpenMode: features.openMode.end,
+    teams,
+    mails,
+    credentials,
+    sweepTeams: () => background?.sweepTeams(),
+    /** The demo account's, the same for as long as the key is. */
+    demoPassword: Buffer.from(foundation.keyFor('demo')).toString('base64url').slice(0, 16),
+    routes: listening.routes,
+    /** What commands ask for; a running server answers them on its control socket. */
+    operations,
+    async start(): Promise<Started> {
+      await credentials.checkSealKey()
+      await notices.check()
+      await features.operatorRole.settle(foundation.db.sql)
+      backups.removeUnfinished()
+      // Before mail can come: it frees what the last process was sending.
+      await background?.startQueues()
+      ports = await listening.start()
+      await presence.start()
+      features.caught.start()
+      background?.startSweeping()
+      // On Postgres commands open the store themselves.
+      if (loaded.secrets.databaseUrl === null) await control.start()
+      const link = roles.includes('http') ? await firstAccount.link() : null
+      if (link) {
+        const email = link.searchParams.get('email') ?? ''
+        foundation.print(`Make the account of ADMIN_EMAIL, ${email}:\n  ${link.href}`)
+      }
+      resting.start()
+      descriptors.start()
+      return { publicUrl: foundation.publicUrl, ...ports }
+    },
+    /** From now on this process says that it is not ready; it works on until `stop`. */
+    drain: readiness.drain,
+    /** Safe at any time after `createApp`, also when `start` failed. */
+    stop(): Promise<void> {
+      readiness.drain()
+      return (stopped ??= closing.disposeAsync())
+    },
+  }
+}
+
+/**
+ * A store is one of open mode or one of accounts. It is never served as the other: accounts would be open to
+ * everybody, or mail would have an owner who cannot log in. A process without roles serves nobody: it is a command.
+ */
+async function admitStore(
+  { isOpen, roles, dataDir }: Config,
+  openMode: OpenMode,
+): Promise<OpenUser | null> {
+  if (isOpen) {
+    const user = await openMode.begin()
+    if (user) return user
+    throw new Error(
+      `${dataDir} has accounts, so --open does not serve it: leave out --open, or name another folder with --data.`,
+    )
+  }
+  const user = await openMode.find()
+  // A command serves nobody: it acts on either store.
+  if (user === null || roles.length === 0) return user
+  const data = `--data ${shellWord(dataDir)}`
+  throw new Error(
+    `${dataDir} is a folder of open mode.
+  Serve it as that:            ${programCall(`--open ${data}`)}
+  Give it its first account:   ${programCall(`accounts --email <address> ${data}`)}`,
+  )
+}

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Backups } from '../backup/backups.ts'
+import { createScheduledBackups } from '../backup/scheduled-backups.ts'
+import { createLease, seldomTaken } from '../db/lease.ts'
+import type { Features } from './features.ts'
+import { createArrivalSweep } from '../features/mails/catch/arrival-sweep.ts'
+import { createMailRemoval } from '../features/mails/keep/mail-removal.ts'
+import { createMailRanges } from '../features/mails/keep/mail-ranges.ts'
+import { createReindex } from '../features/mails/keep/mail-reindex.ts'
+import { createRetention } from '../features/mails/keep/mail-retention.ts'
+import { createTrash } from '../features/mails/keep/mail-trash.ts'
+import { createWordMerging } from '../features/mails/find/words/word-merging.ts'
+import { createTeamSweep } from '../features/teams/team-sweep.ts'
+import type { Foundation } from './foundation.ts'
+import { stopTogether } from './health/stopping.ts'
+import { createSweeping, sweepLeaseMs } from './sweeping.ts'
+
+const sweepEveryMs = 60_000
+/** New words are compared one by one until there is an index of them. */
+const indexEveryMs = 1_000
+
+/** The role `worker`: the queues of outgoing mail, what is deleted with time, and search words. */
+export function createBackground(foundation: Foundation, features: Features, backups: Backups) {
+  const { config, secrets, db, events, attempts, report, now } = foundation
+  const { mailer, deliveries, accounts, invites } = features
+
+  const trash = createTrash({ db, events, now })
+  const { retentionDays: days, retentionMails: mails } = config
+  const ranges = createMailRanges({ db, events, now, days, onError: report })
+  const retention = createRetention({ db, events, now, days, mails, awaited: ranges.awaited })
+  const arrivals = createArrivalSweep({ db, now })
+  const { wordIndexer } = db
+  const endings = [
+    deliveries.removeOf,
+    ranges.sweepFor,
+    createMailRemoval(db),
+    ...(wordIndexer ? [wordIndexer.removeOf] : []),
+  ]
+  const teamSweep = createTeamSweep({ db, steps: endings, onError: report, now })
+  const wordMerging = createWordMerging({ db, pause })
+  const reindex = createReindex({ db, pause, onError: report })
+  const scheduled = config.backups
+    ? createScheduledBackups({ ...foundation, backups, schedule: config.backups })
+    : null
+  const lease = createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now })
+  const sweeping = createSweeping({
+    steps: [
+      ranges.sweep,
+      trash.sweep,
+      retention.sweep,
+      arrivals.sweep,
+      teamSweep.sweep,
+      accounts.removeExpired,
+      features.tokens.removeOld,
+      invites.removeOld,
+      attempts.removeEnded,
+      mailer.removeOld,
+      wordMerging.sweep,
+      deliveries.removeOld,
+      features.operator.removeOldActs,
+      features.caught.removeOld,
+      features.postedMails.removeOldKeys,
+    ],
+    ownSteps: [...(config.isCi ? [] : [db.keepReserve]), mailer.removeOldFiles],
+    lease: { ...lease, take: () => db.makingRoom(lease.take) },
+    everyMs: sweepEveryMs,
+    onError: report,
+  })
+  /** Apart from the others: mail is removed meanwhile as ever. */
+  const sweepAlone = (name: string, step: () => Promise<void>) =>
+    createSweeping({
+      steps: [step],
+      lease: createLease({ db, name, lastsMs: sweepLeaseMs, now }),
+      everyMs: sweepEveryMs,
+      onError: report,
+    })
+  // Each takes minutes or hours.
+  const backingUp = scheduled && sweepAlone('backups', scheduled.sweep)
+  const ending = new AbortController()
+  const tidying =
+    secrets.sources &&
+    sweepAlone('segments', () => db.sources.sweep({ now, signal: ending.signal }))
+  const indexing =
+    wordIndexer &&
+    createSweeping({
+      steps: [wordIndexer.work],
+      lease: seldomTaken(
+        createLease({ db, name: 'word indexes', lastsMs: sweepLeaseMs, now }),
+        now,
+      ),
+      everyMs: indexEveryMs,
+      onError: report,
+    })
+
+  return {
+    wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
+    sweepTeams: teamSweep.sweep,
+    async startQueues(): Promise<void> {
+      await deliveries.start()
+      await mailer.start()
+    },
+    startSweeping(): void {
+      sweeping.start()
+      backingUp?.start()
+      tidying?.start()
+      indexing?.start()
+      reindex.start()
+      ranges.start()
+      void teamSweep.sweep().catch(report)
+    },
+    /** The step and the mail under way are finished; what else waits is for the next start. */
+    stop: () =>
+      stopTogether(
+        async () => {
+          scheduled?.stop()
+          await backingUp?.stop()
+        },
+        async () => {
+          ending.abort()
+          await tidying?.stop()
+        },
+        async () => {
+          await wordIndexer?.stop()
+          await indexing?.stop()
+        },
+        sweeping.stop,
+        ranges.stop,
+        retention.stop,
+        trash.stop,
+        arrivals.stop,
+        wordMerging.stop,
+        reindex.stop,
+        teamSweep.stop,
+        mailer.stop,
+        deliveries.stop,
+      ),
+  }
+}

@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { mailChannel } from '@mailstop/contract'
+import type { EventBus, Events } from '../events.ts'
+import type { createDeliveries } from '../features/forwarding/delivery/deliveries.ts'
+import { announceMails } from '../features/mails/show/mail-live.ts'
+import type { SmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
+import type { createRealtime } from '../realtime/realtime.ts'
+import type { createSmtp } from '../smtp/smtp.ts'
+
+type SmtpSessions = Pick<
+  ReturnType<typeof createSmtp>,
+  'endSessions' | 'removeAccount' | 'accountIds'
+>
+
+type Subscribers = {
+  events: EventBus
+  realtime: Pick<
+    ReturnType<typeof createRealtime>,
+    'publish' | 'close' | 'disconnectSession' | 'share'
+  >
+  deliveries: Pick<ReturnType<typeof createDeliveries>, 'recheck'>
+  credentials: Pick<SmtpCredentials, 'recheck'>
+  /** Null in a process without the role `smtp`. */
+  smtp: SmtpSessions | null
+  /** Null in a process without the role `worker`. */
+  background: {
+    wake: Record<Events['workQueued']['queue'], () => void>
+    sweepTeams: () => Promise<void>
+  } | null
+  /** Whether forwarding rules can forward: whether there is a relay. */
+  canForward: boolean
+  onError: (error: unknown) => void
+  /** Aborts when nothing is announced any more. */
+  ended: AbortSignal
+}
+
+/** A burst of mail wakes the queues of other processes once. */
+const shareAfterMs = 100
+
+/** Which part subscribes to which event: browsers, SMTP sessions and work in the background. */
+export function connectEvents(subscribers: Subscribers): void {
+  const { events, realtime, deliveries, credentials, smtp, background, onError } = subscribers
+  const later = laterUntil(subscribers.ended)
+
+  announceMails({ events, publish: realtime.publish, later })
+  events.on('teamOutdated', ({ teamId, userId, part }) => {
+    const outdated = { team_id: teamId, user_id: userId, part }
+    realtime.publish(mailChannel(teamId), 'TeamOutdated', outdated)
+  })
+  events.on('importProgressed', ({ teamId, userId, name, imported, failed }) => {
+    const progress = { team_id: teamId, user_id: userId, import: name, imported, failed }
+    realtime.publish(mailChannel(teamId), 'ImportProgressed', progress)
+  })
+  events.on('mailsLeftOut', ({ teamId, userId, count }) => {
+    realtime.publish(mailChannel(teamId), 'MailsLeftOut', {
+      team_id: teamId,
+      user_id: userId,
+      count,
+    })
+  })
+  events.on('membershipEnded', ({ teamId, userId, deleted }) =>
+    realtime.close(mailChannel(teamId), userId, deleted && { deleted }),
+  )
+  events.on('membershipEnded', ({ teamId }) => void deliveries.recheck(teamId).catch(onError))
+  events.on('sessionEnded', ({ sessionId }) => realtime.disconnectSession(sessionId))
+  events.on('sessionEnded', ({ sessionId }) => events.emit('accessEnded', { sessionId }))
+  events.on('membershipEnded', ({ teamId, userId }) =>
+    events.emit('accessEnded', { teamId, userId }),
+  )
+  events.on('accessEnded', (event) => {
+    if (!event.elsewhere) realtime.share({ name: 'accessEnded', event })
+  })
+  events.on('mailsChanged', (event) => {
+    if (!event.elsewhere) realtime.share({ name: 'mailsChanged', event })
+  })
+  shareArrivals({ events, share: realtime.share, later })
+
+  events.on('credentialsEnded', (event) => {
+    if (smtp) endSmtpOf(smtp, event)
+    if (!event.elsewhere) realtime.share({ name: 'credentialsEnded', event })
+  })
+  events.on('tokenEnded', (event) => {
+    if (!event.elsewhere) realtime.share({ name: 'tokenEnded', event })
+  })
+  if (smtp) {
+    events.on('eventsMissed', ({ since }) => {
+      credentials
+        .recheck(smtp.accountIds(), since)
+        // When this cannot be known, everybody has to log in again.
+        .catch((error: unknown) => (onError(error), smtp.accountIds()))
+        .then((ended) => ended.forEach(smtp.endSessions), onError)
+    })
+  }
+
+  if (subscribers.canForward) {
+    events.on('mailReceived', () => events.emit('workQueued', { queue: 'deliveries' }))
+  }
+  if (background) {
+    events.on('workQueued', ({ queue }) => background.wake[queue]())
+    events.on('teamDeleted', () => void background.sweepTeams().catch(onError))
+  } else shareQueuedWork(subscribers, later)
+}
+
+export const laterUntil =
+  (ended: AbortSignal) =>
+  (work: () => void, ms: number): void =>
+    void pause(ms, undefined, { signal: ended, ref: false }).then(work, () => {})
+
+/** How long arrivals are collected for the other processes, which may hold waits for them. */
+const arrivalsTogetherMs = 20
+
+export function shareArrivals(deps: {
+  events: EventBus
+  share: Subscribers['realtime']['share']
+  later: (work: () => void, ms: number) => void
+}): void {
+  const collected = new Map<number, number[]>()
+  function shareAll(): void {
+    for (const [teamId, ids] of collected) {
+      deps.share({ name: 'mailsArrived', event: { teamId, ids } })
+    }
+    collected.clear()
+  }
+  deps.events.on('mailReceived', ({ teamId, mailId }) => {
+    if (collected.size === 0) deps.later(shareAll, arrivalsTogetherMs)
+    const ids = collected.get(teamId)
+    if (ids) ids.push(mailId)
+    else collected.set(teamId, [mailId])
+  })
+}
+
+/** A process without the role `worker` sends no mail itself: it wakes those that do. */
+function shareQueuedWork(
+  { events, realtime }: Subscribers,
+  later: (work: () => void, ms: number) => void,
+): void {
+  const waiting = new Set<Events['workQueued']['queue']>()
+  events.on('workQueued', ({ queue, elsewhere }) => {
+    if (elsewhere || waiting.has(queue)) return
+    waiting.add(queue)
+    later(() => {
+      waiting.delete(queue)
+      realtime.share({ name: 'workQueued', event: { queue } })
+    }, shareAfterMs)
+  })
+}
+
+/** What SMTP does in this process when credentials have ended, here or in another process. */
+export function endSmtpOf(
+  smtp: Pick<SmtpSessions, 'endSessions' | 'removeAccount'>,
+  { teamId, deleted }: Events['credentialsEnded'],
+): void {
+  if (deleted) smtp.removeAccount(teamId)
+  else smtp.endSessions(teamId)
+}

@@ -1,0 +1,286 @@
+import { createOpenMode } from '../features/accounts/registration/open-mode.ts'
+import { createPasswordCheck } from '../features/accounts/passwords/password-check.ts'
+import { createAccounts, createAddressProof } from '../features/accounts/accounts.ts'
+import { createOperatorRole } from '../features/accounts/operator-role.ts'
+import { createFirstAccount } from '../features/accounts/registration/first-account.ts'
+import { createApiTokens } from '../features/api-tokens/api-tokens.ts'
+import { createTokenManagement } from '../features/api-tokens/token-management.ts'
+import { createArchive } from '../features/archive/archive.ts'
+import { createDeliveries } from '../features/forwarding/delivery/deliveries.ts'
+import { createForwardHistory } from '../features/forwarding/forward-history.ts'
+import { createForwarding } from '../features/forwarding/forwarding.ts'
+import { createMessageMaker } from '../features/forwarding/delivery/message-maker.ts'
+import { createRules } from '../features/forwarding/rules/rules.ts'
+import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
+import { createMailFiles } from '../features/mails/show/mail-files.ts'
+import { createIntake } from '../features/mails/catch/mail-intake.ts'
+import { createMails } from '../features/mails/mails.ts'
+import { imitated } from '../features/drop-ins/mailpit/app-routes.ts'
+import { createMailpitEvents } from '../features/drop-ins/mailpit/events/mailpit-events.ts'
+import { createSummaries } from '../features/drop-ins/mailpit/summaries.ts'
+import { createArrivalWatch } from '../features/mails/wait/arrival-watch.ts'
+import { measureWaits } from '../features/mails/wait/wait-metrics.ts'
+import { createWaits } from '../features/mails/wait/waits.ts'
+import { createNotices } from '../features/notices/notices.ts'
+import { createCaughtCounts } from '../features/operator/caught-counts.ts'
+import { createOperator } from '../features/operator/operator.ts'
+import { processFacts } from './process-facts.ts'
+import { createPins } from '../features/pins/pins.ts'
+import { createMailMaker } from '../features/posted-mails/mail-maker.ts'
+import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
+import * as mailForms from './mail-forms-worker.ts'
+import { createCredentialRotation } from '../features/smtp-credentials/credential-rotation.ts'
+import { createSmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
+import { createSmtpSettings } from '../features/smtp-credentials/smtp-settings.ts'
+import { createSuppression } from '../features/suppression/suppression.ts'
+import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
+import type { Foundation } from './foundation.ts'
+import { createPasswords } from '../features/accounts/passwords/passwords.ts'
+import { createSigner } from '../lib/secrets/signed-link.ts'
+import { createMailer } from '../mailer/mailer.ts'
+import { deliverToRelay } from '../mailer/relay.ts'
+import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
+import { shownPorts } from './shown-ports.ts'
+import { queued } from '../smtp/session/replies.ts'
+
+export type Features = ReturnType<typeof createFeatures>
+
+/** Every feature after those that it needs. None of them listens or works by itself. */
+export function createFeatures(foundation: Foundation, closing: AsyncDisposableStack) {
+  const { config, secrets, db, events, keyFor, shares, limiter, log, now } = foundation
+  const canForward = secrets.mailUrl !== null
+
+  const history = createForwardHistory(foundation)
+  const suppression = createSuppression({ ...foundation, key: keyFor('stopping') })
+  const mailer = createMailer({
+    ...foundation,
+    key: keyFor('outbox'),
+    mailUrl: secrets.mailUrl,
+    mailFrom: config.mailFrom,
+    dataDir: config.dataDir,
+    alsoSettle: history.settle,
+    onQueued: () => events.emit('workQueued', { queue: 'outbox' }),
+    isSuppressed: suppression.isSuppressed,
+  })
+  const base = { ...foundation, mailer }
+  const passwords = createPasswords(shares.passwords, foundation.passwordCost)
+  const requirePassword = createPasswordCheck({ db, passwords, limiter, now })
+  const credentials = createSmtpCredentials({ ...base, sealKey: keyFor('seal') })
+  const smtpEndpoint: SmtpEndpoint = {
+    server: config.smtpHost,
+    ports: shownPorts(config),
+    selfSigned: config.smtpTls === null,
+  }
+  const tokens = createApiTokens({
+    ...base,
+    fixedToken: secrets.ciToken,
+    onError: foundation.report,
+  })
+  closing.defer(tokens.idle)
+  const teams = createTeams({
+    ...base,
+    credentials,
+    smtp: smtpEndpoint,
+    requirePassword,
+    tokens,
+    endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
+    isOpen: config.isOpen,
+    openTeam: config.smtpOpen?.team ?? null,
+    receiveDomain: config.receiveDomain,
+  })
+  const { permit } = teams
+  const tokenManagement = createTokenManagement({ ...base, permit, tokens })
+  const rotate = createCredentialRotation({ db, credentials, teams })
+  const smtpSettings = createSmtpSettings({ db, permit, credentials, endpoint: smtpEndpoint })
+  const operatorRole = createOperatorRole({ adminEmail: config.adminEmail, now })
+  const openMode = createOpenMode({
+    db,
+    passwords,
+    teams,
+    credentials,
+    tokens,
+    operatorRole,
+    now,
+  })
+  const invites = createInvites({
+    ...base,
+    teams,
+    suppression,
+    hasRelay: canForward,
+    linkKey: keyFor('invite-links'),
+    proveAddress: createAddressProof(operatorRole),
+  })
+  const firstAccount = createFirstAccount({
+    ...base,
+    key: keyFor('first-account'),
+    email: config.isOpen ? null : config.adminEmail,
+  })
+  const accounts = createAccounts({
+    ...base,
+    teams,
+    tokens,
+    isInvited: invites.isInvited,
+    isFirstAccount: firstAccount.allows,
+    provesAddress: invites.provesAddress,
+    joinInvitedTeams: invites.takeUp,
+    onError: foundation.report,
+    passwords,
+    requirePassword,
+    registration: config.registration,
+    accountsPerAddress: config.accountsPerAddress,
+    operatorRole,
+  })
+
+  const ownThreads = () => {
+    const threads = createViewThreads({ threads: 2, cpuMs: 4_000, memoryMb: 256 })
+    closing.defer(threads.stop)
+    return threads
+  }
+  const viewer = createViewer({ shares, threads: foundation.viewThreads ?? ownThreads(), log })
+  const { forwardsOf } = history
+  const mails = createMails({
+    ...base,
+    viewer,
+    permit,
+    forwardsOf,
+    quota: config.teamQuota,
+    retention: { days: config.retentionDays, mails: config.retentionMails },
+    queuedReply: queued,
+  })
+
+  const later = (work: () => void, ms: number) => {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  }
+  const waits = createWaits({
+    ...base,
+    permit,
+    mails,
+    looks: shares.waitLooks,
+    lists: shares.waitLists,
+    later,
+    // In open mode there are no sessions; that a token has not ended, `permit` asks.
+    isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
+    whenEnded: tokens.whenEnded,
+    onError: foundation.report,
+  })
+  const summaries = createSummaries({ mails })
+  const mailpitEvents = createMailpitEvents({
+    ...base,
+    permit,
+    whenEnded: tokens.whenEnded,
+    mails,
+    summaryOf: summaries.ofOne,
+    watchArrivals: (teams, onMissed) =>
+      db.dialect.hasOneProcess
+        ? null
+        : createArrivalWatch({ sql: db.sql, later, teams, onMissed, onError: foundation.report }),
+    version: imitated,
+    reads: shares.eventReads,
+    later,
+    onError: foundation.report,
+  })
+  if (foundation.metrics) measureWaits(foundation.metrics, waits)
+
+  const messages = createMessageMaker()
+  closing.defer(messages.stop)
+  const sending = {
+    ...base,
+    suppression,
+    messages,
+    canSend: canForward,
+    own: {
+      mailFrom: config.mailFrom,
+      smtpHost: config.smtpHost,
+      mark: Buffer.from(keyFor('forwards')).toString('hex').slice(0, 24),
+    },
+    caps: config.forwardCaps,
+  }
+  const forwarding = createForwarding({ ...sending, mails, permit, outbox: mailer })
+  const rules = createRules({ ...sending, permit })
+  const deliveries = createDeliveries({
+    ...sending,
+    deliver: secrets.mailUrl === null ? null : deliverToRelay(secrets.mailUrl, config.mailFrom),
+    stopUrlOf: suppression.urlOf,
+    sourceOf: mails.keptSource,
+  })
+
+  const notices = createNotices(config.notices)
+  const pins = createPins({ ...base, mails, permit })
+  const signer = createSigner(keyFor('links'), now)
+  const files = createMailFiles({ mails, signer })
+  const intake = createIntake({ ...base, quota: config.teamQuota })
+  // What was accepted is written before the store closes.
+  closing.defer(intake.idle)
+  const archive = createArchive({
+    ...base,
+    mails,
+    receive: intake.receive,
+    maxMailBytes: config.smtpLimits.messageBytes,
+    permit,
+    signer,
+  })
+  const maker = createMailMaker({
+    forms: mailForms,
+    module: new URL('./mail-forms-worker.ts', import.meta.url),
+  })
+  closing.defer(maker.stop)
+  const postedMails = createPostedMails({
+    ...base,
+    maker,
+    permit,
+    receive: intake.receive,
+    markerOfMail: mails.markerOfMail,
+    followsRules: canForward,
+    maxMailBytes: config.smtpLimits.messageBytes,
+  })
+  const caught = createCaughtCounts({ ...base, onError: foundation.report })
+  const operator = createOperator({
+    ...base,
+    accounts,
+    teams,
+    mails,
+    requirePassword,
+    caught,
+    facts: processFacts(foundation),
+  })
+  return {
+    suppression,
+    mailer,
+    credentials,
+    tokens,
+    tokenManagement,
+    /** Shown with the credentials; its ports are known once SMTP listens. */
+    smtpEndpoint,
+    teams,
+    rotate,
+    smtpSettings,
+    invites,
+    accounts,
+    operatorRole,
+    openMode,
+    firstAccount,
+    mails,
+    waits,
+    summaries,
+    mailpitEvents,
+    forwarding,
+    rules,
+    deliveries,
+    canForward,
+    notices,
+    pins,
+    files,
+    intake,
+    archive,
+    postedMails,
+    caught,
+    operator,
+    /** Ends threads that were not needed since it was called last. */
+    rest(): void {
+      viewer.rest()
+      messages.rest()
+      maker.rest()
+    },
+  }
+}

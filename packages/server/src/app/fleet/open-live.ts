@@ -1,0 +1,69 @@
+import type { Logger } from 'pino'
+import type { Meter } from '../../lib/process/meter.ts'
+
+/** What connects processes on one Postgres, which alone needs the code for it. */
+export async function openLive(databaseUrl: string, log: Logger) {
+  const [{ openLivePool }, { createPostgresAdapter }] = await Promise.all([
+    import('../../db/postgres/live-pool.ts'),
+    import('../../realtime/postgres-adapter.ts'),
+  ])
+  const pool = openLivePool(databaseUrl, log)
+  const asked = new Set<Promise<unknown>>()
+  const stats = { interruptions: 0, unsent: 0 }
+  let hasHeard = false
+  const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+  // What is sent to other processes is not awaited by its sender, but by the end.
+  const query = (...args: unknown[]) => {
+    const answer = ask(...args)
+    const settled: Promise<unknown> = answer.then(
+      () => asked.delete(settled),
+      () => {
+        stats.unsent += 1
+        asked.delete(settled)
+      },
+    )
+    asked.add(settled)
+    return answer
+  }
+  Object.assign(pool, { query })
+  return {
+    adapter: (deps: Omit<Parameters<typeof createPostgresAdapter>[0], 'pool'>) =>
+      createPostgresAdapter({
+        pool,
+        ...deps,
+        onMissed(since) {
+          // Before the first time nothing was there to be missed.
+          if (hasHeard) stats.interruptions += 1
+          hasHeard = true
+          deps.onMissed(since)
+        },
+      }),
+    stats: () => stats,
+    async end(): Promise<void> {
+      while (asked.size > 0) await Promise.all(asked)
+      await pool.end()
+    },
+  }
+}
+
+const liveCounters = {
+  interruptions: 'Times after which this process may have missed live events of others.',
+  unsent: 'Live events that could not be sent to the other processes.',
+}
+
+export function countLive(
+  meter: Meter,
+  stats: () => Record<keyof typeof liveCounters, number>,
+): void {
+  for (const [key, help] of Object.entries(liveCounters)) {
+    const counter = new meter.Counter({
+      name: `mailstop_live_${key}_total`,
+      help,
+      registers: [meter.registry],
+      collect() {
+        counter.reset()
+        counter.inc(stats()[key as keyof typeof liveCounters])
+      },
+    })
+  }
+}

@@ -1,0 +1,141 @@
+import type { Logger } from 'pino'
+import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
+import type { Config, Secrets } from '../config/config.ts'
+import { awaitDataFolder } from '../db/store-files/data-folder-lock.ts'
+import { measureLeases } from '../db/lease-metrics.ts'
+import { refuseLostKey } from '../db/store-files/lost-parts.ts'
+import { refuseOlderStore } from '../db/store-files/older-store.ts'
+import { openDatabase } from '../db/open-database.ts'
+import { measureSources } from '../db/segments/sources-metrics.ts'
+import { measureStore } from '../db/store-metrics.ts'
+import { createEvents } from '../events.ts'
+import { deriveKey, loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
+import { createLimiter, type Limiter } from '../lib/shares/attempts.ts'
+import { divideConnections } from '../lib/process/database-connections.ts'
+import { createMeter } from '../lib/process/meter.ts'
+import { createSharePools, measureShares } from '../lib/shares/share-pools.ts'
+import { countLive, openLive } from './fleet/open-live.ts'
+import type { ViewThreads } from '../mime/view/viewer.ts'
+import type { Product } from '../features/version/version-routes.ts'
+import type { PasswordCost } from '../features/accounts/passwords/passwords.ts'
+import { storeTrouble } from '../db/store-faults.ts'
+import { createSparingLog } from '../lib/process/sparing-log.ts'
+
+/** What a test, or an embedding, may put in place of the real thing. */
+export type Overrides = {
+  now?: () => number
+  /** Folder of the built web app; null serves the API alone. */
+  webRoot?: string | null
+  /** What runs; shown to users. */
+  product?: Product
+  /** Shows a line to the person at the terminal. */
+  print?: (line: string) => void
+  log: Logger
+  /** Limits the rate of attempts. */
+  limiter?: Limiter
+  /** Of the hashes of passwords. */
+  passwordCost?: PasswordCost
+  /** Open mails, and outlive this. */
+  viewThreads?: ViewThreads
+  /** Leaves the data folder to another process, with which this one shares a Postgres. */
+  withoutFolder?: boolean
+  /** The process holds more than this, as that of tests does: collecting all of its garbage takes longer. */
+  sharesProcess?: boolean
+  /** How long another process may hold the data folder. */
+  patienceMs?: number
+  /** The process cannot go on: its store is gone. */
+  onFatal?: (error: Error) => void
+}
+
+const unknownProduct: Product = { version: 'unknown', commit: null }
+
+/** What every part is built on: the store, events, keys, metrics, and what users share. */
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+
+export async function openFoundation(
+  { config, secrets }: { config: Config; secrets: Secrets },
+  {
+    now = Date.now,
+    print = () => {},
+    product = unknownProduct,
+    log,
+    limiter,
+    passwordCost,
+    viewThreads,
+    withoutFolder,
+    patienceMs = 0,
+    onFatal,
+  }: Overrides,
+  closing: AsyncDisposableStack,
+) {
+  if (secrets.databaseUrl === null) refuseOlderStore(config.dataDir)
+  if (!withoutFolder) closing.defer(await awaitDataFolder(config.dataDir, patienceMs))
+  const metrics = secrets.metricsToken === null ? undefined : await createMeter()
+  const connections = divideConnections(config.roles, config.databaseConnections)
+  const db = await openDatabase({
+    dataDir: config.dataDir,
+    log,
+    subscribers: caughtMailSubscribers,
+    ...(secrets.databaseUrl !== null && { databaseUrl: secrets.databaseUrl }),
+    liveUrl: secrets.databaseLiveUrl,
+    connections,
+    ...(secrets.sources !== null && { sourcesAddress: secrets.sources }),
+    ...(onFatal && { onFatal }),
+  })
+  closing.defer(() => db.close())
+  const liveUrl = secrets.databaseLiveUrl ?? secrets.databaseUrl
+  const live = liveUrl === null ? null : await openLive(liveUrl, log)
+  if (live) closing.defer(live.end)
+
+  if (secrets.appKey === null) await refuseLostKey(db.sql, config.dataDir)
+  const appKey = secrets.appKey ?? loadOrCreateAppKey(config.dataDir)
+  const report = createReport(log)
+  const shares = createSharePools({
+    largestMail: config.smtpLimits.messageBytes,
+    largeReplies: config.largeReplyBytes,
+  })
+  if (metrics) {
+    measureShares(metrics, { ...shares, searches: db.searches })
+    measureStore(metrics, db)
+    if (secrets.sources) measureSources(metrics, db.sources)
+    measureLeases({ db, metrics, now })
+    if (live) countLive(metrics, live.stats)
+  }
+  const attempts = createLimiter({ sql: db.sql, now })
+
+  return {
+    config,
+    secrets,
+    db,
+    connections,
+    live,
+    report,
+    events: createEvents(report),
+    appKey,
+    keyFor: (purpose: Parameters<typeof deriveKey>[1]) => deriveKey(appKey, purpose),
+    /** Shared by all that build links: its port is known once HTTP listens. */
+    publicUrl: config.publicUrl ?? new URL(`http://${config.ownHost}:${config.httpPort}`),
+    metrics,
+    shares,
+    attempts,
+    limiter: limiter ?? attempts,
+    passwordCost,
+    viewThreads,
+    log,
+    print,
+    product,
+    now,
+  }
+}
+
+/**
+ * Where failures end that nobody waits for: those of listeners and of what is done in the background.
+ * A store that is away fails all of these at once, and is logged once a second.
+ */
+function createReport(log: Logger): (error: unknown) => void {
+  const say = createSparingLog(log)
+  return (error) => {
+    if (storeTrouble(error)) say('warn', { error }, 'The store failed what was to be done')
+    else log.error({ error }, 'A listener failed')
+  }
+}

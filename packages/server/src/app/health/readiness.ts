@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { LastingFault } from '../../db/dialect.ts'
+
+/** What can keep a process from taking new work. */
+export type ReadinessCheck = StoreCheck | 'smtp' | 'draining'
+
+/** What a process that takes work cannot do meanwhile; no other process could do it in its place. */
+export type ImpairedPart = 'sources' | 'store_damaged'
+
+/** The last stands beside `store`, and says why it fails. */
+type StoreCheck = 'store' | 'migrations' | 'store_read_only'
+
+export type Readiness = ReturnType<typeof createReadiness>
+
+type ReadinessDeps = {
+  /** Whether the tables of the store are those of this version; rejects when the store fails. */
+  isMigrated: () => Promise<boolean>
+  storeFaults?: () => Promise<LastingFault[]>
+  /** Whether the SMTP ports of this process are open; true where it has none. */
+  isSmtpOpen: () => boolean
+  /** Whether the object store of sources is away; false where there is none. */
+  isSourcesAway?: () => boolean
+  /** A monotonic clock in milliseconds. */
+  elapsed?: () => number
+  pause?: (ms: number) => Promise<unknown>
+}
+
+const answerMs = 2_000
+const keptMs = 1_000
+
+/**
+ * Whether this process should get new connections and requests. All who ask share one question to the
+ * store, which is asked once a second at most and never while the last one waits for its answer: many
+ * requests cost the store no more than one.
+ */
+export function createReadiness(deps: ReadinessDeps) {
+  const { elapsed = () => performance.now(), isSourcesAway = () => false } = deps
+  const { storeFaults = async () => [] } = deps
+  const { pause = (ms: number) => wait(ms, undefined, { ref: false }) } = deps
+  let isDraining = false
+  let isUnanswered = false
+  let isDamaged = false
+  let last: { at: number; failed: Promise<StoreCheck[]> } | null = null
+
+  async function lookForFaults(): Promise<LastingFault[]> {
+    const faults = await storeFaults()
+    isDamaged = faults.includes('damaged')
+    return faults
+  }
+
+  async function question(): Promise<StoreCheck[]> {
+    isUnanswered = true
+    try {
+      const [isMigrated, faults] = await Promise.all([deps.isMigrated(), lookForFaults()])
+      if (faults.includes('read_only')) return ['store', 'store_read_only']
+      return isMigrated ? [] : ['migrations']
+    } catch {
+      return ['store']
+    } finally {
+      isUnanswered = false
+    }
+  }
+
+  async function askStore(): Promise<StoreCheck[]> {
+    if (isUnanswered) return ['store']
+    return Promise.race([question(), pause(answerMs).then((): StoreCheck[] => ['store'])])
+  }
+
+  function storeFailures(): Promise<StoreCheck[]> {
+    const isKept = last !== null && elapsed() - last.at < keptMs
+    if (last === null || !isKept) last = { at: elapsed(), failed: askStore() }
+    return last.failed
+  }
+
+  return {
+    /** From now on this process is not ready, so that a load balancer sends its clients elsewhere. */
+    drain(): void {
+      isDraining = true
+    },
+    /**
+     * What this process cannot do now, as far as `failures` found. It stays ready: what is whole is read, and its
+     * refusals are better than the error of a load balancer that has no process left.
+     */
+    impaired: (): ImpairedPart[] => [
+      ...(isSourcesAway() ? (['sources'] as const) : []),
+      ...(isDamaged ? (['store_damaged'] as const) : []),
+    ],
+    /** The checks that fail; none when the process is ready. */
+    async failures(): Promise<ReadinessCheck[]> {
+      const failed: ReadinessCheck[] = await storeFailures()
+      const own: ReadinessCheck[] = deps.isSmtpOpen() ? [] : ['smtp']
+      return [...failed, ...own, ...(isDraining ? (['draining'] as const) : [])]
+    },
+  }
+}

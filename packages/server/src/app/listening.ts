@@ -1,0 +1,274 @@
+import type { IncomingMessage } from 'node:http'
+import type { Features } from './features.ts'
+import { accountRoutes } from '../features/accounts/account-routes.ts'
+import { apiTokenRoutes } from '../features/api-tokens/api-token-routes.ts'
+import { archiveRoutes } from '../features/archive/archive-routes.ts'
+import { forwardingRoutes } from '../features/forwarding/forwarding-routes.ts'
+import { ruleRoutes } from '../features/forwarding/rules/rule-routes.ts'
+import { inviteRoutes } from '../features/invites/invite-routes.ts'
+import { mailosaurApi } from '../features/drop-ins/mailosaur/mailosaur.ts'
+import { mailhogApi } from '../features/drop-ins/mailhog/mailhog-routes.ts'
+import {
+  createHandshakeRefusal,
+  eventPaths,
+} from '../features/drop-ins/mailpit/events/handshake.ts'
+import { mailpitApi } from '../features/drop-ins/mailpit/mailpit.ts'
+import { mailContentRoutes } from '../features/mails/show/mail-content-routes.ts'
+import { mailRoutes } from '../features/mails/mail-routes.ts'
+import { mcpRoutes } from '../features/mcp/mcp-routes.ts'
+import { noticeRoutes } from '../features/notices/notice-routes.ts'
+import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
+import { operatorRoutes } from '../features/operator/operator-routes.ts'
+import { pinRoutes } from '../features/pins/pin-routes.ts'
+import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
+import { refusedMailRoutes } from '../features/refused-mails/refused-mail-routes.ts'
+import { createRefusedMails } from '../features/refused-mails/refused-mails.ts'
+import { smtpCredentialRoutes } from '../features/smtp-credentials/smtp-credential-routes.ts'
+import { createTestMail } from '../features/smtp-credentials/test-mail.ts'
+import { suppressionRoutes } from '../features/suppression/suppression-routes.ts'
+import { systemMailRoutes } from '../features/system-mail/system-mail-routes.ts'
+import { teamRoutes } from '../features/teams/team-routes.ts'
+import { versionRoutes } from '../features/version/version-routes.ts'
+import type { OpenUser } from '../features/accounts/registration/open-mode.ts'
+import type { Foundation } from './foundation.ts'
+import { createHttp } from '../http/http.ts'
+import { tokenRequestCounter } from '../http/token-metrics.ts'
+import { createOpenMail } from './open-mode/open-mail.ts'
+import { createWebBuild } from '../http/web-build.ts'
+import { openRoutes } from './open-mode/open-routes.ts'
+import { clientGroup } from '../lib/network/client-group.ts'
+import type { SmtpPort } from '../lib/network/smtp-ports.ts'
+import { createPlainSockets, isFor } from '../realtime/plain-sockets.ts'
+import { createRealtime } from '../realtime/realtime.ts'
+import { shownPorts } from './shown-ports.ts'
+import { loadOrCreateCertificate } from '../smtp/tls/certificate.ts'
+import type { Readiness } from './health/readiness.ts'
+import { createSmtp } from '../smtp/smtp.ts'
+import { countSmtp, timeCatching } from '../smtp/smtp-metrics.ts'
+import { stopTogether } from './health/stopping.ts'
+import { createTeamDomains } from './open-mode/team-domains.ts'
+import { adviceOnTrust } from './trust-advice.ts'
+
+type Smtp = ReturnType<typeof createSmtp>
+
+const refusalReplies = { full: 'teamFull', suspended: 'teamSuspended', none: null } as const
+
+/** The role `smtp`: the ports that catch mail. */
+export async function createCatching(
+  foundation: Foundation,
+  features: Features,
+  openUser: OpenUser | null,
+): Promise<Smtp> {
+  const { config, attempts, metrics, log, now } = foundation
+  const { credentials, intake, canForward } = features
+  const open = await createOpenMail({ ...foundation, ...features, openUser })
+  const certificate = await loadOrCreateCertificate({
+    dataDir: config.dataDir,
+    hostname: config.smtpHost,
+    log,
+    ...config.smtpTls,
+  })
+  const smtp = createSmtp({
+    host: config.listenHost,
+    ports: config.smtpPorts,
+    proxies: config.smtpProxies,
+    hostname: config.smtpHost,
+    certificate,
+    limits: config.smtpLimits,
+    authenticate: credentials.authenticate,
+    ...(open && { open }),
+    teamDomains: createTeamDomains({ ...foundation, ...features }),
+    distrust: {
+      advice: () => adviceOnTrust(features.smtpEndpoint),
+      async onlyAccount() {
+        const id = await features.teams.onlyTeam()
+        return id === null ? null : { id }
+      },
+    },
+    refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
+    shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
+    now,
+    // Nobody answers for mail of strangers: it is sent on to nobody.
+    receive: ({ account, isFromStranger, ...mail }) =>
+      intake.receive({
+        teamId: account.id,
+        followsRules: canForward && !isFromStranger,
+        ...mail,
+      }),
+    ...(metrics && { onStored: timeCatching(metrics) }),
+    log,
+  })
+  if (metrics) countSmtp(metrics, smtp.stats)
+  return smtp
+}
+
+/** The ports of this process, those of SMTP with the one to use first. */
+export type OpenedPorts = { httpPort: number; smtpPorts: readonly SmtpPort[] }
+
+type ListeningOptions = {
+  smtp: Smtp | null
+  webRoot: string | null
+  openUser: OpenUser | null
+  readiness: Readiness
+}
+
+/**
+ * What listens. Without the role `http` no page and no API is served, but `/livez` and `/readyz` are, and
+ * `/metrics` if there is a token for it. Every role takes part in what processes send each other.
+ */
+export function createListening(
+  foundation: Foundation,
+  features: Features,
+  { smtp, webRoot, openUser, readiness }: ListeningOptions,
+) {
+  const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = foundation
+  const { report, log, now } = foundation
+  const { accounts, teams, files, archive, suppression, intake, smtpEndpoint } = features
+  const webBuild = createWebBuild(webRoot)
+  const isServing = config.roles.includes('http')
+
+  const http = createHttp({
+    host: config.listenHost,
+    port: config.httpPort,
+    publicUrl,
+    trustedProxies: config.trustedProxies,
+    isCi: config.isCi,
+    ...(isServing ? served() : { routes: [], webRoot: null }),
+    shares,
+    findSession: accounts.findSession,
+    checkToken: features.tokens.check,
+    ...(metrics && { countTokenRequest: tokenRequestCounter(metrics) }),
+    openUser: openUser && { userId: openUser.userId, onlyTeam: openUser.teamId },
+    csrfKey: keyFor('csrf'),
+    failedChecks: readiness.failures,
+    impaired: readiness.impaired,
+    roles: config.roles,
+    ...(secrets.metricsToken !== null &&
+      metrics && { metrics: { registry: metrics.registry, token: secrets.metricsToken } }),
+    log,
+  })
+  const strangerOf = (request: IncomingMessage) => ({
+    user: clientGroup(http.clientAddress(request)),
+  })
+  const realtime = createRealtime({
+    actorOf: http.actorOf,
+    upgradeAllowed: http.upgradeAllowed,
+    mayJoin: teams.mayJoin,
+    joins: shares.joins,
+    strangerOf,
+    webBuild,
+    ...(live && {
+      connectProcesses: (onMissed, { all, serving, working }) => {
+        const isWorking = config.roles.includes('worker')
+        const heard = [all, ...(isServing ? [serving] : []), ...(isWorking ? [working] : [])]
+        return live.adapter({ heard, onMissed, now, onError: report })
+      },
+    }),
+    events,
+    now,
+    onError: report,
+  })
+
+  const eventSockets = createPlainSockets({
+    paths: eventPaths,
+    admit: (request) => http.admitSocket(request, 'mail:read'),
+    refuse: createHandshakeRefusal(report),
+    opened: features.mailpitEvents.open,
+    handshakes: shares.joins,
+    strangerOf,
+    every(work, ms) {
+      const timer = setInterval(work, ms)
+      return () => clearInterval(timer)
+    },
+  })
+
+  /** A name that has no address, which the error alone does not say of which setting. */
+  function nameUnknownHost(error: unknown): never {
+    const isUnknown = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
+    if (!isUnknown) throw error
+    throw new Error(`${config.listenHost} has no address. Check LISTEN_HOST or --host.`)
+  }
+
+  function served() {
+    const testMail = createTestMail({
+      ...foundation,
+      teams,
+      submit: smtp ? smtp.submit : null,
+      receive: (mail) => intake.receive({ ...mail, followsRules: features.canForward }),
+    })
+    const refusedMails = createRefusedMails({
+      permit: (request) => teams.permit(foundation.db.sql, request),
+      // Each process remembers its own: one without SMTP has none to show.
+      recentRefusals: smtp ? smtp.recentRefusals : () => [],
+    })
+    const routes = [
+      ...accountRoutes(accounts, features.canForward),
+      ...teamRoutes(teams),
+      ...smtpCredentialRoutes({
+        settings: features.smtpSettings,
+        rotate: features.rotate,
+        sendTestMail: testMail,
+      }),
+      ...refusedMailRoutes(refusedMails),
+      ...inviteRoutes(features.invites),
+      ...apiTokenRoutes(features.tokenManagement),
+      ...mailRoutes(features.mails, files, features.waits),
+      ...mailContentRoutes(features.mails),
+      ...postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
+      ...forwardingRoutes(features.forwarding),
+      ...ruleRoutes(features.rules),
+      ...suppressionRoutes(suppression),
+      ...archiveRoutes(archive, config.importMaxBytes),
+      ...pinRoutes(features.pins),
+      ...noticeRoutes(features.notices),
+      ...operatorRoutes(features.operator, features.canForward),
+      ...openApiRoutes(foundation),
+      ...systemMailRoutes(features.canForward),
+      ...versionRoutes({ ...foundation, store: foundation.db.dialect.name, webBuild }),
+    ]
+    return {
+      routes: openUser ? openRoutes(routes) : routes,
+      dropIns: [
+        mailosaurApi({ ...foundation, ...features }),
+        mailpitApi({
+          ...foundation,
+          ...features,
+          canForward: features.canForward && openUser === null,
+        }),
+        mcpRoutes({ ...features, version: foundation.product.version }),
+        ...mailhogApi({ ...features, host: config.smtpHost }),
+      ],
+      isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),
+      webRoot,
+    }
+  }
+
+  return {
+    realtime,
+    routes: http.routes,
+    /** The inbox is served only when the ports of SMTP are open. */
+    async start(): Promise<OpenedPorts> {
+      const ports = smtp ? await smtp.start().catch(nameUnknownHost) : null
+      smtpEndpoint.ports = shownPorts(config, ports)
+      if (isServing) {
+        realtime.attach(http.server)
+        eventSockets.attach(http.server)
+      }
+      const { port } = await http.start().catch(nameUnknownHost)
+      if (!config.publicUrl) publicUrl.port = String(port)
+      return { httpPort: port, smtpPorts: ports ?? [] }
+    },
+    /** No new connections; mail and requests in flight are finished. */
+    stop: () =>
+      stopTogether(
+        () => smtp?.stop(),
+        () => {
+          // At once: a wait would otherwise last longer than requests in flight are given.
+          features.waits.stop()
+          features.mailpitEvents.stop()
+          eventSockets.stop()
+          return realtime.stop().then(http.stop)
+        },
+      ),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../../config/config.ts'
+import type { EventBus } from '../../events.ts'
+import type { OpenUser } from '../../features/accounts/registration/open-mode.ts'
+import type { SmtpCredentials } from '../../features/smtp-credentials/smtp-credentials.ts'
+import type { Teams } from '../../features/teams/teams.ts'
+import { createNetworks } from '../../lib/network/networks.ts'
+import type { OpenMail } from '../../smtp/smtp.ts'
+
+type OpenMailDeps = {
+  config: Pick<Config, 'smtpOpen'>
+  /** In open mode, where all mail goes to one team. */
+  openUser: OpenUser | null
+  credentials: Pick<SmtpCredentials, 'knows'>
+  teams: Pick<Teams, 'isThere'>
+  events: Pick<EventBus, 'on'>
+  print: (line: string) => void
+  report: (error: unknown) => void
+}
+
+/**
+ * Which mail without a known login is caught, and for which team: in open mode all mail, and otherwise
+ * that of the networks of SMTP_OPEN_TEAM. There, a user name of a team needs its password: a typo in it
+ * would otherwise put mail into the inbox of others.
+ */
+export async function createOpenMail(deps: OpenMailDeps): Promise<OpenMail | null> {
+  const { config, openUser, credentials, teams, events, print, report } = deps
+  if (openUser) {
+    return { accountFor: () => ({ id: openUser.teamId }), knows: () => Promise.resolve(false) }
+  }
+  if (!config.smtpOpen) return null
+  const { team, networks } = config.smtpOpen
+  const isOpenTo = createNetworks(networks)
+  let isThere = await teams.isThere(team)
+  if (!isThere) {
+    print(`  SMTP_OPEN_TEAM: there is no team ${team} yet. Until then, apps have to log in.`)
+  }
+  events.on('credentialsEnded', ({ teamId, deleted }) => {
+    if (teamId === team && deleted) isThere = false
+  })
+  return {
+    accountFor(address) {
+      if (!isOpenTo(address)) return null
+      if (isThere) return { id: team }
+      // For the next client: the team may have been made meanwhile.
+      teams.isThere(team).then((found) => (isThere = found), report)
+      return null
+    },
+    knows: credentials.knows,
+  }
+}

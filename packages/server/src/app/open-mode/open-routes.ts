@@ -1,0 +1,52 @@
+import {
+  getArchive,
+  getCsrfCookie,
+  getMailFile,
+  getOpenApi,
+  getPrivacy,
+  getProfile,
+  getSystemMail,
+  getTerms,
+  getToken,
+  listDeliveries,
+  listMembers,
+  listRules,
+  listTeams,
+  matchRules,
+  needsAccounts,
+  stopMailByLink,
+  type AnyEndpoint,
+} from '@mailstop/contract'
+import type { Route } from '../../http/route.ts'
+
+/** Endpoints of no team that open mode serves. A new one is served once it is added here. */
+const served: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
+  getArchive,
+  getCsrfCookie,
+  getMailFile,
+  getOpenApi,
+  getPrivacy,
+  getProfile,
+  getSystemMail,
+  getTerms,
+  getToken,
+  listTeams,
+  stopMailByLink,
+])
+
+/** Endpoints of a team that are about members and forwarding, which open mode does not have. */
+const refused: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
+  listDeliveries,
+  listMembers,
+  listRules,
+  matchRules,
+])
+
+function isServed(endpoint: AnyEndpoint): boolean {
+  if (endpoint.action === undefined) return served.has(endpoint)
+  return !needsAccounts(endpoint.action) && !refused.has(endpoint)
+}
+
+/** In open mode, what needs accounts is not found. The checks before it are those of all requests. */
+export const openRoutes = (routes: Route[]): Route[] =>
+  routes.map((route) => (isServed(route.endpoint) ? route : { ...route, isAbsent: true }))

@@ -1,0 +1,46 @@
+import type { Config } from '../../config/config.ts'
+import type { EventBus } from '../../events.ts'
+import type { Teams } from '../../features/teams/teams.ts'
+import type { FairShares } from '../../lib/shares/fair-shares.ts'
+import { keepNewest } from '../../lib/shares/newest-kept.ts'
+import type { SmtpAccount, TeamDomains } from '../../smtp/smtp.ts'
+
+const rememberedMs = 3_000
+const rememberedMost = 1_000
+
+type TeamDomainsDeps = {
+  config: Pick<Config, 'receiveDomain'>
+  teams: Pick<Teams, 'idByCode'>
+  events: Pick<EventBus, 'on'>
+  shares: { teamsOfAddresses: FairShares }
+  now: () => number
+}
+
+/**
+ * Which team the domain of an address is of, for mail without a login. Everybody can ask for codes that no
+ * team has, so clients take turns, and what does not exist is not remembered: it would push out what does.
+ */
+export function createTeamDomains(deps: TeamDomainsDeps): TeamDomains | null {
+  const { config, teams, events, shares, now } = deps
+  if (config.receiveDomain === null) return null
+  const remembered = new Map<string, { account: SmtpAccount; until: number }>()
+  events.on('credentialsEnded', ({ deleted }) => {
+    if (deleted) remembered.clear()
+  })
+  events.on('eventsMissed', () => remembered.clear())
+  return {
+    domain: config.receiveDomain,
+    async accountOf(code, client) {
+      const known = remembered.get(code)
+      if (known && now() < known.until) return known.account
+      const id = await shares.teamsOfAddresses.within(1, () => teams.idByCode(code), {
+        user: client,
+        connection: {},
+      })
+      if (id === null) return null
+      const account = { id }
+      keepNewest(remembered, code, { account, until: now() + rememberedMs }, rememberedMost)
+      return account
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { createNotices } from '../../features/notices/notices.ts'
+import { readCertificate } from '../../smtp/tls/certificate.ts'
+import { startFailure } from '../../app/start-failure.ts'
+import type { NamedFiles } from '../settings.ts'
+
+/** What is wrong with the files that settings name, which are otherwise opened at the start. */
+export async function fileProblems({ smtpTls, notices }: NamedFiles): Promise<string[]> {
+  const checks: [settings: string, check: () => unknown][] = [
+    ['SMTP_TLS_CERT and SMTP_TLS_KEY', () => smtpTls && readCertificate(smtpTls)],
+    ['TERMS_FILE', () => createNotices({ terms: notices.terms, privacy: null }).check()],
+    ['PRIVACY_FILE', () => createNotices({ terms: null, privacy: notices.privacy }).check()],
+  ]
+  const problems: string[] = []
+  for (const [settings, check] of checks) {
+    try {
+      await check()
+    } catch (error) {
+      problems.push(`${settings}: ${startFailure(error)[0]}`)
+    }
+  }
+  return problems
+}

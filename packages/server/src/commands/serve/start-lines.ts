@@ -1,0 +1,77 @@
+import { isIPv6 } from 'node:net'
+import type { Started } from '../../app/app.ts'
+import { processRoles } from '../../config/config-variables.ts'
+import type { Config } from '../../config/config.ts'
+import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
+import { version } from '../../product-files.ts'
+import { programCall, shellWord } from '../../lib/process/program-call.ts'
+import { shownPorts } from '../../app/shown-ports.ts'
+import { smallMemory } from './small-memory.ts'
+import { trustedByAll } from './trusted-by-all.ts'
+
+/** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */
+const exposedWarning = [
+  '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS AND DELETES ALL MAIL.',
+  '  OPEN MODE HAS NO ACCOUNTS AND NO PASSWORDS. LEAVE OUT --host TO SERVE THIS MACHINE ALONE.',
+]
+
+/** What a start prints: where browsers and apps go, and what its operator should know. */
+export function startLines(config: Config, started: Started): string[] {
+  const { roles, isOpen, isExposed, isCi, dataDir } = config
+  const smtp = roles.includes('smtp')
+  // What --ci catches is the mail of tests, and other containers are to reach it.
+  const warnings = isOpen && isExposed && !isCi ? exposedWarning : []
+  const doubts = [...trustedByAll(config), ...smallMemory(config)]
+  const all = [...warnings, ...doubts.map((text) => `  WARNING: ${text}`)]
+  return [
+    '',
+    `  Mailstop ${version}`,
+    ...(roles.includes('http') ? [`  Inbox   ${started.publicUrl.origin}`] : []),
+    ...(smtp ? smtpLines(config, started.smtpPorts) : []),
+    ...(roles.length < processRoles.length ? [`  Roles   ${roles.join(', ')}`] : []),
+    `  Data    ${dataDir}${isCi ? ', removed at the end' : ''}`,
+    ...(isOpen ? ['  Open    no login to the inbox; any SMTP login, or none'] : []),
+    '',
+    ...(all.length > 0 ? [...all, ''] : []),
+  ]
+}
+
+/** The first start with accounts after one with `--open` says it: that mail is not gone. */
+export const openInboxLines = (folder: string): string[] => [
+  `  The mail of the open inbox is in ${folder}.`,
+  `  Serve it again:         ${programCall('--open')}`,
+  `  Give it an account:     ${programCall(`accounts --email <address> --data ${shellWord(folder)}`)}`,
+  '',
+]
+
+const tlsNames = { none: '', starttls: ' (STARTTLS)', implicit: ' (TLS)' }
+
+/** Names the ports as users are shown them, and those of this process where they are others; then which one to use. */
+function smtpLines(config: Config, opened: readonly SmtpPort[]): string[] {
+  const ports = shownPorts(config, opened)
+  const host = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost
+  const shown = ports.map(({ port, tls }) => `${host}:${port}${tlsNames[tls]}`).join(', ')
+  const own = listOf(opened)
+  const others = own === listOf(ports) ? '' : `; this process listens on ${own}`
+  return [`  SMTP    ${shown}${others}`, ...advice(config, ports), ...missing(config, opened)]
+}
+
+const listOf = (ports: readonly SmtpPort[]) => ports.map(({ port }) => port).join(', ')
+
+/** No client trusts a certificate that we made, and many take TLS wherever they can. */
+function advice({ smtpTls }: Config, ports: readonly SmtpPort[]): string[] {
+  const plain = ports.find(({ tls }) => tls === 'none')
+  const encrypted = ports.some(({ tls }) => tls !== 'none')
+  if (smtpTls !== null || !encrypted) return []
+  const use = plain ? `Apps use port ${plain.port}. For TLS they` : 'Apps'
+  return [`          ${use} have to accept a certificate that Mailstop made itself.`]
+}
+
+/** Such a port nobody asked for. */
+function missing({ smtpPorts }: Config, opened: readonly SmtpPort[]): string[] {
+  const unasked = smtpPorts.find((port) => port.unasked)
+  if (!unasked || opened.length === smtpPorts.length) return []
+  return [
+    `          Port ${unasked.port} is taken, so there is none for STARTTLS: SMTP_STARTTLS_PORTS names another, or none.`,
+  ]
+}

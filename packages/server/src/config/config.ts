@@ -1,0 +1,317 @@
+import type { OperatorSetting } from '@mailstop/contract'
+import {
+  configVariables,
+  processRoles,
+  secretVariables,
+  type ConfigValues,
+  type ServeMode,
+} from './config-variables.ts'
+import { isLoopback, nameForBrowsers } from '../lib/network/listen-addresses.ts'
+import type { PortSetting, PortTls, SmtpPort, WantedPort } from '../lib/network/smtp-ports.ts'
+
+export type Config = ReturnType<typeof configOf> & { settings: OperatorSetting[] }
+
+export type Secrets = ReturnType<typeof secretsOf>
+
+export type LoadedConfig =
+  | { ok: true; config: Config; secrets: Secrets }
+  | { ok: false; problems: string[] }
+
+/**
+ * Configuration from environment variables, validated together: the result is a whole
+ * configuration or every problem at once. Pure; secrets stand apart so that `config` can be logged.
+ * `memoryBytes` is what this process may have of the machine's memory. `mode` is how it serves, which
+ * MAILSTOP_MODE does not decide by itself: commands other than `serve` ignore it.
+ */
+export function loadConfig(
+  env: Record<string, string | undefined>,
+  memoryBytes = Infinity,
+  mode: ServeMode = 'accounts',
+): LoadedConfig {
+  const defaults: Record<string, string | undefined> = defaultsOf[mode]
+  const problems: string[] = []
+  const values: Partial<ConfigValues> = {}
+  for (const [name, variable] of Object.entries(configVariables)) {
+    const text = env[name]?.trim() || (defaults[name] ?? variable.default)
+    if (text === null) continue
+    const parsed = variable.schema.safeParse(text)
+    if (parsed.success) Object.assign(values, { [name]: parsed.data })
+    else problems.push(`${name} ${variable.rule}`)
+  }
+  problems.push(
+    ...problemsBetween(values),
+    ...(mode === 'accounts' ? [] : problemsOfOpenMode(values, mode)),
+  )
+  if (problems.length > 0) return { ok: false, problems }
+  const whole = values as ConfigValues
+  const config = { ...configOf(whole, memoryBytes, mode), settings: settingsOf(env) }
+  return { ok: true, config, secrets: secretsOf(whole) }
+}
+
+/** The port that apps and compose files of this field have. */
+const openPort = { SMTP_PORTS: '1025' }
+/** Open mode is for this machine alone; a server for CI is reached from other containers. */
+const defaultsOf = {
+  accounts: {},
+  open: { ...openPort, LISTEN_HOST: 'localhost' },
+  ci: openPort,
+} satisfies Record<ServeMode, Record<string, string>>
+
+/** Open mode is one process with one team and a data folder of its own, and sends no mail. */
+function problemsOfOpenMode(values: Partial<ConfigValues>, mode: 'open' | 'ci'): string[] {
+  const problems: string[] = []
+  if (values.DATABASE_URL) {
+    problems.push(
+      `DATABASE_URL must not be set with --${mode}, which keeps its mail in a data folder`,
+    )
+  }
+  if (values.MAIL_URL) {
+    problems.push(
+      `MAIL_URL must not be set with --${mode}: without accounts nobody answers for sent mail`,
+    )
+  }
+  if (values.SMTP_OPEN_TEAM) {
+    problems.push(`SMTP_OPEN_TEAM must not be set with --${mode}, which has one team for all mail`)
+  }
+  if (values.RECEIVE_DOMAIN) {
+    problems.push(`RECEIVE_DOMAIN must not be set with --${mode}, which has one team for all mail`)
+  }
+  return problems
+}
+
+/** As operators are shown them: of a secret only whether it is set. */
+function settingsOf(env: Record<string, string | undefined>): OperatorSetting[] {
+  return Object.entries(configVariables).map(([name, variable]) => {
+    const set = env[name]?.trim() || null
+    const secret = Object.hasOwn(secretVariables, name)
+    return {
+      name,
+      value: secret ? null : (set ?? variable.default),
+      source: set === null ? 'default' : 'environment',
+      secret,
+    }
+  })
+}
+
+/** What each variable allows but their combination does not. */
+function problemsBetween(values: Partial<ConfigValues>): string[] {
+  const problems: string[] = []
+  if (values.DATABASE_URL && !values.APP_KEY) {
+    problems.push('APP_KEY must be set when DATABASE_URL is: all processes share it')
+  }
+  for (const name of ['DATABASE_LIVE_URL', 'DATABASE_CONNECTIONS'] as const) {
+    if (values[name] && !values.DATABASE_URL) {
+      problems.push(`${name} must not be set unless DATABASE_URL is: it is for Postgres`)
+    }
+  }
+  if (values.SOURCES_URL && !values.DATABASE_URL) {
+    problems.push(
+      'DATABASE_URL must be set when SOURCES_URL is: SQLite keeps all of a mail in its one file',
+    )
+  }
+  if (values.ROLES && values.ROLES.length < processRoles.length && !values.DATABASE_URL) {
+    problems.push(
+      'ROLES must name http, smtp and worker unless DATABASE_URL is set: SQLite serves one process alone',
+    )
+  }
+  if (!values.SMTP_TLS_CERT !== !values.SMTP_TLS_KEY) {
+    problems.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together')
+  }
+  // Half is for the one mail that may always finish, half for all the others.
+  if ((values.SMTP_MEMORY_BYTES ?? Infinity) < 2 * (values.SMTP_MAX_MAIL_BYTES ?? 0)) {
+    problems.push('SMTP_MEMORY_BYTES must be at least twice SMTP_MAX_MAIL_BYTES')
+  }
+  if (values.RECEIVE_DOMAIN && !values.TEAM_MAX_BYTES) {
+    problems.push(
+      'TEAM_MAX_BYTES must be set when RECEIVE_DOMAIN is: everybody who knows an address can send mail to it',
+    )
+  }
+  if (!values.BACKUP_EVERY !== !values.BACKUP_DIR) {
+    problems.push('BACKUP_EVERY and BACKUP_DIR must be set together')
+  }
+  if (values.BACKUP_EVERY && values.DATABASE_URL) {
+    problems.push('BACKUP_EVERY is for SQLite: back up the database of DATABASE_URL with pg_dump')
+  }
+  const starttls = values.SMTP_STARTTLS_PORTS ?? []
+  const taken = [...portsWithoutStarttls(values), ...starttls].filter((number) => number !== 0)
+  if (new Set(taken).size !== taken.length) {
+    problems.push(
+      'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS and SMTPS_PORTS must not share a port',
+    )
+  }
+  const shown = shownPortsOf(values)
+  if (new Set(shown.map(({ port }) => port)).size !== shown.length) {
+    problems.push(
+      'SMTP_SHOWN_PORTS, SMTP_STARTTLS_SHOWN_PORTS and SMTPS_SHOWN_PORTS must not share a port',
+    )
+  }
+  return problems
+}
+
+const portsWithoutStarttls = (values: Partial<ConfigValues>) => [
+  ...(values.HTTP_PORT === undefined ? [] : [values.HTTP_PORT]),
+  ...(values.SMTP_PORTS ?? []),
+  ...(values.SMTPS_PORTS ?? []),
+]
+
+/**
+ * How SMTP_PORTS get encrypted. Many libraries use STARTTLS wherever it is offered, and refuse a certificate
+ * that they cannot verify: so it is offered to all only with one that the operator chose.
+ */
+const tlsForAll = ({ SMTP_STARTTLS, SMTP_TLS_CERT }: Partial<ConfigValues>): PortTls =>
+  (SMTP_STARTTLS ?? (SMTP_TLS_CERT ? 'on' : 'off')) === 'on' ? 'starttls' : 'none'
+
+const portsWith = (tls: PortTls, numbers: readonly number[] = []): SmtpPort[] =>
+  numbers.map((port) => ({ port, tls }))
+
+const portsOf = (setting: PortSetting, tls: PortTls, values: Partial<ConfigValues>): WantedPort[] =>
+  portsWith(tls, values[setting]).map((port) => ({ ...port, setting }))
+
+const usualStarttlsPort = 2587
+
+/** With accounts there is one for apps that want STARTTLS, even where nobody named it. */
+function starttlsPorts(values: ConfigValues, mode: ServeMode): WantedPort[] {
+  const setting = 'SMTP_STARTTLS_PORTS'
+  if (values[setting]) return portsOf(setting, 'starttls', values)
+  if (mode !== 'accounts') return []
+  // Who takes any free port for apps takes any for this one too.
+  const port = values.SMTP_PORTS.every((named) => named === 0) ? 0 : usualStarttlsPort
+  const isNamed = port !== 0 && portsWithoutStarttls(values).includes(port)
+  return isNamed ? [] : [{ port, tls: 'starttls', setting, unasked: true }]
+}
+
+/** The first one is for all apps. */
+const listenedPorts = (values: ConfigValues, mode: ServeMode): WantedPort[] => [
+  ...portsOf('SMTP_PORTS', tlsForAll(values), values),
+  ...starttlsPorts(values, mode),
+  ...portsOf('SMTPS_PORTS', 'implicit', values),
+]
+
+const shownPortsOf = (values: Partial<ConfigValues>): SmtpPort[] => [
+  ...portsWith(tlsForAll(values), values.SMTP_SHOWN_PORTS),
+  ...portsWith('starttls', values.SMTP_STARTTLS_SHOWN_PORTS),
+  ...portsWith('implicit', values.SMTPS_SHOWN_PORTS),
+]
+
+/**
+ * What arrives is in memory two or three times until it is written, beside all else that the process
+ * does: an eighth leaves room for that. Half of it is for one mail of the largest size.
+ */
+function usualBytesInFlight(memoryBytes: number, messageBytes: number): number {
+  return Math.max(2 * messageBytes, Math.min(268_435_456, Math.floor(memoryBytes / 8)))
+}
+
+/** Four of the largest mails where there is the memory; two is what one user may hold. */
+const usualReplyBytes = (memoryBytes: number, messageBytes: number) =>
+  Math.max(2 * messageBytes, Math.min(4 * messageBytes, Math.floor(memoryBytes / 8)))
+
+function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
+  const shown = shownPortsOf(values)
+  const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
+  const listenHost = values.LISTEN_HOST ?? null
+  const ownHost = nameForBrowsers(listenHost)
+  const host = publicUrl?.hostname ?? ownHost
+  const messageBytes = values.SMTP_MAX_MAIL_BYTES
+  return {
+    /** What this process does; processes that leave some of it to others share a Postgres. */
+    roles: values.ROLES,
+    /** Nobody signs in, and all mail goes to one team. */
+    isOpen: mode !== 'accounts',
+    /** Open mode for the tests of a CI job: reached by the names of containers, with data that nobody keeps. */
+    isCi: mode === 'ci',
+    /** Where browsers reach the product; null: `ownHost` with the HTTP port. */
+    publicUrl,
+    /** The host of URLs where no other is set. */
+    ownHost,
+    /** Where HTTP and SMTP listen; null: on all addresses of this machine. */
+    listenHost,
+    /** Whether other machines may reach the product, directly or through a proxy. */
+    isExposed: !isLoopback(listenHost) || (publicUrl !== null && !isLoopback(publicUrl.hostname)),
+    httpPort: values.HTTP_PORT,
+    smtpPorts: listenedPorts(values, mode),
+    /** Shown to users as the SMTP server: a name or an address, without the brackets that URLs have. */
+    smtpHost: (values.SMTP_HOST ?? host).replace(/^\[(.*)\]$/, '$1'),
+    /** Shown as its ports; null: those that are listened on. */
+    smtpShown: shown.length > 0 ? shown : null,
+    /** Files with a certificate and its key for TLS; null: self-made in the data folder. */
+    smtpTls:
+      values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
+        ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
+        : null,
+    /** Addresses or CIDR ranges whose SMTP connections begin with a header of the PROXY protocol. */
+    smtpProxies: values.SMTP_PROXIES ?? [],
+    /** The team that gets the mail of clients in these networks that have no known login. */
+    smtpOpen:
+      values.SMTP_OPEN_TEAM === undefined
+        ? null
+        : { team: values.SMTP_OPEN_TEAM, networks: values.SMTP_OPEN_NETWORKS },
+    /** Mail to the domains of teams below this one needs no login; null: there are none. */
+    receiveDomain: values.RECEIVE_DOMAIN ?? null,
+    /** How much the process may have: of the machine or, where it is less, of its container. */
+    memoryBytes,
+    smtpLimits: {
+      messageBytes,
+      connections: values.SMTP_MAX_CONNECTIONS,
+      /** Recipients of one mail. */
+      recipients: values.SMTP_MAX_RECIPIENTS,
+      /** Mail held in memory over all connections, until it is stored. */
+      bytesInFlight: values.SMTP_MEMORY_BYTES ?? usualBytesInFlight(memoryBytes, messageBytes),
+    },
+    /** Bytes of large replies, such as downloads, that are in memory at once. */
+    largeReplyBytes: usualReplyBytes(memoryBytes, messageBytes),
+    /** The largest file of mail that can be imported, in bytes. */
+    importMaxBytes: values.IMPORT_MAX_BYTES,
+    dataDir: values.DATA_DIR,
+    /** Connections to Postgres that this process may have; null: what its roles usually need. */
+    databaseConnections: values.DATABASE_CONNECTIONS ?? null,
+    mailFrom: values.MAIL_FROM ?? `Mailstop <no-reply@${host}>`,
+    forwardCaps: {
+      /** Mails an hour that the rules of a team forward. */
+      team: values.FORWARDS_PER_TEAM,
+      /** Mails an hour that one address gets by rules. */
+      address: values.FORWARDS_PER_ADDRESS,
+      /** Mails an hour that a user forwards by hand to addresses that did not agree. */
+      strangersPerUser: values.FORWARDS_TO_STRANGERS_PER_USER,
+      /** The same of all users, a day. */
+      strangersPerServer: values.FORWARDS_TO_STRANGERS_PER_SERVER,
+    },
+    registration: values.REGISTRATION,
+    /** The account of this address operates the server, and a printed link makes it; null: the first account. */
+    adminEmail: values.ADMIN_EMAIL ?? null,
+    /** Accounts that one client may ask for in an hour. */
+    accountsPerAddress: values.ACCOUNTS_PER_ADDRESS,
+    /** What a team may hold before its new mail is refused; null: as much as there is room for. */
+    teamQuota: { mails: values.TEAM_MAX_MAILS ?? null, bytes: values.TEAM_MAX_BYTES ?? null },
+    /** Mail older than this many days is deleted; null: kept. */
+    retentionDays: values.RETENTION_DAYS ?? null,
+    /** Mail beyond this many per team is deleted, oldest first; null: kept. */
+    retentionMails: values.RETENTION_MAILS ?? null,
+    /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    /** How long a process that was asked to end is not ready before its ports close. */
+    drainMs: values.DRAIN_SECONDS * 1_000,
+    /** Files with the operator's own texts; null: the ones that come with the product. */
+    notices: { terms: values.TERMS_FILE ?? null, privacy: values.PRIVACY_FILE ?? null },
+    /** Backups that the worker makes; null: none. `everyMs` after the last one, and `keep` of them. */
+    backups:
+      values.BACKUP_EVERY && values.BACKUP_DIR
+        ? { everyMs: values.BACKUP_EVERY, folder: values.BACKUP_DIR, keep: values.BACKUP_KEEP }
+        : null,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+const secretsOf = (values: ConfigValues) => ({
+  databaseUrl: values.DATABASE_URL ?? null,
+  /** The same database, for what needs a session of its own; null: `databaseUrl` serves that as well. */
+  databaseLiveUrl: values.DATABASE_LIVE_URL ?? null,
+  /** The object store for the sources of mails; null: they are in the database. */
+  sources: values.SOURCES_URL ?? null,
+  /** At least 32 bytes; null: made once in the data folder. */
+  appKey: values.APP_KEY ?? null,
+  mailUrl: values.MAIL_URL ?? null,
+  /** A token that is known before the server is there; null: none. */
+  ciToken: values.CI_TOKEN ?? null,
+  /** Who may read `/metrics`; null: nobody. */
+  metricsToken: values.METRICS_TOKEN ?? null,
+})

@@ -1,0 +1,39 @@
+import { DatabaseSync } from 'node:sqlite'
+import { newestMigration } from '../migrations/migrations.ts'
+import { isTooOld, tooOld } from './older-store.ts'
+import { madeSchema, schemaOf } from '../sqlite/made-schema.ts'
+import { migrationsOf } from './untouched-store.ts'
+
+/**
+ * What is wrong with a file that should be a whole SQLite store, which nobody has open; null when nothing is.
+ * Reads all of it. What a store consists of is compared with what its migrations make: a trigger that somebody
+ * added to a backup would run with all that the server writes.
+ */
+export async function faultOfStoreFile(file: string): Promise<string | null> {
+  const store = new DatabaseSync(file)
+  try {
+    const found = schemaOf(store)
+    // A view may have no end.
+    if (!found.has('table kysely_migration')) {
+      return 'It is no store of Mailstop: its table kysely_migration is missing'
+    }
+    const names = migrationsOf(store)
+    const unknown = names.find((name) => name > newestMigration)
+    if (unknown !== undefined) return `It was made by a newer Mailstop, which has ${unknown}`
+    if (isTooOld(names)) return tooOld
+    const expected = await madeSchema(new Set(names))
+    for (const [name, text] of found) {
+      if (!expected.has(name)) return `It has the ${name}, which Mailstop did not make`
+      if (expected.get(name) !== text) return `Its ${name} is not as Mailstop made it`
+    }
+    const missing = [...expected.keys()].find((name) => !found.has(name))
+    if (missing !== undefined) return `Its ${missing} is missing`
+    const [first] = store.prepare('pragma integrity_check(1)').all()
+    const verdict = String(first?.['integrity_check'])
+    return verdict === 'ok' ? null : `SQLite finds it damaged: ${verdict}`
+  } catch (error) {
+    return `SQLite cannot read it: ${error instanceof Error ? error.message : String(error)}`
+  } finally {
+    store.close()
+  }
+}

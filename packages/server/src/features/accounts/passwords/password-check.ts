@@ -1,0 +1,52 @@
+import type { UserActor } from '../../../actor.ts'
+import type { Tx } from '../../../db/database.ts'
+import { lockUser } from '../../../db/locks.ts'
+import type { UserRow } from '../../../db/schema.ts'
+import { invalid, signedOut } from '../../../errors.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import type { Passwords } from './passwords.ts'
+import { userById } from '../account-store.ts'
+import { livingSession } from '../sessions/session-store.ts'
+
+/**
+ * Asks a signed-in user for their password once more, before what cannot be undone: a browser left
+ * open must not be enough, nor be a place to guess from. Wrong ones are counted for the user, in
+ * whatever session they are tried, and apart from those of logging in: a thief of a session cannot
+ * stop its owner from logging in and ending it.
+ */
+export type PasswordCheck = ReturnType<typeof createPasswordCheck>
+
+/**
+ * For the transaction that the password was asked for, before it changes anything: holds the account,
+ * and refuses when its password or the session that asks is another by now, as after a reset.
+ */
+export type HoldConfirmed = (tx: Tx) => Promise<UserRow>
+
+type PasswordCheckDeps = Pick<FeatureDeps, 'db' | 'limiter' | 'now'> & {
+  passwords: Passwords
+}
+
+export function createPasswordCheck({ db, passwords, limiter, now }: PasswordCheckDeps) {
+  const guesses = limiter('password check', { limit: 10, windowMs: 10 * 60_000 })
+
+  /** Refused as a problem of `field` when the password is not the user's. */
+  return async function requirePassword(
+    { userId, sessionId }: Pick<UserActor, 'userId' | 'sessionId'>,
+    password: string,
+    field: 'password' | 'current_password',
+  ): Promise<HoldConfirmed> {
+    const incorrect = () => invalid({ [field]: ['The password is incorrect.'] })
+    const user = await userById(db.sql, userId)
+    if (!user) throw signedOut()
+    await guesses.spend(String(userId))
+    if (!(await passwords.verify(user.password_hash, password))) throw incorrect()
+    await guesses.forget(String(userId))
+
+    return async (tx) => {
+      const held = await lockUser(tx, { id: userId, password_hash: user.password_hash })
+      if (!held) throw (await userById(tx, userId)) ? incorrect() : signedOut()
+      if (!(await livingSession(tx, sessionId, now()))) throw signedOut()
+      return held
+    }
+  }
+}

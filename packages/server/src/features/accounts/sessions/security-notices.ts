@@ -1,0 +1,26 @@
+import type { Work } from '../../../db/database.ts'
+import type { UserRow } from '../../../db/schema.ts'
+import type { Mailer } from '../../../mailer/mailer.ts'
+import {
+  securityNoticeEmail,
+  type SecurityChange,
+} from '../../../mailer/templates/account-emails.ts'
+
+/** Tells an account's holder of a change to it, at the address it has before the change. */
+export type NotifyOfChange = (
+  work: Work,
+  user: UserRow,
+  change: SecurityChange,
+  /** API tokens that the user made and that still hold. */
+  tokens?: number,
+) => Promise<void>
+
+type NoticeDeps = { mailer: Pick<Mailer, 'enqueue'>; publicUrl: URL }
+
+export function createSecurityNotices({ mailer, publicUrl }: NoticeDeps): NotifyOfChange {
+  return async (work, user, change, tokens = 0) => {
+    const resetUrl = new URL('/forgot-password', publicUrl)
+    const template = securityNoticeEmail(change, { name: user.name, tokens }, resetUrl)
+    await mailer.enqueue(work, { kind: change, to: user.email, ...template })
+  }
+}

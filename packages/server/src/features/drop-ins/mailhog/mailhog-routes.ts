@@ -1,0 +1,154 @@
+import { errorCodes } from '@mailstop/contract'
+import { forbidden, notFound, type Refusal } from '../../../errors.ts'
+import type {
+  DropInGroup,
+  DropInInput,
+  DropInReply,
+  DropInRoute,
+  DropInTable,
+} from '../../../http/drop-in.ts'
+import type { Mails } from '../../mails/mails.ts'
+import { createMailhogMessages } from './mailhog-messages.ts'
+import { mailhogSearch } from './mailhog-search.ts'
+
+type MailhogDeps = {
+  mails: Mails
+  /** The name of this server. */
+  host: string
+}
+
+const usualPage = 50
+const mostOfPage = 250
+/** Of the list of version 1, which has no pages. */
+const mostListed = 1_000
+
+/**
+ * MailHog's API for its clients (docs/mailhog.md). All of it is under `/mailhog`. At the root is what does not
+ * collide with Mailpit's: version 2, and single messages of version 1.
+ */
+export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
+  const { message, messages } = createMailhogMessages({ mails, host })
+
+  async function page(input: DropInInput) {
+    const request = input.wants('read_mail')
+    const { start, limit } = pageOf(input.query)
+    const [{ total }, rows] = await Promise.all([
+      mails.teamCounts(request),
+      mails.pageOf(request, { search: null, start, limit }),
+    ])
+    return pageReply('text/json', total, start, await messages(request, rows, input))
+  }
+
+  async function search(input: DropInInput) {
+    const request = input.wants('read_mail')
+    const wanted = mailhogSearch(input.query.get('kind') ?? '', input.query.get('query') ?? '')
+    const { start, limit } = pageOf(input.query)
+    if (wanted === null) return pageReply('application/json', 0, start, [])
+    const [{ total }, rows] = await Promise.all([
+      mails.countOf(request, wanted),
+      mails.pageOf(request, { search: wanted, start, limit }),
+    ])
+    return pageReply('application/json', total, start, await messages(request, rows, input))
+  }
+
+  async function all(input: DropInInput) {
+    const request = input.wants('read_mail')
+    const rows = await mails.pageOf(request, { search: null, start: 0, limit: mostListed })
+    return json('text/json', `[${(await messages(request, rows, input)).join(',')}]`)
+  }
+
+  async function download(input: DropInInput) {
+    const request = input.wants('read_mail')
+    const { id, size } = await mails.requireMail(request, idOf(input))
+    await input.hold(size)
+    return {
+      kind: 'file' as const,
+      contentType: 'message/rfc822',
+      filename: `${id}.eml`,
+      disposition: 'attachment' as const,
+      body: await mails.source(request, id),
+    }
+  }
+
+  async function one(input: DropInInput) {
+    return json('text/json', await message(input.wants('read_mail'), idOf(input), input))
+  }
+
+  async function remove(input: DropInInput) {
+    await mails.remove(input.wants('delete_mail'), idOf(input))
+    return json('text/json', '')
+  }
+
+  async function removeAll({ wants }: DropInInput) {
+    await mails.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
+    return json('text/json', '')
+  }
+
+  async function release(): Promise<never> {
+    throw forbidden('Messages are not released to the outside by this API.')
+  }
+
+  const small = { maxBodyBytes: 16 * 1024 }
+  const jim: DropInRoute = ['mail:read', async () => ({ kind: 'none', status: 404 }), small]
+  const atRoot: DropInTable = {
+    'GET /api/v2/messages': ['mail:read', page],
+    'GET /api/v2/search': ['mail:read', search],
+    // Servers to release to, of which there are none.
+    'GET /api/v2/outgoing-smtp': ['mail:read', async () => json('application/json', '{}')],
+    'GET /api/v2/jim': jim,
+    'POST /api/v2/jim': jim,
+    'PUT /api/v2/jim': jim,
+    'DELETE /api/v2/jim': jim,
+    'GET /api/v1/messages/{id}': ['mail:read', one],
+    'DELETE /api/v1/messages/{id}': ['mail:delete', remove, small],
+    'GET /api/v1/messages/{id}/download': ['mail:read', download],
+    'POST /api/v1/messages/{id}/release': ['mail:read', release, small],
+  }
+  const lists: DropInTable = {
+    'GET /api/v1/messages': ['mail:read', all],
+    'DELETE /api/v1/messages': ['mail:delete', removeAll, small],
+  }
+  const group = { challenge: 'Basic realm="Restricted"', answerRefusal }
+  return [
+    { ...group, prefixes: ['/mailhog'], routes: { ...atRoot, ...lists }, missing: ['/api/*'] },
+    { ...group, prefixes: [''], routes: atRoot, missing: ['/api/v2/*'] },
+  ]
+}
+
+type JsonType = 'text/json' | 'application/json'
+
+const json = (type: JsonType, body: string): DropInReply => ({
+  kind: 'json',
+  body,
+  ...(type === 'text/json' && { contentType: type }),
+})
+
+function pageReply(type: JsonType, total: number, start: number, items: string[]) {
+  const head = `"total":${total},"count":${items.length},"start":${start}`
+  return json(type, `{${head},"items":[${items.join(',')}]}`)
+}
+
+function pageOf(query: URLSearchParams) {
+  const start = wholeNumber(query.get('start')) ?? 0
+  const limit = Math.min(wholeNumber(query.get('limit')) ?? usualPage, mostOfPage)
+  return { start, limit }
+}
+
+/** Null for 0 and for what is no number, as both are ignored. */
+const wholeNumber = (written: string | null) =>
+  written !== null && /^[1-9]\d{0,8}$/.test(written) ? Number(written) : null
+
+function idOf({ params }: DropInInput): number {
+  const { id = '' } = params
+  if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound()
+  return Number(id)
+}
+
+function answerRefusal({ code, message }: Refusal): DropInReply {
+  const isOfInput = code === 'invalid' || code === 'bad_request'
+  return {
+    kind: 'text',
+    ...(isOfInput && { status: 400 }),
+    body: errorCodes[code].status === 401 ? 'Unauthorized.\n' : `${message}\n`,
+  }
+}

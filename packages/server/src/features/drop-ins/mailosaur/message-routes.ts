@@ -1,0 +1,95 @@
+import { forbidden, notFound } from '../../../errors.ts'
+import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-in.ts'
+import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
+import type { MailCriteria } from '../../mails/mails.ts'
+import type { MailosaurDeps, Servers } from './servers.ts'
+import { mailId, readCriteria, readListQuery } from './mailosaur-input.ts'
+import { json, noContent, ofText } from './mailosaur-replies.ts'
+import { message, summary } from './message-view.ts'
+
+/**
+ * Milliseconds until a client asks again, the last of them from then on. The client does not say how long it
+ * will wait, so its request cannot be held open.
+ */
+const polling = '100,100,250,250,500'
+
+type MessageDeps = Pick<MailosaurDeps, 'mails' | 'now'> & {
+  servers: Servers
+  urlOf: (path: string) => string
+}
+
+export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps): DropInTable {
+  const kept = createKeptAnswers()
+
+  /** Criteria of null: all messages. */
+  async function list(input: DropInInput, criteria: MailCriteria | null): Promise<DropInReply> {
+    const server = await servers.named(input)
+    const { isOfSent, ...page } = readListQuery(input.query, now())
+    // Nothing is sent from here.
+    if (isOfSent) return json({ items: [] })
+    const request = input.wants('read_mail')
+    const { revision } = await mails.teamCounts(request)
+    const asked = JSON.stringify([input.teamId, revision, criteria, page])
+    const body = await kept(asked, async () => {
+      const rows = await mails.lookUp(request, { criteria, ...page })
+      return JSON.stringify({ items: rows.map((row) => summary(row, server)) })
+    })
+    return ofText(body)
+  }
+
+  async function read(input: DropInInput): Promise<DropInReply> {
+    const id = mailId(input.params['id'])
+    const request = input.wants('read_mail')
+    if (id === null) throw notFound()
+    const row = await mails.requireMail(request, id)
+    // JSON escapes some characters; both bodies may be base64 in the source.
+    await input.hold(2 * row.size)
+    const [server, mail, original] = await Promise.all([
+      servers.idOf(input),
+      mails.get(request, id),
+      mails.description(row),
+    ])
+    return json(message(mail, original, { server, urlOf }))
+  }
+
+  async function remove({ params, wants }: DropInInput): Promise<DropInReply> {
+    const id = mailId(params['id'])
+    if (id === null) throw notFound()
+    await mails.remove(wants('delete_mail'), id)
+    return noContent()
+  }
+
+  /** Flagged messages stay: somebody wants to keep them. */
+  async function removeAll(input: DropInInput): Promise<DropInReply> {
+    await servers.named(input)
+    const all = { query: { filter: 'all' as const } }
+    await mails.removeMany(input.wants('delete_mail'), all, { withFlagged: false })
+    return noContent()
+  }
+
+  /** Sending to the outside is not offered. */
+  async function refuseToSend(input: DropInInput): Promise<never> {
+    const id = mailId(input.params['id'])
+    if (input.params['id'] === undefined) await servers.named(input)
+    else if (id === null) throw notFound()
+    else await mails.requireMail(input.wants('read_mail'), id)
+    throw forbidden('Mail is not sent to the outside by this API.')
+  }
+
+  async function find(input: DropInInput): Promise<DropInReply> {
+    const reply = await list(input, readCriteria(input.body))
+    return { ...reply, headers: { 'x-ms-delay': polling } }
+  }
+
+  const small = { maxBodyBytes: 16 * 1024 }
+  return {
+    'GET /api/messages': ['mail:read', (input) => list(input, null)],
+    'POST /api/messages/search': ['mail:read', find, small],
+    'GET /api/messages/{id}': ['mail:read', read],
+    'DELETE /api/messages/{id}': ['mail:delete', remove, small],
+    'DELETE /api/messages': ['mail:delete', removeAll, small],
+    'POST /api/messages': ['mail:read', refuseToSend, small],
+    'POST /api/messages/{id}/forward': ['mail:read', refuseToSend, small],
+    'POST /api/messages/{id}/reply': ['mail:read', refuseToSend, small],
+  }
+}

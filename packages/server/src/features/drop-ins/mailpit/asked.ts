@@ -1,0 +1,79 @@
+import { limits, scopesAllow } from '@mailstop/contract'
+import type { Actor, TeamRequest } from '../../../actor.ts'
+import { Refusal } from '../../../errors.ts'
+import type { EventBus } from '../../../events.ts'
+import type { DropInInput } from '../../../http/drop-in.ts'
+import type { Forwarding } from '../../forwarding/forwarding.ts'
+import type { Mails, MailSearch } from '../../mails/mails.ts'
+import type { PostedMails } from '../../posted-mails/posted-mails.ts'
+import { requireId } from './mailpit-input.ts'
+import { parseMailpitSearch } from './search/parse-search.ts'
+import type { Summaries } from './summaries.ts'
+
+/** What Mailpit's calls are made of. */
+export type MailpitDeps = {
+  mails: Mails
+  summaries: Pick<Summaries, 'of'>
+  postedMails: Pick<PostedMails, 'post'>
+  forwarding: Pick<Forwarding, 'forward'>
+  /** Whether mail can be sent to the outside. */
+  canForward: boolean
+  events: Pick<EventBus, 'on'>
+  product: { version: string }
+  now: () => number
+}
+
+export type Asked = ReturnType<typeof createAsked>
+
+/** Which mails a request asks for. */
+export function createAsked({ mails, now }: Pick<MailpitDeps, 'mails' | 'now'>) {
+  const searchOf = (query: string, timeZone: string | null): MailSearch =>
+    parseMailpitSearch(query, { now: now(), timeZone: knownZone(timeZone) })
+
+  /** The id in the path, or that of the newest mail, also of those that a search finds. */
+  async function idOf({ query, wants }: DropInInput, name: string): Promise<number> {
+    if (name !== 'latest') return requireId(name)
+    const search = query.get('query')?.trim() ?? ''
+    const wanted = search === '' ? null : searchOf(search, query.get('tz'))
+    const id = await mails.newestOf(wants('read_mail'), wanted)
+    if (id === null) throw new Refusal('no_mail')
+    return id
+  }
+
+  async function rowOf(input: DropInInput, name = input.params['id'] ?? '') {
+    return mails.requireMail(input.wants('read_mail'), await idOf(input, name))
+  }
+
+  /** Opening a mail marks it as read, where the actor may and is known to have meant it. */
+  async function markRead(
+    { actor, wants, isMeant }: DropInInput,
+    row: { id: number; read_at: number | null },
+  ): Promise<void> {
+    if (row.read_at !== null || !isMeant || !mayChange(actor)) return
+    const request: TeamRequest<'change_mail'> = wants('change_mail')
+    await mails.update(request, row.id, { read: true }).catch(ignoreGone)
+  }
+
+  return { searchOf, idOf, rowOf, markRead }
+}
+
+/** Memory for the bodies of a mail, of which each is shown up to a limit. JSON escapes some characters. */
+export const shownBytes = ({ size }: { size: number }): number =>
+  Math.min(2 * size, 4 * limits.shownBodyBytes)
+
+const mayChange = (actor: Actor) =>
+  actor.kind === 'user' || scopesAllow(actor.scopes, 'change_mail')
+
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'not_found')) throw error
+}
+
+/** A zone that nobody knows is left out, as in Mailpit. */
+function knownZone(name: string | null): string {
+  if (name === null || name === '' || name.length > 100) return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  confirmForwarding,
+  createRule,
+  deleteRule,
+  listDeliveries,
+  listRules,
+  matchRules,
+  resendRuleVerification,
+  updateRule,
+} from '@mailstop/contract'
+import { dataRoute, route, type Route } from '../../../http/route.ts'
+import type { Rules } from './rules.ts'
+
+export function ruleRoutes(rules: Rules): Route[] {
+  return [
+    dataRoute(listRules, (_input, { request }) => rules.list(request)),
+    dataRoute(createRule, ({ body }, { request }) => rules.create(request, body)),
+    dataRoute(updateRule, ({ params, body }, { request }) =>
+      rules.update(request, params.rule, body),
+    ),
+    route(deleteRule, async ({ params }, { request }) => {
+      await rules.remove(request, params.rule)
+      return { message: 'Rule deleted successfully' }
+    }),
+    route(resendRuleVerification, async ({ params }, { request }) => {
+      await rules.resend(request, params.rule)
+      return { message: 'A new verification is being sent' }
+    }),
+    route(confirmForwarding, async ({ params }) => ({
+      message: await rules.confirm(params.token),
+    })),
+    dataRoute(listDeliveries, ({ params }, { request }) => rules.deliveries(request, params.rule)),
+    route(matchRules, async ({ query }, { request }) => {
+      const { from = null, to = null, subject = null } = query
+      return { data: await rules.matches(request, { from, to, subject }) }
+    }),
+  ]
+}

@@ -1,0 +1,73 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { arrivedAfter } from '../rows/arrival-store.ts'
+import { isAboutWords, type MailSearch, type RowTest, type WordSearch } from './mail-condition.ts'
+import { withinCondition, type PartSpelling } from './within-store.ts'
+
+/** What a database writes in its own way. */
+type Spelling = {
+  /** That the mail of the row has such words. */
+  words(search: WordSearch): RawBuilder<SqlBool>
+  /** The recipients' addresses of the row, from `from` to the operator. */
+  recipient: RawBuilder<unknown>
+  part: PartSpelling
+  /** Whose mail is asked for. */
+  teamId: number
+}
+
+export function condition(search: MailSearch, spelling: Spelling): RawBuilder<SqlBool> {
+  if (isAboutWords(search)) return spelling.words(search)
+  const join = (parts: MailSearch[], by: RawBuilder<unknown>) =>
+    sql<SqlBool>`(${sql.join(
+      parts.map((part) => condition(part, spelling)),
+      by,
+    )})`
+  switch (search.kind) {
+    case 'row':
+      return rowCondition(search.test, spelling)
+    case 'all':
+      return join(search.parts, sql` and `)
+    case 'any':
+      return join(search.parts, sql` or `)
+    case 'not':
+      return sql<SqlBool>`not ${condition(search.part, spelling)}`
+  }
+}
+
+function rowCondition(test: RowTest, { recipient, teamId, part }: Spelling): RawBuilder<SqlBool> {
+  if ('within' in test) return withinCondition(test, part)
+  if ('is' in test) {
+    if (test.is === 'tagged') {
+      return sql<SqlBool>`((
+        select count(*) from mail_tags where mail_tags.mail_id = mails.id) > 0)`
+    }
+    return test.is === 'unread'
+      ? sql<SqlBool>`(mails.read_at is null)`
+      : sql<SqlBool>`(mails.flagged_at is not null)`
+  }
+  if ('column' in test) {
+    const column = sql.ref(`mails.${test.column}`)
+    // A comparison with null is neither true nor false, and "not" would leave it so.
+    return test.column === 'dated_at'
+      ? sql<SqlBool>`((${column} >= ${test.atLeast}) is true)`
+      : sql<SqlBool>`(${column} >= ${test.atLeast})`
+  }
+  if ('tag' in test) {
+    // No "exists", which both databases may turn into a join that leads.
+    return sql<SqlBool>`((
+      select count(*) from mail_tags
+      where mail_tags.mail_id = mails.id and mail_tags.key = ${test.tag}) = 1)`
+  }
+  if ('arrivedAfter' in test) {
+    const arrived = sql`from mail_arrivals where ${arrivedAfter(teamId, test.arrivedAfter)}`
+    // The smallest id bounds how far down a search goes; ids and arrivals are not in the same order. It is
+    // written twice: SQLite takes the first comparison as a bound of its index, Postgres the second.
+    const first = sql`(select coalesce(min(mail_id), ${Number.MAX_SAFE_INTEGER}) ${arrived})`
+    return sql<SqlBool>`(
+      mails.id >= ${first} and (mails.team_id, mails.id) >= (${teamId}, ${first})
+      and mails.id in (select mail_id ${arrived}))`
+  }
+  const like = sql`like ${test.like} escape '\\'`
+  return test.address === 'sender'
+    ? sql<SqlBool>`(mails.sender_key ${like})`
+    : sql<SqlBool>`exists (select 1 from ${recipient} ${like})`
+}

@@ -1,0 +1,122 @@
+import type { SearchField } from '../../../db/words/search-index.ts'
+import type { Marker } from '../rows/mail-marker.ts'
+
+/**
+ * Words next to each other in one field; the last one may be the beginning of a word. Without a
+ * field, in any of the texts. Words come normalised, none empty.
+ */
+export type Words = {
+  words: string[]
+  prefix: boolean
+  field?: SearchField
+}
+
+type Joined<Leaf> =
+  | Leaf
+  | { kind: 'all' | 'any'; parts: Joined<Leaf>[] }
+  | { kind: 'not'; part: Joined<Leaf> }
+
+type OfWords = { kind: 'words'; words: Words }
+
+/** What the words of a mail must be like. */
+export type WordSearch = Joined<OfWords>
+
+/** A condition on the words of a mail and on its row. */
+export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
+
+/** Of the columns and lists of a mail's row: the subject, or names and addresses. Of Bcc, those of the envelope that are nowhere else. */
+export type MailPart = 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'envelope_from' | 'subject'
+
+export const asciiLower = (text: string) =>
+  text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+export type RowTest =
+  | { is: 'unread' | 'flagged' }
+  /** Of a mail without a Date header, `dated_at` is less than 0. */
+  | { column: 'size' | 'received_at' | 'dated_at'; atLeast: number }
+  /** In lower case. */
+  | { tag: string }
+  | { is: 'tagged' }
+  /** ASCII in lower case, as the part of the mail is compared. Not empty. */
+  | { within: MailPart; text: string }
+  /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
+  | { address: 'sender' | 'recipient'; like: string }
+  | { arrivedAfter: Marker }
+
+/** Marks and tags are all of a mail that changes. */
+export function asksForWhatChanges(search: MailSearch): boolean {
+  if (search.kind === 'words') return false
+  if (search.kind === 'row') return 'is' in search.test || 'tag' in search.test
+  if (search.kind === 'not') return asksForWhatChanges(search.part)
+  return search.parts.some(asksForWhatChanges)
+}
+
+/** How many words, phrases and tests a search has. Each piece of a pattern is looked for in all addresses. */
+export function termsOf(search: MailSearch): number {
+  if (search.kind === 'words') return 1
+  if (search.kind === 'row') {
+    return 'like' in search.test ? 2 * search.test.like.split('%').length : 1
+  }
+  if (search.kind === 'not') return termsOf(search.part)
+  return search.parts.reduce((sum, part) => sum + termsOf(part), 0)
+}
+
+export const isUnread: MailSearch = { kind: 'row', test: { is: 'unread' } }
+export const isFlagged: MailSearch = { kind: 'row', test: { is: 'flagged' } }
+export const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
+
+/** The conditions that all have to be met; null asks for nothing. */
+export function conditionsOf(search: MailSearch | null): MailSearch[] {
+  if (search === null) return []
+  return search.kind === 'all' ? search.parts.flatMap(conditionsOf) : [search]
+}
+
+/**
+ * The same search with `not` before words or rows alone. Where words are looked up before rows, mail that comes in
+ * between has no words: it must not meet the opposite of a condition for the want of them.
+ */
+export function withNotInside(search: MailSearch, isNot = false): MailSearch {
+  if (search.kind === 'row' || isAboutWords(search)) return isNot ? not(search) : search
+  if (search.kind === 'not') return withNotInside(search.part, !isNot)
+  const opposite = search.kind === 'all' ? 'any' : 'all'
+  const parts = search.parts.map((part) => withNotInside(part, isNot))
+  return { kind: isNot ? opposite : search.kind, parts }
+}
+
+function holds(search: MailSearch, how: 'some' | 'every'): boolean {
+  if (search.kind === 'words' || search.kind === 'row') return search.kind === 'words'
+  if (search.kind === 'not') return holds(search.part, how)
+  return search.parts[how]((part) => holds(part, how))
+}
+
+export const asksForWords = (search: MailSearch): boolean => holds(search, 'some')
+export const isAboutWords = (search: MailSearch): search is WordSearch => holds(search, 'every')
+
+/** What one question to the index of words can answer, and what is left. */
+export function wordsAndOthers(search: MailSearch) {
+  const parts = conditionsOf(search)
+  const words = parts.filter(isAboutWords)
+  const others = parts.filter((part) => !words.includes(part as WordSearch))
+  const together: WordSearch | null = words.length === 0 ? null : { kind: 'all', parts: words }
+  return { words: together, others }
+}
+
+/** Asking the search index about one mail takes as long as walking over so many matches. */
+const matchesForOne = 150
+/** So that asking about all of them takes some milliseconds, whatever is asked. */
+const mostRows = 500
+
+/** Whether so few mails can meet what a search asks of rows that each is better looked at by itself. */
+export function looksAtFewRows(
+  search: MailSearch,
+  counters: { total: number; unread: number; flagged: number },
+): boolean {
+  const most = Math.min(mostRows, counters.total / matchesForOne)
+  const asked = (is: 'unread' | 'flagged') =>
+    conditionsOf(search).some(
+      (part) => part.kind === 'row' && 'is' in part.test && part.test.is === is,
+    )
+  return (
+    (asked('unread') && counters.unread <= most) || (asked('flagged') && counters.flagged <= most)
+  )
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { describeEachDatabase } from '../../../../test/databases.ts'
+import { insertTeam, newMail } from '../../../../test/store-rows.ts'
+import type { Database } from '../../../db/database.ts'
+import type { SearchEntry } from '../../../db/words/search-index.ts'
+import type { MailSearch, Words as WordTerm } from './mail-condition.ts'
+import { searchMails } from './search-store.ts'
+
+type Words = Partial<Omit<SearchEntry, 'mail_id' | 'team_id'>>
+
+async function insertMails(database: Database, teamId: number, mails: Words[]) {
+  const ids = await database.nextIds('mails', mails.length)
+  await database.write([
+    { insert: 'mails', rows: ids.map((id) => newMail(id, teamId)) },
+    {
+      index: mails.map((words, index) => ({
+        mail_id: ids[index] ?? 0,
+        team_id: teamId,
+        facts: '',
+        sender: '',
+        recipients: '',
+        subject: '',
+        body: '',
+        ...words,
+      })),
+    },
+  ])
+  return ids
+}
+
+function find(database: Database, teamId: number, ...terms: WordTerm[]): Promise<number[]> {
+  const parts = terms.map((words): MailSearch => ({ kind: 'words', words }))
+  return searchMails({ ...database, teamId }, { kind: 'all', parts }, { limit: 100 })
+}
+
+const word = (...words: string[]): WordTerm => ({ words, prefix: false })
+const beginning = (...words: string[]): WordTerm => ({ words, prefix: true })
+
+describeEachDatabase('the search index', (open) => {
+  test('finds a word in the mail of one team only, newest first', async () => {
+    const database = await open()
+    const ann = await insertTeam(database, 'ann')
+    const bob = await insertTeam(database, 'bob')
+    const [first, second] = await insertMails(database, ann.teamId, [
+      { body: 'hello world' },
+      { subject: 'hello' },
+      { body: 'bye' },
+    ])
+    const [other] = await insertMails(database, bob.teamId, [{ body: 'hello' }])
+    expect(await find(database, ann.teamId, word('hello'))).toEqual([second, first])
+    expect(await find(database, bob.teamId, word('hello'))).toEqual([other])
+    expect(await find(database, bob.teamId, word('world'))).toEqual([])
+  })
+
+  test('asks for every term', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const [both] = await insertMails(database, teamId, [{ body: 'red car' }, { body: 'red bus' }])
+    expect(await find(database, teamId, word('red'), word('car'))).toEqual([both])
+  })
+
+  test('keeps to a field when a term names one', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const [sender, recipients, subject, body] = await insertMails(database, teamId, [
+      { sender: 'x' },
+      { recipients: 'x' },
+      { subject: 'x' },
+      { body: 'x' },
+    ])
+    const inField = (field: WordTerm['field']) => find(database, teamId, { ...word('x'), field })
+    expect(await inField('sender')).toEqual([sender])
+    expect(await inField('recipients')).toEqual([recipients])
+    expect(await inField('subject')).toEqual([subject])
+    expect(await inField('body')).toEqual([body])
+    expect(await find(database, teamId, word('x'))).toEqual([body, subject, recipients, sender])
+  })
+
+  test('knows each field that a word is in, however often it is in another', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const often = 'x y '.repeat(600)
+    const [id] = await insertMails(database, teamId, [
+      { sender: 'x', recipients: often, subject: 'red x', body: `blue x ${often}` },
+    ])
+    for (const field of ['sender', 'recipients', 'subject', 'body'] as const) {
+      expect([field, ...(await find(database, teamId, { ...word('x'), field }))]).toEqual([
+        field,
+        id,
+      ])
+    }
+    expect(await find(database, teamId, word('red', 'x'))).toEqual([id])
+    expect(await find(database, teamId, word('blue', 'x'))).toEqual([id])
+    expect(await find(database, teamId, { ...word('y'), field: 'subject' })).toEqual([])
+  })
+
+  test('finds a phrase only where its words follow each other in one field', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const [match] = await insertMails(database, teamId, [
+      { body: 'your new order came' },
+      { body: 'order new' },
+      { subject: 'new', body: 'order' },
+    ])
+    expect(await find(database, teamId, word('new', 'order'))).toEqual([match])
+    expect(await find(database, teamId, beginning('new', 'or'))).toEqual([match])
+  })
+
+  test('finds words by their beginning when asked to, and whole ones otherwise', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const [id] = await insertMails(database, teamId, [{ subject: 'verification' }])
+    expect(await find(database, teamId, beginning('verif'))).toEqual([id])
+    expect(await find(database, teamId, { ...beginning('verif'), field: 'subject' })).toEqual([id])
+    expect(await find(database, teamId, { ...beginning('verif'), field: 'body' })).toEqual([])
+    expect(await find(database, teamId, word('verif'))).toEqual([])
+  })
+
+  test('takes words literally, whatever they mean to the database', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const words = ['and', 'not', 'near', 'the', 'running', 'straße', '日本語', 'e\u0301te\u0301']
+    const [id] = await insertMails(database, teamId, [{ body: words.join(' ') }])
+    for (const each of words) {
+      expect([each, ...(await find(database, teamId, word(each)))]).toEqual([each, id])
+    }
+    for (const each of ["'", "o'neil", '"', '\\', '*', ':', '&', 'run', 'ete']) {
+      expect([each, ...(await find(database, teamId, word(each)))]).toEqual([each])
+    }
+  })
+
+  test('is not fooled by a mail that contains the word of a team', async () => {
+    const database = await open()
+    const ann = await insertTeam(database, 'ann')
+    const bob = await insertTeam(database, 'bob')
+    const body = `t${bob.teamId} team ${bob.teamId} 'team ${bob.teamId}' secret`
+    await insertMails(database, ann.teamId, [{ sender: body, subject: body, body }])
+    expect(await find(database, bob.teamId, word('secret'))).toEqual([])
+  })
+
+  test('forgets a mail that is deleted, by itself or with its team', async () => {
+    const database = await open()
+    const ann = await insertTeam(database, 'ann')
+    const [first = 0, second] = await insertMails(database, ann.teamId, [
+      { body: 'hello' },
+      { body: 'hello' },
+    ])
+    await database.sql.deleteFrom('mails').where('id', '=', first).execute()
+    expect(await find(database, ann.teamId, word('hello'))).toEqual([second])
+    await database.sql.deleteFrom('teams').execute()
+    // On Postgres words go when somebody sees that none of their mails is left.
+    await database.wordIndexer?.work()
+    const { rows: left } =
+      database.dialect.name === 'sqlite'
+        ? await sql`select rowid from mail_words where mail_words match 'hello'`.execute(
+            database.sql,
+          )
+        : await sql`select id from new_words`.execute(database.sql)
+    expect(left).toEqual([])
+  })
+
+  test('takes a mail of very many and very long words', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const many = Array.from({ length: 100_000 }, (_, index) => `w${index} 文字${index}`).join(' ')
+    const [id] = await insertMails(database, teamId, [
+      { subject: 'needle', body: `${'x'.repeat(5000)} hay ${'again '.repeat(500)} ${many}` },
+    ])
+    expect(await find(database, teamId, word('needle'), word('hay'), word('w7'))).toEqual([id])
+  })
+})

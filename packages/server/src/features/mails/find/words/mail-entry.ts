@@ -1,0 +1,265 @@
+import type { Mailbox } from '@mailstop/contract'
+import type { CaughtTraits } from '../../../../db/mail/caught-mail.ts'
+import type { MailRow, NewMailRow } from '../../../../db/schema.ts'
+import type { SearchEntry } from '../../../../db/words/search-index.ts'
+import { beginning } from '../../../../lib/json/json-size.ts'
+import { addressKey } from '../../../../lib/network/address-key.ts'
+import { facts, wordList } from './mail-facts.ts'
+import { searchWords } from './words.ts'
+import { snippet } from '../../../../mime/text/snippet.ts'
+import type { Summary } from '../../../../mime/summary.ts'
+
+/** A caught mail as the store keeps it: its row and the words it is found by. Pure. */
+export type CaughtMail = {
+  id: number
+  teamId: number
+  envelope: { from: string; to: string[] }
+  /** The user name of SMTP AUTH. */
+  login?: string | null | undefined
+  receivedAt: number
+  importedAt?: number | undefined
+  /** Bytes of the source. */
+  size: number
+  summary: Summary
+}
+
+export function mailRow({
+  id,
+  teamId,
+  envelope,
+  login,
+  receivedAt,
+  importedAt,
+  size,
+  summary,
+}: CaughtMail) {
+  return {
+    id,
+    team_id: teamId,
+    received_at: receivedAt,
+    imported_at: importedAt ?? null,
+    dated_at: summary.datedAt,
+    subject: summary.subject,
+    snippet: snippetOf(summary),
+    from_name: summary.from?.name ?? '',
+    from_address: summary.from?.address ?? '',
+    recipients: JSON.stringify(listed(summary.to)),
+    envelope_from: envelope.from,
+    envelope_to: JSON.stringify(envelope.to),
+    login: login ?? null,
+    attachment_count: summary.attachmentCount,
+    size,
+    read_at: null,
+    flagged_at: null,
+    ...addressKeys(summary, envelope.to),
+    other_people: otherPeople(summary, envelope.to),
+  } satisfies NewMailRow
+}
+
+/** The html speaks where the text has nothing to show. */
+export const snippetOf = ({ text, htmlText }: Summary) => snippet(text) || snippet(htmlText)
+
+export function addressKeys(summary: Summary, envelopeTo: string[]) {
+  return {
+    sender_key: addressKey(summary.from?.address ?? ''),
+    recipient_keys: JSON.stringify(recipientKeys(summary, envelopeTo)),
+  }
+}
+
+export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail): SearchEntry {
+  const people = [...summary.to, ...summary.cc].map(({ name, address }) => `${name} ${address}`)
+  return {
+    mail_id: id,
+    team_id: teamId,
+    facts: [...factsOf(summary, envelope.to), ...loginWords(login ?? '')].join(' '),
+    sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
+    recipients: searchWords([...people, ...envelope.to].join(' ')),
+    subject: searchWords(summary.subject),
+    body: bodyWords(summary),
+  }
+}
+
+/**
+ * The words of the text, and behind them those of the html that do not follow the text. Html that says
+ * what the text says, with a few words more, adds these few, each with the words around it, so that they are
+ * found next to each other; other html adds all of its words.
+ */
+function bodyWords({ text, htmlText }: Summary): string {
+  const words = searchWords(text)
+  if (htmlText === '') return words
+  // Each word stands between spaces, so that it is compared whole.
+  const known = `${words} `
+  const html = ` ${searchWords(htmlText)} `
+  let added = ''
+  let at = 0
+  /** What of the html is added next, and how many words behind it are. */
+  let [start, end] = [1, 1]
+  let owed = 0
+  for (let from = 1; from < html.length;) {
+    const same = sameWords(html, from, known, at)
+    if (same > 0 && owed === 0) {
+      at += same
+      from += same
+      continue
+    }
+    // Where the text is over, all of the rest is added.
+    const next = at < known.length ? html.indexOf(' ', from) + 1 : html.length
+    const skipped =
+      same > 0 ? 0 : known.slice(at, at + farthestSkip).indexOf(html.slice(from - 1, next)) + 1
+    const isKnown = same > 0 || skipped > 0
+    if (isKnown) at += skipped + next - from
+    if (!isKnown || owed > 0) {
+      if (from > end) {
+        added += html.slice(start, end)
+        start = Math.max(end, threeWordsBefore(html, from))
+      }
+      end = next
+      owed = isKnown ? owed - 1 : 3
+    }
+    from = next
+  }
+  return (known + added + html.slice(start, end)).trim()
+}
+
+/** For how many characters two texts have the same words from their places on. */
+function sameWords(one: string, from: number, other: string, at: number): number {
+  let same = 0
+  while (
+    from + same + atOnce < one.length &&
+    other.startsWith(one.slice(from + same, from + same + atOnce), at + same)
+  ) {
+    same += atOnce
+  }
+  while (from + same < one.length && one[from + same] === other[at + same]) same += 1
+  return same === 0 ? 0 : Math.max(0, one.lastIndexOf(' ', from + same - 1) + 1 - from)
+}
+
+/** Characters that are compared at once. */
+const atOnce = 64
+
+function threeWordsBefore(text: string, end: number): number {
+  let start = end
+  for (let words = 0; words < 3; words += 1) start = text.lastIndexOf(' ', start - 2) + 1
+  return start
+}
+
+/** How far the html may skip the text, in characters: it bounds the work. */
+const farthestSkip = 160
+
+/** Whom a mail names besides its sender and those of To; of Bcc, the comparable addresses. */
+export type OtherPeople = { cc?: Mailbox[]; bcc?: string[]; reply_to?: Mailbox[] }
+
+/** As JSON, without what is empty; null for most mail. */
+export function otherPeople({ to, cc, replyTo }: Summary, envelopeTo: string[]): string | null {
+  const named = new Set([...to, ...cc].map(({ address }) => addressKey(address)))
+  const bcc = envelopeTo.map(addressKey).filter((key) => !named.has(key))
+  const people: OtherPeople = {
+    ...(cc.length > 0 && { cc: listed(cc) }),
+    ...(bcc.length > 0 && { bcc: listed(bcc) }),
+    ...(replyTo.length > 0 && { reply_to: listed(replyTo) }),
+  }
+  return Object.keys(people).length === 0 ? null : JSON.stringify(people)
+}
+
+/** What forwarding rules look at. */
+export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail): CaughtTraits {
+  const { from, to, cc, subject } = summary
+  const recipients = [...to, ...cc].map(({ address }) => address).concat(envelope.to)
+  const sender = from?.address ?? ''
+  return { mail_id: id, team_id: teamId, at: receivedAt, sender, recipients, subject }
+}
+
+/** Of a row of the list, which shows one line of them; the open mail reads all from its source. */
+const mostListed = 100
+/** Searches compare thousands of rows. A hundred usual people have eight thousand bytes. */
+const mostListedBytes = 16 * 1024
+
+const listed = <One>(people: One[]): One[] =>
+  people.length < 25 ? people : beginning(people.slice(0, mostListed), mostListedBytes)
+
+/** So that one mail to very many cannot make its entry large. */
+const mostRecipients = 1_000
+const mostCcWords = 200
+const wordsOfAHeader = 16
+const wordsOfHeaders = 300
+
+function recipientKeys({ to, cc }: Summary, envelopeTo: string[]): string[] {
+  const addresses = [...to, ...cc].map(({ address }) => address).concat(envelopeTo)
+  const keys = new Set(addresses.map(addressKey))
+  keys.delete('')
+  return [...keys].slice(0, mostRecipients)
+}
+
+const mostLoginWords = 16
+const loginWords = (login: string) =>
+  facts.login(wordList(searchWords(login, { words: mostLoginWords })))
+
+function factsOf(summary: Summary, envelopeTo: string[]): string[] {
+  const sender = addressKey(summary.from?.address ?? '')
+  const recipients = recipientKeys(summary, envelopeTo)
+  const people = summary.cc.map(({ name, address }) => `${name} ${address}`).join(' ')
+  return [
+    ...(summary.attachmentCount > 0 ? [facts.attachment] : []),
+    ...(summary.hasLink ? [facts.link] : []),
+    ...inlineFacts(summary),
+    ...addressFacts(sender, recipients),
+    ...facts.cc(wordList(searchWords(people, { words: mostCcWords }))),
+    ...headerFacts(summary.headers),
+  ]
+}
+
+const inlineFacts = ({ attachmentCount, inlineCount }: Summary): string[] =>
+  inlineCount === 0
+    ? []
+    : [facts.inline, ...(inlineCount === attachmentCount ? [facts.onlyInline] : [])]
+
+const addressFacts = (sender: string, recipients: string[]): string[] => [
+  ...(sender === '' ? [] : [facts.sender(sender)]),
+  ...(sender.includes('@') ? [facts.senderDomain(sender)] : []),
+  ...recipients.map(facts.recipient),
+  ...new Set(recipients.filter((key) => key.includes('@')).map(facts.recipientDomain)),
+]
+
+export type NamedInRow = Pick<
+  MailRow,
+  | 'subject'
+  | 'from_name'
+  | 'from_address'
+  | 'sender_key'
+  | 'recipient_keys'
+  | 'login'
+  | 'attachment_count'
+>
+
+/** What of `searchEntry` can be made from the row: whole fields, and of the facts those of `isFactOfRow`. */
+export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender' | 'subject'> {
+  const known = [
+    ...(row.attachment_count > 0 ? [facts.attachment] : []),
+    ...addressFacts(row.sender_key, JSON.parse(row.recipient_keys) as string[]),
+    ...loginWords(row.login ?? ''),
+  ]
+  return {
+    facts: known.join(' '),
+    sender: searchWords(`${row.from_name} ${row.from_address}`),
+    subject: searchWords(row.subject),
+  }
+}
+
+/**
+ * Headers whose words are found otherwise, or that hold what nobody looks for: routes, signatures,
+ * boundaries. That they are there is a fact all the same.
+ */
+const wordless =
+  /^(?:from|to|cc|bcc|subject|received|content-.*|mime-version|dkim-signature|arc-.*|authentication-results|received-spf)$/i
+
+function headerFacts(headers: Summary['headers']): string[] {
+  const names = new Set(headers.map(({ name }) => facts.header(name)))
+  const words: string[] = []
+  for (const { name, value } of headers) {
+    if (wordless.test(name)) continue
+    const room = Math.min(wordsOfAHeader, wordsOfHeaders - words.length)
+    if (room <= 0) break
+    words.push(...facts.headerWords(name, searchWords(value, { words: room })))
+  }
+  return [...names, ...words]
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../../../../db/database.ts'
+import type { SearchEntry } from '../../../../db/words/search-index.ts'
+import { isDamage } from '../../../../db/store-files/damage.ts'
+import { summarize } from '../../../../mime/summary.ts'
+import { searchEntry, wordsOfRow, type NamedInRow } from './mail-entry.ts'
+import { findToRead } from '../waited-mail-store.ts'
+
+/**
+ * The words of a mail, as intake made them, of its source; null when it is gone. One whose source is damaged has
+ * those of its row alone.
+ */
+export async function readWords(
+  db: Pick<Database, 'sources' | 'sql'>,
+  row: NamedInRow & { id: number; team_id: number },
+): Promise<SearchEntry | null> {
+  try {
+    const stored = await findToRead(db, row.id)
+    if (!stored) return null
+    const { envelope_from, envelope_to, received_at, login, size } = stored.mail
+    return searchEntry({
+      id: row.id,
+      teamId: row.team_id,
+      envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
+      login,
+      receivedAt: received_at,
+      size,
+      summary: summarize(await stored.read()),
+    })
+  } catch (error) {
+    if (isDamage(error)) return entryOfRow(row)
+    throw error
+  }
+}
+
+export const entryOfRow = (row: NamedInRow & { id: number; team_id: number }): SearchEntry => ({
+  mail_id: row.id,
+  team_id: row.team_id,
+  recipients: '',
+  body: '',
+  ...wordsOfRow(row),
+})

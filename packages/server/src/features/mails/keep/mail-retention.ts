@@ -1,0 +1,102 @@
+import type { Tx } from '../../../db/database.ts'
+import type { MailRange } from '../../../db/mail/mail-ranges.ts'
+import { storeTrouble } from '../../../db/store-faults.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import { removeExpired, removeOverflow } from '../change/mail-change-store.ts'
+import { listExpired, listOverflow } from '../rows/mail-ids-store.ts'
+import { teamsWithRetention } from '../rows/team-limit-store.ts'
+import { keptOf, type Kept } from './team-retention.ts'
+
+/**
+ * Deletes mail that is older or more than the operator keeps, or its team if that wants less. Flagged
+ * mail is spared. Works in small
+ * transactions with catching let through between them; `sweep` resolves when nothing is left to do.
+ */
+export function createRetention(
+  deps: Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+    /** Mail older than this many days goes; null keeps it. */
+    days: number | null
+    /** Mail beyond this many in a team goes, oldest first; null keeps it. */
+    mails: number | null
+    /** Ranges that soon go as a whole. */
+    awaited?: () => readonly MailRange[]
+  },
+) {
+  const { db, events, awaited = () => [] } = deps
+  const most: Kept = { days: deps.days, mails: deps.mails }
+  const perTransaction = 500
+  const dayMs = 24 * 60 * 60 * 1_000
+  let stopped = false
+
+  /**
+   * Until nothing is listed. `remove` asks again, since somebody may have changed what was listed. Where it removes
+   * nothing, the next sweep goes on: in a damaged store an index may list mails for ever that are not there.
+   */
+  async function removeAll(
+    teamId: number,
+    list: () => Promise<number[]>,
+    remove: (tx: Tx, ids: number[]) => Promise<number[]>,
+  ): Promise<void> {
+    let removedAny = false
+    try {
+      while (!stopped) {
+        const ids = await list()
+        if (ids.length === 0) break
+        const removed = await db.makingRoom(() => db.transaction((tx) => remove(tx, ids)))
+        if (removed.length === 0) break
+        removedAny = true
+      }
+    } finally {
+      // Also when the rest has failed: what was removed until then is.
+      if (removedAny) {
+        events.emit('inboxOutdated', { teamId, userId: null })
+        events.emit('mailsChanged', { teamId, what: 'deleted' })
+      }
+    }
+  }
+
+  async function sweepTeam(teamId: number, { days, mails }: Kept): Promise<void> {
+    if (days !== null) {
+      await removeAll(
+        teamId,
+        () =>
+          listExpired(db.longReads, teamId, {
+            before: deps.now() - days * dayMs,
+            limit: perTransaction,
+            spared: awaited(),
+          }),
+        (tx, ids) => removeExpired(tx, teamId, ids),
+      )
+    }
+    if (mails !== null) {
+      await removeAll(
+        teamId,
+        () => listOverflow(db.longReads, teamId, mails, perTransaction),
+        (tx, ids) => removeOverflow(tx, teamId, ids, mails),
+      )
+    }
+  }
+
+  return {
+    async sweep(): Promise<void> {
+      const failures: unknown[] = []
+      const onlyOwn = most.days === null && most.mails === null
+      // Those that have one are few, and found by an index: for them alone no reader is started.
+      const store = onlyOwn ? db.sql : db.longReads
+      for (const { id, ...own } of await teamsWithRetention(store, { onlyOwn })) {
+        try {
+          await sweepTeam(id, keptOf(most, own))
+        } catch (error) {
+          // The same would meet every other team, one after the other.
+          if (['away', 'read_only'].includes(storeTrouble(error) ?? '')) throw error
+          failures.push(error)
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'Retention failed for a team')
+    },
+    /** A sweep under way ends after its current transaction. */
+    stop() {
+      stopped = true
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Sql, Database, Tx } from '../../../db/database.ts'
+import type { MailRange } from '../../../db/mail/mail-ranges.ts'
+import type { MailRow } from '../../../db/schema.ts'
+import { readCounters } from './mail-count-store.ts'
+import { arrivedAt, inTeam } from '../../../db/dialects.ts'
+
+// Which mails a sweep, the end of a team, the undoing of a deletion or the making of search words takes
+// next: some at a time.
+
+const mails = (store: Sql) => store.selectFrom('mails').select('id')
+type Rows = { execute(): Promise<{ id: number }[]> }
+const idsOf = async (rows: Rows) => (await rows.execute()).map((row) => row.id)
+
+/** The newest mail of all teams; undefined when there is none. */
+export async function newestMailId(store: Sql): Promise<number | undefined> {
+  const [id] = await idsOf(mails(store).orderBy('id', 'desc').limit(1))
+  return id
+}
+
+/** The oldest mails of a team, trashed ones too, none that came after `upTo`. */
+export function oldestMailIds(
+  store: Sql,
+  teamId: number,
+  { upTo, limit }: { upTo: number; limit: number },
+): Promise<number[]> {
+  // By their arrival: that is the one index with all mail of a team, so none is sorted.
+  const oldest = mails(store).where('team_id', '=', teamId).where('id', '<=', upTo)
+  return idsOf(oldest.orderBy(arrivedAt).limit(limit))
+}
+
+const unflagged = (store: Sql) =>
+  mails(store).where('trashed_at', 'is', null).where('flagged_at', 'is', null)
+
+/** Unflagged mails that came before `before`, oldest first, of no range that is spared. */
+export function listExpired(
+  store: Sql,
+  teamId: number,
+  { before, limit, spared = [] }: { before: number; limit: number; spared?: readonly MailRange[] },
+): Promise<number[]> {
+  let expired = unflagged(store).where('team_id', '=', teamId).where(arrivedAt, '<', before)
+  for (const { from, to } of spared) {
+    expired = expired.where((mail) => mail.or([mail('id', '<', from), mail('id', '>=', to)]))
+  }
+  return idsOf(expired.orderBy(arrivedAt).limit(limit))
+}
+
+/** The oldest unflagged mails of a team that holds more than `kept`. */
+export async function listOverflow(
+  store: Sql,
+  teamId: number,
+  kept: number,
+  limit: number,
+): Promise<number[]> {
+  const { total } = await readCounters(store, teamId)
+  if (total <= kept) return []
+  const oldest = unflagged(store).where(inTeam(store, teamId)).orderBy('team_id').orderBy('id')
+  return idsOf(oldest.limit(Math.min(limit, total - kept)))
+}
+
+/** Some mails that went by one deletion, newest first. */
+export function listTrashed(
+  store: Sql,
+  teamId: number,
+  at: number,
+  { below, limit }: { below: number | null; limit: number },
+): Promise<number[]> {
+  // Written so that the index of deletions alone is asked and returns them in their order: Postgres
+  // does not know how many there are, and would collect and sort all of them each time.
+  const trashed = mails(store)
+    .where('trashed_at', '>=', at)
+    .where('trashed_at', '<=', at)
+    .where('id', '<', below ?? Number.MAX_SAFE_INTEGER)
+    .where(sql<number>`+team_id`, '=', teamId)
+  return idsOf(trashed.orderBy('trashed_at', 'desc').orderBy('id', 'desc').limit(limit))
+}
+
+/** Mails of any team that were deleted before `before`. */
+export const listOldTrash = (store: Sql, before: number, limit: number): Promise<number[]> =>
+  idsOf(mails(store).where('trashed_at', '<', before).orderBy('trashed_at').limit(limit))
+
+/** Mails that wait for their words, newest first: these are looked for first. */
+export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: number }) {
+  return sql
+    .selectFrom('mails_to_index')
+    .innerJoin('mails', 'mails.id', 'mails_to_index.mail_id')
+    .select(['mails.id', 'mails.team_id', 'mails.received_at', 'mails.size'])
+    .select(['mails.envelope_from', 'mails.envelope_to', 'mails.login', 'mails.subject'])
+    .select(['mails.from_name', 'mails.from_address', 'mails.sender_key', 'mails.recipient_keys'])
+    .select('mails.attachment_count')
+    .where('mails_to_index.mail_id', '<', below)
+    .orderBy('mails_to_index.mail_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Those of the mails that are still there. */
+export function listSources(
+  { longReads, sources }: Pick<Database, 'longReads' | 'sources'>,
+  mailIds: number[],
+) {
+  return sources.get(
+    longReads.selectFrom('mails').select('mails.id').where('mails.id', 'in', mailIds),
+  )
+}
+
+/** What was read from the source again. */
+export async function setReadAgain(
+  tx: Tx,
+  mailId: number,
+  columns: Pick<MailRow, 'sender_key' | 'recipient_keys' | 'other_people' | 'snippet'>,
+): Promise<void> {
+  await tx.updateTable('mails').set(columns).where('id', '=', mailId).execute()
+}

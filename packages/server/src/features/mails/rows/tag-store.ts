@@ -1,0 +1,129 @@
+import { limits, tagKey } from '@mailstop/contract'
+import { sql } from 'kysely'
+import type { Sql, Tx } from '../../../db/database.ts'
+import type { MailTagRow, TeamTagRow } from '../../../db/schema.ts'
+import { orAddToTag } from '../../../db/mail/team-tags.ts'
+
+// Tags of mails, and how many mails have each.
+
+/** The tags of mails, each mail's in the order of the alphabet. */
+export async function listMailTags(store: Sql, mailIds: readonly number[]): Promise<MailTagRow[]> {
+  if (mailIds.length === 0) return []
+  const rows = await store
+    .selectFrom('mail_tags')
+    .selectAll()
+    .where('mail_id', 'in', mailIds)
+    .execute()
+  return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** The names of the tags of each mail that has some. */
+export async function namesOfTags(
+  store: Sql,
+  mailIds: readonly number[],
+): Promise<Map<number, string[]>> {
+  const names = new Map<number, string[]>()
+  for (const { mail_id, name } of await listMailTags(store, mailIds)) {
+    const those = names.get(mail_id)
+    if (those) those.push(name)
+    else names.set(mail_id, [name])
+  }
+  return names
+}
+
+/** Those that came with the newest mail, the newest first. */
+export function listTeamTags(
+  store: Sql,
+  teamId: number,
+): Promise<Pick<TeamTagRow, 'name' | 'total' | 'unread'>[]> {
+  return store
+    .selectFrom('team_tags')
+    .select(['name', 'total', 'unread'])
+    .where('team_id', '=', teamId)
+    .orderBy('newest_mail', 'desc')
+    .limit(limits.tagsListed)
+    .execute()
+}
+
+/** How many mails have each of the tags; one that no mail has is missing. */
+export async function tagTotals(
+  store: Sql,
+  teamId: number,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await store
+    .selectFrom('team_tags')
+    .select(['key', 'total'])
+    .where('team_id', '=', teamId)
+    .where('key', 'in', keys)
+    .execute()
+  return new Map(rows.map(({ key, total }) => [key, total]))
+}
+
+/** Sets how the team's list writes a tag. */
+export async function writeTagName(tx: Tx, teamId: number, name: string): Promise<void> {
+  await tx
+    .updateTable('team_tags')
+    .set({ name })
+    .where('team_id', '=', teamId)
+    .where('key', '=', tagKey(name))
+    .execute()
+}
+
+/** After `addCounts` of the same teams, whose rows are the lock of these. */
+export async function addTagCounts(tx: Tx, rows: readonly TeamTagRow[]): Promise<void> {
+  for (const some of inParts(rows, 500)) {
+    const values = some.map(
+      (row) =>
+        sql`(${row.team_id}, ${row.key}, ${row.name}, ${row.total}, ${row.unread}, ${row.newest_mail})`,
+    )
+    await sql`insert into team_tags (team_id, key, name, total, unread, newest_mail)
+      values ${sql.join(values)} ${sql.raw(orAddToTag)}`.execute(tx)
+  }
+  for (const [teamId, fewer] of Map.groupBy(
+    rows.filter(({ total }) => total < 0),
+    (row) => row.team_id,
+  )) {
+    const keys = fewer.map(({ key }) => key)
+    await tx
+      .deleteFrom('team_tags')
+      .where('team_id', '=', teamId)
+      .where('key', 'in', keys)
+      .where('total', '<=', 0)
+      .execute()
+  }
+}
+
+/** Of mails that are locked. */
+export async function insertMailTags(tx: Tx, rows: readonly MailTagRow[]): Promise<void> {
+  for (const some of inParts(rows, 1_000)) {
+    await tx.insertInto('mail_tags').values(some).execute()
+  }
+}
+
+/** All tags of mails that are locked. */
+export async function deleteMailTags(tx: Tx, mailIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('mail_tags').where('mail_id', 'in', mailIds).execute()
+}
+
+/** Statements take a bounded number of values. */
+function inParts<Row>(rows: readonly Row[], most: number): Row[][] {
+  const parts: Row[][] = []
+  for (let at = 0; at < rows.length; at += most) parts.push(rows.slice(at, at + most))
+  return parts
+}
+
+/** Which of the teams have addresses with a plus tag their mail. */
+export async function teamsWithPlusTags(store: Sql, teamIds: number[]): Promise<Set<number>> {
+  const rows = await store
+    .selectFrom('teams')
+    .select('id')
+    .where('id', 'in', teamIds)
+    .where('plus_tags_off_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function setPlusTagsOff(tx: Tx, teamId: number, at: number | null): Promise<void> {
+  await tx.updateTable('teams').set({ plus_tags_off_at: at }).where('id', '=', teamId).execute()
+}

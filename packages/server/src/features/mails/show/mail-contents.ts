@@ -1,0 +1,61 @@
+import type { TeamRequest } from '../../../actor.ts'
+import type { MailRow } from '../../../db/schema.ts'
+import { notFound } from '../../../errors.ts'
+import { wholeMail } from '../../../mime/parts/split-mail.ts'
+import type { StoredMail, Viewer } from '../../../mime/view/viewer.ts'
+
+type ContentDeps = {
+  viewer: Viewer
+  requireMail: (request: TeamRequest, mailId: number) => Promise<MailRow>
+  storedMail: (row: MailRow) => StoredMail
+  /** How the client that sent a mail named itself; '' where it is not known. */
+  heloOf: (mailId: number) => Promise<string>
+}
+
+type Request = TeamRequest<'read_mail'>
+
+/** What is read from the source of a mail when somebody asks for it. Refuses what is not there. */
+export function createMailContents({ viewer, requireMail, storedMail, heloOf }: ContentDeps) {
+  const opened = async (request: Request, mailId: number) =>
+    storedMail(await requireMail(request, mailId))
+
+  return {
+    attachment: async (request: Request, mailId: number, key: string) =>
+      found(await viewer.attachment(await opened(request, mailId), key)),
+    digest: async (request: Request, mailId: number, key: string) =>
+      found(await viewer.digest(await opened(request, mailId), key)),
+    attachedMail: async (request: Request, mailId: number, key: string) =>
+      found(await viewer.attachedMail(await opened(request, mailId), key)),
+    zip: async (request: Request, mailId: number) =>
+      found(await viewer.zip(await opened(request, mailId))),
+    body: async (request: Request, mailId: number, kind: 'html' | 'text') =>
+      found(await viewer.body(await opened(request, mailId), kind)),
+    /** For APIs of other tools; null when the mail is too complex to open. */
+    description: (row: MailRow) => viewer.description(storedMail(row)),
+    outline: (row: MailRow) => viewer.outline(storedMail(row)),
+    header: async (row: MailRow) => found(await viewer.header(storedMail(row))),
+    part: async (row: MailRow, path: string) => found(await viewer.part(storedMail(row), path)),
+    page: (row: MailRow, options: { opensOutside: boolean }) =>
+      viewer.page(storedMail(row), options),
+    /** In the form of MailHog; whole where the mail is too complex to be cut. */
+    async split(row: MailRow, host: string): Promise<Uint8Array> {
+      const frame = {
+        id: String(row.id),
+        envelopeFrom: row.envelope_from,
+        envelopeTo: JSON.parse(row.envelope_to) as string[],
+        helo: await heloOf(row.id),
+        host,
+        receivedAt: row.received_at,
+      }
+      const stored = storedMail(row)
+      return (await viewer.split(stored, frame)) ?? wholeMail(await stored.read(), frame)
+    },
+    addresses: async (row: MailRow, most: number) =>
+      found(await viewer.addresses(storedMail(row), most)),
+  }
+}
+
+function found<Content>(content: Content | null): Content {
+  if (content === null) throw notFound()
+  return content
+}

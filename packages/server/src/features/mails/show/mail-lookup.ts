@@ -1,0 +1,98 @@
+import type { TeamRequest } from '../../../actor.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import type { Permit } from '../../teams/teams.ts'
+import { firstArrivedFrom, listFound, type FoundRow } from './mail-lookup-store.ts'
+import { addressSearch } from '../find/mail-selection.ts'
+import { asciiLower, type MailPart, type MailSearch } from '../find/mail-condition.ts'
+import { searchMails } from '../find/search-store.ts'
+import { textSearch } from '../find/text-search.ts'
+
+export type { FoundRow }
+
+/** What a mail is looked for by; an empty text asks for nothing. */
+export type MailCriteria = {
+  /** A whole address, in which `*` stands for any characters; without an `@`, a part of a name or an address. */
+  from: string
+  to: string
+  /** A part of the subject. */
+  subject: string
+  /** Words next to each other; the last may be the beginning of a word. */
+  body: string
+  match: 'all' | 'any'
+}
+
+type Lookup = { criteria: MailCriteria | null; receivedFrom: number; start: number; limit: number }
+
+/** Ids are allotted in nearly the order of arrival, by clocks of several processes. */
+const clockSlackMs = 5 * 60_000
+
+const rowsAtOnce = 100
+/** Of the people of the mails that are found: a mail may name hundreds. */
+const mostBytes = 8 * 1024 * 1024
+
+/** Finds mail as programs ask that know whom it is from or to. */
+export function createMailLookup({ db, permit }: Pick<FeatureDeps, 'db'> & { permit: Permit }) {
+  /** As many of the first of these mails as are not too large together. */
+  async function rowsOf(teamId: number, ids: number[]): Promise<FoundRow[]> {
+    const found: FoundRow[] = []
+    let bytes = 0
+    for (let at = 0; at < ids.length && bytes <= mostBytes; at += rowsAtOnce) {
+      const rows = await listFound(db.sql, teamId, ids.slice(at, at + rowsAtOnce))
+      for (const { recipients, other_people: others } of rows) {
+        bytes += recipients.length + (others?.length ?? 0)
+      }
+      found.push(...rows)
+    }
+    return found
+  }
+
+  /** The newest first. Mail from before `receivedFrom` costs nothing. */
+  return async function lookUp(
+    request: TeamRequest<'read_mail'>,
+    { criteria, receivedFrom, start, limit }: Lookup,
+  ): Promise<FoundRow[]> {
+    await permit(db.sql, request)
+    const { teamId } = request
+    const received: MailSearch = {
+      kind: 'row',
+      test: { column: 'received_at', atLeast: receivedFrom },
+    }
+    const wanted = criteria === null ? [] : conditions(criteria)
+    if (wanted === null) return []
+    const first = await firstArrivedFrom(db.sql, teamId, receivedFrom - clockSlackMs)
+    if (first === undefined) return []
+    const search: MailSearch = { kind: 'all', parts: [received, ...wanted] }
+    const page = { offset: start, limit, above: first - 1 }
+    return rowsOf(teamId, await searchMails({ ...db, teamId }, search, page))
+  }
+}
+
+/** Null when no mail can meet them. */
+function conditions({ from, to, subject, body, match }: MailCriteria): MailSearch[] | null {
+  const asked = [
+    ...(from === '' ? [] : [person('sender', from)]),
+    ...(to === '' ? [] : [person('recipient', to)]),
+    ...(subject === '' ? [] : [within(['subject'], subject)]),
+    ...(body === '' ? [] : [textSearch(body, { field: 'body' })]),
+  ]
+  const parts = asked.filter((part) => part !== null)
+  const isImpossible = match === 'all' ? parts.length < asked.length : parts.length === 0
+  if (isImpossible) return null
+  return match === 'all' || parts.length === 1 ? parts : [{ kind: 'any', parts }]
+}
+
+const partsOf = { sender: ['from'], recipient: ['to', 'cc', 'bcc'] } as const
+
+function person(role: 'sender' | 'recipient', written: string): MailSearch | null {
+  return written.includes('@') ? addressSearch(role, written) : within(partsOf[role], written)
+}
+
+function within(places: readonly MailPart[], written: string): MailSearch {
+  const text = asciiLower(written)
+  const parts = places.map((place): MailSearch => ({
+    kind: 'row',
+    test: { within: place, text },
+  }))
+  const [only] = parts
+  return only && parts.length === 1 ? only : { kind: 'any', parts }
+}

@@ -1,0 +1,90 @@
+import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
+import type { Dialogue } from '../../../db/mail/packed-dialogue.ts'
+import type { MailRow } from '../../../db/schema.ts'
+import type { ListedRow } from '../rows/mail-store.ts'
+import { beginning } from '../../../lib/json/json-size.ts'
+import type { FittedView } from '../../../mime/view/fitted-view.ts'
+
+const iso = (time: number) => new Date(time).toISOString()
+const isoOrNull = (time: number | null) => (time === null ? null : iso(time))
+
+/** Bytes of JSON: a page of rows and a mail with very many recipients stay small replies. */
+const mostRecipientBytes = { listed: 4 * 1024, opened: 256 * 1024 }
+
+export function summaryView(
+  row: ListedRow,
+  tags: string[],
+  recipientBytes = mostRecipientBytes.listed,
+): MailSummary {
+  return {
+    id: row.id,
+    from:
+      row.from_name || row.from_address ? { name: row.from_name, address: row.from_address } : null,
+    to: beginning(JSON.parse(row.recipients) as Mailbox[], recipientBytes),
+    subject: row.subject,
+    snippet: row.snippet,
+    date: isoOrNull(row.dated_at),
+    received_at: iso(row.received_at),
+    read_at: isoOrNull(row.read_at),
+    flagged: row.flagged_at !== null,
+    attachment_count: row.attachment_count,
+    tags,
+    size: row.size,
+  }
+}
+
+/** A mail whose contents could not be read within the limits is shown by its summary alone. */
+export function mailView(
+  row: MailRow,
+  tags: string[],
+  contents: FittedView | { problem: 'too_complex' },
+  story: Pick<Mail, 'transcript' | 'transcript_times' | 'marker' | 'forwards'>,
+): Mail {
+  const { opened } = mostRecipientBytes
+  const recipients = JSON.parse(row.envelope_to) as string[]
+  const envelope = { from: row.envelope_from, to: beginning(recipients, opened) }
+  const { login } = row
+  const mail = {
+    ...summaryView(row, tags, opened),
+    ...nothingShown,
+    ...contents,
+    ...story,
+    envelope,
+    login,
+  }
+  const hidden = recipients.length - envelope.to.length
+  return { ...mail, hidden_recipients: mail.hidden_recipients + hidden }
+}
+
+/** The stored dialogue ends with the content; `finalReply` is the one that it got. */
+export function dialogueView(
+  stored: Dialogue | undefined,
+  finalReply: string,
+): Pick<Mail, 'transcript' | 'transcript_times'> {
+  if (!stored) return { transcript: null, transcript_times: [] }
+  return {
+    transcript: `${stored.transcript}S: ${finalReply}\n`,
+    transcript_times: stored.times ?? [],
+  }
+}
+
+const nothingShown = {
+  hidden_recipients: 0,
+  cc: [],
+  bcc: [],
+  reply_to: [],
+  html: null,
+  text: null,
+  large: [],
+  attachments: [],
+  headers: [],
+  structure: null,
+  extracted: null,
+}
+
+export function marksView(
+  row: { id: number; read_at: number | null; flagged_at: number | null },
+  tags: string[],
+) {
+  return { id: row.id, read_at: isoOrNull(row.read_at), flagged: row.flagged_at !== null, tags }
+}

@@ -1,0 +1,57 @@
+import { sharerOf, type TeamRequest } from '../../../actor.ts'
+import { decodeMarker } from '../rows/mail-marker.ts'
+import {
+  requireConditions,
+  wholeRecipient,
+  type MailConditions,
+  type NamedCondition,
+} from '../find/mail-selection.ts'
+import { asksForWhatChanges, termsOf, type MailSearch } from '../find/mail-condition.ts'
+import type { Asked } from './wait-look.ts'
+import { createWaitNews, type WaitNews } from './wait-news.ts'
+import type { Registered } from './wait-registry.ts'
+
+export type WaitQuery = MailConditions & {
+  timeout?: number | undefined
+  count?: number | undefined
+  order: 'newest' | 'oldest'
+}
+
+/** A wait that is open: what it asks for, for whom, and what has reached it. */
+export type OpenWait = Registered &
+  Asked & {
+    request: TeamRequest<'read_mail'>
+    query: WaitQuery
+    conditions: NamedCondition[]
+    /** Whether a mail that matches now may not match later. */
+    mayChange: boolean
+    news: WaitNews
+  }
+
+/** Refuses a query that cannot be read. */
+export function openWait(
+  request: TeamRequest<'read_mail'>,
+  query: WaitQuery,
+  now: number,
+): OpenWait {
+  const { actor, teamId } = request
+  const conditions = requireConditions(query, now)
+  const search: MailSearch = { kind: 'all', parts: conditions.map((each) => each.search) }
+  const news = createWaitNews()
+  return {
+    request,
+    query,
+    conditions,
+    teamId,
+    search,
+    mayChange: asksForWhatChanges(search),
+    terms: Math.max(1, termsOf(search)),
+    after: decodeMarker(query.after ?? ''),
+    recipientKey: wholeRecipient(query),
+    need: Math.max(1, query.count ?? 1),
+    order: query.order,
+    asker: sharerOf(actor, teamId),
+    news,
+    end: news.end,
+  }
+}

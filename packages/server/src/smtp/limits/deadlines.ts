@@ -1,0 +1,105 @@
+import type { SmtpLimits } from './limits.ts'
+import { replies } from '../session/replies.ts'
+import type { Progress } from '../session/session-state.ts'
+
+/** `chunk`: for the client. `drain`: for it to read replies. `budget`: for memory. */
+export type Waiting =
+  | 'chunk'
+  | 'drain'
+  | 'budget'
+  | 'answer'
+  | 'pause'
+  | 'handshake'
+  | 'closing'
+  | 'closed'
+
+/** `answer`: our own part took too long. `gone`: there is nobody to tell. */
+export type Late = 'answer' | 'gone' | { reply: string } | null
+
+/**
+ * How long a connection may take for what it is doing. Deadlines are absolute: bytes that complete
+ * nothing move none of them. A mail's content has a deadline as a whole and a least speed; time in
+ * which the server itself makes the client wait does not count.
+ */
+export function createDeadlines(limits: SmtpLimits, openedAt: number) {
+  let lines = 0
+  let command = openedAt + limits.commandMs
+  /** Of whatever is not the client's dialogue: a handshake, an answer of ours, the last reply. */
+  let other = Infinity
+  let content: {
+    mail: number
+    until: number
+    startedRead: number
+    mark: { at: number; read: number }
+  } | null = null
+  let checkedAt = openedAt
+
+  function tooSlow(now: number, { contentRead }: Progress): boolean {
+    if (!content || contentRead - content.startedRead <= limits.rateFreeBytes) return false
+    const elapsed = now - content.mark.at
+    if (elapsed < limits.rateWindowMs) return false
+    const rate = ((contentRead - content.mark.read) * 1_000) / elapsed
+    content.mark = { at: now, read: contentRead }
+    return rate < limits.dataBytesPerSecond
+  }
+
+  return {
+    /** Something was read: a completed command or a mail's beginning or end moves the deadline. */
+    progress({ lines: read, mailsBegun, receiving, contentRead }: Progress, now: number): void {
+      const isOver = content !== null && !(receiving && content.mail === mailsBegun)
+      if (isOver) content = null
+      if (isOver || read !== lines) {
+        lines = read
+        command = now + limits.commandMs
+      }
+      if (!receiving) return
+      content ??= {
+        mail: mailsBegun,
+        until: now + limits.dataMs,
+        startedRead: contentRead,
+        mark: { at: now, read: contentRead },
+      }
+    },
+
+    handshake: (now: number): void => void (other = now + limits.tlsHandshakeMs),
+    linger: (now: number): void => void (other = now + limits.lingerMs),
+
+    /** The server's turn, for example with a complete mail: the next bytes do not belong to it. */
+    answer(now: number): void {
+      content = null
+      other = now + limits.answerMs
+    },
+
+    /** The client's turn again. */
+    answered(now: number): void {
+      command = now + limits.commandMs
+    },
+
+    late(now: number, progress: Progress, waiting: Waiting): Late {
+      const sinceCheck = now - checkedAt
+      checkedAt = now
+      switch (waiting) {
+        case 'handshake':
+        case 'closing':
+          return now > other ? 'gone' : null
+        case 'answer':
+          return now > other ? 'answer' : null
+        case 'budget':
+          if (content) {
+            content.until += sinceCheck
+            content.mark = { at: now, read: progress.contentRead }
+          }
+          return null
+        case 'chunk':
+          if (!content) return now > command ? { reply: replies.idle } : null
+          if (now > content.until) return { reply: replies.dataTimeout }
+          return tooSlow(now, progress) ? { reply: replies.dataTooSlow } : null
+        case 'drain':
+          return now > command ? 'gone' : null
+        case 'pause':
+        case 'closed':
+          return null
+      }
+    },
+  }
+}

@@ -1,0 +1,220 @@
+import { beginAuth, type AuthStep } from './auth-exchange.ts'
+import { isHostname, readChunk, type Verb } from './command-parser.ts'
+import type { SmtpLimits } from '../limits/limits.ts'
+import { readMail } from './mail-command.ts'
+import { readRcpt, type Recipient } from './rcpt-command.ts'
+import { extendedHello, hello, replies, type MailRefusal } from './replies.ts'
+import type { SessionState, SmtpAccount, TeamAnswer, Transaction } from './session-state.ts'
+import { codeOfAddress, type StrangerMail } from '../stranger-mail.ts'
+
+export type CommandSettings = {
+  hostname: string
+  /** Whether the port of the connection offers it. */
+  starttls: boolean
+  limits: Pick<
+    SmtpLimits,
+    | 'messageBytes'
+    | 'discardBytes'
+    | 'recipients'
+    | 'recipientCharacters'
+    | 'transactionsPerConnection'
+  >
+  refusalOf: (account: SmtpAccount) => MailRefusal | null
+  /** Null: mail needs a login. */
+  strangers: StrangerMail | null
+}
+
+/** The result of a command. */
+export type Outcome =
+  | { kind: 'reply' | 'close' | 'start-tls'; reply: string }
+  | { kind: 'auth'; step: AuthStep }
+  | { kind: 'data' }
+  /** The recipient is taken if the code is that of a team. */
+  | { kind: 'find-team'; named: Named }
+  /** `size` bytes follow the command in any case; refused ones are read and thrown away. */
+  | { kind: 'chunk'; size: number; last: boolean; refused: string | null }
+
+/** A recipient of a client that has not logged in, and the code in its address. */
+export type Named = { recipient: Recipient; code: string; characters: number }
+
+type Handler = (state: SessionState, argument: string, settings: CommandSettings) => Outcome
+
+const reply = (text: string): Outcome => ({ kind: 'reply', reply: text })
+
+/**
+ * The commands that open a mail need a greeted and authenticated client (RFC 4954 section 6), or one whose
+ * recipients say whose mail it is.
+ */
+function notReady(state: SessionState): string | null {
+  if (state.helo === null) return replies.helloFirst
+  return state.account === null && !state.takesStrangers ? replies.authRequired : null
+}
+
+/** DATA and BDAT need a transaction with a recipient. */
+function notReadyForContent(state: SessionState): string | null {
+  const refused = notReady(state)
+  if (refused) return refused
+  if (!state.transaction) return replies.mailFirst
+  return state.transaction.recipients.length === 0 ? replies.noRecipients : null
+}
+
+/** Null when there is room for one more recipient (RFC 5321 section 4.5.3.1.10). */
+function whyNoRecipient(
+  { recipients, envelopeCharacters }: Transaction,
+  limits: CommandSettings['limits'],
+): string | null {
+  const isFull =
+    recipients.length >= limits.recipients ||
+    envelopeCharacters >= limits.recipients * limits.recipientCharacters
+  return isFull ? replies.tooManyRecipients : null
+}
+
+function accept(transaction: Transaction, recipient: Recipient, characters: number): string {
+  transaction.recipients.push(recipient)
+  transaction.envelopeCharacters += characters
+  return replies.recipientOk
+}
+
+function refuse(transaction: Transaction, refusal: string): string {
+  transaction.recipientsRefused = refusal
+  return refusal
+}
+
+/** The reply to a recipient, once it is known which team has the code of its address. */
+export function acceptNamed(
+  state: SessionState,
+  { recipient, code, characters }: Named,
+  answer: TeamAnswer,
+  { refusalOf, strangers }: CommandSettings,
+): string {
+  const { transaction } = state
+  if (!transaction || !strangers) return replies.mailFirst
+  if (answer === 'unavailable') return refuse(transaction, replies.teamUnavailable)
+  if (answer === 'unknown') return refuse(transaction, replies.authRequired)
+  // A mail has one team. A mail server sends it again for the recipients that got a 452.
+  if (transaction.code !== null) return refuse(transaction, replies.otherTeam)
+  // Also where it is refused: the team sees that.
+  state.addressed = answer
+  const refusal = refusalOf(answer)
+  if (refusal) return refuse(transaction, replies[refusal])
+  if (!strangers.mayGet(answer.id)) return refuse(transaction, replies.tooMuchStrangerMail)
+  transaction.code = code
+  return accept(transaction, recipient, characters)
+}
+
+const greet =
+  (answer: (state: SessionState, settings: CommandSettings) => string): Handler =>
+  (state, argument, settings) => {
+    if (argument === '') return reply(replies.argumentMissing)
+    if (!isHostname(argument)) return reply(replies.badHostname)
+    state.helo = argument
+    state.transaction = null
+    return reply(answer(state, settings))
+  }
+
+export const commands: Record<Verb, Handler> = {
+  EHLO: greet(({ secure }, { hostname, limits, starttls }) =>
+    extendedHello(hostname, {
+      messageBytes: limits.messageBytes,
+      starttls: starttls && !secure,
+    }),
+  ),
+
+  HELO: greet((_state, { hostname }) => hello(hostname)),
+
+  STARTTLS(state, argument, { starttls }) {
+    if (argument !== '') return reply(replies.noArgument)
+    if (state.secure) return reply(replies.alreadySecure)
+    if (!starttls) return reply(replies.noStarttls)
+    if (state.helo === null) return reply(replies.helloFirst)
+    return { kind: 'start-tls', reply: replies.startTls }
+  },
+
+  AUTH(state, argument) {
+    if (state.helo === null) return reply(replies.helloFirst)
+    if (state.isLoggedIn) return reply(replies.alreadyAuthenticated)
+    // RFC 4954 section 4. Else a mail could end in another team than it began in.
+    if (state.transaction) return reply(replies.nestedMail)
+    return { kind: 'auth', step: beginAuth(argument) }
+  },
+
+  MAIL(state, argument, { limits, refusalOf, strangers }) {
+    const refused = notReady(state)
+    if (refused) return reply(refused)
+    if (state.transaction) return reply(replies.nestedMail)
+    const sender = readMail(argument)
+    if ('refused' in sender) return reply(sender.refused)
+    if (sender.size !== null && sender.size > limits.messageBytes) return reply(replies.tooBig)
+    const refusal = state.account && refusalOf(state.account)
+    if (refusal) return reply(replies[refusal])
+    if (state.transactions >= limits.transactionsPerConnection) {
+      return { kind: 'close', reply: replies.tooManyTransactions }
+    }
+    if (state.account === null && !strangers?.maySend()) {
+      return { kind: 'close', reply: replies.tooManyStrangers }
+    }
+    state.transactions += 1
+    state.transaction = {
+      sender,
+      recipients: [],
+      envelopeCharacters: 0,
+      recipientsRefused: null,
+      code: null,
+      content: null,
+    }
+    return reply(replies.senderOk)
+  },
+
+  RCPT(state, argument, { limits, strangers }) {
+    const refused = notReady(state)
+    if (refused) return reply(refused)
+    if (!state.transaction) return reply(replies.mailFirst)
+    if (state.transaction.content) return reply(replies.chunksUnderWay)
+    const { transaction } = state
+    const recipient = readRcpt(argument, transaction.sender.smtputf8)
+    if ('refused' in recipient) return reply(refuse(transaction, recipient.refused))
+    const isFull = whyNoRecipient(transaction, limits)
+    if (isFull) return reply(refuse(transaction, isFull))
+    if (state.account !== null) return reply(accept(transaction, recipient, argument.length))
+    const code = strangers && codeOfAddress(recipient.address, strangers.domain)
+    if (!code) return reply(refuse(transaction, replies.authRequired))
+    if (code === transaction.code) return reply(accept(transaction, recipient, argument.length))
+    return { kind: 'find-team', named: { recipient, code, characters: argument.length } }
+  },
+
+  DATA(state, argument) {
+    if (argument !== '') return reply(replies.noArgument)
+    const refused = notReadyForContent(state)
+    if (refused) return reply(refused)
+    // RFC 3030 section 3: one mail uses either DATA or BDAT.
+    return state.transaction?.content ? reply(replies.chunksUnderWay) : { kind: 'data' }
+  },
+
+  BDAT(state, argument, { limits }) {
+    const chunk = readChunk(argument)
+    // Without its size the chunk cannot be distinguished from commands, so nothing after it may be
+    // read.
+    if (!chunk) return { kind: 'close', reply: replies.badChunk }
+    const size = (state.transaction?.content?.size() ?? 0) + chunk.size
+    const tooBig = size > limits.messageBytes ? replies.tooBig : null
+    const refused = notReadyForContent(state) ?? tooBig
+    if (chunk.size > limits.discardBytes) return { kind: 'close', reply: replies.tooBig }
+    return { kind: 'chunk', ...chunk, refused }
+  },
+
+  RSET(state, argument) {
+    if (argument !== '') return reply(replies.noArgument)
+    state.transaction = null
+    return reply(replies.ok)
+  },
+
+  NOOP: () => reply(replies.ok),
+
+  VRFY: (_state, argument) =>
+    reply(argument === '' ? replies.argumentMissing : replies.cannotVerify),
+
+  HELP: () => reply(replies.help),
+
+  QUIT: (_state, argument) =>
+    argument === '' ? { kind: 'close', reply: replies.bye } : reply(replies.noArgument),
+}

@@ -1,0 +1,134 @@
+import type { Sender } from './mail-command.ts'
+import type { MessageBytes } from '../reading/message-bytes.ts'
+import type { Notify, Recipient } from './rcpt-command.ts'
+
+/**
+ * Only `authenticate` and `receive` know what an account is. `user` answers for what is sent to it by who has logged
+ * in; missing: the address of the client does.
+ */
+export type SmtpAccount = { id: number; user?: string }
+
+/** What MAIL and RCPT said; `delivery` has one entry for each of `to`, in its order. */
+export type Envelope = Omit<Sender, 'size'> & {
+  to: string[]
+  delivery: { notify: Notify[] | null; orcpt: string | null }[]
+}
+
+export type Transaction = {
+  sender: Sender
+  recipients: Recipient[]
+  /** Characters of the accepted RCPT commands. */
+  envelopeCharacters: number
+  /** The last reply that refused a recipient; null when none was refused. */
+  recipientsRefused: string | null
+  /** The code in the addresses of a client that has not logged in; null before the first. */
+  code: string | null
+  /** Set from the first byte of content on. */
+  content: MessageBytes | null
+}
+
+/** What a client has said so far. STARTTLS discards all of it (RFC 3207 section 4.2). */
+export type SessionState = {
+  secure: boolean
+  helo: string | null
+  account: SmtpAccount | null
+  isLoggedIn: boolean
+  /** Whether mail to the domains of teams is taken from this client without a login. */
+  takesStrangers: boolean
+  /** Whose domain the last mail of such a client is addressed to; it outlives the transaction. */
+  addressed: SmtpAccount | null
+  /** The user name of a login that was accepted, cut where it is very long; null without one. */
+  login: string | null
+  transaction: Transaction | null
+  /** Mails begun in this connection. */
+  transactions: number
+}
+
+/** `open` gets the mail of a client that does not log in; null: it needs a domain of a team, or is refused. */
+export const createState = (
+  secure: boolean,
+  open: SmtpAccount | null,
+  takesStrangers: boolean,
+): SessionState => ({
+  secure,
+  helo: null,
+  account: open,
+  isLoggedIn: false,
+  takesStrangers,
+  addressed: null,
+  login: null,
+  transaction: null,
+  transactions: 0,
+})
+
+export function envelopeOf({ sender, recipients }: Transaction): Envelope {
+  const { from, body, smtputf8, ret, envid } = sender
+  return {
+    from,
+    to: recipients.map(({ address }) => address),
+    body,
+    smtputf8,
+    ret,
+    envid,
+    delivery: recipients.map(({ notify, orcpt }) => ({ notify, orcpt })),
+  }
+}
+
+/** A mail that has arrived whole. */
+export type CaughtMail = {
+  account: SmtpAccount
+  login: string | null
+  /** Its client has not logged in: only its address says whose it is. */
+  isFromStranger: boolean
+  envelope: Envelope
+  source: Uint8Array<ArrayBuffer>
+  helo: string
+  tls: boolean
+} & Dialogue
+
+/** What was said until now (`transcript.ts`), and when: one time for each line of the transcript. */
+export type Dialogue = { transcript: string; transcriptTimes: number[] }
+
+/** Set once the client was asked to try again, because no answer came in time. */
+export type AbortFlag = { aborted: boolean }
+
+/**
+ * Why a session, or one attempt in it, ended without a mail; or, with the id of a mail, why that mail
+ * was stored without some of its recipients.
+ */
+export type SessionRefusal = Dialogue & {
+  account: SmtpAccount
+  reply: string
+  mailId: number | null
+}
+
+/** The progress of the client, which moves its deadlines. */
+export type Progress = {
+  /** Complete lines read: a client that adds to them is not idle. */
+  lines: number
+  mailsBegun: number
+  receiving: boolean
+  /** Bytes of content, of all mails so far. */
+  contentRead: number
+}
+
+/** What the caller has to do next. After `read` the session needs bytes, after all others an answer. */
+export type Next =
+  | { kind: 'read' }
+  | { kind: 'authenticate'; username: string; password: string }
+  | { kind: 'find-team'; code: string }
+  | { kind: 'deliver'; mail: CaughtMail }
+  | { kind: 'start-tls' }
+  | { kind: 'pause'; ms: number }
+  | { kind: 'close' }
+
+/** First `output` goes to the client, then `next` is done. */
+export type Step = { output: string; next: Next }
+
+/** `own`: a login that this process made for itself, of which nothing is to be kept. */
+export type AcceptedLogin = SmtpAccount & { own?: true }
+
+/** `wrong-again`: this client was wrong too often, so each connection has only one guess. */
+export type AuthAnswer = AcceptedLogin | 'wrong' | 'wrong-again' | 'unavailable'
+export type TeamAnswer = SmtpAccount | 'unknown' | 'unavailable'
+export type DeliveryAnswer = { id: number } | { refused: string }

@@ -1,0 +1,158 @@
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { dirname, join } from 'node:path'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import type { BaseLogger } from 'pino'
+import { readPlainFile } from '../../lib/plain-file.ts'
+
+export type Certificate = { key: string; cert: string }
+
+/** Where a certificate is kept that Mailstop made itself. */
+export const certificateFile = (dataDir: string): string => join(dataDir, 'smtp-certificate.pem')
+
+export type CertificateOptions = {
+  dataDir: string
+  hostname: string
+  certFile?: string
+  keyFile?: string
+  /** Called for files that changed: of those that cannot be used, once for each change. */
+  log?: Pick<BaseLogger, 'info' | 'warn'>
+}
+
+const dayMs = 24 * 60 * 60 * 1_000
+const renewBeforeDays = 30
+/** A chain of certificates and a key take a few kilobytes. */
+const mostFileBytes = 262_144
+
+/**
+ * The certificate of the SMTP server: the operator's files, or a self-signed one that is made once
+ * and kept in the data folder, key and certificate in one file so that they can never be a
+ * mismatched pair. The files are read again when they change; a pair that does not fit together,
+ * as in the middle of a renewal, is not taken.
+ */
+export async function loadOrCreateCertificate(
+  options: CertificateOptions,
+): Promise<() => Certificate> {
+  const { certFile, keyFile, log } = options
+  if (certFile !== undefined && keyFile !== undefined) return watch({ keyFile, certFile }, log)
+  const file = certificateFile(options.dataDir)
+  if (!isUsable(file, options.hostname)) await create(file, options.hostname)
+  return watch({ keyFile: file, certFile: file }, log)
+}
+
+type CertificateFiles = { keyFile: string; certFile: string }
+
+function watch(files: CertificateFiles, log: CertificateOptions['log']): () => Certificate {
+  const { keyFile, certFile } = files
+  let readVersion = versionOf([keyFile, certFile])
+  let current = readCertificate(files)
+  let refusedVersion: string | null = null
+  return () => {
+    const found = versionOf([keyFile, certFile])
+    const isKnown = found === readVersion && refusedVersion === null
+    // What was refused is not read again for each connection.
+    if (isKnown || found === refusedVersion) return current
+    try {
+      current = readCertificate(files)
+      readVersion = found
+      refusedVersion = null
+      log?.info({ file: certFile }, 'The certificate for SMTP has changed and is in use')
+    } catch (error) {
+      // The files may be in the middle of a renewal: the certificate before stays valid.
+      refusedVersion = found
+      const reason = error instanceof Error ? error.message : String(error)
+      const about = { file: certFile, key_file: keyFile, reason }
+      log?.warn(
+        about,
+        'The certificate for SMTP has changed and cannot be used; the previous one stays in use',
+      )
+    }
+    return current
+  }
+}
+
+/** Changes with whatever is done to the files, their permissions included. */
+function versionOf(files: string[]): string {
+  return files
+    .map((file) => {
+      try {
+        const { ino, ctimeMs, size } = statSync(file)
+        return `${ino} ${ctimeMs} ${size}`
+      } catch (error) {
+        return String(error)
+      }
+    })
+    .join()
+}
+
+/** Throws what is wrong with files that cannot be used for TLS. */
+export function readCertificate({ keyFile, certFile }: CertificateFiles): Certificate {
+  const key = readPlainFile(keyFile, mostFileBytes)
+  const cert = readPlainFile(certFile, mostFileBytes)
+  const privateKey = parsed(keyFile, 'private key in PEM without a passphrase', () =>
+    createPrivateKey(key),
+  )
+  const certificate = parsed(certFile, 'certificate in PEM', () => new X509Certificate(cert))
+  if (!certificate.checkPrivateKey(privateKey)) {
+    throw new Error(`The key in ${keyFile} does not belong to the certificate in ${certFile}`)
+  }
+  // No handshake works with a chain that is only half written.
+  parsed(certFile, 'certificate that TLS can use', () => createSecureContext({ ca: [], key, cert }))
+  return { key, cert }
+}
+
+/** The error of OpenSSL names neither the file nor what is missing. */
+function parsed<T>(file: string, what: string, parse: () => T): T {
+  try {
+    return parse()
+  } catch (cause) {
+    throw new Error(`${file} holds no ${what}`, { cause })
+  }
+}
+
+function isUsable(file: string, hostname: string): boolean {
+  try {
+    const certificate = new X509Certificate(readPlainFile(file, mostFileBytes))
+    const named = isIP(hostname) ? certificate.checkIP(hostname) : certificate.checkHost(hostname)
+    const renewAt = certificate.validToDate.getTime() - renewBeforeDays * dayMs
+    return named !== undefined && Date.now() < renewAt
+  } catch {
+    return false
+  }
+}
+
+async function create(file: string, hostname: string): Promise<void> {
+  // Loaded only here: much code, needed at one start in ten years.
+  const { makeCertificate } = await import('./self-signed.ts')
+  const { key, cert } = await makeCertificate(hostname)
+  await writeSecret(file, `${key}\n${cert}\n`)
+}
+
+/** The whole file or none of it, and readable by its owner only from the first byte on. */
+async function writeSecret(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`
+  const handle = await open(temporary, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(temporary, file)
+}
+
+/** Keeps one TLS context until the certificate changes: making one takes a millisecond. */
+export function createSecureContexts(certificate: () => Certificate): () => SecureContext {
+  let current: (Certificate & { context: SecureContext }) | null = null
+  return () => {
+    const { key, cert } = certificate()
+    if (current?.key !== key || current.cert !== cert) {
+      const context = createSecureContext({ ca: [], key, cert, minVersion: 'TLSv1.2' })
+      current = { key, cert, context }
+    }
+    return current.context
+  }
+}

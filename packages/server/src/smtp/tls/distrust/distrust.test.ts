@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { promisify } from 'node:util'
+import { createTransport } from 'nodemailer'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectSmtp } from '../../../../test/smtp-client.ts'
+import { password, startSmtp, username } from '../../../../test/smtp-harness.ts'
+import { until } from '../../../../test/smtp-sessions.ts'
+import type { SmtpOptions } from '../../smtp.ts'
+import { createRecentRefusals } from '../../limits/recent-refusals.ts'
+import { createDistrust } from './distrust.ts'
+import { createKnownClients } from './known-clients.ts'
+
+const execute = promisify(execFile)
+const advice = 'use port 2525, or let the client accept it'
+const alerted = `The client does not trust the certificate: ${advice}`
+const silent = `The client ended TLS without a word, and may not trust the certificate: ${advice}`
+
+/** A server whose certificate nobody trusts; the store has the account 9 alone. */
+async function start(overrides: Partial<SmtpOptions> = {}) {
+  const logged: object[] = []
+  const distrust = { advice: () => advice, onlyAccount: async () => ({ id: 9 }) }
+  const log = { info: () => {}, error: () => {}, warn: (about: object) => logged.push(about) }
+  const server = await startSmtp({ distrust, log, ...overrides })
+  onTestFinished(() => server.smtp.stop())
+  return { ...server, logged }
+}
+
+type Server = Awaited<ReturnType<typeof start>>
+
+/** OpenSSL, which most languages use, says `unknown_ca`: in TLS 1.2 with the handshake half done, in TLS 1.3 at its end. */
+const openssl = (version: string) => (port: number) =>
+  execute('curl', [
+    '--silent',
+    '--ssl-reqd',
+    '--tls-max',
+    version,
+    `smtp://127.0.0.1:${port}`,
+  ]).catch(() => {})
+
+/** Node verifies a certificate after the handshake, and then only closes the connection. */
+const nodemailer = (secure: boolean) => (port: number) => {
+  const transport = createTransport({ host: '127.0.0.1', port, secure })
+  return transport.sendMail({ from: 'a@b.test', to: 'c@d.test', text: 'x' }).catch(() => {})
+}
+
+test.each<[string, string, (server: Server) => Promise<unknown>]>([
+  ['OpenSSL with TLS 1.2', alerted, ({ port }) => openssl('1.2')(port)],
+  ['OpenSSL with TLS 1.3', alerted, ({ port }) => openssl('1.3')(port)],
+  ['nodemailer with STARTTLS', silent, ({ port }) => nodemailer(false)(port)],
+  ['nodemailer with TLS', silent, ({ tlsPort }) => nodemailer(true)(tlsPort)],
+])('%s is listed and logged when it does not trust the certificate', async (_name, reply, send) => {
+  const server = await start()
+  await send(server)
+  await until(() => server.smtp.recentRefusals(9).length > 0)
+  expect(server.smtp.recentRefusals(9)).toMatchObject([
+    { remoteAddress: '127.0.0.1', reply, mailId: null, transcript: expect.any(String) },
+  ])
+  expect(server.logged).toMatchObject([{ remoteAddress: '127.0.0.1', advice }])
+})
+
+test.each<[string, (server: Server) => Promise<unknown>]>([
+  [
+    'a client that trusts it',
+    async ({ port }) => {
+      const client = await connectSmtp({ port })
+      await client.send('EHLO app.test')
+      await client.startTls()
+      await client.send('EHLO app.test')
+      client.destroy()
+    },
+  ],
+  [
+    'a client that ends the handshake before it has seen it',
+    async ({ tlsPort }) => {
+      const socket = connect(tlsPort, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.end(Buffer.from('160301', 'hex'))
+      await once(socket.resume(), 'close')
+    },
+  ],
+  [
+    'a client that knows no version of TLS that is offered',
+    async ({ tlsPort }) => {
+      const old = { maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' }
+      const socket = connectTls({ port: tlsPort, host: '127.0.0.1', ...(old as object) })
+      await once(socket, 'error')
+    },
+  ],
+  [
+    'garbage in place of TLS',
+    async ({ tlsPort }) => {
+      const socket = connect(tlsPort, '127.0.0.1').resume()
+      socket.end(Buffer.alloc(500, 'x'))
+      await once(socket, 'close')
+    },
+  ],
+])('%s is not listed', async (_name, act) => {
+  const server = await start()
+  await act(server)
+  await until(() => server.smtp.stats().connections === 0)
+  expect([server.smtp.recentRefusals(9), server.logged]).toEqual([[], []])
+})
+
+test('the team is that of open mail, or those that logged in from there, or the only one', async () => {
+  const open = { accountFor: () => ({ id: 3 }), knows: async () => false }
+  const openServer = await start({ open })
+  await nodemailer(false)(openServer.port)
+  await until(() => openServer.smtp.recentRefusals(3).length > 0)
+
+  const server = await start()
+  const client = await connectSmtp({ port: server.port })
+  await client.send('EHLO app.test')
+  await client.login(username, password)
+  client.destroy()
+  for (const _ of [1, 2]) await nodemailer(false)(server.port)
+  await until(() => server.logged.length > 0 && server.smtp.stats().connections === 0)
+  // The same again from the same address stands for all.
+  expect(server.smtp.recentRefusals(7)).toMatchObject([{ reply: silent }])
+  expect(server.smtp.recentRefusals(9)).toEqual([])
+
+  const many = await start({ distrust: { advice: () => advice, onlyAccount: async () => null } })
+  await nodemailer(false)(many.port)
+  await until(() => many.logged.length > 0)
+  expect(many.smtp.recentRefusals(9)).toEqual([])
+})
+
+test('of the teams behind one address, none sees a dialogue that may be another’s', async () => {
+  const refusals = createRecentRefusals()
+  const options = { advice: () => advice, onlyAccount: async () => null }
+  const distrust = createDistrust({ options, refusals, say: () => {}, now: () => 0 })
+  const dialogue = { transcript: 'C: EHLO theirs.test', transcriptTimes: [1] }
+  const client = '192.0.2.1'
+  const seen = () =>
+    distrust.seen({ open: null, client, remoteAddress: client, reason: null, ...dialogue })
+  distrust.loggedIn(client, 1)
+  await seen()
+  expect(refusals.of(1)).toMatchObject([dialogue])
+  distrust.loggedIn(client, 2)
+  await seen()
+  const none = [{ reply: silent, transcript: '', transcriptTimes: [] }]
+  expect([refusals.of(1), refusals.of(2)]).toMatchObject([none, none])
+})
+
+test('who logged in from where is remembered for an hour, of so many', () => {
+  let time = 0
+  const known = createKnownClients(() => time)
+  for (let account = 1; account <= 7; account += 1) known.loggedIn('192.0.2.1', account)
+  expect(known.accountsOf('192.0.2.1')).toEqual([3, 4, 5, 6, 7])
+  known.forget(5)
+  time = 3_599_999
+  known.loggedIn('192.0.2.1', 3)
+  time += 1
+  expect(known.accountsOf('192.0.2.1')).toEqual([3])
+  for (let client = 0; client < 1_000; client += 1) known.loggedIn(String(client), 1)
+  expect(known.accountsOf('192.0.2.1')).toEqual([])
+})
