@@ -7,7 +7,7 @@ import { mailpitApi } from '../features/drop-ins/mailpit/mailpit.ts'
 import { createSummaries } from '../features/drop-ins/mailpit/summaries.ts'
 import { createArrivalWatch } from '../features/mails/wait/arrival-watch.ts'
 import { mcpRoutes } from '../features/mcp/mcp-routes.ts'
-import type { DropInGroup } from '../http/drop-in.ts'
+import type { DropInGroup } from '../http/drop-ins/drop-in.ts'
 import { later, type Features } from './features.ts'
 import type { Foundation } from './foundation.ts'
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TeamAction, TokenScope } from '@mailstop/contract'
-import type { Actor, TeamRequest } from '../actor.ts'
-import type { Refusal } from '../errors.ts'
-import type { FileReply, FileRoom } from './route.ts'
+import type { Actor, TeamRequest } from '../../actor.ts'
+import type { Refusal } from '../../errors.ts'
+import type { FileReply, FileRoom } from '../route.ts'
 
 /**
  * Routes of another tool's API, for the clients of that tool. They are no endpoints of the contract, since

@@ -1,7 +1,7 @@
 import { stopMailByLink } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { serveRoutes } from '../../test/http-routes.ts'
-import { route } from './route.ts'
+import { serveRoutes } from '../../../test/http-routes.ts'
+import { route } from '../route.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const parts = { 'content-type': 'multipart/form-data; boundary=b' }

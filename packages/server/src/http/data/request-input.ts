@@ -1,6 +1,6 @@
 import { validate, type AnyEndpoint, type FieldErrors } from '@mailstop/contract'
-import type { Actor } from '../actor.ts'
-import { invalid, notFound } from '../errors.ts'
+import type { Actor } from '../../actor.ts'
+import { invalid, notFound } from '../../errors.ts'
 
 type Parts = { params: unknown; query: unknown; body?: unknown; actor: Actor | null }
 

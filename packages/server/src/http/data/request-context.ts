@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '@mailstop/contract'
-import type { TeamRequest } from '../actor.ts'
-import type { SessionCookies } from './session-cookies.ts'
+import type { TeamRequest } from '../../actor.ts'
+import type { SessionCookies } from '../access/session-cookies.ts'
 
 /** What a handler gets besides the input, as `Context` of `route.ts` types it for each endpoint. */
 export function contextOf(

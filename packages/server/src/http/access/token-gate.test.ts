@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { idParam, type TokenScope } from '@mailstop/contract'
-import type { TokenActor } from '../actor.ts'
-import { badToken } from '../errors.ts'
-import { servedClient } from '../lib/shares/served-client.ts'
+import type { TokenActor } from '../../actor.ts'
+import { badToken } from '../../errors.ts'
+import { servedClient } from '../../lib/shares/served-client.ts'
 import type { OpenUser } from './gate.ts'
-import { csrfCookie, serveRoutes, simpleRoute } from '../../test/http-routes.ts'
+import { csrfCookie, serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
 
 const actor: TokenActor = {
   kind: 'token',

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { createServer, type Server as SocketServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { hasNoSuchAddress, listenAddresses } from '../lib/network/listen-addresses.ts'
+import { hasNoSuchAddress, listenAddresses } from '../../lib/network/listen-addresses.ts'
 
 /** Returns the port, and what closes the second socket where the host has two addresses. */
 export async function listen(

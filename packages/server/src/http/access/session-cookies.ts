@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { randomToken, sha256Hex } from '../lib/secrets/tokens.ts'
+import { randomToken, sha256Hex } from '../../lib/secrets/tokens.ts'
 import type { Csrf } from './csrf.ts'
 
 /** How long after its last login a browser remembers that it had one. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FairShares, Share } from '../lib/shares/fair-shares.ts'
-import { serveClient, type ServedClient } from '../lib/shares/served-client.ts'
+import type { FairShares, Share } from '../../lib/shares/fair-shares.ts'
+import { serveClient, type ServedClient } from '../../lib/shares/served-client.ts'
 import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 
 /** Ends a connection whose upload was answered before its end. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { unavailable } from '../errors.ts'
-import type { FairShares, Share } from '../lib/shares/fair-shares.ts'
-import type { ServedClient } from '../lib/shares/served-client.ts'
+import { unavailable } from '../../errors.ts'
+import type { FairShares, Share } from '../../lib/shares/fair-shares.ts'
+import type { ServedClient } from '../../lib/shares/served-client.ts'
 
 /** Shares of the bytes of replies that are in memory at once, and slots for replies that may take long. */
 export type ReplyShares = Record<

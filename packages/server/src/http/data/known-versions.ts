@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { hasTag } from './entity-tags.ts'
-import type { UnlessKnown } from './route.ts'
+import { hasTag } from '../files/entity-tags.ts'
+import type { UnlessKnown } from '../route.ts'
 
 /** Thrown through a handler whose client has what it would answer. */
 export class Known extends Error {

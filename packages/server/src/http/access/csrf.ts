@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { equalSecrets } from '../lib/secrets/tokens.ts'
+import { equalSecrets } from '../../lib/secrets/tokens.ts'
 
 /**
  * Anti-forgery tokens: a nonce and its HMAC together with the session (or signed-out visitor) it was

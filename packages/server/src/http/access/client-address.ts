@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { clientAddress } from '../lib/network/client-group.ts'
-import { createNetworks } from '../lib/network/networks.ts'
+import { clientAddress } from '../../lib/network/client-group.ts'
+import { createNetworks } from '../../lib/network/networks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../errors.ts'
-import { faultText, fewMembers, readJson } from '../lib/json/read-json.ts'
+import { Refusal } from '../../errors.ts'
+import { faultText, fewMembers, readJson } from '../../lib/json/read-json.ts'
 
 /** Reads JSON bodies and nothing else. An empty body is no body, as clients send one with actions that take none. */
 export function acceptJsonBodies(fastify: FastifyInstance): void {

@@ -1,5 +1,5 @@
 import { create as contentDisposition } from 'content-disposition'
-import type { FileReply } from './route.ts'
+import type { FileReply } from '../route.ts'
 
 const harmlessInline = new Set([
   'text/plain',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../../errors.ts'
 
 /**
  * Which host names and origins the server answers for. A Host header that is not ours is how DNS

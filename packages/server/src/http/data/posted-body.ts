@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { invalid } from '../errors.ts'
-import type { Posted } from './route.ts'
+import { invalid } from '../../errors.ts'
+import type { Posted } from '../route.ts'
 
 export const isJson = ({ headers }: FastifyRequest): boolean =>
   /^application\/json\b/i.test(headers['content-type'] ?? '')

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { TokenActor } from '../actor.ts'
-import { badToken, invalid, rateLimited } from '../errors.ts'
-import { servedClient } from '../lib/shares/served-client.ts'
-import { serveRoutes } from '../../test/http-routes.ts'
+import type { TokenActor } from '../../actor.ts'
+import { badToken, invalid, rateLimited } from '../../errors.ts'
+import { servedClient } from '../../lib/shares/served-client.ts'
+import { serveRoutes } from '../../../test/http-routes.ts'
 import type { DropInGroup, DropInReply } from './drop-in.ts'
-import type { HttpOptions } from './http.ts'
+import type { HttpOptions } from '../http.ts'
 
 const actor: TokenActor = {
   kind: 'token',

@@ -1,5 +1,5 @@
 import type { DropInReply } from './drop-in.ts'
-import { fileHeaders, policies } from './file-headers.ts'
+import { fileHeaders, policies } from '../files/file-headers.ts'
 
 /** The headers of a reply of another tool's API, by what it is. */
 export function dropInHeaders(reply: DropInReply): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientGroup } from '../lib/network/client-group.ts'
-import { createCrowds } from '../lib/shares/crowds.ts'
+import { clientGroup } from '../../lib/network/client-group.ts'
+import { createCrowds } from '../../lib/shares/crowds.ts'
 
 /** Well below the number of files that a process may have open; SMTP and the store need files too. */
 const mostConnections = 8_000

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defineEndpoint, messageReply } from '@mailstop/contract'
-import { ann, csrfCookie, serveRoutes, simpleRoute } from '../../test/http-routes.ts'
-import { route } from './route.ts'
+import { ann, csrfCookie, serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
+import { route } from '../route.ts'
 
 describe('session cookies', () => {
   const routes = (lifetimeMs: number | null) => [

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineEndpoint, idParam } from '@mailstop/contract'
-import { csrfCookie, serveRoutes, simpleRoute } from '../../test/http-routes.ts'
+import { csrfCookie, serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
 import { readInput } from './request-input.ts'
-import { route } from './route.ts'
+import { route } from '../route.ts'
 
 test('no body is an empty one, and the body null is refused', () => {
   const optional = defineEndpoint({

@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { getMailFile } from '@mailstop/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { serveRoutes, simpleFile } from '../../test/http-routes.ts'
-import { testShares } from '../../test/shares.ts'
-import { createFairShares } from '../lib/shares/fair-shares.ts'
-import { fileRoute, type FileReply, type Route } from './route.ts'
+import { serveRoutes, simpleFile } from '../../../test/http-routes.ts'
+import { testShares } from '../../../test/shares.ts'
+import { createFairShares } from '../../lib/shares/fair-shares.ts'
+import { fileRoute, type FileReply, type Route } from '../route.ts'
 
 const text = { contentType: 'text/html', filename: 'page.html', disposition: 'inline' as const }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from '../errors.ts'
-import type { Share } from '../lib/shares/fair-shares.ts'
+import { Refusal } from '../../errors.ts'
+import type { Share } from '../../lib/shares/fair-shares.ts'
 
 /** Each `bytes` of an upload have to come within `ms`, our own pauses not counted. */
 export type UploadPace = { bytes: number; ms: number }
