@@ -77,13 +77,16 @@ export type Access = { sessionId: string } | { teamId: number; userId: number }
 /** Set on an event that another process sent, so that it is not sent back. */
 type FromElsewhere = { elsewhere?: true }
 
-type SharedName =
-  | 'credentialsEnded'
-  | 'tokenEnded'
-  | 'workQueued'
-  | 'mailsArrived'
-  | 'mailsChanged'
-  | 'accessEnded'
+/** The events that one process sends to all others as they come. */
+export const sharedAtOnce = [
+  'credentialsEnded',
+  'tokenEnded',
+  'mailsChanged',
+  'accessEnded',
+] as const satisfies (keyof Events)[]
+
+/** Of mail and of queued work one process sends some together. */
+type SharedName = (typeof sharedAtOnce)[number] | 'workQueued' | 'mailsArrived'
 
 /** An event that one process sends to all others on the same database. */
 export type SharedEvent = { [K in SharedName]: { name: K; event: Events[K] } }[SharedName]

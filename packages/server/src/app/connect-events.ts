@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { mailChannel } from '@mailstop/contract'
-import type { EventBus, Events } from '../events.ts'
+import { sharedAtOnce, type EventBus, type Events, type SharedEvent } from '../events.ts'
 import type { createDeliveries } from '../features/forwarding/delivery/deliveries.ts'
 import { announceMails } from '../features/mails/show/mail-live.ts'
 import type { SmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
@@ -67,20 +67,16 @@ export function connectEvents(subscribers: Subscribers): void {
   events.on('membershipEnded', ({ teamId, userId }) =>
     events.emit('accessEnded', { teamId, userId }),
   )
-  events.on('accessEnded', (event) => {
-    if (!event.elsewhere) realtime.share({ name: 'accessEnded', event })
-  })
-  events.on('mailsChanged', (event) => {
-    if (!event.elsewhere) realtime.share({ name: 'mailsChanged', event })
-  })
+  for (const name of sharedAtOnce) {
+    events.on(name, (event) => {
+      // `SharedEvent` pairs each name with its own event, which is lost in the loop.
+      if (!event.elsewhere) realtime.share({ name, event } as SharedEvent)
+    })
+  }
   shareArrivals({ events, share: realtime.share, later })
 
   events.on('credentialsEnded', (event) => {
     if (smtp) endSmtpOf(smtp, event)
-    if (!event.elsewhere) realtime.share({ name: 'credentialsEnded', event })
-  })
-  events.on('tokenEnded', (event) => {
-    if (!event.elsewhere) realtime.share({ name: 'tokenEnded', event })
   })
   if (smtp) {
     events.on('eventsMissed', ({ since }) => {

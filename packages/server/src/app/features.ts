@@ -15,10 +15,6 @@ import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
 import { createMails } from '../features/mails/mails.ts'
-import { imitated } from '../features/drop-ins/mailpit/app-routes.ts'
-import { createMailpitEvents } from '../features/drop-ins/mailpit/events/mailpit-events.ts'
-import { createSummaries } from '../features/drop-ins/mailpit/summaries.ts'
-import { createArrivalWatch } from '../features/mails/wait/arrival-watch.ts'
 import { measureWaits } from '../features/mails/wait/wait-metrics.ts'
 import { createWaits } from '../features/mails/wait/waits.ts'
 import { createNotices } from '../features/notices/notices.ts'
@@ -148,10 +144,6 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     queuedReply: queued,
   })
 
-  const later = (work: () => void, ms: number) => {
-    const timer = setTimeout(work, ms)
-    return () => clearTimeout(timer)
-  }
   const waits = createWaits({
     ...base,
     permit,
@@ -162,22 +154,6 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     // In open mode there are no sessions; that a token has not ended, `permit` asks.
     isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
     whenEnded: tokens.whenEnded,
-    onError: foundation.report,
-  })
-  const summaries = createSummaries({ mails })
-  const mailpitEvents = createMailpitEvents({
-    ...base,
-    permit,
-    whenEnded: tokens.whenEnded,
-    mails,
-    summaryOf: summaries.ofOne,
-    watchArrivals: (teams, onMissed) =>
-      db.dialect.hasOneProcess
-        ? null
-        : createArrivalWatch({ sql: db.sql, later, teams, onMissed, onError: foundation.report }),
-    version: imitated,
-    reads: shares.eventReads,
-    later,
     onError: foundation.report,
   })
   if (foundation.metrics) measureWaits(foundation.metrics, waits)
@@ -262,8 +238,6 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     firstAccount,
     mails,
     waits,
-    summaries,
-    mailpitEvents,
     forwarding,
     rules,
     deliveries,
