@@ -53,8 +53,8 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   let ports: OpenedPorts | null = null
   const operations = createOperations(foundation, features, backups, () => ports)
   const control = createControlServer({ ...foundation, dataDir, operations })
-  // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
-  // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
+  // 1. No new connections and no new work; what is in flight finishes. Then, in reverse order of registration: 2.
+  // what was accepted is written; 3. the store closes, and the data folder is unlocked.
   opened.defer(features.caught.stop)
   opened.defer(presence.stop)
   opened.defer(() => stopTogether(control.stop, listening.stop, () => background?.stop()))
@@ -81,24 +81,24 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   let stopped: Promise<void> | undefined
   return {
     accounts,
-    /** Everybody, in open mode. */
+    /** The user of open mode; null with accounts. */
     openUser,
     endOpenMode: features.openMode.end,
     teams,
     mails,
     credentials,
     sweepTeams: () => background?.sweepTeams(),
-    /** The demo account's, the same for as long as the key is. */
+    /** The demo account's password, the same as long as the key is the same. */
     demoPassword: Buffer.from(foundation.keyFor('demo')).toString('base64url').slice(0, 16),
     routes: listening.routes,
-    /** What commands ask for; a running server answers them on its control socket. */
+    /** Operations of commands; a running server answers them on its control socket. */
     operations,
     async start(): Promise<Started> {
       await credentials.checkSealKey()
       await notices.check()
       await features.operatorRole.settle(foundation.db.sql)
       backups.removeUnfinished()
-      // Before mail can come: it frees what the last process was sending.
+      // Runs before mail can come: it frees what the last process was sending.
       await background?.startQueues()
       ports = await listening.start()
       await presence.start()
@@ -115,7 +115,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       descriptors.start()
       return { publicUrl: foundation.publicUrl, ...ports }
     },
-    /** From now on this process says that it is not ready; it works on until `stop`. */
+    /** The process is no longer ready, but works on until `stop`. */
     drain: readiness.drain,
     /** Safe at any time after `createApp`, also when `start` failed. */
     stop(): Promise<void> {

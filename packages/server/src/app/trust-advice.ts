@@ -1,6 +1,6 @@
 import type { SmtpEndpoint } from '../features/teams/teams.ts'
 
-/** Says what to do about a client that does not trust the certificate of SMTP. */
+/** Advice for a client that does not trust the certificate of SMTP. */
 export function adviceOnTrust({ ports, selfSigned }: Readonly<SmtpEndpoint>): string {
   const plain = ports.find(({ tls }) => tls === 'none')
   const accept = selfSigned

@@ -18,7 +18,7 @@ type ApiDeps = { routes: JsonRoute[]; gate: Gate; cookies: SessionCookies; share
 const bodyLimit = 64 * 1024
 /** Some clients send `{}` with an action that takes no body. */
 const emptyBodyLimit = 1_024
-/** The buffers of a connection take this much at once. */
+/** The buffers of a connection hold this much at once. */
 export const unheldBytes = 16 * 1024
 
 /** Serves the contract's endpoints. Input and reply both pass through the endpoint's own schemas. */
@@ -68,7 +68,7 @@ export function methodsByPath(routes: { endpoint: AnyEndpoint }[]): Map<string, 
 
 export const fastifyPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Sends JSON. A large reply waits for room, and its connection ends when its client reads none of it. */
+/** Sends JSON. A large reply waits for room, and its connection ends when its client does not read it. */
 async function sendJson(
   reply: FastifyReply,
   value: unknown,

@@ -53,7 +53,7 @@ async function take(
   // `messageRoute` tied the handler to this endpoint's types.
   const run = handle as (input: unknown, context: unknown) => Promise<unknown>
   const { params, query, actor, raw } = request
-  // The body is read after everything else is known to be right.
+  // Reads the body after everything else is known to be right.
   const input = readInput(
     { ...endpoint, kind: undefined, body: undefined },
     { params, query, actor },
@@ -67,7 +67,7 @@ async function take(
 
   async function readPosted(chunks: AsyncIterable<Uint8Array>): Promise<Posted> {
     const read: Uint8Array[] = []
-    // It is hashed as it comes: for the hash of all of it at once, the others would have to wait.
+    // Hashes the body as it comes: hashing all of it at once would make other requests wait.
     const hash = isNamed ? createHash('sha256').update(JSON.stringify([isJson, query])) : null
     for await (const chunk of chunks) {
       hash?.update(chunk)
@@ -86,6 +86,6 @@ async function take(
   return reply.code(201).header('cache-control', 'no-store').send(replyOf(endpoint, result))
 }
 
-/** It can be moved to another thread. Of small chunks, Node makes a part of memory that others share. */
+/** Copies into memory that can be moved to another thread. Node gives small chunks parts of shared memory. */
 const ownMemory = (bytes: Buffer): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)

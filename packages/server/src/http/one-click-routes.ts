@@ -7,7 +7,7 @@ import { replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
 import type { OneClickRoute } from './route.ts'
 
-/** RFC 8058 section 3.1: the one thing the body says, as a form in either of its two types. */
+/** The only content of the body (RFC 8058 section 3.1), as a form in either of its two types. */
 const asked = /\bList-Unsubscribe(?:=|"\s+)One-Click\b/
 
 /** Takes the POST by which a mail program presses the unsubscribe button of a mail (RFC 8058). */

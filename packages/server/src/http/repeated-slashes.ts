@@ -1,9 +1,9 @@
-/** The paths that programs of other tools call. A redirect to one of them cannot lead to another host. */
+/** Paths that programs of other tools call. A redirect to one of them cannot lead to another host. */
 const programPath = /^\/(?:(?:mailpit|mailhog|mailosaur)\/)?(?:api|view|livez|readyz)(?:[/?]|$)/
 
 /**
- * A base address that ends in a slash, joined with a path that begins with one, makes two. The servers that
- * these programs were written for redirect to the path with one. Null where there is nothing to redirect.
+ * The path with one slash where a program joined a base address that ends in a slash with a path that begins with
+ * one. The servers that these programs were written for redirect likewise. Null where there is nothing to redirect.
  */
 export function withoutRepeatedSlashes(url: string): string | null {
   const [path = '', ...query] = url.split('?')

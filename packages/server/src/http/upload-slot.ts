@@ -14,7 +14,7 @@ const smallBytes = 1024 * 1024
 
 type SlotOptions = { maxBytes: number; shares: UploadShares; pace?: UploadPace | undefined }
 
-/** Waits for a slot for a body that is taken as it comes, and works on it for its client. */
+/** Waits for a slot for a streamed body, and works on it for its client. */
 export function withUploadSlot<T>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +40,7 @@ export function withUploadSlot<T>(
   return serveClient(clientOf(request, reply), () => slots.within(1, withSlot))
 }
 
-/** A slot for small uploads, until more than a megabyte has come: then it waits for one for large ones. */
+/** A slot for small uploads, until more than a megabyte has come: then it waits for a slot for large ones. */
 function createGrowingSlot(first: Share, large: FairShares, isSmall: boolean) {
   let slot = first
   let left = isSmall ? smallBytes : Infinity

@@ -49,7 +49,7 @@ export function createOperatorTeams(deps: OperatorTeamsDeps) {
   const setSuspended = (actor: UserActor, teamId: number, suspended: boolean) =>
     act(actor, teamId, async (work, { operator, team }) => {
       if ((team.deactivated_at !== null) === suspended) return
-      // Mail that is being written comes before this, and none after it.
+      // Waits for mail that is being written; no mail comes after it.
       await mails.holdMail(work[0], teamId)
       await teams.setSuspended(work, teamId, suspended ? now() : null)
       await operator.record(suspended ? 'suspended_team' : 'resumed_team', team.name)
