@@ -182,6 +182,22 @@ const forbidden = [
     to: { path: webFeature, pathNot: '^packages/web/src/features/$1/' },
   },
   {
+    name: 'web-mail-store-knows-no-screen',
+    from: { path: '^packages/web/src/features/mails/store/', pathNot: tests },
+    to: {
+      path: webFeature,
+      pathNot: '^packages/web/src/features/mails/(store/|address/list-filter[.]ts$)',
+    },
+  },
+  {
+    name: 'web-inbox-is-above-its-rooms',
+    from: { path: '^packages/web/src/features/mails/(?!inbox/)', pathNot: tests },
+    to: {
+      path: '^packages/web/src/features/mails/inbox/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
     name: 'web-shared-is-below-features',
     from: { path: '^packages/web/src/(ui|lib)/' },
     to: { path: '^packages/web/src/(features|app)/' },
@@ -198,7 +214,7 @@ const forbidden = [
       path: [
         '@tanstack/react-query',
         '^packages/contract/',
-        '^packages/web/src/lib/(api-client|realtime)',
+        '^packages/web/src/lib/api/(api-client|realtime)',
       ],
     },
   },

@@ -242,6 +242,17 @@ export const breaches = [
     { [`${web}/features/other/other.ts`]: constant },
   ),
   forbiddenImport(
+    'web-mail-store-knows-no-screen',
+    `${web}/features/mails/store/planted.ts`,
+    '../window/use-row-window.ts',
+  ),
+  forbiddenImport(
+    'web-inbox-is-above-its-rooms',
+    `${web}/features/mails/list/planted.ts`,
+    '../inbox/planted.ts',
+    { [`${web}/features/mails/inbox/planted.ts`]: constant },
+  ),
+  forbiddenImport(
     'web-shared-is-below-features',
     `${web}/lib/planted.ts`,
     '../features/planted/planted.ts',

@@ -8,7 +8,7 @@ import { createOperations } from '../control/operations.ts'
 import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening, type OpenedPorts } from './listening.ts'
-import { isMigrated } from '../db/store-files/is-migrated.ts'
+import { isMigrated } from '../db/migrate.ts'
 import { createDescriptorWatch } from '../lib/process/descriptor-watch.ts'
 import { freeMemory } from '../lib/process/free-memory.ts'
 import { createPresence } from './fleet/presence.ts'
@@ -53,14 +53,24 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   let ports: OpenedPorts | null = null
   const operations = createOperations(foundation, features, backups, () => ports)
   const control = createControlServer({ ...foundation, dataDir, operations })
-  // 1. No new connections and no new work; what is in flight finishes. Then, in reverse order of registration: 2.
-  // what was accepted is written; 3. the store closes, and the data folder is unlocked.
+  const ended = new AbortController()
+  opened.defer(() => ended.abort())
+  // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
+  // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
   opened.defer(features.caught.stop)
   opened.defer(presence.stop)
   opened.defer(() => stopTogether(control.stop, listening.stop, () => background?.stop()))
   const { accounts, teams, mails, credentials, notices, firstAccount } = features
   const { events, report: onError } = foundation
-  connectEvents({ ...features, ...listening, events, smtp, background, onError })
+  connectEvents({
+    ...features,
+    ...listening,
+    events,
+    smtp,
+    background,
+    onError,
+    ended: ended.signal,
+  })
 
   const resting = createResting({
     rest() {

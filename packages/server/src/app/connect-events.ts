@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { mailChannel } from '@mailstop/contract'
 import type { EventBus, Events } from '../events.ts'
 import type { createDeliveries } from '../features/forwarding/delivery/deliveries.ts'
@@ -29,6 +30,8 @@ type Subscribers = {
   /** Whether forwarding rules have a relay. */
   canForward: boolean
   onError: (error: unknown) => void
+  /** Aborts when nothing is announced any more. */
+  ended: AbortSignal
 }
 
 /** A burst of mail wakes the queues of other processes only once. */
@@ -37,7 +40,7 @@ const shareAfterMs = 100
 /** Subscribes browsers, SMTP sessions and background work to events. */
 export function connectEvents(subscribers: Subscribers): void {
   const { events, realtime, deliveries, credentials, smtp, background, onError } = subscribers
-  const later = (work: () => void, ms: number) => void setTimeout(work, ms)
+  const later = laterUntil(subscribers.ended)
 
   announceMails({ events, publish: realtime.publish, later })
   events.on('teamOutdated', ({ teamId, userId, part }) => {
@@ -95,8 +98,13 @@ export function connectEvents(subscribers: Subscribers): void {
   if (background) {
     events.on('workQueued', ({ queue }) => background.wake[queue]())
     events.on('teamDeleted', () => void background.sweepTeams().catch(onError))
-  } else shareQueuedWork(subscribers)
+  } else shareQueuedWork(subscribers, later)
 }
+
+export const laterUntil =
+  (ended: AbortSignal) =>
+  (work: () => void, ms: number): void =>
+    void pause(ms, undefined, { signal: ended, ref: false }).then(work, () => {})
 
 /** How long arrivals are collected for the other processes, which may hold waits for them. */
 const arrivalsTogetherMs = 20
@@ -122,15 +130,18 @@ export function shareArrivals(deps: {
 }
 
 /** A process without the role `worker` sends no mail itself: it wakes those that do. */
-function shareQueuedWork({ events, realtime }: Subscribers): void {
+function shareQueuedWork(
+  { events, realtime }: Subscribers,
+  later: (work: () => void, ms: number) => void,
+): void {
   const waiting = new Set<Events['workQueued']['queue']>()
   events.on('workQueued', ({ queue, elsewhere }) => {
     if (elsewhere || waiting.has(queue)) return
     waiting.add(queue)
-    setTimeout(() => {
+    later(() => {
       waiting.delete(queue)
       realtime.share({ name: 'workQueued', event: { queue } })
-    }, shareAfterMs).unref()
+    }, shareAfterMs)
   })
 }
 

@@ -4,6 +4,7 @@ import type { Config, Secrets } from '../config/config.ts'
 import { awaitDataFolder } from '../db/store-files/data-folder-lock.ts'
 import { measureLeases } from '../db/lease-metrics.ts'
 import { refuseLostKey } from '../db/store-files/lost-parts.ts'
+import { refuseOlderStore } from '../db/store-files/older-store.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { measureSources } from '../db/segments/sources-metrics.ts'
 import { measureStore } from '../db/store-metrics.ts'
@@ -67,6 +68,7 @@ export async function openFoundation(
   }: Overrides,
   closing: AsyncDisposableStack,
 ) {
+  if (secrets.databaseUrl === null) refuseOlderStore(config.dataDir)
   if (!withoutFolder) closing.defer(await awaitDataFolder(config.dataDir, patienceMs))
   const metrics = secrets.metricsToken === null ? undefined : await createMeter()
   const connections = divideConnections(config.roles, config.databaseConnections)

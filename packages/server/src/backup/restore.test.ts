@@ -17,6 +17,7 @@ import { pino } from 'pino'
 import { Header, type HeaderData } from 'tar'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyMigratedSqlite } from '../../test/databases.ts'
+import { initialMigration } from '../db/migrations/migrations.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
 import { createBackups } from './backups.ts'
@@ -171,7 +172,7 @@ async function tarOf(entries: Entry[], manifest: object = {}): Promise<Buffer> {
       format: 'mailstop-backup-1',
       version: '9.9.9',
       store: 'sqlite',
-      schema: '001-foundation',
+      schema: initialMigration,
       made_at: new Date(madeAt).toISOString(),
       files,
       ...manifest,
@@ -229,6 +230,13 @@ test('an archive of a newer version is refused by its manifest and by its databa
   store.close()
   const newer = await tarOf([key, { name: 'mailstop.sqlite', bytes: readFileSync(file) }])
   await expectRefused(newer, /newer Mailstop, which has 999-later/)
+})
+
+test('an archive of an older version is refused, and says which one restores it', async () => {
+  await expectRefused(
+    await tarOf([key], { schema: '069-vouched-members' }),
+    /start commit 0a506dcbd640/,
+  )
 })
 
 test('a few kilobytes that unpack to gigabytes are refused before they do', async () => {

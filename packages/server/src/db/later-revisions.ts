@@ -8,16 +8,10 @@ import { DatabaseSync } from 'node:sqlite'
 export function moveRevisions(file: string, now: number): void {
   const store = new DatabaseSync(file)
   try {
-    const columns = store.prepare(`select name from pragma_table_info('team_counters')`).all()
-    // The migration that adds the order of arrival begins it at the revision.
-    const hasOrder = columns.some(({ name }) => name === 'arrivals_from')
-    if (!columns.some(({ name }) => name === 'revision')) return
     store.exec('begin immediate')
     store.prepare('update team_counters set revision = max(revision + 1, ?)').run(now)
-    if (hasOrder) {
-      store.exec('update team_counters set arrivals_from = revision')
-      store.exec('delete from mail_arrivals')
-    }
+    store.exec('update team_counters set arrivals_from = revision')
+    store.exec('delete from mail_arrivals')
     store.exec('commit')
   } finally {
     store.close()

@@ -153,7 +153,7 @@ export type Schema = WordTables & {
     envelope_from: string
     /** JSON: `string[]`. */
     envelope_to: string
-    /** The user name of SMTP AUTH; null where there was none, and of mail from before 040. */
+    /** The user name of SMTP AUTH; null where there was none. */
     login: Generated<string | null>
     attachment_count: number
     /** Bytes of the source. */
@@ -166,7 +166,7 @@ export type Schema = WordTables & {
     sender_key: Generated<string>
     /** JSON: `string[]`, the comparable addresses of To, Cc and the envelope. */
     recipient_keys: Generated<string>
-    /** JSON: `OtherPeople`; null where there are none, and for mail from before 055. */
+    /** JSON: `OtherPeople`; null where nobody is. */
     other_people: Generated<string | null>
   }
   mail_sources: {
@@ -203,7 +203,7 @@ export type Schema = WordTables & {
   /** The dialogue in which a mail was caught (`smtp/reading/transcript.ts`); imported mail has none. */
   mail_transcripts: {
     mail_id: number
-    /** Of mail from before 057, and from processes of then; else it is empty. */
+    /** Empty, but of mail from before dialogues were packed. */
     transcript: string
     /** The same: JSON, `number[]`, milliseconds since the connection began for each line and for the final reply. */
     times: Generated<string | null>

@@ -6,7 +6,7 @@ import type { TokenActor } from '../actor.ts'
 import { badToken, invalid, rateLimited } from '../errors.ts'
 import { servedClient } from '../lib/shares/served-client.ts'
 import { serveRoutes } from '../../test/http-routes.ts'
-import type { DropInGroup } from './drop-in.ts'
+import type { DropInGroup, DropInReply } from './drop-in.ts'
 import type { HttpOptions } from './http.ts'
 
 const actor: TokenActor = {
@@ -25,6 +25,8 @@ const basic = (pair: string) => ({
 const evil = { origin: 'https://evil.example' }
 
 const large = 100 * 1024
+const small = { maxBodyBytes: 100 }
+const text = (body: string): DropInReply => ({ kind: 'text', body })
 
 const group: DropInGroup = {
   prefixes: ['', '/other'],
@@ -34,13 +36,10 @@ const group: DropInGroup = {
       ? { kind: 'text', body: 'Unauthorized.\n' }
       : { kind: 'text', body: `${code}: ${message}` },
   missing: ['/api/v9/*'],
-  routes: [
-    {
-      method: 'GET',
-      path: '/api/v9/mail/{id}',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      handle: async ({ params, query, actor, teamId, wants, client }) => ({
+  routes: {
+    'GET /api/v9/mail/{id}': [
+      'mail:read',
+      async ({ params, query, actor, teamId, wants, client }) => ({
         kind: 'json',
         body: JSON.stringify({
           id: params['id'],
@@ -48,61 +47,33 @@ const group: DropInGroup = {
           who: [actor.kind, teamId, wants('read_mail').teamId, client.login, servedClient().user],
         }),
       }),
-    },
-    {
-      method: 'PUT',
-      path: '/api/v9/mail/{id}',
-      scope: 'mail:delete',
-      maxBodyBytes: 100,
-      handle: async () => ({ kind: 'text', body: 'ok' }),
-    },
-    {
-      method: 'POST',
-      path: '/api/v9/echo',
-      scope: null,
-      maxBodyBytes: 100,
-      handle: async ({ body }) => ({ kind: 'text', status: 201, body: body.toString() }),
-    },
-    {
-      method: 'POST',
-      path: '/api/v9/send',
-      scope: 'mail:send',
-      maxBodyBytes: large,
-      handle: async ({ body }) => ({ kind: 'text', body: `${body.length} bytes` }),
-    },
-    {
-      method: 'POST',
-      path: '/api/v9/release',
-      scope: 'mail:forward',
-      maxBodyBytes: 100,
-      handle: async () => ({ kind: 'text', body: 'sent' }),
-    },
-    {
-      method: 'GET',
-      path: '/api/v9/wrong',
-      scope: null,
-      maxBodyBytes: 0,
-      async handle({ query }) {
+    ],
+    'PUT /api/v9/mail/{id}': ['mail:delete', async () => text('ok'), small],
+    'POST /api/v9/echo': [
+      null,
+      async ({ body }) => ({ ...text(body.toString()), status: 201 }),
+      small,
+    ],
+    'POST /api/v9/send': [
+      'mail:send',
+      async ({ body }) => text(`${body.length} bytes`),
+      { maxBodyBytes: large },
+    ],
+    'POST /api/v9/release': ['mail:forward', async () => text('sent'), small],
+    'GET /api/v9/wrong': [
+      null,
+      async ({ query }) => {
         if (query.has('bug')) throw new Error('a secret of the store')
         throw invalid({ to: ['To is wrong'] })
       },
-    },
-    {
-      method: 'GET',
-      path: '/view/{id}',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      isPage: true,
-      handle: async ({ params }) => ({ kind: 'text', body: `mail ${params['id']}` }),
-    },
-    {
-      method: 'GET',
-      path: '/api/v9/long',
-      scope: null,
-      maxBodyBytes: 0,
-      handle: async () => ({ kind: 'text', body: 'x'.repeat(large) }),
-    },
-  ],
+    ],
+    'GET /view/{id}': [
+      'mail:read',
+      async ({ params }) => text(`mail ${params['id']}`),
+      { isPage: true },
+    ],
+    'GET /api/v9/long': [null, async () => text('x'.repeat(large))],
+  },
 }
 
 async function serve(options: Partial<HttpOptions> = {}) {

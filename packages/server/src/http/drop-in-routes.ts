@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCodes } from '@mailstop/contract'
 import { notFound, Refusal } from '../errors.ts'
 import { serveClient } from '../lib/shares/served-client.ts'
-import { fastifyPath, unheldBytes } from './api-routes.ts'
+import { fastifyPath, unheldBytes } from './data-routes.ts'
 import { claimOf, loginNameOf } from './authorization.ts'
-import type { DropInGroup, DropInInput, DropInReply, DropInRoute } from './drop-in.ts'
+import type { DropInGroup, DropInInput, DropInReply, DropInTable } from './drop-in.ts'
 import { dropInHeaders } from './drop-in-headers.ts'
 import { refusalOf, sayWhenAgain, type ErrorLogs } from './error-reply.ts'
 import type { Gate, Program } from './gate.ts'
@@ -20,7 +20,7 @@ declare module 'fastify' {
     program: Program | null
   }
   interface FastifyContextConfig {
-    dropIn?: DropInRoute
+    dropIn?: Served
   }
 }
 
@@ -31,8 +31,16 @@ type DropInOptions = {
   webRoot: string | null
 }
 
+type Served = ReturnType<typeof servedOf>[number]
+
 const smallBodyBytes = 64 * 1024
-const isLarge = ({ maxBodyBytes }: DropInRoute) => maxBodyBytes > smallBodyBytes
+const isLarge = ({ maxBodyBytes }: Served) => maxBodyBytes > smallBodyBytes
+
+const servedOf = (table: DropInTable) =>
+  Object.entries(table).map(([route, [scope, handle, options]]) => {
+    const [method = '', path = ''] = route.split(' ')
+    return { method, path, scope, handle, maxBodyBytes: 0, ...options }
+  })
 
 /** Serves the APIs of other tools in scopes of their own: their bodies and errors differ from ours. */
 export function serveDropIns(
@@ -42,14 +50,17 @@ export function serveDropIns(
 ): void {
   fastify.decorateRequest('program', null)
   for (const group of groups) {
-    const [large, small] = [group.routes.filter(isLarge), group.routes.filter((r) => !isLarge(r))]
+    const routes = servedOf(group.routes)
+    const { large = [], small = [] } = Object.groupBy(routes, (each) =>
+      isLarge(each) ? 'large' : 'small',
+    )
     fastify.register(async (scope) => {
       answerErrors(scope, group, options)
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
         done(null, body),
       )
       for (const route of small) serve(scope, group, route, options)
-      refuseOthers(scope, group)
+      refuseOthers(scope, group, routes)
     })
     fastify.register(async (scope) => {
       answerErrors(scope, group, options)
@@ -81,7 +92,7 @@ function answerErrors(
 function serve(
   scope: FastifyInstance,
   { prefixes, refusesOtherSites = false }: DropInGroup,
-  route: DropInRoute,
+  route: Served,
   { gate, shares, webRoot }: DropInOptions,
 ): void {
   const { method, path, scope: tokenScope, maxBodyBytes, isPage } = route
@@ -108,7 +119,7 @@ function serve(
 }
 
 async function answer(
-  route: DropInRoute,
+  route: Served,
   request: FastifyRequest,
   reply: FastifyReply,
   shares: ReplyShares & UploadShares,
@@ -124,8 +135,11 @@ async function answer(
   const run = (body: Buffer) => route.handle({ ...inputOf(request), body, hold })
   try {
     const result = isLarge(route)
-      ? await withUploadSlot(request, reply, { maxBytes: route.maxBodyBytes, shares }, (chunks) =>
-          wholeOf(chunks).then(run),
+      ? await withUploadSlot(
+          request,
+          reply,
+          { maxBytes: route.maxBodyBytes, shares, client },
+          (chunks) => wholeOf(chunks).then(run),
         )
       : await serveClient(client, () => run(Buffer.isBuffer(request.body) ? request.body : nothing))
     describe(reply, result)
@@ -188,7 +202,8 @@ function opensPage({ headers }: FastifyRequest): boolean {
 /** Refuses other methods of the paths, and other paths under those of `missing`. */
 function refuseOthers(
   scope: FastifyInstance,
-  { prefixes, routes, missing = [] }: DropInGroup,
+  { prefixes, missing = [] }: DropInGroup,
+  routes: readonly Served[],
 ): void {
   const byPath = Map.groupBy(routes, ({ path }) => path)
   const config = { refusesMethods: true }

@@ -12,7 +12,7 @@ import type { FileReply, FileRoom } from './route.ts'
 export type DropInGroup = {
   /** Stands before each path; '' is the root. */
   prefixes: readonly string[]
-  routes: readonly DropInRoute[]
+  routes: DropInTable
   /** Paths under which everything else is refused as the original does, such as `/api/v1/*`. */
   missing?: readonly string[]
   /** A refusal in the shape of the original. Without a status it has the one of our own API. */
@@ -23,20 +23,24 @@ export type DropInGroup = {
   challenge: string
 }
 
-export type DropInRoute = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Contains `{name}` where a segment is a parameter. */
-  path: string
+/** Routes by their method and path, which has `{name}` where a segment is a parameter. */
+export type DropInTable = Readonly<
+  Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, DropInRoute>
+>
+
+export type DropInRoute = readonly [
   /** What a token needs; null: any token will do. */
-  scope: TokenScope | null
-  /** A larger body is refused. One above 64 KiB takes a slot among the uploads. */
-  maxBodyBytes: number
-  /** A browser without a token, which opens this as a page, gets the web app. */
-  isPage?: true
-  /** Replaces the function of its group. */
-  answerRefusal?: DropInGroup['answerRefusal']
-  handle: (input: DropInInput) => Promise<DropInReply>
-}
+  scope: TokenScope | null,
+  handle: (input: DropInInput) => Promise<DropInReply>,
+  options?: {
+    /** A larger body is refused. One above 64 KiB takes a slot among the uploads. Without this, none is taken. */
+    maxBodyBytes?: number
+    /** A browser without a token, which opens this as a page, gets the web app. */
+    isPage?: true
+    /** In place of that of its group. */
+    answerRefusal?: DropInGroup['answerRefusal']
+  },
+]
 
 export type DropInInput = Pick<FileRoom, 'hold'> & {
   params: Readonly<Record<string, string>>

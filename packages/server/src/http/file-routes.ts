@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { serveClient } from '../lib/shares/served-client.ts'
-import { fastifyPath } from './api-routes.ts'
+import { fastifyPath } from './data-routes.ts'
 import { hasTag } from './entity-tags.ts'
 import { fileHeaders } from './file-headers.ts'
 import type { Gate } from './gate.ts'
@@ -29,7 +29,7 @@ export function serveFiles(
   fastify: FastifyInstance,
   { routes, gate, cookies, ...limits }: FileOptions,
 ): void {
-  for (const { endpoint, handle, isAbsent = false } of routes) {
+  for (const { endpoint, handle, isAbsent } of routes) {
     // `fileRoute` tied the handler to this endpoint's types.
     const run = handle as (input: unknown, context: unknown) => Promise<FileReply | null>
     fastify.get(fastifyPath(endpoint.path), {

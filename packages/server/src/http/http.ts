@@ -7,7 +7,7 @@ import type { AnyEndpoint, TokenScope } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
-import { methodsByPath, serveApi } from './api-routes.ts'
+import { methodsByPath, serveData } from './data-routes.ts'
 import { answerBrokenRequest, limitBodyTime } from './broken-request.ts'
 import { claimOf } from './authorization.ts'
 import { createClientAddress } from './client-address.ts'
@@ -28,17 +28,14 @@ import {
 } from './gate.ts'
 import { isHealth, serveHealth, type FailedChecks, type Impaired } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
-import { serveMessages } from './message-routes.ts'
 import { withoutRepeatedSlashes } from './repeated-slashes.ts'
 import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
-import { serveOneClicks } from './one-click-routes.ts'
-import { byKind, type Route } from './route.ts'
+import { isFileRoute, type DataRoute, type Route } from './route.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
 import type { ReplyShares } from './reply-room.ts'
 import type { UploadPace } from './upload-chunks.ts'
-import { serveUploads } from './upload-routes.ts'
 import type { UploadShares } from './upload-slot.ts'
 import { isPageRequest, isRead, sendPage, serveBuild } from './web-app.ts'
 
@@ -62,11 +59,12 @@ export type HttpOptions = {
   webRoot: string | null
   findSession: FindSession
   checkToken: CheckToken
-  /** Whether private names of this server, of containers and addresses, are as good as its own. */
-  privateNames?: boolean
-  /** Whether a token is a secret, and no constant of a workflow. */
-  hasSecretTokens?: boolean
-  /** The user as whom everybody acts in open mode. */
+  /**
+   * In a workflow tokens are constants and no secrets, and private names of this server are as good as its own: those
+   * of containers, and addresses.
+   */
+  isCi?: boolean
+  /** In open mode, the user as whom everybody acts. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
   /** Whether a url is one of websockets; the code that attaches to `server` answers them. */
@@ -105,11 +103,11 @@ const stopGraceMs = 5_000
  */
 export function createHttp(options: HttpOptions) {
   const { publicUrl, findSession, checkToken, openUser = null, isUpgrade, log } = options
-  const hosts = createHosts(publicUrl, options)
+  const { isCi = false } = options
+  const hosts = createHosts(publicUrl, { privateNames: isCi })
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)
-  const { hasSecretTokens = true } = options
   const gate = createGate({
     hosts,
     cookies,
@@ -117,7 +115,7 @@ export function createHttp(options: HttpOptions) {
     checkToken,
     clientAddress,
     openUser,
-    hasSecretTokens,
+    hasSecretTokens: !isCi,
   })
   const say = createSparingLog(log)
   const fastify = createFastify({
@@ -241,13 +239,10 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     fastify.setErrorHandler((error, request, reply) =>
       sendError(error, { log, say, request, reply }),
     )
-    const { json, files, uploads, messages, oneClicks } = byKind(routes)
     const serving = { gate, cookies, shares }
-    serveApi(fastify, { routes: json, ...serving })
-    serveFiles(fastify, { routes: files, ...serving, ...stall })
-    serveUploads(fastify, { routes: uploads, ...serving, pace: options.uploadPace })
-    serveMessages(fastify, { routes: messages, ...serving, pace: options.uploadPace })
-    serveOneClicks(fastify, { routes: oneClicks, gate })
+    const isData = (route: Route): route is DataRoute => !isFileRoute(route)
+    serveData(fastify, routes.filter(isData), { ...serving, pace: options.uploadPace })
+    serveFiles(fastify, { routes: routes.filter(isFileRoute), ...serving, ...stall })
     serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, webRoot })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks, { impaired, roles: options.roles })

@@ -1,7 +1,7 @@
 import { stopMailByLink } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { serveRoutes } from '../../test/http-routes.ts'
-import { oneClickRoute } from './route.ts'
+import { route } from './route.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const parts = { 'content-type': 'multipart/form-data; boundary=b' }
@@ -11,7 +11,7 @@ const inParts = (name: string, value: string) =>
 
 async function serve() {
   const asked: string[] = []
-  const stop = oneClickRoute(stopMailByLink, async ({ params }) => {
+  const stop = route(stopMailByLink, async ({ params }) => {
     asked.push(params.token)
     return { message: 'done' }
   })

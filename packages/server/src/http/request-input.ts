@@ -15,7 +15,7 @@ export function readInput(endpoint: AnyEndpoint, parts: Parts): Record<string, u
   const query = endpoint.query ? validate(endpoint.query, parts.query) : nothing(parts.query)
   // An empty object stands for no body. `null` is a mistake of the client: for Delete all, it would mean all mail.
   const given = parts.body === undefined ? {} : parts.body
-  const schema = 'body' in endpoint ? endpoint.body : undefined
+  const schema = endpoint.kind === undefined ? endpoint.body : undefined
   const body = schema ? validate(schema, given) : nothing(parts.body)
   if (!query.ok || !body.ok) {
     throw invalid(merged(query.ok ? {} : query.errors, body.ok ? {} : body.errors))

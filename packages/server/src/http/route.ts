@@ -46,8 +46,10 @@ type TeamContext<E extends AnyEndpoint> = E extends { action: infer A extends Te
   ? { request: E extends ForTokens ? TeamRequest<A> : UserRequest<A> }
   : unknown
 
+type DataEndpoint = Endpoint | UploadEndpoint | MessageEndpoint | OneClickEndpoint
+
 /** One endpoint bound to its operation. `http/` has checked access, CSRF and the input by then. */
-export type Route = JsonRoute | FileRoute | UploadRoute | MessageRoute | OneClickRoute
+export type Route = DataRoute | FileRoute
 
 type RouteOf<E extends AnyEndpoint> = {
   endpoint: E
@@ -56,54 +58,55 @@ type RouteOf<E extends AnyEndpoint> = {
   isAbsent?: true
 }
 
-export type JsonRoute = RouteOf<Endpoint>
 export type FileRoute = RouteOf<FileEndpoint>
-export type UploadRoute = RouteOf<UploadEndpoint> & { maxBytes: number }
-export type MessageRoute = RouteOf<MessageEndpoint> & {
-  /** Limits for a mail as its source, and as JSON. */
-  maxBytes: { source: number; json: number }
-}
-export type OneClickRoute = RouteOf<OneClickEndpoint>
-
-/** The routes by how they are served. */
-export function byKind(routes: Route[]) {
-  const json: JsonRoute[] = []
-  const files: FileRoute[] = []
-  const uploads: UploadRoute[] = []
-  const messages: MessageRoute[] = []
-  const oneClicks: OneClickRoute[] = []
-  for (const each of routes) {
-    // TypeScript does not narrow a route by its endpoint.
-    const { kind } = each.endpoint
-    if (kind === 'file') files.push(each as FileRoute)
-    else if (kind === 'upload') uploads.push(each as UploadRoute)
-    else if (kind === 'message') messages.push(each as MessageRoute)
-    else if (kind === 'one-click') oneClicks.push(each as OneClickRoute)
-    else json.push(each as JsonRoute)
-  }
-  return { json, files, uploads, messages, oneClicks }
+export type DataRoute = RouteOf<DataEndpoint> & {
+  /** Where the body is taken as it comes: a larger one is refused. */
+  maxBytes?: MaxBytes
 }
 
-export function route<E extends Endpoint>(
+export const isFileRoute = (route: Route): route is FileRoute => route.endpoint.kind === 'file'
+
+/** The input of a handler. A body that is taken as it comes is in its context. */
+type Input<E extends DataEndpoint> = E extends MessageEndpoint
+  ? Omit<EndpointInput<E>, 'body'> & { headers: z.output<E['headers']> }
+  : EndpointInput<E>
+
+type DataContext<E extends DataEndpoint> = Context<E> &
+  (E extends UploadEndpoint ? { chunks: AsyncIterable<Uint8Array> } : unknown) &
+  (E extends MessageEndpoint ? { read: () => Promise<Posted> } : unknown)
+
+/**
+ * A mail that is posted: as its source, or as JSON that is not read yet. `digest` is of the content of a request with
+ * an idempotency key, else empty: two requests with the same digest are the same.
+ */
+export type Posted = { digest: string } & ({ source: Uint8Array } | { json: Uint8Array })
+
+type MaxBytes = number | { source: number; json: number }
+type Limits<E extends DataEndpoint> = E extends UploadEndpoint | MessageEndpoint
+  ? [maxBytes: MaxBytes]
+  : []
+
+/** For an endpoint that replies with data. */
+export function route<E extends DataEndpoint>(
   endpoint: E,
-  handle: (input: EndpointInput<E>, context: Context<E>) => Promise<EndpointReply<E>>,
-): JsonRoute {
-  return { endpoint, handle }
+  handle: (input: Input<E>, context: DataContext<E>) => Promise<EndpointReply<E>>,
+  ...[maxBytes]: Limits<E>
+): DataRoute {
+  return { endpoint, handle, ...(maxBytes && { maxBytes }) }
 }
 
-type DataOf<E extends Endpoint> = EndpointReply<E> extends { data: infer Data } ? Data : never
+type DataOf<E extends DataEndpoint> = EndpointReply<E> extends { data: infer Data } ? Data : never
 
-/** Serves an endpoint that replies `{ data }`. */
-export function dataRoute<E extends Endpoint>(
+/** For an endpoint that replies `{ data }`. */
+export function dataRoute<E extends DataEndpoint>(
   endpoint: E,
-  read: (input: EndpointInput<E>, context: Context<E>) => Promise<DataOf<E>>,
-): JsonRoute {
-  return {
-    endpoint,
-    handle: async (input: EndpointInput<E>, context: Context<E>) => ({
-      data: await read(input, context),
-    }),
-  }
+  read: (input: Input<E>, context: DataContext<E>) => Promise<DataOf<E>>,
+  ...[maxBytes]: Limits<E>
+): DataRoute {
+  const handle = async (input: Input<E>, context: DataContext<E>) => ({
+    data: await read(input, context),
+  })
+  return { endpoint, handle, ...(maxBytes && { maxBytes }) }
 }
 
 /** Bytes of a mail; a browser neither sniffs, caches nor runs them. */
@@ -144,43 +147,5 @@ export function fileRoute<E extends FileEndpoint>(
     context: Context<E> & FileRoom & { hasAlready: HasAlready },
   ) => Promise<FileReply | null>,
 ): FileRoute {
-  return { endpoint, handle }
-}
-
-/** Serves a POST of a file that is streamed to the handler; a larger one is refused. */
-export function uploadRoute<E extends UploadEndpoint>(
-  endpoint: E,
-  maxBytes: number,
-  handle: (
-    input: EndpointInput<E>,
-    context: Context<E> & { chunks: AsyncIterable<Uint8Array> },
-  ) => Promise<EndpointReply<E>>,
-): UploadRoute {
-  return { endpoint, maxBytes, handle }
-}
-
-/**
- * A posted mail: its source, or JSON that is not read yet. `digest` is of the content of a request with an
- * idempotency key, else empty: two requests with the same digest are the same.
- */
-export type Posted = { digest: string } & ({ source: Uint8Array } | { json: Uint8Array })
-
-/** Serves a POST of a mail, which is read when the handler asks for it. */
-export function messageRoute<E extends MessageEndpoint>(
-  endpoint: E,
-  maxBytes: MessageRoute['maxBytes'],
-  handle: (
-    input: Omit<EndpointInput<E>, 'body'> & { headers: z.output<E['headers']> },
-    context: Context<E> & { read: () => Promise<Posted> },
-  ) => Promise<EndpointReply<E>>,
-): MessageRoute {
-  return { endpoint, maxBytes, handle }
-}
-
-/** Serves a POST by a program that has only a link. */
-export function oneClickRoute<E extends OneClickEndpoint>(
-  endpoint: E,
-  handle: (input: EndpointInput<E>) => Promise<EndpointReply<E>>,
-): OneClickRoute {
   return { endpoint, handle }
 }

@@ -5,17 +5,18 @@ import { expect, onTestFinished, test } from 'vitest'
 import { csrfCookie, serveRoutes } from '../../test/http-routes.ts'
 import { testShares } from '../../test/shares.ts'
 import { createFairShares } from '../lib/shares/fair-shares.ts'
-import { uploadRoute } from './route.ts'
+import { dataRoute } from './route.ts'
 import type { UploadPace } from './upload-chunks.ts'
 
 const path = '/api/teams/7/imports?import=one'
 
 async function serveUpload(uploadPace?: UploadPace, uploads = {}) {
   const taken: string[] = []
-  const upload = uploadRoute(importMails, 2_000_000, async (_input, { chunks }) => {
+  const take = async (chunks: AsyncIterable<Uint8Array>) => {
     for await (const chunk of chunks) taken.push(Buffer.from(chunk).toString())
-    return { data: { imported: taken.length, already_there: 0, failed: 0, problems: [] } }
-  })
+    return { imported: taken.length, already_there: 0, failed: 0, problems: [] }
+  }
+  const upload = dataRoute(importMails, (_input, { chunks }) => take(chunks), 2_000_000)
   const paced = uploadPace === undefined ? {} : { uploadPace }
   const shares = { ...testShares(), ...uploads }
   const served = await serveRoutes({ routes: [csrfCookie, upload], shares, ...paced })

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FairShares, Share } from '../lib/shares/fair-shares.ts'
-import { serveClient } from '../lib/shares/served-client.ts'
-import { clientOf } from './request-client.ts'
+import { serveClient, type ServedClient } from '../lib/shares/served-client.ts'
 import { tooLarge, uploadChunks, type UploadPace } from './upload-chunks.ts'
 
 /** Ends a connection whose upload was answered before its end. */
@@ -12,13 +11,18 @@ export type UploadShares = Record<'smallUploads' | 'largeUploads', FairShares>
 
 const smallBytes = 1024 * 1024
 
-type SlotOptions = { maxBytes: number; shares: UploadShares; pace?: UploadPace | undefined }
+type SlotOptions = {
+  maxBytes: number
+  shares: UploadShares
+  pace?: UploadPace | undefined
+  client: ServedClient
+}
 
 /** Waits for a slot for a streamed body, and works on it for its client. */
 export function withUploadSlot<T>(
   request: FastifyRequest,
   reply: FastifyReply,
-  { maxBytes, shares, pace }: SlotOptions,
+  { maxBytes, shares, pace, client }: SlotOptions,
   work: (chunks: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<T> {
   const { raw, headers } = request
@@ -37,7 +41,7 @@ export function withUploadSlot<T>(
       slot.release()
     }
   }
-  return serveClient(clientOf(request, reply), () => slots.within(1, withSlot))
+  return serveClient(client, () => slots.within(1, withSlot))
 }
 
 /** A slot for small uploads, until more than a megabyte has come: then it waits for a slot for large ones. */

@@ -54,8 +54,6 @@ type Frame = Parameters<SendFrame>
  */
 type BetweenProcesses = {
   shared: (shared: SharedEvent) => void
-  /** From processes of the version before. */
-  frame: SendFrame
   together: (sent: (Frame | SharedEvent)[]) => void
 }
 const namespaces = { all: '/', serving: '/serving', working: '/working' }
@@ -101,8 +99,6 @@ export function createRealtime(deps: RealtimeDeps) {
     recentFrames.add(channel, { name, event })
     io.local.to(channel).emit(name, ...([event] as Parameters<ServerEvents[typeof name]>))
   }
-
-  io.on('frame', sendHere)
 
   const publish: SendFrame = (...frame) => {
     sendHere(...frame)

@@ -1,5 +1,5 @@
 import type { JoinAnswer, ServerEvents } from '@mailstop/contract'
-import type { RealtimeSocket } from '../lib/realtime.ts'
+import type { RealtimeSocket } from '../lib/api/realtime.ts'
 
 /** The server side of the live connection, controlled by a test. */
 export type FakeSocket = {

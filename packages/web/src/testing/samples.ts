@@ -62,7 +62,7 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   ...change,
 })
 
-/** Of a mail without codes, links and images. */
+/** What is extracted from a mail without codes, links and images. */
 export const sampleExtracted = (change: Partial<Extracted> = {}): Extracted => ({
   code: null,
   codes: [],

@@ -8,12 +8,11 @@ import type { Schema } from '../schema.ts'
  */
 export type MailRanges = {
   /**
-   * Brings the tables of an older version into ranges, and makes the next range before mail needs it. Each step is
-   * short, or lets others read and write; one that was interrupted is done again. Does nothing while another process
-   * is at it, or while a lock that it needs is held by others: then the next call goes on.
+   * Makes the next range before mail needs it. Does nothing while another process is at it, or while a lock that it
+   * needs is held by others: then the next call goes on.
    */
   prepare(): Promise<void>
-  /** Ranges in the order of ids; the last ones are empty. None before the tables are in ranges. */
+  /** In the order of ids; the last ones are empty. */
   list(): Promise<ListedRange[]>
   /** From now on new mail gets ids of the next range. */
   close(range: MailRange): Promise<void>

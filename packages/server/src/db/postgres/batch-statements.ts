@@ -1,12 +1,9 @@
 import type { CaughtMailSubscriber, CaughtTraits } from '../mail/caught-mail.ts'
 import type { BatchStep } from '../database.ts'
 import type { TeamTagRow } from '../schema.ts'
-import type { SearchEntry } from '../words/search-index.ts'
 import { timesWithDeleted, type OwnLimits } from '../mail/team-quota.ts'
 import { orAddToTag, teamTagColumns } from '../mail/team-tags.ts'
-import { wordListOf } from '../words/word-list.ts'
 import type { Statement, Value } from './round-trip.ts'
-import { tsvectorText } from './tsvector.ts'
 
 // The steps of a batch as SQL. No statement needs the answer of another, so that all can be sent at once.
 
@@ -20,14 +17,8 @@ const rowsAtOnce = [16, 8, 4, 2, 1]
 /** The most rows of a statement of small rows. Such a statement is rare, so it is not prepared. */
 const mostRows = 128
 
-/**
- * How words are written while processes of a version before may ask for them (`words-from-before.ts`): with their tsvector
- * where an index of tsvectors is asked.
- */
-export type WordsForm = { withTsvector: boolean }
-
 /** The rows of an `index` step: what is compressed is so before the batch begins. */
-export type WordRows = { insert: 'mail_words' | 'new_words'; rows: Row[] }
+export type WordRows = { insert: 'new_words'; rows: Row[] }
 export type PackedStep = Exclude<BatchStep, { index: unknown }> | WordRows
 
 /** No statements for steps without rows. `caught` and `reindex` are left out, as they need answers. */
@@ -82,14 +73,6 @@ function insertText(table: string, columns: readonly string[], rows: readonly Ro
   })
   return `insert into "${table}" (${names}) values ${tuples.join(', ')}`
 }
-
-/** Of `mail_words`. */
-export const olderWordRows = (entries: readonly SearchEntry[], form: WordsForm) =>
-  entries.map((entry) => ({
-    mail_id: entry.mail_id,
-    word_list: wordListOf(entry),
-    ...(form.withTsvector && { words: tsvectorText(entry) }),
-  }))
 
 /** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */
 export function subscriptionsOf(

@@ -6,15 +6,7 @@ import type { SearchEntry } from '../words/search-index.ts'
 import { TeamsHeld } from '../store-faults.ts'
 import type { MailRefusal } from '../mail/team-quota.ts'
 import { TeamsRefused } from '../mail/teams-refused.ts'
-import {
-  insertsOf,
-  olderWordRows,
-  statementsOf,
-  subscriptionsOf,
-  type PackedStep,
-  type WordRows,
-  type WordsForm,
-} from './batch-statements.ts'
+import { insertsOf, statementsOf, subscriptionsOf, type PackedStep } from './batch-statements.ts'
 import type { ConnectionPool } from './pool.ts'
 import { ask, plain, usual, type Answer, type Statement } from './round-trip.ts'
 import { newWordRows } from './words/new-words.ts'
@@ -100,16 +92,14 @@ export async function findOnDisk(
 export async function createBatchWriter(
   pool: ConnectionPool,
   modules: readonly string[],
-  formOfWords: () => WordsForm | null,
 ): Promise<(batch: Batch, options?: WriteOptions) => Promise<void>> {
   const subscribers = await importSubscribers(modules)
   return async (batch, { lockMs = longestLockMs, onCommitted = () => {} } = {}) => {
-    const form = formOfWords()
-    const packed = await Promise.all(batch.map((step) => packStep(step, form)))
+    const packed = await Promise.all(batch.map(packStep))
     const client = await pool.connect()
     const limit = setTimeout(() => pool.giveUp(client), longestBatchMs)
     const write = (longestMs = lockMs) =>
-      writeOnce(client, packed, { pool, subscribers, form, lockMs: longestMs, onCommitted })
+      writeOnce(client, packed, { pool, subscribers, lockMs: longestMs, onCommitted })
     try {
       await write().catch(async (error: unknown) => {
         if (isHeld(error)) {
@@ -136,13 +126,12 @@ export async function createBatchWriter(
 type Writing = Required<WriteOptions> & {
   pool: ConnectionPool
   subscribers: readonly CaughtMailSubscriber[]
-  form: WordsForm | null
 }
 
 async function writeOnce(
   client: ClientBase,
   batch: readonly PackedStep[],
-  { pool, subscribers, form, lockMs, onCommitted }: Writing,
+  { pool, subscribers, lockMs, onCommitted }: Writing,
 ): Promise<void> {
   const shared = batch.findIndex((step) => 'add' in step)
   const [own, others] = shared < 0 ? [batch, []] : [batch.slice(0, shared), batch.slice(shared)]
@@ -155,7 +144,7 @@ async function writeOnce(
     const asked = readers.map((subscriber) => subscriptionsOf(subscriber, caught))
     const answers = await ask(client, [...first, ...asked], pool)
     for (const step of batch) {
-      if ('reindex' in step) await reindex(client, step.reindex, { pool, form })
+      if ('reindex' in step) await reindex(client, step.reindex, pool)
     }
     for (const [index, { table, rowsOf }] of readers.entries()) {
       const subscriptions = (answers[first.length + index]?.rows ?? []) as { team_id: number }[]
@@ -189,11 +178,11 @@ const begin = ({ settings }: ConnectionPool): Statement[] => [
 
 const commit: Statement = { ...usual('commit'), isAwaited: true }
 
-/** The mails are held until the commit: one that is deleted meanwhile takes its words of before along. */
+/** The mails are held until the commit, so that none is deleted meanwhile. */
 async function reindex(
   client: ClientBase,
   entries: readonly SearchEntry[],
-  { pool, form }: Pick<Writing, 'pool' | 'form'>,
+  pool: ConnectionPool,
 ): Promise<void> {
   const { rows: kept } = await client.query<{ id: number }>(
     'select id from mails where id = any($1::bigint[]) order by id for key share',
@@ -205,9 +194,7 @@ async function reindex(
   )
   const waiting = new Set(rows.map((row) => row.mail_id))
   const indexed = entries.filter((entry) => waiting.has(entry.mail_id))
-  await client.query('delete from mail_words where mail_id = any($1::bigint[])', [[...waiting]])
-  const { insert, rows: words } = await wordRows(indexed, form)
-  await ask(client, insertsOf(insert, words), pool)
+  await ask(client, insertsOf('new_words', await newWordRows(indexed)), pool)
   await client.query(
     'update team_counters set revision = revision + 1 where team_id = any($1::bigint[])',
     [indexed.map((entry) => entry.team_id)],
@@ -255,20 +242,11 @@ async function teamsHeld(
 }
 
 /** The rows of what has to be packed. */
-async function packStep(step: BatchStep, form: WordsForm | null): Promise<PackedStep> {
-  if ('index' in step) return wordRows(step.index, form)
+async function packStep(step: BatchStep): Promise<PackedStep> {
+  if ('index' in step) return { insert: 'new_words', rows: await newWordRows(step.index) }
   if (!('insert' in step) || step.insert !== 'mail_sources' || 'packed' in step) return step
   const rows = step.rows.map(async (row) => ({ ...row, source: await pack(row.source) }))
   return { ...step, rows: await Promise.all(rows) }
-}
-
-async function wordRows(
-  entries: readonly SearchEntry[],
-  form: WordsForm | null,
-): Promise<WordRows> {
-  return form === null
-    ? { insert: 'new_words', rows: await newWordRows(entries) }
-    : { insert: 'mail_words', rows: olderWordRows(entries, form) }
 }
 
 /** What `check_batch` refused. */

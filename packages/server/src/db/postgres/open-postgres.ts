@@ -15,8 +15,8 @@ import { withRanges } from './mail-ranges/missing-range.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
+import { requireMovedWords } from './moved-words.ts'
 import { reachDatabase } from './reach-database.ts'
-import { followWordsFromBefore } from './words-from-before.ts'
 import { createWordIndexer } from './words/word-indexer.ts'
 import { createWordStore } from './words/word-store.ts'
 
@@ -38,7 +38,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const ingest = asking(pools.ingestReads)
   const longReads = asking(pools.longReads)
   const transaction = createTransaction(asking(pools.changing), lifetime, options.log)
-  const { write, sources, fromBefore } = await prepare().catch(async (error: unknown) => {
+  const { write, sources } = await prepare().catch(async (error: unknown) => {
     await lifetime.close()
     throw error
   })
@@ -50,14 +50,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   })
 
   async function prepare() {
-    await migrate(asking(pools.migrating), migrations('postgres'))
+    await migrate(asking(pools.migrating), migrations('postgres'), requireMovedWords)
     const sources = await openSources()
-    const fromBefore = await followWordsFromBefore(ingest)
-    return {
-      sources,
-      fromBefore,
-      write: await createBatchWriter(pools.ingest, options.subscribers, fromBefore.form),
-    }
+    return { sources, write: await createBatchWriter(pools.ingest, options.subscribers) }
   }
 
   async function openSources(): Promise<MailSources> {
@@ -76,7 +71,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const writeInRanges = withRanges(write, ranges)
   const wordIndexer = createWordIndexer({
     store: longReads,
-    fromBefore,
     now: Date.now,
     onAwaited: () => onAwaited(),
     log: options.log,
@@ -113,15 +107,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
     ranges,
-    words: createWordStore({
-      store: database,
-      hasOlder: fromBefore.hasAny,
-      longestMs: options.readTimeoutMs,
-    }),
+    words: createWordStore({ store: database, longestMs: options.readTimeoutMs }),
     wordIndexer,
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     async close() {
-      fromBefore.stop()
       await wordIndexer.stop()
       sources.close()
       await lifetime.close()

@@ -21,8 +21,6 @@ export type Span = { from: number; below: number }
 export type WordStore = {
   /** Asks about the words of the mail that a team has at the beginning. */
   find<Result>(teamId: number, work: (finder: WordFinder) => Promise<Result>): Promise<Result>
-  /** Whether mail of before may have its words in `mail_words`. */
-  hasOlder(): boolean
 }
 
 export type WordFinder = {

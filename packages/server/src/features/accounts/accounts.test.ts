@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountsOn, type AccountsUnderTest } from '../../../test/accounts-on.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { testShares } from '../../../test/shares.ts'
 import { sha256Hex } from '../../lib/secrets/tokens.ts'
 import type { RegistrationMode } from './account-rules.ts'
@@ -12,7 +12,7 @@ const day = 24 * hour
 const client = { address: '192.0.2.1', userAgent: 'Test' }
 const ann = { name: 'Ann', email: 'Ann@example.com', password: 'correct horse' }
 
-describeEachDatabase('accounts', (openDatabase) => {
+describeAlike('accounts', (openDatabase) => {
   async function setUp(mode?: RegistrationMode) {
     return accountsOn(await openDatabase(), mode)
   }

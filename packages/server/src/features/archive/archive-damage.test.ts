@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { unboundedRoom } from '../../../test/shares.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
@@ -8,7 +8,7 @@ import { createIntake } from '../mails/catch/mail-intake.ts'
 import { createMails } from '../mails/mails.ts'
 import { createArchive } from './archive.ts'
 
-describeEachDatabase('an export of damaged mail', (open) => {
+describeAlike('an export of damaged mail', (open) => {
   test('leaves out what cannot be read, names it at its end, and holds all the rest', async () => {
     const db = await open()
     const { deps, asker, receive } = await mailInbox(db)

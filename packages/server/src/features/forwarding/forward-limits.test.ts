@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { createLimiter } from '../../lib/shares/attempts.ts'
 import { createForwardLimits, forwardsPerHour, type ForwardAsked } from './forward-limits.ts'
 
@@ -13,7 +13,7 @@ const old: Omit<ForwardAsked, 'emailKey'> = {
   accountAgeMs: day,
 }
 
-describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
+describeAlike('forwarding by hand to strangers', (openDatabase) => {
   async function setUp() {
     const db = await openDatabase()
     const clock = { time: 1_700_000_000_000 }

@@ -9,13 +9,7 @@ import {
   type PageMeta,
 } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
-import {
-  conditionsOf,
-  isFlagged,
-  isUnread,
-  type MailSearch,
-  looksAtFewRows,
-} from './find/mail-condition.ts'
+import { conditionsOf, isUnread, type MailSearch, looksAtFewRows } from './find/mail-condition.ts'
 import { countFound, searchMails } from './find/search-store.ts'
 import type { Tx, Work } from '../../db/database.ts'
 import { greetingOf } from '../../lib/network/smtp-greeting.ts'
@@ -31,7 +25,12 @@ import { createMailContents } from './show/mail-contents.ts'
 import { createMailLookup, type FoundRow, type MailCriteria } from './show/mail-lookup.ts'
 import { createMailPages, type PageRow } from './show/mail-pages.ts'
 import { encodeMarker, markerOf } from './rows/mail-marker.ts'
-import { holdCounters, readCounters, type TeamCounts } from './rows/mail-count-store.ts'
+import {
+  countFlagged,
+  holdCounters,
+  readCounters,
+  type TeamCounts,
+} from './rows/mail-count-store.ts'
 import {
   isDeep,
   isWindow,
@@ -235,9 +234,9 @@ export function createMails(deps: MailDeps) {
       return { total, flagged }
     }
     const counts = { total: 0, flagged: 0 }
-    for await (const found of idsThatMeet(teamId, parts)) counts.total += found.length
-    for await (const found of idsThatMeet(teamId, [...parts, isFlagged])) {
-      counts.flagged += found.length
+    for await (const found of idsThatMeet(teamId, parts)) {
+      counts.total += found.length
+      counts.flagged += await countFlagged(db.longReads, found)
     }
     return counts
   }

@@ -8,8 +8,7 @@ import { readMessage, type Message } from './mcp-message.ts'
 import { readingTools } from './reading-tools.ts'
 import type { Tool, ToolDeps } from './tool.ts'
 
-const mostBytes = 64 * 1024
-/** Codes of JSON-RPC: invalid params (section 5.1), and what servers define themselves. */
+/** Of JSON-RPC: invalid params (section 5.1), and what servers define themselves. */
 const [invalidParams, ownError] = [-32_602, -32_000]
 
 /** Tools for agents, by the Model Context Protocol over Streamable HTTP, without sessions. */
@@ -38,7 +37,7 @@ export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }):
 
   return {
     prefixes: [''],
-    routes: [{ method: 'POST', path: '/mcp', scope: null, maxBodyBytes: mostBytes, handle }],
+    routes: { 'POST /mcp': [null, handle, { maxBodyBytes: 64 * 1024 }] },
     challenge: 'Bearer realm="Mailstop"',
     // Another page could have caused anything that a browser sends, and no page is meant to come here.
     refusesOtherSites: true,

@@ -1,6 +1,6 @@
 import { limits, postedMail } from '@mailstop/contract'
 import { expect, test, vi } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
 import { StoreSilent } from '../../db/store-faults.ts'
@@ -10,7 +10,7 @@ import { createPostedMails, type Post } from './posted-mails.ts'
 
 const source = 'From: app@rocket.test\r\nTo: you@customer.test\r\nSubject: Posted\r\n\r\nHi\r\n'
 
-describeEachDatabase('posted mail', (open) => {
+describeAlike('posted mail', (open) => {
   async function setUp() {
     const { deps, asker } = await mailInbox(await open())
     const store = { isAway: false }

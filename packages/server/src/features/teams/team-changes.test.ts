@@ -1,13 +1,13 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { requestBy as as } from '../../../test/actors.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { mailBatch } from '../../../test/store-rows.ts'
 import { password, teamsOn } from '../../../test/teams-on.ts'
 
 const notFound = { code: 'not_found' }
 
-describeEachDatabase('a team', (openDatabase) => {
+describeAlike('a team', (openDatabase) => {
   const setUp = async () => teamsOn(await openDatabase())
 
   test('is created by any user, who owns it', async () => {

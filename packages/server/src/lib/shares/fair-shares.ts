@@ -196,10 +196,7 @@ export function createFairShares(rules: ShareRules) {
     const now = performance.now()
     for (const share of shares) {
       const { user, team, end } = share
-      const isInTheWay =
-        waiting !== undefined && user !== waiting
-          ? true
-          : [user.waiting.first(), user.waiting.last()].some((one) => one && one.path[0] !== team)
+      const isInTheWay = (waiting !== undefined && user !== waiting) || user.waiting.hasOther(team)
       if (!isInTheWay || end.signal.aborted || !isSlow(share, now)) continue
       stats.takenBack += 1
       end.abort()

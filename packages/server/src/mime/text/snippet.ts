@@ -2,16 +2,24 @@ import { oneLine } from './one-line.ts'
 
 /** The beginning of a mail's text for a row of a list, on one line; empty when there is nothing to read. */
 export function snippet(text: string): string {
-  const read = text.slice(0, charactersRead).replace(quotedLine, ' ').replace(padding, '')
-  const line = oneLine(read, charactersRead)
+  // Most mail says enough in its first lines. Whole lines are read as they are within the text.
+  const linesEnd = text.indexOf('\n', usuallyEnough)
+  const few = linesEnd === -1 || linesEnd > charactersRead ? '' : shown(text.slice(0, linesEnd))
+  const line = few.length < mostCharacters ? shown(text.slice(0, charactersRead)) : few
+  return line.slice(0, mostCharacters).replace(unfinished, '')
+}
+
+function shown(text: string): string {
+  const read = text.replace(quotedLine, ' ').replace(padding, '')
+  return oneLine(read, charactersRead)
     .replace(looseJoiner, '')
     .replace(rule, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return line.slice(0, mostCharacters).replace(unfinished, '')
 }
 
 const mostCharacters = 140
+const usuallyEnough = 300
 /** Beyond long quotations and the padding of newsletters, and still a bounded amount of work. */
 const charactersRead = 8_192
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bombs } from '../../../test/fixtures/mails/bombs.ts'
+import { isNightly } from '../../../test/nightly.ts'
 import { serveClient } from '../../lib/shares/served-client.ts'
 import { testShares } from '../../../test/shares.ts'
 import { createViewer, createViewThreads, type StoredMail } from './viewer.ts'
@@ -130,7 +131,7 @@ describe('a viewer', () => {
     expect(refused.length).toBeGreaterThan(0)
   })
 
-  test.each(bombs)(
+  test.each(bombs.filter((_, place) => isNightly || place % 8 === 0))(
     'ends with an answer, and without holding up the main thread, on $name',
     async ({ bytes }) => {
       const source = bytes()
@@ -139,7 +140,7 @@ describe('a viewer', () => {
       const { user, system } = process.threadCpuUsage(before)
       expect([null, 'cut', 'too_complex']).toContain(problem)
       // All that this thread has to do is to copy the source and to receive the view. To make it takes seconds.
-      expect((user + system) / 1_000).toBeLessThan(400)
+      if (isNightly) expect((user + system) / 1_000).toBeLessThan(400)
     },
     20_000,
   )

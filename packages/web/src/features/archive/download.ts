@@ -1,9 +1,9 @@
 import { exportMail, exportMails, type EndpointRequest } from '@mailstop/contract'
-import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { withTimeZone } from '../../lib/time-zone.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 export type ExportQuery = NonNullable<EndpointRequest<typeof exportMails>['query']>
 

@@ -5,9 +5,9 @@ import {
   type ErrorBody,
   type ImportReport,
 } from '@mailstop/contract'
-import { call } from '../../lib/api-client.ts'
-import { ApiError, unreachable } from '../../lib/api-error.ts'
-import { readCookie } from '../../lib/cookies.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { ApiError, unreachable } from '../../lib/api/api-error.ts'
+import { readCookie } from '../../lib/api/cookies.ts'
 
 type SendFile = {
   team: number

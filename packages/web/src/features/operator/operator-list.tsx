@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useSettled } from '../../lib/use-settled.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { inputClasses } from '../../ui/text-field.tsx'
+import { EmptyState } from '../../ui/pages/empty-state.tsx'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
+import { inputClasses } from '../../ui/forms/text-field.tsx'
 
 const typingMs = 250
 

@@ -4,20 +4,17 @@ import type { Sql, Tx } from '../../database.ts'
 import type { Emptying, ListedRange, MailRange, MailRanges } from '../../mail/mail-ranges.ts'
 import { postgres } from '../dialect.ts'
 import { emptyRange } from './emptied-range.ts'
-import { becomeRanges, boundTables, checkTables, isFirst } from './first-range.ts'
 import { rangeAfter } from './range-bounds.ts'
 import {
   addRange,
   dropRange,
   goOnFrom,
   hasMail,
-  isInRanges,
   lastId,
   listRanges,
   lockTables,
   run,
 } from './range-tables.ts'
-import { alignWordTables, areAligned } from './word-tables.ts'
 
 /**
  * What waits for a lock of a whole table keeps everybody else waiting behind it: so it waits for so long at most, and
@@ -75,39 +72,14 @@ export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRan
         const mails = ranges.reduce((sum, range) => sum + range.mails, 0)
         await addRange(tx, rangeAfter(last, { mails, count: ranges.length }, needed))
       }
-      await alignWordTables(tx)
     })
-  }
-
-  /** A process of a version before makes ranges without the tables of words. */
-  async function align(): Promise<boolean> {
-    return (await areAligned(store)) || attempt(alignWordTables)
-  }
-
-  async function becomePartitioned(): Promise<boolean> {
-    if (!(await attempt(boundTables))) return false
-    await checkTables(store)
-    return attempt(becomeRanges)
-  }
-
-  /** A sequence does not return to what it was when a transaction fails: so this follows the commit. */
-  async function leaveFirst(): Promise<void> {
-    const [first] = await list()
-    if (first?.state === 'filling' && isFirst(first)) {
-      await attempt((tx) => goOnFrom(tx, first.to))
-    }
   }
 
   return {
     list,
     async prepare() {
-      if (!(await isInRanges(store)) && !(await becomePartitioned())) return
-      await leaveFirst()
       const [ranges, last] = [await listRanges(store), await lastId(store)]
-      if ((ranges.at(-1)?.from ?? 0) > last + 1) {
-        await align()
-        return
-      }
+      if ((ranges.at(-1)?.from ?? 0) > last + 1) return
       // What the planner knows of all ranges together. It would take a new range for one that stays empty.
       await run(store, 'analyze mails')
       await makeAhead(last + 1)
@@ -128,7 +100,6 @@ export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRan
         // A batch of ids from before the range was closed may have been committed while the lock was waited for.
         if (await hasMail(tx, range)) return false
         await dropRange(tx, range)
-        await alignWordTables(tx)
         return true
       })
       if (isDone) onAwaited()
@@ -139,7 +110,7 @@ export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRan
         const ranges = await listRanges(store)
         const [first, last] = [ranges[0], ranges.at(-1)]
         if (first === undefined || last === undefined || id < first.from) return false
-        if (id < last.to ? await align() : await makeAhead(id)) return true
+        if (id < last.to || (await makeAhead(id))) return true
         await pause(restMs)
       }
       return false

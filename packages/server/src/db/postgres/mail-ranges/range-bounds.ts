@@ -29,13 +29,6 @@ export function rangeAfter(
   return { from: last.to, to: Math.max(last.to + width, roundedUp(needed + 1)) }
 }
 
-/**
- * Where the range ends that holds all mail from before there were ranges. Mail is caught until its table is a range,
- * however long the check of its rows takes: about an hour for a billion mails.
- */
-export const endOfFirst = (newestId: number): number =>
-  roundedUp(newestId + Math.max(smallestWidth, newestId / 8))
-
 const roundedUp = (id: number) => Math.ceil(id / smallestWidth) * smallestWidth
 
 /** Reads `FOR VALUES FROM ('1048576') TO ('2097152')`, as Postgres writes the bounds of a partition. */

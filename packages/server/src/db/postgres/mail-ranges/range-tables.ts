@@ -5,14 +5,15 @@ import { readBounds } from './range-bounds.ts'
 
 // The tables of ranges, as the catalog of Postgres knows them: there is no second list of them.
 
-/** Listed in the order in which batches of mail lock them, so that two processes do not wait for each other. */
-export const rangedTables = {
+/** In the order in which batches of mail take them, so that no process waits for another in turn. */
+export const mailTables = {
   mails: 'id',
   mail_sources: 'mail_id',
   mail_transcripts: 'mail_id',
-  mail_words: 'mail_id',
 } as const
-export const tableNames = Object.keys(rangedTables)
+/** A row of these belongs to many mails: the first of them says in which range it is. `mail_words` is always empty. */
+const wordTables = ['mail_words', 'new_words', 'word_indexes', 'word_blocks']
+export const rangedTables: string[] = [...Object.keys(mailTables), ...wordTables]
 
 export const tableOf = (table: string, { to }: MailRange): string => `${table}_below_${to}`
 
@@ -21,43 +22,36 @@ export async function run(store: Sql, statement: string): Promise<void> {
   await sql.raw(statement).execute(store)
 }
 
-export async function isInRanges(store: Sql, table = 'mails'): Promise<boolean> {
-  const { rows } = await sql<{ kind: string }>`
-    select relkind as kind from pg_class where oid = to_regclass(${table})`.execute(store)
-  return rows[0]?.kind === 'p'
-}
-
 export type RangeTables = MailRange & { mails: number }
 
 /** Sorted by their ids. */
-export async function listRanges(store: Sql, table = 'mails'): Promise<RangeTables[]> {
+export async function listRanges(store: Sql): Promise<RangeTables[]> {
   const { rows } = await sql<{ bounds: string; mails: number }>`
     select pg_get_expr(child.relpartbound, child.oid) as bounds,
       greatest(child.reltuples, 0)::bigint as mails
     from pg_inherits join pg_class child on child.oid = inhrelid
-    where inhparent = to_regclass(${table})`.execute(store)
+    where inhparent = to_regclass('mails')`.execute(store)
   return rows
     .map(({ bounds, mails }) => ({ ...readBounds(bounds), mails }))
     .toSorted((a, b) => a.from - b.from)
 }
 
-/** Adds no range of words: `alignWordTables` does. */
-export async function addRange(tx: Tx, range: MailRange): Promise<void> {
-  for (const table of tableNames) await addPart(tx, table, range)
-}
-
 /**
- * The table is made by itself and then attached, which lets others read and write all mail meanwhile. Made as
+ * A table is made by itself and then attached, which lets others read and write all mail meanwhile. Made as
  * a part of `mails`, it would lock all of it.
  */
-export async function addPart(tx: Tx, table: string, range: MailRange): Promise<void> {
-  const part = tableOf(table, range)
-  await run(tx, `create table ${part} (like ${table} including all)`)
-  await run(
-    tx,
-    `alter table ${table} attach partition ${part} for values from (${range.from}) to (${range.to})`,
-  )
-  await nameIndexes(tx, part, range)
+export async function addRange(tx: Tx, range: MailRange): Promise<void> {
+  // The first range has no beginning.
+  const from = range.from === 0 ? 'minvalue' : range.from
+  for (const table of rangedTables) {
+    const part = tableOf(table, range)
+    await run(tx, `create table ${part} (like ${table} including all)`)
+    await run(
+      tx,
+      `alter table ${table} attach partition ${part} for values from (${from}) to (${range.to})`,
+    )
+    await nameIndexes(tx, part, range)
+  }
 }
 
 /** Names indexes after those of the whole table, so that plans say which index they use. */
@@ -80,7 +74,7 @@ async function nameIndexes(tx: Tx, part: string, { to }: MailRange): Promise<voi
  */
 export async function lockTables(tx: Tx): Promise<void> {
   for (const mode of ['share update exclusive', 'access exclusive']) {
-    await run(tx, `lock table ${tableNames.join(', ')} in ${mode} mode`)
+    await run(tx, `lock table ${rangedTables.join(', ')} in ${mode} mode`)
   }
 }
 
@@ -92,7 +86,23 @@ export async function hasMail(store: Sql, range: MailRange): Promise<boolean> {
 
 /** Call `lockTables` first. */
 export async function dropRange(tx: Tx, range: MailRange): Promise<void> {
-  for (const table of tableNames) await run(tx, `drop table ${tableOf(table, range)}`)
+  await awaitOthers(tx, range)
+  for (const table of rangedTables) await run(tx, `drop table ${tableOf(table, range)}`)
+}
+
+/**
+ * A batch may have mails of two ranges, and its words are in the first. When that goes, they are made again. For who
+ * holds the rows of the range.
+ */
+export async function awaitOthers(tx: Tx, { to }: MailRange): Promise<void> {
+  await run(
+    tx,
+    `insert into mails_to_index
+     select id from mails where id >= ${to} and id in (
+       select unnest(mail_ids) from ${tableOf('new_words', { from: 0, to })} where mail_ids[cardinality(mail_ids)] >= ${to})
+     order by id for key share
+     on conflict do nothing`,
+  )
 }
 
 /** The id that was given last; 0 when none was. */

@@ -5,7 +5,7 @@ import { sortTerms } from './sort-terms.ts'
 import { createTermTable, numberTerms, type TermTable } from './term-table.ts'
 import type { BuiltWordIndex } from './word-index-parts.ts'
 
-/** `words`: as `wordListOf` has them, without the word of the team. */
+/** `words`: as `wordText` has them. */
 export type WordsOfMail = { id: number; words: string }
 
 /** Inverts the words of mails. Of mails with the same id the last one counts. */

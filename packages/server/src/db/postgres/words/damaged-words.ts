@@ -3,7 +3,6 @@ import type { BaseLogger } from 'pino'
 import type { Sql } from '../../database.ts'
 import { isIndexDamage } from './byte-reader.ts'
 import { unpackDirectory } from './directory.ts'
-import { awaitWords } from './older-words-store.ts'
 import { inOneGo, replaceIn } from './replace-words.ts'
 import { unpackNewWords } from './unpacked-words.ts'
 import { readIndex, type NewWordsRow, type Place } from './word-index-store.ts'
@@ -71,7 +70,15 @@ export async function removeDamaged(
   return true
 }
 
-/** Removes the rows that cannot be read. False when there are none, or when another process did. */
+/** Their words are made again of their sources. */
+async function awaitWords(store: Sql, mailIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into mails_to_index
+    select id from mails where id = any(${mailIds}::bigint[]) order by id for key share
+    on conflict do nothing`.execute(store)
+}
+
+/** Those of the rows that cannot be read. False when there are none, or when somebody else did. */
 export async function removeDamagedRows(
   { store, onAwaited, log }: DamageDeps,
   teamId: number,

@@ -59,7 +59,7 @@ export async function replaceIn(
   for (const index of made) await insertIndex(tx, teamId, index, now)
 }
 
-export function requireAll(found: number, wanted: number): void {
+function requireAll(found: number, wanted: number): void {
   if (found < wanted) throw new WordsTaken()
 }
 
@@ -99,7 +99,7 @@ const bytesAtOnce = 2 * 1024 * 1024
 /** A statement has 65,535 parameters at most. */
 const blocksAtOnce = 1_000
 
-export async function insertIndex(
+async function insertIndex(
   tx: Sql,
   teamId: number,
   { blocks, ...index }: MadeIndex,

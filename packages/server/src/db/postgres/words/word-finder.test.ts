@@ -56,7 +56,7 @@ function watched(db: Database) {
       return result
     },
   }
-  const words = createWordStore({ store: db.sql.withPlugin(recorder), hasOlder: () => false })
+  const words = createWordStore({ store: db.sql.withPlugin(recorder) })
   return { words, results }
 }
 

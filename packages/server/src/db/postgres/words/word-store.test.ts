@@ -70,7 +70,7 @@ function storeOn(
       return result
     },
   }
-  const store = createWordStore({ store: db.sql.withPlugin(plugin), hasOlder: () => false })
+  const store = createWordStore({ store: db.sql.withPlugin(plugin) })
   return { store, statements: () => statements }
 }
 
@@ -211,9 +211,7 @@ test('words are looked up by their team and their index, however many others hav
   }
   await write(db, teamId, 2)
   await fill(db, other.teamId)
-  const plans = await plansOf(db, (store) =>
-    find(createWordStore({ store, hasOlder: () => false }), teamId, every),
-  )
+  const plans = await plansOf(db, (store) => find(createWordStore({ store }), teamId, every))
   expect(plans).toHaveLength(3)
   for (const [index, table] of ['word_indexes', 'word_indexes', 'word_blocks'].entries()) {
     expect(plans[index]).toContain(`${table}_pkey_below_1048576`)
@@ -240,7 +238,7 @@ test('a search ends when it takes too long, and when its client has hung up', as
   for (let at = 1; at <= 60; at += 1) {
     await writeNewWords(db, teamId, [{ id: at, words: ` ${text} ` }])
   }
-  const deps = { store: db.sql, hasOlder: () => false }
+  const deps = { store: db.sql }
   const query: WordQuery = { kind: 'any', parts: [words('none nowhere', true), words('nothing')] }
   const short = find(createWordStore({ ...deps, longestMs: 1 }), teamId, query)
   expect(storeTrouble(await short.catch((error: unknown) => error))).toBe('too_slow')

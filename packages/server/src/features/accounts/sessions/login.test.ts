@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountsOn } from '../../../../test/accounts-on.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
+import { describeAlike } from '../../../../test/databases.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -9,7 +9,7 @@ const home = '192.0.2.1'
 const office = '192.0.2.77'
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
 
-describeEachDatabase('logging in under attack', (openDatabase) => {
+describeAlike('logging in under attack', (openDatabase) => {
   async function setUp() {
     const db = await openDatabase()
     const parts = accountsOn(db)

@@ -17,10 +17,10 @@ export function mailosaurApi(deps: MailosaurDeps): DropInGroup {
     answerRefusal,
     // Analysis, devices, usage and screenshots are among these.
     missing: ['/*'],
-    routes: [
+    routes: {
       ...createMessageRoutes({ ...deps, servers, urlOf }),
       ...createFileRoutes(deps),
       ...createServerRoutes({ ...deps, servers }),
-    ],
+    },
   }
 }

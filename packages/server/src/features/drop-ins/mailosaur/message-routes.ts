@@ -1,5 +1,5 @@
 import { forbidden, notFound } from '../../../errors.ts'
-import type { DropInInput, DropInReply, DropInRoute } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-in.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import type { MailCriteria } from '../../mails/mails.ts'
 import type { MailosaurDeps, Servers } from './servers.ts'
@@ -13,14 +13,12 @@ import { message, summary } from './message-view.ts'
  */
 const polling = '100,100,250,250,500'
 
-const searchBytes = 16 * 1024
-
 type MessageDeps = Pick<MailosaurDeps, 'mails' | 'now'> & {
   servers: Servers
   urlOf: (path: string) => string
 }
 
-export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps): DropInRoute[] {
+export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps): DropInTable {
   const kept = createKeptAnswers()
 
   /** Criteria of null: all messages. */
@@ -78,55 +76,20 @@ export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps)
     throw forbidden('Mail is not sent to the outside by this API.')
   }
 
-  const sending = (path: string): DropInRoute => ({
-    method: 'POST',
-    path: `/api/messages${path}`,
-    scope: 'mail:read',
-    maxBodyBytes: searchBytes,
-    handle: refuseToSend,
-  })
+  async function find(input: DropInInput): Promise<DropInReply> {
+    const reply = await list(input, readCriteria(input.body))
+    return { ...reply, headers: { 'x-ms-delay': polling } }
+  }
 
-  return [
-    {
-      method: 'GET',
-      path: '/api/messages',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      handle: (input) => list(input, null),
-    },
-    {
-      method: 'POST',
-      path: '/api/messages/search',
-      scope: 'mail:read',
-      maxBodyBytes: searchBytes,
-      async handle(input) {
-        const reply = await list(input, readCriteria(input.body))
-        return { ...reply, headers: { 'x-ms-delay': polling } }
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/messages/{id}',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      handle: read,
-    },
-    {
-      method: 'DELETE',
-      path: '/api/messages/{id}',
-      scope: 'mail:delete',
-      maxBodyBytes: searchBytes,
-      handle: remove,
-    },
-    {
-      method: 'DELETE',
-      path: '/api/messages',
-      scope: 'mail:delete',
-      maxBodyBytes: searchBytes,
-      handle: removeAll,
-    },
-    sending(''),
-    sending('/{id}/forward'),
-    sending('/{id}/reply'),
-  ]
+  const small = { maxBodyBytes: 16 * 1024 }
+  return {
+    'GET /api/messages': ['mail:read', (input) => list(input, null)],
+    'POST /api/messages/search': ['mail:read', find, small],
+    'GET /api/messages/{id}': ['mail:read', read],
+    'DELETE /api/messages/{id}': ['mail:delete', remove, small],
+    'DELETE /api/messages': ['mail:delete', removeAll, small],
+    'POST /api/messages': ['mail:read', refuseToSend, small],
+    'POST /api/messages/{id}/forward': ['mail:read', refuseToSend, small],
+    'POST /api/messages/{id}/reply': ['mail:read', refuseToSend, small],
+  }
 }

@@ -1,4 +1,4 @@
-import type { DropInInput, DropInRoute } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-in.ts'
 import type { MailSearch } from '../../mails/mails.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import { deletion, mailIds, readBody, readPage, readStatus, refused } from './mailpit-input.ts'
@@ -6,12 +6,10 @@ import { json, ok } from './mailpit-replies.ts'
 import { tagNames } from './message-view.ts'
 import type { Asked, MailpitDeps } from './asked.ts'
 
-const idBodyBytes = 256 * 1024
-
 type ListDeps = Pick<MailpitDeps, 'mails' | 'summaries'> & { asked: Asked }
 
 /** Lists, and changes of many mails. */
-export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInRoute[] {
+export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInTable {
   const kept = createKeptAnswers()
 
   /** The words of a search, which has to have some. */
@@ -80,47 +78,20 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
     return ok()
   }
 
-  return [
-    {
-      method: 'GET',
-      path: '/api/v1/messages',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      handle: (input) => list(input, null),
-    },
-    {
-      method: 'PUT',
-      path: '/api/v1/messages',
-      scope: 'mail:write',
-      maxBodyBytes: idBodyBytes,
-      handle: mark,
-    },
-    {
-      method: 'DELETE',
-      path: '/api/v1/messages',
-      scope: 'mail:delete',
-      maxBodyBytes: idBodyBytes,
-      handle: remove,
-    },
-    {
-      method: 'GET',
-      path: '/api/v1/search',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      handle: async (input) => list(input, searchIn(input)),
-    },
-    {
-      method: 'DELETE',
-      path: '/api/v1/search',
-      scope: 'mail:delete',
-      maxBodyBytes: 1_024,
-      async handle(input) {
-        const search = searchIn(input)
-        await mails.removeMany(input.wants('delete_mail'), { search }, { withFlagged: false })
-        return ok()
-      },
-    },
-  ]
+  async function removeFound(input: DropInInput) {
+    const search = searchIn(input)
+    await mails.removeMany(input.wants('delete_mail'), { search }, { withFlagged: false })
+    return ok()
+  }
+
+  const ofIds = { maxBodyBytes: 256 * 1024 }
+  return {
+    'GET /api/v1/messages': ['mail:read', (input) => list(input, null)],
+    'PUT /api/v1/messages': ['mail:write', mark, ofIds],
+    'DELETE /api/v1/messages': ['mail:delete', remove, ofIds],
+    'GET /api/v1/search': ['mail:read', async (input) => list(input, searchIn(input))],
+    'DELETE /api/v1/search': ['mail:delete', removeFound, { maxBodyBytes: 1_024 }],
+  }
 }
 
 /** Where a search finds it, a mail without Reply-To has nothing for it, and no empty list. */

@@ -1,4 +1,4 @@
-import type { DropInRoute } from '../../../http/drop-in.ts'
+import type { DropInRoute, DropInTable } from '../../../http/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
 import { blankThumbnail } from './blank-thumbnail.ts'
 import { blindCopies, headerFields, message } from './message-view.ts'
@@ -11,17 +11,11 @@ const linksListed = 100
 type MessageDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked }
 
 /** One mail and what it consists of. */
-export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[] {
-  const get = (path: string, handle: DropInRoute['handle']): DropInRoute => ({
-    method: 'GET',
-    path: `/api/v1/message/{id}${path}`,
-    scope: 'mail:read',
-    maxBodyBytes: 0,
-    handle,
-  })
+export function createMessageRoutes({ mails, asked }: MessageDeps): DropInTable {
+  const read = (handle: DropInRoute[1]): DropInRoute => ['mail:read', handle]
 
-  return [
-    get('', async (input) => {
+  return {
+    'GET /api/v1/message/{id}': read(async (input) => {
       const row = await asked.rowOf(input)
       await input.hold(shownBytes(row))
       const described = await mails.description(row)
@@ -30,14 +24,14 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[
       return json(message(row, tags, described))
     }),
 
-    get('/headers', async (input) => {
+    'GET /api/v1/message/{id}/headers': read(async (input) => {
       const row = await asked.rowOf(input)
       const outline = await mails.outline(row)
       const copies = outline ? blindCopies(row, outline) : []
       return json(headerFields(row, await mails.header(row), copies))
     }),
 
-    get('/raw', async (input) => {
+    'GET /api/v1/message/{id}/raw': read(async (input) => {
       const row = await asked.rowOf(input)
       await input.hold(row.size)
       return {
@@ -50,7 +44,7 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[
       }
     }),
 
-    get('/part/{part}', async (input) => {
+    'GET /api/v1/message/{id}/part/{part}': read(async (input) => {
       refuseAsCode(input.headers['sec-fetch-dest'])
       const row = await asked.rowOf(input)
       await input.hold(row.size)
@@ -59,14 +53,14 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[
       return { kind: 'file', contentType, keepsType: true, filename, disposition: 'inline', body }
     }),
 
-    get('/part/{part}/thumb', async (input) => {
+    'GET /api/v1/message/{id}/part/{part}/thumb': read(async (input) => {
       const part = async () => mails.part(await asked.rowOf(input), input.params['part'] ?? '')
       await part().catch(noSuchAttachment)
       const named = { contentType: 'image/jpeg', filename: 'thumbnail.jpg' }
       return { kind: 'file', ...named, disposition: 'inline', body: blankThumbnail }
     }),
 
-    get('/link-check', async (input) => {
+    'GET /api/v1/message/{id}/link-check': read(async (input) => {
       const row = await asked.rowOf(input)
       const addresses = await mails.addresses(row, linksListed)
       await asked.markRead(input, row)
@@ -74,13 +68,13 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[
       return json({ Errors: 0, Links })
     }),
 
-    get('/html-check', async (input) => {
+    'GET /api/v1/message/{id}/html-check': read(async (input) => {
       const row = await asked.rowOf(input)
       const { html = '' } = (await mails.description(row)) ?? {}
       if (html === '') throw refused('message does not contain HTML')
       return text('The HTML check is not available.', 501)
     }),
-  ]
+  }
 }
 
 function noSuchAttachment(error: unknown): never {

@@ -1,11 +1,11 @@
-import type { DropInInput, DropInReply, DropInRoute } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
 import { text } from './mailpit-replies.ts'
 import { shownBytes, type Asked, type MailpitDeps } from './asked.ts'
 
 type ViewDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked }
 
-export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
+export function createViewRoutes({ mails, asked }: ViewDeps): DropInTable {
   async function html(input: DropInInput, name: string): Promise<DropInReply> {
     const row = await asked.rowOf(input, name)
     await input.hold(shownBytes(row))
@@ -30,22 +30,15 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
     return { kind: 'redirect', status: 302, location: found ? `/inbox/${found}` : '/' }
   }
 
-  return [
-    {
-      method: 'GET',
-      path: '/view/{file}',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      isPage: true,
-      async handle(input) {
-        const file = input.params['file'] ?? ''
-        const [, name = '', kind] = /^(.*?)(?:\.(html|txt))?$/s.exec(file) ?? []
-        if (kind === undefined) return open(input, name)
-        const answer = kind === 'html' ? html : plain
-        return answer(input, name).catch(missing)
-      },
-    },
-  ]
+  async function view(input: DropInInput): Promise<DropInReply> {
+    const file = input.params['file'] ?? ''
+    const [, name = '', kind] = /^(.*?)(?:\.(html|txt))?$/s.exec(file) ?? []
+    if (kind === undefined) return open(input, name)
+    const answer = kind === 'html' ? html : plain
+    return answer(input, name).catch(missing)
+  }
+
+  return { 'GET /view/{file}': ['mail:read', view, { isPage: true }] }
 }
 
 const isMissing = (error: unknown) =>

@@ -12,8 +12,7 @@ import {
 import type { MailSearch } from './mail-condition.ts'
 import { wordList } from './words/mail-facts.ts'
 import { searchMails } from './search-store.ts'
-import { any } from './words/search-terms.ts'
-import { searchWords, wordForms } from './words/words.ts'
+import { searchWords } from './words/words.ts'
 
 /** How many mails are looked at: the newest that have the words. It bounds the work for any team. */
 const mailsAsked = 300
@@ -31,7 +30,7 @@ export function createMailAddresses({ db, permit }: { db: Database; permit: Perm
   ): Promise<Mailbox[]> => {
     await permit(db.sql, request)
     const words = wordList(searchWords(text))
-    const search = wordsBegin(role, text)
+    const search = wordsBegin(role, words)
     const ids = await searchMails({ ...db, teamId: request.teamId }, search, { limit: mailsAsked })
     if (role === 'sender') {
       const rows = await listSenders(db.sql, request.teamId, ids)
@@ -45,15 +44,11 @@ export function createMailAddresses({ db, permit }: { db: Database; permit: Perm
 /** The index does not know the beginning of a shorter word: too many words begin so. */
 const shortestBeginning = 3
 
-function wordsBegin(role: AddressRole, text: string): MailSearch {
+function wordsBegin(role: AddressRole, words: string[]): MailSearch {
   const field = role === 'sender' ? 'sender' : 'recipients'
-  const forms = wordForms(text).map((words) => {
-    const asked = (words.at(-1) ?? '').length < shortestBeginning ? words.slice(0, -1) : words
-    return { words: asked, prefix: asked.length === words.length, field } as const
-  })
-  // Any mail may have what one form cannot ask for.
-  if (forms.some(({ words }) => words.length === 0)) return { kind: 'all', parts: [] }
-  return any(forms.map((words) => ({ kind: 'words', words }))) ?? { kind: 'all', parts: [] }
+  const asked = (words.at(-1) ?? '').length < shortestBeginning ? words.slice(0, -1) : words
+  if (asked.length === 0) return { kind: 'all', parts: [] }
+  return { kind: 'words', words: { words: asked, prefix: asked.length === words.length, field } }
 }
 
 /** Returns the people of some mails who have the words, the most frequent first. Pure. */

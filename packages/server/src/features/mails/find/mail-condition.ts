@@ -9,8 +9,6 @@ export type Words = {
   words: string[]
   prefix: boolean
   field?: SearchField
-  /** What stands for them in mail whose words have the older form (`mail-facts.ts`), where that differs. */
-  older?: string[]
 }
 
 type Joined<Leaf> =

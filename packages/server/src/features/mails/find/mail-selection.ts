@@ -6,6 +6,7 @@ import { addressKey } from '../../../lib/network/address-key.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { decodeMarker, isKnown, type KnownOrder, type Marker } from '../rows/mail-marker.ts'
 import { factSearch } from './fact-search.ts'
+import { facts } from './words/mail-facts.ts'
 import type { SearchClock } from './text/days.ts'
 import { parseSearch } from './text/grammar.ts'
 import { searchMeaning } from './text/meaning.ts'
@@ -187,11 +188,9 @@ function tagSearch(written: string): MailSearch | null {
  */
 export function addressSearch(role: 'sender' | 'recipient', written: string): MailSearch | null {
   const whole = (key: string, prefix = false) =>
-    factSearch((facts) => [role === 'sender' ? facts.sender(key) : facts.recipient(key)], prefix)
+    factSearch([role === 'sender' ? facts.sender(key) : facts.recipient(key)], prefix)
   const domain = (key: string) =>
-    factSearch((facts) => [
-      role === 'sender' ? facts.senderDomain(key) : facts.recipientDomain(key),
-    ])
+    factSearch([role === 'sender' ? facts.senderDomain(key) : facts.recipientDomain(key)])
   const pattern = addressKey(written).replaceAll(/\*{2,}/g, '*')
   if (pattern === '' || pattern === '*') return null
   const [head = '', ...pieces] = pattern.split('*')

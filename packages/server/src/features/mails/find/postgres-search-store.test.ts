@@ -133,7 +133,7 @@ const finds = [searchMails, countFound, countUnreadFound]
 
 /** A scope as for the first search of a process: it knows nothing yet. */
 function scopeOn(db: Database, store: Sql, teamId: number): SearchScope {
-  const words = createWordStore({ store, hasOlder: () => false })
+  const words = createWordStore({ store })
   return { ...db, sql: store, teamId, words }
 }
 
@@ -155,7 +155,7 @@ test('no search reads more rows than match, however old its matches are', async 
 
 test('searches that know words ask for nothing but what changes', async () => {
   const { db, teamId } = await largeTeam()
-  const words = createWordStore({ store: db.sql, hasOlder: () => false })
+  const words = createWordStore({ store: db.sql })
   // Several searches ask together whether mail waits for its words.
   const scope = { ...db, teamId, words, unindexed: async () => null }
   for (const [name, search, , , asked = page] of searches) {
@@ -213,12 +213,11 @@ test('mail that comes while a search looks up words does not meet the opposite o
     return id
   }
   const blue = await write('blue')
-  const words = createWordStore({ store: db.sql, hasOlder: () => false })
+  const words = createWordStore({ store: db.sql })
   const scope: SearchScope = {
     ...db,
     teamId,
     words: {
-      hasOlder: () => false,
       find: (team, work) =>
         words.find(team, async (finder) => {
           await write('red')

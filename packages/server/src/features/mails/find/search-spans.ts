@@ -1,5 +1,4 @@
 import type { Span } from '../../../db/words/word-query.ts'
-import { spanBelow } from '../../../db/words/word-windows.ts'
 
 /** How many mails of the team are searched first; each span that follows has at most this many times as many. */
 const firstMails = 2_000
@@ -37,14 +36,10 @@ export function createSpans(extent: Extent, bottom: number, mostMails: number) {
       size = Math.min(size * growth, Math.max(likely, least), mostMails)
       searched += size
       const ids = size * apart
-      const { from } = spanBelow(below, below - bottom > 2 * ids ? ids : below - bottom)
-      const span = { from: Math.max(from, bottom), below }
+      const from = below - bottom > 2 * ids ? below - Math.ceil(ids) : bottom
+      const span = { from, below }
       below = span.from
       return span
-    },
-    /** The next span ends at `from`: what is below was not looked at. */
-    goOnBelow(from: number) {
-      below = from
     },
   }
 }

@@ -121,7 +121,7 @@ export function createMailRanges(
     },
     /** What the time of mail has not ended in yet, though it has for a part of it: retention leaves it alone. */
     awaited: (): readonly MailRange[] => awaited,
-    /** Goes on with what makes the tables ranges, where an older version made them. */
+    /** Makes the next range at once, where the last process left none ahead. */
     start(): void {
       preparing = db.ranges?.prepare().catch(onError)
     },

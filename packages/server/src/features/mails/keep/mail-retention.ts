@@ -28,7 +28,10 @@ export function createRetention(
   const dayMs = 24 * 60 * 60 * 1_000
   let stopped = false
 
-  /** Until nothing is listed. `remove` asks again: what was listed may be another by then. */
+  /**
+   * Until nothing is listed. `remove` asks again, since somebody may have changed what was listed. Where it removes
+   * nothing, the next sweep goes on: in a damaged store an index may list mails for ever that are not there.
+   */
   async function removeAll(
     teamId: number,
     list: () => Promise<number[]>,
@@ -40,7 +43,8 @@ export function createRetention(
         const ids = await list()
         if (ids.length === 0) break
         const removed = await db.makingRoom(() => db.transaction((tx) => remove(tx, ids)))
-        removedAny ||= removed.length > 0
+        if (removed.length === 0) break
+        removedAny = true
       }
     } finally {
       // Published also when the rest has failed: the earlier mails are removed.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/databases.ts'
+import { describeAlike } from '../../../../test/databases.ts'
 import { unboundedRoom } from '../../../../test/shares.ts'
 import { createTestViewer } from '../../../../test/viewer.ts'
 import { mailInbox } from '../../../../test/mail-inbox.ts'
@@ -18,7 +18,7 @@ const source = Buffer.from(
   'latin1',
 )
 
-describeEachDatabase('the files of a mail', (openDatabase) => {
+describeAlike('the files of a mail', (openDatabase) => {
   async function setUp() {
     const { deps, asker } = await mailInbox(await openDatabase())
     const viewer = createTestViewer()

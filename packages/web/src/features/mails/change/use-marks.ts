@@ -1,12 +1,12 @@
 import { updateMail, updateMails } from '@mailstop/contract'
 import { useMutation, useQueryClient, type MutationState } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../../lib/api-client.ts'
-import { ApiError } from '../../../lib/api-error.ts'
-import { toast } from '../../../ui/toast.ts'
-import { withChange, type MailChange } from '../list/held-list.ts'
-import { useMailStore, type MailMarks } from '../list/mail-store.ts'
-import { queryKeys } from '../../../lib/queries.ts'
+import { call } from '../../../lib/api/api-client.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
+import { toast } from '../../../ui/popups/toast.ts'
+import { withChange, type MailChange } from '../store/held-list.ts'
+import { useMailStore, type MailMarks } from '../store/mail-store.ts'
+import { queryKeys } from '../../../lib/api/queries.ts'
 import { callsFor, changeFailureText } from './bulk-changes.ts'
 
 export type Marks = { read?: boolean; flagged?: boolean }

@@ -1,8 +1,8 @@
 import { downloadMailAttachment, downloadMailAttachments } from '@mailstop/contract'
-import { call } from '../../../lib/api-client.ts'
-import { errorText } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/api/api-client.ts'
+import { errorText } from '../../../lib/api/api-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { toast } from '../../../ui/toast.ts'
+import { toast } from '../../../ui/popups/toast.ts'
 import { fileParams, type FileAddress } from './fetch-file.ts'
 
 export const downloadFile = (address: FileAddress): Promise<void> =>

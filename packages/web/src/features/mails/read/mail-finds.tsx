@@ -1,12 +1,11 @@
 import type { Extracted, Mail } from '@mailstop/contract'
 import { KeyRound, Link2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { messageCommands, useOfferedCommands } from '../../../lib/commands.ts'
-import { useShortcuts } from '../../../lib/shortcuts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useCopy } from '../../../ui/use-copy.ts'
+import { messageCommands, useOfferedCommands } from '../../../lib/keys/commands.ts'
+import { useShortcuts } from '../../../lib/keys/shortcuts.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { useCopy } from '../../../ui/buttons/use-copy.ts'
 import { mainLink } from './main-link.ts'
-import { shownCodes } from './shown-codes.ts'
 
 /** Copies with one click or key what most readers need of a mail: its code, its main link. */
 export function MailFinds({ mail: { extracted } }: { mail: Mail }) {
@@ -72,4 +71,17 @@ function CopyChip({ control, shown, text, isCode = false }: CopyChipProps) {
       )}
     </Button>
   )
+}
+
+/** A reader chooses among a few; more are no help. */
+const mostShown = 4
+
+type Codes = Pick<Extracted, 'code' | 'codes'>
+
+/** The codes to offer, the most certain first: the only code of the mail, or all codes that the best rule found. */
+export function shownCodes({ code, codes }: Codes): { value: string; shown: string }[] {
+  const rule = codes[0]?.rule
+  const best = codes.filter((found) => (code === null ? found.rule === rule : found.value === code))
+  const byValue = new Map(best.map(({ value, shown }) => [value, { value, shown }]))
+  return [...byValue.values()].slice(0, mostShown)
 }

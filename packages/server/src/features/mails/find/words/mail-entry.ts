@@ -87,33 +87,60 @@ export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail
 function bodyWords({ text, htmlText }: Summary): string {
   const words = searchWords(text)
   if (htmlText === '') return words
-  // Each word is followed by a space, so that it is compared whole.
+  // Each word stands between spaces, so that it is compared whole.
   const known = `${words} `
-  const html = `${searchWords(htmlText)} `
+  const html = ` ${searchWords(htmlText)} `
   let added = ''
   let at = 0
-  /** Where the three words before this one begin. */
-  let [third, second, first] = [0, 0, 0]
-  /** Up to where the html was added, and how many of the next words are. */
-  let addedTo = 0
+  /** What of the html is added next, and how many words behind it are. */
+  let [start, end] = [1, 1]
   let owed = 0
-  for (let from = 0; from < html.length;) {
-    const end = html.indexOf(' ', from) + 1
-    const word = html.slice(from, end)
-    const skipped = known.startsWith(word, at)
-      ? 0
-      : known.slice(at, at + farthestSkip).indexOf(` ${word}`) + 1
-    const isKnown = skipped > 0 || known.startsWith(word, at)
-    if (isKnown) at += skipped + word.length
+  for (let from = 1; from < html.length;) {
+    const same = sameWords(html, from, known, at)
+    if (same > 0 && owed === 0) {
+      at += same
+      from += same
+      continue
+    }
+    // Where the text is over, all of the rest is added.
+    const next = at < known.length ? html.indexOf(' ', from) + 1 : html.length
+    const skipped =
+      same > 0 ? 0 : known.slice(at, at + farthestSkip).indexOf(html.slice(from - 1, next)) + 1
+    const isKnown = same > 0 || skipped > 0
+    if (isKnown) at += skipped + next - from
     if (!isKnown || owed > 0) {
-      added += html.slice(isKnown ? from : Math.max(addedTo, third), end)
-      addedTo = end
+      if (from > end) {
+        added += html.slice(start, end)
+        start = Math.max(end, threeWordsBefore(html, from))
+      }
+      end = next
       owed = isKnown ? owed - 1 : 3
     }
-    ;[third, second, first] = [second, first, from]
-    from = end
+    from = next
   }
-  return (known + added).trim()
+  return (known + added + html.slice(start, end)).trim()
+}
+
+/** For how many characters two texts have the same words from their places on. */
+function sameWords(one: string, from: number, other: string, at: number): number {
+  let same = 0
+  while (
+    from + same + atOnce < one.length &&
+    other.startsWith(one.slice(from + same, from + same + atOnce), at + same)
+  ) {
+    same += atOnce
+  }
+  while (from + same < one.length && one[from + same] === other[at + same]) same += 1
+  return same === 0 ? 0 : Math.max(0, one.lastIndexOf(' ', from + same - 1) + 1 - from)
+}
+
+/** Characters that are compared at once. */
+const atOnce = 64
+
+function threeWordsBefore(text: string, end: number): number {
+  let start = end
+  for (let words = 0; words < 3; words += 1) start = text.lastIndexOf(' ', start - 2) + 1
+  return start
 }
 
 /** How far the html may skip the text, in characters: it bounds the work. */
