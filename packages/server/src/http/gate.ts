@@ -177,13 +177,13 @@ export function createGate(deps: GateDeps) {
       return
     }
     // A token that is not ours counts as none, and the refusal of a request that needs one says so.
-    const nobody = claim || endpoint.access === 'token' ? badToken : signedOut
+    const refusal = claim || endpoint.access === 'token' ? badToken : signedOut
     const isUnsafe = endpoint.method !== 'GET'
     if (isUnsafe) checkOrigin(request)
     // The link is the proof.
     if (endpoint.kind === 'one-click') return
     request.actor = await actorOf(request.raw, request.cookies)
-    admitUser(endpoint, request.actor, nobody)
+    admitUser(endpoint, request.actor, refusal)
     // A file opens in a tab of its own, and leaves the cookies of the others alone.
     if (endpoint.kind === 'file') return
     if (!isUnsafe) cookies.renewCsrfIfStale(request, reply)
@@ -202,10 +202,10 @@ const isBrowser = ({ headers }: IncomingMessage) =>
 function admitUser(
   { access }: Pick<AnyEndpoint, 'access'>,
   actor: UserActor | null,
-  nobody: () => Refusal,
+  refusal: () => Refusal,
 ): void {
   if (access === 'public') return
-  if (!actor || access === 'token') throw nobody()
+  if (!actor || access === 'token') throw refusal()
   if (access === 'operator' && !(actor.verified && actor.operator)) throw notFound()
   if (access === 'verified' && !actor.verified) throw new Refusal('unverified')
 }

@@ -135,11 +135,11 @@ export async function deleteUser(tx: Tx, userId: number): Promise<void> {
  * owned are going.
  */
 export async function markDeleted(tx: Tx, userId: number, at: number): Promise<void> {
-  const nobody = { email: '', email_key: `deleted: ${userId}`, password_hash: '' }
+  const erased = { email: '', email_key: `deleted: ${userId}`, password_hash: '' }
   await tx
     .updateTable('users')
     .set({
-      ...nobody,
+      ...erased,
       pending_email: null,
       email_verified_at: null,
       operator_at: null,
