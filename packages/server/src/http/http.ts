@@ -64,7 +64,7 @@ export type HttpOptions = {
    * of containers, and addresses.
    */
   isCi?: boolean
-  /** In open mode, the user as whom everybody acts. */
+  /** The user as whom everybody acts in open mode. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
   /** Whether a url is one of websockets; the code that attaches to `server` answers them. */

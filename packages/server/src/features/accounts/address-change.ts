@@ -68,7 +68,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
   ): Promise<boolean> {
     const key = addressKey(wanted.email)
     await byAddress.spend(key)
-    const isHolderToBeTold = await notices.take(key)
+    const mayNotifyHolder = await notices.take(key)
     const mail = db.transaction(async (tx, afterCommit) => {
       if (!(await keep([tx, afterCommit]))) return false
       // A link to a taken address is not mailed.
@@ -77,7 +77,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
       const template = holder
         ? addressTakenEmail(new URL('/login', publicUrl))
         : newAddressEmail(wanted, url, linkLifetimeMs / 60_000)
-      const to = holder && !isHolderToBeTold ? null : wanted.email
+      const to = holder && !mayNotifyHolder ? null : wanted.email
       const kind = holder ? 'address_taken' : 'verification'
       await mailer.enqueue([tx, afterCommit], { kind, to, ...template })
       return true

@@ -86,9 +86,9 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
   async function mailLink(email_key: string): Promise<void> {
     const mayMail = await links.take(email_key)
     const user = await userByEmail(db.sql, email_key)
-    const isTold = mayMail && user !== undefined
+    const getsNotice = mayMail && user !== undefined
     await db.transaction(async (tx, afterCommit) => {
-      const held = isTold ? await lockUser(tx, { id: user.id }) : undefined
+      const held = getsNotice ? await lockUser(tx, { id: user.id }) : undefined
       await mailLinkTo([tx, afterCommit], held ?? null, user?.email ?? email_key)
     })
   }

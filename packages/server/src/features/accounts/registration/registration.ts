@@ -104,7 +104,7 @@ export function createRegistration(deps: RegistrationDeps) {
 
   async function create(account: Prepared): Promise<void> {
     const { name, email, email_key, password_hash, isProven } = account
-    const isToBeTold = await notices.take(email_key)
+    const mayNotify = await notices.take(email_key)
     await db.transaction(async (tx, afterCommit) => {
       const isTaken = (await userByEmail(tx, email_key)) !== undefined
       const key = isTaken ? `taken back: ${randomUUID()}` : email_key
@@ -124,7 +124,7 @@ export function createRegistration(deps: RegistrationDeps) {
         await deleteUser(tx, id)
       }
       const template = alreadyRegisteredEmail(new URL('/login', publicUrl))
-      const to = isToBeTold ? email : null
+      const to = mayNotify ? email : null
       await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...template })
     })
   }
