@@ -38,8 +38,8 @@ export function createAddressChange(deps: AddressChangeDeps) {
   const notices = limiter('tell holder of wanted address', { limit: 2, windowMs: 60 * 60_000 })
 
   /**
-   * The name changes at once. `holdConfirmed` is of the checked password; null: the link asks for it. False when
-   * the account has moved to that address meanwhile: nothing is changed then.
+   * Changes the name at once. `holdConfirmed` holds the account with the checked password; null: the link asks for
+   * it. False when the account has moved to that address meanwhile: nothing is changed then.
    */
   async function ask(
     { id }: UserRow,
@@ -82,7 +82,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
       await mailer.enqueue([tx, afterCommit], { kind, to, ...template })
       return true
     })
-    // The small difference in the work is hidden by a hash that takes much longer.
+    // A hash, which takes much longer, hides the small difference in the work.
     const [isKept] = await Promise.all([mail, passwords.verify(null, wanted.email)])
     return isKept
   }
@@ -100,7 +100,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
     try {
       return await db.transaction(async (tx, afterCommit) => {
         const user = await (holdConfirmed?.(tx) ?? lockUser(tx, { id: userId }))
-        // It may have been asked for again meanwhile, without the password.
+        // Another request may have come meanwhile, without the password.
         if (user?.pending_unconfirmed === 1 && holdConfirmed === null) return false
         const to = { email, email_key: addressKey(email), at: now() }
         if (!user || !(await moveUser(tx, userId, to))) return false

@@ -71,7 +71,7 @@ export function createArchive(deps: ArchiveDeps) {
       }
     }
     await holdSlot()
-    // Signed by us, so it is what `mailsLink` was given.
+    // We signed it, so it is the query that `mailsLink` was given.
     const ids = await mails.matching(request, JSON.parse(String(what)) as MailQuery)
     return {
       bytes: mbox(request, ids, hold),
@@ -81,12 +81,15 @@ export function createArchive(deps: ArchiveDeps) {
     }
   }
 
-  /** All mail of a team as an mbox, for who asks for the bytes themselves. It ends with what it lacks. */
+  /**
+   * All mail of a team as an mbox, for clients that ask for the bytes themselves. It ends with a list of what it
+   * lacks.
+   */
   async function exportAll(
     request: UserRequest<'read_mail'>,
   ): Promise<AsyncGenerator<Uint8Array, LeftOut>> {
     const ids = await mails.matching(request, { filter: 'all' })
-    // What is read at once is bounded, and few ask like this.
+    // The bytes read at once are bounded, and few clients ask like this.
     return mbox(request, ids, async () => () => {})
   }
 
@@ -115,7 +118,7 @@ export function createArchive(deps: ArchiveDeps) {
     return leftOut
   }
 
-  /** Refuses once the actor may no longer; asks at most so often, and for all at once. */
+  /** Refuses once the actor may no longer; asks at intervals, and once for all mails of the interval. */
   function recheckOf(request: TeamRequest): () => Promise<unknown> {
     let asked: Promise<unknown> = Promise.resolve()
     let askedAt = now()

@@ -22,7 +22,7 @@ export type Verb = (typeof verbs)[number]
 
 export type Command =
   | { verb: Verb; argument: string }
-  /** `isHttp`: a browser speaks, and nothing that follows may be believed. */
+  /** `isHttp`: a browser is sending, and nothing that follows may be believed. */
   | { verb: null; refused: string; isHttp?: true }
 
 const known: ReadonlySet<string> = new Set(verbs)

@@ -22,7 +22,7 @@ export function createPasswords(
     hash: (password: string): Promise<string> => shares.within(1, () => hash(canonical(password))),
     /** With no stored hash it costs the same and answers false, so that its time does not show who has an account. */
     async verify(stored: string | null, password: string): Promise<boolean> {
-      // Made by the first caller, known or not: a later moment would show who is unknown.
+      // The first caller makes it, known or not: a later moment would show who is unknown.
       decoyHash ??= hash(randomToken())
       const decoy = await decoyHash
       const against = stored ?? decoy

@@ -30,7 +30,7 @@ const openUser = {
   name: 'Open inbox',
   email: 'you@mailstop.test',
   email_key: openUserKey,
-  // No password fits it.
+  // No password matches it.
   password_hash: '',
 }
 
