@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import base from './journeys.config.ts'
 
-// Only `npm run test:clients`, `test:defaults` and `test:examples` install the languages that these need.
+// Only `npm run test:languages` installs the languages that these need.
 const forOthers = [
   'mail-clients/**',
   'defaults/defaults.spec.ts',

@@ -1,3 +1,4 @@
+import { run } from './run.mjs'
 import { seconds } from './seconds.mjs'
 
 /**
@@ -22,4 +23,19 @@ export async function phase(title, work) {
     clearInterval(ticker)
     process.stdout.write(process.stdout.isTTY ? `\r${line()}\n` : `${line()}\n`)
   }
+}
+
+/**
+ * Runs a command as a phase, and ends this process with what it said when it fails.
+ *
+ * @param {string} title
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ */
+export async function runPhase(title, command, args, options) {
+  const { code, output } = await phase(title, () => run(command, args, options))
+  if (code === 0) return
+  console.error(`\n${title} failed:\n\n${command} ${args.join(' ')}\n${output}`)
+  process.exit(1)
 }

@@ -9,7 +9,7 @@ const memoryFolder = '/dev/shm'
 /**
  * A folder for the files of a run of tests: in memory where there is room, since every database
  * flushes its file at each commit and would wait for the disk. What a disk does when the power fails
- * is shown by `npm run test:power`.
+ * is shown by `npm run test:soak -- power`.
  */
 export async function makeTestFolder() {
   const folder = await mkdtemp(

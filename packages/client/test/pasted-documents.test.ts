@@ -52,7 +52,7 @@ const pasted: Record<string, string[]> = {
   ],
   'scripts/test-npx.mjs (npm run test:npx)': ['README.md: npx mailstop'],
   'scripts/test-image.mjs (npm run test:image)': ['README.md: docker build'],
-  'packages/e2e/src/examples (npm run test:examples)': ['README.md: swaks'],
+  'packages/e2e/src/examples (npm run test:languages -- examples)': ['README.md: swaks'],
 }
 
 /** Blocks that no test can paste, and why. */

@@ -20,7 +20,7 @@ export type Destination = {
 export type DefaultSender = (to: Destination) => Promise<unknown>
 
 const programs = join(import.meta.dirname, 'programs')
-/** `npm run test:examples` downloads them. */
+/** `npm run test:languages -- examples` downloads them. */
 const downloads = resolve(import.meta.dirname, '../../../../node_modules/.cache/examples')
 const sender = 'app@sender.test'
 const recipient = 'you@recipient.test'

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 
 /**
  * How each example of the credentials page is run: the place of its code in a minimal project, and the
- * command that starts the project. The projects are in `projects/`; `npm run test:examples` installs
+ * command that starts the project. The projects are in `projects/`; `npm run test:languages -- examples` installs
  * their dependencies.
  */
 export type ExampleRun = {

@@ -10,7 +10,7 @@ import { dwell, fidget, middleOfMail, next, openViews, shown, within } from './r
 import { sendSources } from './send-sources.ts'
 import { watch, watchMoves, type Watch } from './watch.ts'
 
-/** `npm run test:hostile` opens all of them, `npm test` one of this many of every kind. */
+/** `npm run test:journey -- hostile` opens all of them, `npm test` one of this many of every kind. */
 const oneIn = Number(process.env['HOSTILE_ONE_IN'] ?? 20)
 
 // All tests share one browser and one inbox, in sequence. A trace would have thousands of steps.

@@ -4,8 +4,8 @@ import { breakAgainAndAgain, counts } from '../soak/rounds.ts'
 import { temporaryDataDir } from './product-process.ts'
 
 /**
- * One round for each moment of the kill; `npm run test:kills` has 1,000. SIGKILL shows what the process owed to
- * itself; `npm run test:power` shows what it owed to the disk.
+ * One round for each moment of the kill; `npm run test:soak -- kills` has 1,000. SIGKILL shows what the process owed to
+ * itself; `npm run test:soak -- power` shows what it owed to the disk.
  */
 test(
   'a mail that got its 250 is there, whole, and found, however and whenever the process is killed',

@@ -13,7 +13,7 @@ import { attacked, prepare, preparePrograms } from './setting.ts'
 import { compare, measure, type Compared } from './turns.ts'
 
 /**
- * npm run test:fairness: how long a user waits alone, and while others take all they can get, in turns, so that other
+ * npm run test:soak -- fairness: how long a user waits alone, and while others take all they can get, in turns, so that other
  * work of the machine is in both. Nothing is refused, and the median and the 95th percentile are at most three times
  * those alone, or below what a person notices. FAIRNESS_SECONDS is how long each is measured; the words of the
  * command name attacks.

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 
 /**
  * The memory of a process in MB: without large mail, and for each MB of the largest mail. Measured by `npm run
- * test:memory`: 384 MB are enough for mails of 26 MB, and 320 MB are not; 256 MB are enough for mails of 4 MB, and
+ * test:soak -- memory`: 384 MB are enough for mails of 26 MB, and 320 MB are not; 256 MB are enough for mails of 4 MB, and
  * not for mails of 9 MB.
  */
 const restMb = 232

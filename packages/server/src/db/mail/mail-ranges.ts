@@ -12,7 +12,7 @@ export type MailRanges = {
    * needs: then the next call goes on.
    */
   prepare(): Promise<void>
-  /** Ranges in the order of ids; the last ones are empty. */
+  /** They ascend by their ids; the last ones are empty. */
   list(): Promise<ListedRange[]>
   /** Makes new mail get ids of the next range. */
   close(range: MailRange): Promise<void>

@@ -5,7 +5,7 @@ import { readBounds } from './range-bounds.ts'
 
 // The tables of ranges, as the catalog of Postgres has them: there is no second list.
 
-/** Listed in the order in which batches of mail lock them, so that two processes do not wait for each other. */
+/** Batches of mail take them in this order, so that no two processes wait for each other. */
 export const mailTables = {
   mails: 'id',
   mail_sources: 'mail_id',

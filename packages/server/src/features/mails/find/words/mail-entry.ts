@@ -92,7 +92,7 @@ function bodyWords({ text, htmlText }: Summary): string {
   const html = ` ${searchWords(htmlText)} `
   let added = ''
   let at = 0
-  /** The words of the html that are added next, and how many words behind them. */
+  /** The html between these is added next, with so many (`owed`) words behind it. */
   let [start, end] = [1, 1]
   let owed = 0
   for (let from = 1; from < html.length;) {
