@@ -57,7 +57,8 @@ export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
 }
 
 /**
- * The time from which a user may come in: the address was proven then, or the owner of a team that the user is still in vouched for it. Operations that need a proven address ask for `email_verified_at` themselves.
+ * The time from which a user may come in: the address was proven then, or the owner of a team that the user is still
+ * in vouched for it. Operations that need a proven address ask for `email_verified_at` themselves.
  */
 export async function admittedAt(
   db: Sql,
