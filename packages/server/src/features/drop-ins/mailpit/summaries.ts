@@ -19,7 +19,9 @@ type Tagged = PageRow & { tags: string[] }
  */
 export type Summaries = ReturnType<typeof createSummaries>
 
-type SummaryDeps = { mails: Pick<Mails, 'show'> }
+type SummaryDeps = {
+  mails: { show: Pick<Mails['show'], 'requireMail' | 'outline' | 'listed'> }
+}
 
 export function createSummaries({ mails }: SummaryDeps) {
   const known = new Map<number, Kept>()
