@@ -1,6 +1,6 @@
 import { jsonBytes } from '../../../lib/json/json-size.ts'
 import type { TeamRequest } from '../../../actor.ts'
-import { Refusal } from '../../../errors.ts'
+import { nullIfGone } from '../../../errors.ts'
 import type { Mails, PageRow } from '../../mails/mails.ts'
 import { summary, summaryFacts, type SummaryFacts } from './message-view.ts'
 
@@ -64,7 +64,7 @@ export function createSummaries({ mails }: SummaryDeps) {
     let total = 0
     let isHeld = false
     for (const row of rows) {
-      const found = await factsOf(request, row.id).catch(nothingIfGone)
+      const found = await factsOf(request, row.id).catch(nullIfGone)
       if (found === null) continue
       total += found.bytes
       if (total > listed.mostBytes && summaries.length > 0) break
@@ -88,8 +88,3 @@ export function createSummaries({ mails }: SummaryDeps) {
 }
 
 const noHold = async (_bytes: number): Promise<unknown> => undefined
-
-function nothingIfGone(error: unknown): null {
-  if (error instanceof Refusal && error.code === 'not_found') return null
-  throw error
-}
