@@ -27,14 +27,14 @@ type Subscribers = {
     wake: Record<Events['workQueued']['queue'], () => void>
     sweepTeams: () => Promise<void>
   } | null
-  /** Whether forwarding rules can forward: whether there is a relay. */
+  /** Whether forwarding rules have a relay. */
   canForward: boolean
   onError: (error: unknown) => void
   /** Aborts when nothing is announced any more. */
   ended: AbortSignal
 }
 
-/** A burst of mail wakes the queues of other processes once. */
+/** A burst of mail wakes the queues of other processes only once. */
 const shareAfterMs = 100
 
 /** Subscribes browsers, SMTP sessions and background work to events. */
@@ -82,7 +82,7 @@ export function connectEvents(subscribers: Subscribers): void {
     events.on('eventsMissed', ({ since }) => {
       credentials
         .recheck(smtp.accountIds(), since)
-        // When this cannot be known, everybody has to log in again.
+        // When this is not known, all clients have to log in again.
         .catch((error: unknown) => (onError(error), smtp.accountIds()))
         .then((ended) => ended.forEach(smtp.endSessions), onError)
     })
@@ -141,7 +141,7 @@ function shareQueuedWork(
   })
 }
 
-/** What SMTP does in this process when credentials have ended, here or in another process. */
+/** Ends SMTP sessions of this process when credentials have ended, here or in another process. */
 export function endSmtpOf(
   smtp: Pick<SmtpSessions, 'endSessions' | 'removeAccount'>,
   { teamId, deleted }: Events['credentialsEnded'],

@@ -157,7 +157,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     looks: shares.waitLooks,
     lists: shares.waitLists,
     later,
-    // In open mode there are no sessions; that a token has not ended, `permit` asks.
+    // Open mode has no sessions; `permit` asks whether a token has ended.
     isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
     whenEnded: tokens.whenEnded,
     onError: foundation.report,
@@ -192,7 +192,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
   const intake = createIntake({ ...base, quota: config.teamQuota })
-  // What was accepted is written before the store closes.
+  // Accepted mail is written before the store closes.
   closing.defer(intake.idle)
   const archive = createArchive({
     ...base,

@@ -89,8 +89,8 @@ type ListeningOptions = {
 }
 
 /**
- * What listens. Without the role `http` no page and no API is served, but `/livez` and `/readyz` are, and
- * `/metrics` if there is a token for it. Every role takes part in what processes send each other.
+ * The listeners. Without the role `http` no page and no API is served, but `/livez` and `/readyz` are, and `/metrics`
+ * if there is a token for it. Every role receives messages of other processes.
  */
 export function createListening(
   foundation: Foundation,
@@ -190,7 +190,7 @@ export function createListening(
       if (!config.publicUrl) publicUrl.port = String(port)
       return { httpPort: port, smtpPorts: ports ?? [] }
     },
-    /** No new connections; mail and requests in flight are finished. */
+    /** Refuses new connections; mail and requests in flight finish. */
     stop: () =>
       stopTogether(
         () => smtp?.stop(),

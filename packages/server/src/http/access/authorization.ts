@@ -6,7 +6,7 @@ import { tokenPrefix } from '@mailstop/contract'
  * for its own login, and hand that on with each request of a browser.
  */
 export type Claim =
-  /** `byBrowser`: of Basic, which a browser sends by itself once it was asked for it. */
+  /** `byBrowser`: sent as Basic, which a browser repeats by itself after one prompt. */
   | { kind: 'token'; token: string; byBrowser: boolean }
   /** A Bearer token that is not ours. It proves nothing, but its sender did not mean to be anonymous. */
   | { kind: 'other' }

@@ -5,16 +5,15 @@ import { createNetworks } from '../../lib/network/networks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent it, as far as the proxies that we trust say: an address, or empty once the client hung up. */
+    /** Who sent it, according to the proxies that we trust: an address, or empty once the client hung up. */
     readonly clientAddress: string
   }
 }
 
 /**
- * The address that a request comes from. Each trusted proxy writes the one that it was asked from
- * at the end of X-Forwarded-For, so the header is read from there, for as long as the writer is
- * trusted. Text that is no address ends the reading: the request then counts as one of the proxy
- * that wrote it.
+ * The address that a request comes from. Each trusted proxy adds the address of its own client at the end of
+ * X-Forwarded-For, so the header is read from there, for as long as the writer is trusted. Text that is no address
+ * ends the reading: the request then counts as the proxy's that wrote it.
  */
 export function createClientAddress(
   trustedProxies: string[],
@@ -34,7 +33,7 @@ export function createClientAddress(
 
 /** An address, by itself or with a port: `192.0.2.1:80`, `[2001:db8::1]`, `[2001:db8::1]:80`. */
 function addressIn(text: string): string | null {
-  // No address is longer, and a zone may be as long as it likes.
+  // No address is longer, but a zone has no limit.
   if (text.length > 80) return null
   const [, inBrackets, beforePort] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
   if (inBrackets !== undefined && isIP(withoutZone(inBrackets)) !== 6) return null

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { equalSecrets } from '../../lib/secrets/tokens.ts'
 
 /**
- * Anti-forgery tokens: a nonce and its HMAC together with the session (or signed-out visitor) it was
- * made for. Nothing is stored, and a token made for one session is refused in every other.
+ * Anti-forgery tokens: a nonce and its HMAC with the session (or signed-out visitor). Nothing is stored, and a token
+ * made for one session is refused in every other.
  */
 export type Csrf = ReturnType<typeof createCsrf>
 

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Often a variable that is not set where the program runs: it is not to look for a wrong token. */
+/** An empty token is often an unset variable of the program: the refusal says so. */
 const noToken =
   'This call needs an API token, and none was sent. Make one under Integrations › API tokens.'
 
@@ -29,7 +29,7 @@ export type OpenUser = { userId: number; onlyTeam: number }
 
 /**
  * An actor and its one team. `isMeant`: a program or a page of ours asks, and no page of another site caused the
- * request, which a GET has to know that changes something.
+ * request; a GET that changes something has to know that.
  */
 export type Program = { actor: Actor; teamId: number; isMeant: boolean }
 
@@ -68,7 +68,7 @@ export function createGate(deps: GateDeps) {
     throw claim && hasSecretTokens ? badToken() : hosts.wrongHost(host)
   }
 
-  /** The same for a websocket, which no page of another site may open; programs name no origin. */
+  /** Checks a websocket likewise, which no page of another site may open; programs name no origin. */
   function upgradeAllowed(request: IncomingMessage): boolean {
     const { host, origin } = request.headers
     if (namesTwoHosts(request) || !hosts.hostAllowed(host)) return false
@@ -92,7 +92,7 @@ export function createGate(deps: GateDeps) {
     return isOwnSite && hosts.originAllowed(headers.origin, headers.host)
   }
 
-  /** The same with a proof: over plain HTTP browsers say where a request comes from to a loopback address alone. */
+  /** Proves the same: over plain HTTP, browsers say where a request comes from only to a loopback address. */
   function isKnownAsOwnPage(request: IncomingMessage): boolean {
     return request.headers['sec-fetch-site'] !== undefined && isFromOwnPage(request)
   }
@@ -154,7 +154,7 @@ export function createGate(deps: GateDeps) {
     return { actor, teamId: actor.teamId, isMeant }
   }
 
-  /** The same for a websocket. A page of another site could open one with a token of its own choosing. */
+  /** Does the same for a websocket. A page of another site could open one with a token of its own choosing. */
   async function admitSocket(request: IncomingMessage, scope: TokenScope): Promise<Program> {
     if (namesTwoHosts(request)) throw new Refusal('bad_request')
     const provesItself = hasSecretTokens && claimOf(request.headers)?.kind === 'token'
@@ -177,14 +177,14 @@ export function createGate(deps: GateDeps) {
       return
     }
     // A token that is not ours counts as none, and the refusal of a request that needs one says so.
-    const nobody = claim || endpoint.access === 'token' ? badToken : signedOut
+    const refusal = claim || endpoint.access === 'token' ? badToken : signedOut
     const isUnsafe = endpoint.method !== 'GET'
     if (isUnsafe) checkOrigin(request)
     // The link is the proof.
     if (endpoint.kind === 'one-click') return
     request.actor = await actorOf(request.raw, request.cookies)
-    admitUser(endpoint, request.actor, nobody)
-    // A file is opened in a tab of its own, and leaves the cookies of the others alone.
+    admitUser(endpoint, request.actor, refusal)
+    // A file opens in a tab of its own, and leaves the cookies of the others alone.
     if (endpoint.kind === 'file') return
     if (!isUnsafe) cookies.renewCsrfIfStale(request, reply)
     else if (!isOpenToProgram(request.raw) && !cookies.csrfReturned(request)) {
@@ -195,17 +195,17 @@ export function createGate(deps: GateDeps) {
   return { checkHost, upgradeAllowed, checkOrigin, actorOf, admit, admitProgram, admitSocket }
 }
 
-/** All browsers name themselves so, and a page of another site cannot change it in a request without CORS. */
+/** All browsers send this name, and a page of another site cannot change it in a request without CORS. */
 const isBrowser = ({ headers }: IncomingMessage) =>
   headers['user-agent']?.startsWith('Mozilla/') ?? false
 
 function admitUser(
   { access }: Pick<AnyEndpoint, 'access'>,
   actor: UserActor | null,
-  nobody: () => Refusal,
+  refusal: () => Refusal,
 ): void {
   if (access === 'public') return
-  if (!actor || access === 'token') throw nobody()
+  if (!actor || access === 'token') throw refusal()
   if (access === 'operator' && !(actor.verified && actor.operator)) throw notFound()
   if (access === 'verified' && !actor.verified) throw new Refusal('unverified')
 }

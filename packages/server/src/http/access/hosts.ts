@@ -52,7 +52,7 @@ export function createHosts(publicUrl: URL, { privateNames = false } = {}) {
     return isLocal && localNames.has(hostname)
   }
 
-  /** Who has not set PUBLIC_URL does not know its name. Undefined: the usual sentence. */
+  /** Explains how to set PUBLIC_URL, which the operator may not know. Undefined: the usual sentence. */
   function sentenceOf(host: string | undefined): string | undefined {
     if (!privateNames && !isLocal) return undefined
     const asked = canonical(host) ?? 'this name'
@@ -67,7 +67,7 @@ export function createHosts(publicUrl: URL, { privateNames = false } = {}) {
       const message = sentenceOf(host)
       return new Refusal('wrong_host', { ...(message !== undefined && { message }) })
     },
-    /** Without an Origin it is no browser's cross-site request. `host` is the request's own. */
+    /** A request without an Origin is no browser's cross-site request. `host` is the request's own. */
     originAllowed(origin: string | undefined, host: string | undefined): boolean {
       if (origin === undefined) return true
       // The time to encode a name grows with the square of its length.

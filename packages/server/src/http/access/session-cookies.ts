@@ -59,7 +59,7 @@ export function createSessionCookies({ secure, csrf }: { secure: boolean; csrf: 
       const header = request.headers['x-xsrf-token']
       return binding !== null && typeof header === 'string' && csrf.accepts(header, binding)
     },
-    /** A cookie that was lost or belongs to an earlier session would fail the next unsafe request. */
+    /** Renews a cookie that was lost or belongs to an earlier session, which would fail the next unsafe request. */
     renewCsrfIfStale(request: FastifyRequest, reply: FastifyReply): void {
       const binding = bindingOf(request.cookies)
       if (binding && csrf.accepts(request.cookies['XSRF-TOKEN'], binding)) return

@@ -116,7 +116,7 @@ test('a request whose body has come waits for us', async () => {
   expect([whole, next].map((socket) => socket.destroyed)).toEqual([false, false])
 })
 
-test('nor does one that comes after a body which nobody waited for count for less', async () => {
+test('nor does one that comes after a body which idle waited for count for less', async () => {
   const { open, answers, waiting, bodies } = await serve({ connections: 3 })
   const socket = await open()
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbo`)
@@ -179,19 +179,19 @@ test('behind a proxy the connections of a client are those that carry its reques
 test('a websocket takes a place as one that is not finished until a user has it', async () => {
   const { open, upgrades, connections } = await serve({ connections: 3 })
   const upgrade = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
-  const [live, nobody] = [await open(), await open()]
+  const [live, idle] = [await open(), await open()]
   live.write(upgrade)
   connections.isLive((await upgrades(1)) as Socket)
-  nobody.write(upgrade)
+  idle.write(upgrade)
   await upgrades(2)
   const fresh = await open()
-  const ended = once(nobody, 'close')
+  const ended = once(idle, 'close')
   await open('127.0.0.2')
   await ended
   expect([live, fresh].map((socket) => socket.destroyed)).toEqual([false, false])
 })
 
-test('where nobody has more than the next one, that is told so, and health is answered', async () => {
+test('where idle has more than the next one, that is told so, and health is answered', async () => {
   const { open, waiting, answers } = await serve({
     connections: 2,
     isHealth: (url) => url === '/livez',

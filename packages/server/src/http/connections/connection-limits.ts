@@ -5,9 +5,9 @@ import { createCrowds } from '../../lib/shares/crowds.ts'
 
 /** Well below the number of files that a process may have open; SMTP and the store need files too. */
 const mostConnections = 8_000
-/** No browser sends a request before the reply to the last; Node would begin with all of them at once. */
+/** No browser sends a request before the last reply; Node would begin with all of them at once. */
 const mostRequestsAtOnce = 8
-/** Beyond the others, for who asks whether the server is well. */
+/** Kept beyond the others for health checks. */
 const mostSpare = 16
 
 type Limits = {
@@ -27,21 +27,21 @@ const states = ['unfinished', 'live', 'waiting'] as const
 type State = (typeof states)[number]
 
 type Connection = {
-  /** The address of the socket belongs to it. */
+  /** The address of the socket owns it. */
   ownGroup: string
-  /** The client whose request is under way belongs to it. */
+  /** The client whose request is under way owns it. */
   group: string
   state: State
   isAnswering: boolean
-  /** Begin with requests that were sent before the reply to the last; each waits for that reply. */
+  /** Holds back requests that were sent before the last reply; each waits for that reply. */
   next: (() => void)[]
-  /** The request under way whose body is not whole. */
+  /** The request under way whose body has not come whole. */
   unfinished: IncomingMessage | null
 }
 
 /**
  * Bounds the connections of all clients and the requests of one connection. Where there are too many connections, the
- * address with the most loses one for the next. To be called once the server has its listeners.
+ * address with the most loses one for the next. Call it once the server has its listeners.
  */
 export function limitConnections(
   server: Server,
@@ -80,7 +80,7 @@ export function limitConnections(
 
   server.on('upgrade', (request: IncomingMessage) => {
     const { socket } = request
-    // Node has taken its own listener away: without one, a client that resets the connection ends the process.
+    // Node has removed its own listener: without one, a client that resets the connection ends the process.
     socket.on('error', () => {})
     if (spare.has(socket)) socket.destroy()
     else moveTo(socket, clientGroup(clientAddress(request)), 'unfinished')
@@ -129,7 +129,7 @@ export function limitConnections(
     })
   }
 
-  /** Is called after what its state comes from has changed. */
+  /** Call it after a state has changed. */
   function settle(socket: Socket, group = open.get(socket)?.group): void {
     const connection = open.get(socket)
     if (!connection || group === undefined) return
@@ -158,7 +158,7 @@ export function limitConnections(
     inState[connection.state].remove(connection.group, socket)
   }
 
-  /** False when there is none that the next one may take. */
+  /** False when no connection may be ended for the next one. */
   function makeWay(group: string): boolean {
     const socket = nextToGo(group)
     if (!socket) return false
@@ -182,7 +182,7 @@ export function limitConnections(
     return unfinished.first(own >= size ? group : unfinished.largest().name)
   }
 
-  /** The next one takes the place of the first: who asks how the server is does so at once. */
+  /** The next one takes the place of the first: health checks come often. */
   function admitSpare(socket: Socket): void {
     if (spare.size >= mostSpare) {
       const [first] = spare

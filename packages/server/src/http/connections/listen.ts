@@ -3,7 +3,7 @@ import { createServer, type Server as SocketServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { hasNoSuchAddress, listenAddresses } from '../../lib/network/listen-addresses.ts'
 
-/** Returns the port, and what closes the second socket where the host has two addresses. */
+/** Returns the port, and a function that closes the second socket where the host has two addresses. */
 export async function listen(
   fastify: FastifyInstance,
   { host = null, port }: { host?: string | null; port: number },

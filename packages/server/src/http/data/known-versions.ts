@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { hasTag } from '../files/entity-tags.ts'
 import type { UnlessKnown } from '../route.ts'
 
-/** Thrown through a handler whose client has what it would answer. */
+/** Thrown through a handler when its client has the answer already. */
 export class Known extends Error {
   override readonly name = 'Known'
 }
 
 /**
- * Weak ETags of what changes, of a version that the handler names and of what was asked: a team that is
- * called `current` is another for another token. The version is read before what it names, so that a client
- * at most asks once too often.
+ * Weak ETags of lists that change, made of a version that the handler names and of the request: `current` is a
+ * different team for another token. The version is read before the list, so that a client at most asks once too
+ * often.
  */
 export function createVersions(
   { url, headers }: FastifyRequest,

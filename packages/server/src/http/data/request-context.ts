@@ -3,7 +3,7 @@ import type { AnyEndpoint } from '@mailstop/contract'
 import type { TeamRequest } from '../../actor.ts'
 import type { SessionCookies } from '../access/session-cookies.ts'
 
-/** What a handler gets besides the input, as `Context` of `route.ts` types it for each endpoint. */
+/** The context of a handler beside the input, as `Context` of `route.ts` types it for each endpoint. */
 export function contextOf(
   endpoint: AnyEndpoint,
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export function contextOf(
   }
 }
 
-/** The feature decides whether the actor may: in its transaction, where that matters. */
+/** The feature decides whether the actor may, in its transaction where that matters. */
 function teamOf({ action }: AnyEndpoint, { actor }: FastifyRequest, input: unknown) {
   if (action === undefined || actor === null) return {}
   // The contract holds an endpoint with an action to a path with a team.
@@ -35,7 +35,7 @@ function teamOf({ action }: AnyEndpoint, { actor }: FastifyRequest, input: unkno
   return { request: { actor, action, teamId: params.team } satisfies TeamRequest }
 }
 
-/** Only what the contract names leaves the server. */
+/** Only fields of the contract leave the server. */
 export function replyOf(
   { reply, method, path }: Extract<AnyEndpoint, { reply: unknown }>,
   result: unknown,

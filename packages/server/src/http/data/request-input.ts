@@ -13,7 +13,7 @@ export function readInput(endpoint: AnyEndpoint, parts: Parts): Record<string, u
   if (params && !params.ok) throw notFound()
 
   const query = endpoint.query ? validate(endpoint.query, parts.query) : nothing(parts.query)
-  // No body is an empty one. `null` is a mistake of the client: for Delete all, it would mean all mail.
+  // An empty object stands for no body. `null` is a mistake of the client: for Delete all, it would mean all mail.
   const given = parts.body === undefined ? {} : parts.body
   const schema = endpoint.kind === undefined ? endpoint.body : undefined
   const body = schema ? validate(schema, given) : nothing(parts.body)
@@ -23,7 +23,7 @@ export function readInput(endpoint: AnyEndpoint, parts: Parts): Record<string, u
   return { params: params?.data, query: query.data, body: body.data }
 }
 
-/** Who has one team alone, as a token and everybody in open mode, may call it `current`. */
+/** An actor with one team alone, a token or a user of open mode, may call it `current`. */
 function named({ params, actor }: Parts): unknown {
   const only = actor?.kind === 'token' ? actor.teamId : actor?.onlyTeam
   const isObject = typeof params === 'object' && params !== null

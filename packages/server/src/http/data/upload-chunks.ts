@@ -18,12 +18,12 @@ type UploadLimits = {
 export const tooLarge = () =>
   new Refusal('too_large', { message: 'The file is larger than this server accepts.' })
 
-/** A body as it comes. Throws when it is too large, comes too slowly or breaks off. */
+/** Yields a body as it comes. Throws when it is too large, comes too slowly or breaks off. */
 export async function* uploadChunks(
   body: IncomingMessage,
   { maxBytes, onSlow, slot, pace = leastPace }: UploadLimits,
 ): AsyncGenerator<Uint8Array> {
-  // A refused request is not destroyed, or its answer would be lost.
+  // Destroying a refused request would lose its answer.
   const chunks: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false })
   let bytes = 0
   let came = 0
@@ -49,7 +49,7 @@ export async function* uploadChunks(
   }
 }
 
-/** Null when the upload ends before, or when its slot is taken back. */
+/** Null when the upload ends first, or its slot is taken back. */
 function within<T>(ms: number, task: Promise<T>, slot: AbortSignal): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const end = () => resolve(null)
@@ -61,7 +61,7 @@ function within<T>(ms: number, task: Promise<T>, slot: AbortSignal): Promise<T |
   })
 }
 
-/** A client that hangs up halfway has sent a broken request; this is no bug of ours. */
+/** A client that hangs up halfway has sent a broken request, which is no bug of ours. */
 function brokenOff<T>(task: Promise<T>): Promise<T> {
   return task.catch(() => {
     throw new Refusal('bad_request')

@@ -18,7 +18,7 @@ type SlotOptions = {
   client: ServedClient
 }
 
-/** Waits for a slot for a body that is taken as it comes, and works on it for its client. */
+/** Waits for a slot for a streamed body, and works on it for its client. */
 export function withUploadSlot<T>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -44,7 +44,7 @@ export function withUploadSlot<T>(
   return serveClient(client, () => slots.within(1, withSlot))
 }
 
-/** A slot for small uploads, until more than a megabyte has come: then it waits for one for large ones. */
+/** A slot for small uploads, until more than a megabyte has come: then it waits for a slot for large ones. */
 function createGrowingSlot(first: Share, large: FairShares, isSmall: boolean) {
   let slot = first
   let left = isSmall ? smallBytes : Infinity

@@ -1,7 +1,7 @@
 import type { DropInReply } from './drop-in.ts'
 import { fileHeaders, policies } from '../files/file-headers.ts'
 
-/** The headers of a reply of another tool's API, by what it is. */
+/** The headers of a reply of another tool's API, by its kind. */
 export function dropInHeaders(reply: DropInReply): Record<string, string> {
   return { 'cache-control': 'no-store', ...headersOfKind(reply), ...reply.headers }
 }
@@ -29,7 +29,7 @@ function headersOfKind(reply: DropInReply): Record<string, string> {
   }
 }
 
-/** These go with what is ours, but has words of a stranger in it. */
+/** Replies of our own that contain words of a stranger have these. */
 const inert = {
   'content-security-policy': policies.file,
   'x-content-type-options': 'nosniff',

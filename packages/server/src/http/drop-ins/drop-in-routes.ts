@@ -42,7 +42,7 @@ const servedOf = (table: DropInTable) =>
     return { method, path, scope, handle, maxBodyBytes: 0, ...options }
   })
 
-/** Serves the APIs of other tools, each in scopes of its own: its bodies and its errors are not ours. */
+/** Serves the APIs of other tools in scopes of their own: their bodies and errors differ from ours. */
 export function serveDropIns(
   fastify: FastifyInstance,
   groups: readonly DropInGroup[],
@@ -193,7 +193,7 @@ function describe(reply: FastifyReply, answer: DropInReply): FastifyReply {
 const bodyOf = (answer: DropInReply): Buffer =>
   'body' in answer ? Buffer.from(answer.body) : Buffer.alloc(0)
 
-/** A browser that has no token. A Basic prompt would ask its user for what they do not have. */
+/** A browser without a token gets no Basic prompt, which would ask its user for what they do not have. */
 function opensPage({ headers }: FastifyRequest): boolean {
   const takesHtml = headers.accept?.includes('text/html') ?? false
   return takesHtml && claimOf(headers)?.kind !== 'token'

@@ -5,9 +5,9 @@ import type { Refusal } from '../../errors.ts'
 import type { FileReply, FileRoom } from '../route.ts'
 
 /**
- * Routes of another tool's API, for the clients of that tool. They are no endpoints of the contract, since
- * each decodes its input and shapes its answers as the original does. Who may ask, how often, and how much
- * memory it takes is decided here, by the same parts as for the endpoints.
+ * Routes of another tool's API, for the clients of that tool. They are no endpoints of the contract, since each
+ * decodes its input and shapes its answers as the original does. Access, rate and memory are decided here, by the
+ * same parts as for the endpoints.
  */
 export type DropInGroup = {
   /** Stands before each path; '' is the root. */
@@ -19,7 +19,7 @@ export type DropInGroup = {
   answerRefusal: (refusal: Refusal) => DropInReply
   /** Whether a request from a page of another site is refused even with a token. */
   refusesOtherSites?: boolean
-  /** What a 401 says of how to log in (WWW-Authenticate). */
+  /** The WWW-Authenticate of a 401. */
   challenge: string
 }
 
@@ -50,7 +50,7 @@ export type DropInInput = Pick<FileRoom, 'hold'> & {
   headers: IncomingHttpHeaders
   actor: Actor
   teamId: number
-  /** No page of another site caused the request: it may change something though it is a GET. */
+  /** No page of another site caused the request, so a GET may change something. */
   isMeant: boolean
   /** What the actor wants to do in its team. The operation that takes this asks `permit`. */
   wants: <A extends TeamAction>(action: A) => TeamRequest<A>
@@ -59,12 +59,12 @@ export type DropInInput = Pick<FileRoom, 'hold'> & {
 }
 
 /**
- * Says what a reply is. What it may do in a browser follows from that, and `http/` alone writes it: the body of each
- * kind but `json`, `text` and `none` may be a stranger's.
+ * Names the kind of a reply. `http/` alone writes the headers that follow from it: the body of each kind but `json`,
+ * `text` and `none` may be a stranger's.
  */
 export type DropInReply = {
   status?: number
-  /** Only clients of the original read them. */
+  /** Headers that only clients of the original read. */
   headers?: Readonly<Record<`x-ms-${string}`, string>>
 } & (
   | { kind: 'none' }
@@ -76,5 +76,5 @@ export type DropInReply = {
   | { kind: 'redirect'; location: string }
 )
 
-/** `keepsType`: its type is answered as it was declared, as the original does. */
+/** `keepsType`: it has its declared type, as in the original. */
 export type DropInFile = Omit<FileReply, 'bytes'> & { keepsType?: true }

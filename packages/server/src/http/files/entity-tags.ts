@@ -12,7 +12,7 @@ export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
     .some((each) => opaqueOf(each) === opaque)
 }
 
-/** Clients that keep several versions name them all; of a longer list the rest is not read. */
+/** Clients that keep several versions name them all; the rest of a longer list is not read. */
 const mostCharacters = 4_096
 
 const opaqueOf = (tag: string) => tag.trim().replace(/^W\//, '')

@@ -9,14 +9,14 @@ const harmlessInline = new Set([
   'image/webp',
   'image/avif',
   'image/bmp',
-  // Its viewer is not of our origin, and the script of a PDF knows nothing but the PDF.
+  // The viewer has another origin, and the script of a PDF knows nothing but the PDF.
   'application/pdf',
 ])
 const mediaType = /^[a-z0-9][\w.+-]{0,62}\/[a-z0-9][\w.+-]{0,62}$/
 
 /**
- * Headers under which bytes that a stranger sent can be handed to a browser: never sniffed, cached or
- * run, shown in place only when the type cannot carry script, and named by a harmless file name.
+ * Headers that make a stranger's bytes safe for a browser: never sniffed, cached or run, shown in place only when the
+ * type cannot carry script, and named by a harmless file name.
  */
 export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, string> {
   const [declared = '', ...parameters] = file.contentType.split(';')
@@ -34,7 +34,7 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
     // the policy alone makes its origin opaque.
     'x-frame-options': inline && type === 'application/pdf' ? 'SAMEORIGIN' : 'DENY',
     'cache-control': 'no-store',
-    // nginx would take a large file from us at once, then nothing for as long as a slow client needs for
+    // Otherwise nginx would take a large file from us at once, then nothing for as long as a slow client needs for
     // it: that looks like a client that has gone.
     'x-accel-buffering': 'no',
   }
@@ -43,12 +43,12 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
 const file = "sandbox; default-src 'none'"
 const ownLook = "style-src 'unsafe-inline'; img-src data:"
 
-/** They say what may happen in a browser that shows what a stranger sent: nothing is fetched, and no script runs. */
+/** Policies for a browser that shows a stranger's bytes: nothing is fetched, and no script runs. */
 export const policies = {
   file,
-  /** Html as its sender wrote it has its own styles and the images that it contains, and nothing remote. */
+  /** A sender's html has its own styles and the images that it contains, and nothing remote. */
   page: `${file}; ${ownLook}`,
-  /** The same of a page whose links may be followed: they open windows, which are not in the sandbox. */
+  /** The same for a page whose links may be followed: they open windows outside the sandbox. */
   mailPage: `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; ${ownLook}; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 }
 
@@ -72,7 +72,7 @@ export function safeFilename(filename: string): string {
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[/\\:*?"<>|%]/g, '_')
-    // A run in the middle is tried once, not from each of its characters: that keeps it linear.
+    // Tried once for each run, not from each of its characters: that keeps it linear.
     .replaceAll(/^[.\s]+|(?<![.\s])[.\s]+$/g, '')
   return shortened(name, 120) || 'file'
 }

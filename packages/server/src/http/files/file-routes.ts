@@ -22,8 +22,8 @@ type FileOptions = {
 }
 
 /**
- * Serves bytes; what they may do in a browser is decided by their headers, and how many of them wait in
- * memory for slow clients by `reply-room.ts`.
+ * Serves bytes; their headers decide what they may do in a browser, and `reply-room.ts` how many of them wait in
+ * memory for slow clients.
  */
 export function serveFiles(
   fastify: FastifyInstance,

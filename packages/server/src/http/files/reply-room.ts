@@ -22,14 +22,14 @@ export function createReplyRoom({ shares, client, response }: RoomOptions) {
   const held = new Set<Share>()
   let closed = false
 
-  /** Waits for a share. Returns what releases it before the reply ends. */
+  /** Waits for a share. Returns a function that releases it before the reply ends. */
   async function take(pool: FairShares, size: number): Promise<() => void> {
     const share = await pool.take(size, client)
     if (closed) {
       share.release()
       throw unavailable()
     }
-    // Before there are bytes to send, its client cannot be slow.
+    // A client cannot be slow before there are bytes to send.
     share.busy(true)
     held.add(share)
     share.signal.addEventListener('abort', () => response.req.socket.destroy(), { once: true })
@@ -59,7 +59,7 @@ export function createReplyRoom({ shares, client, response }: RoomOptions) {
     keep,
     holdJson: (bytes: number) => take(shares.jsonReplies, bytes),
     holdSlot: () => take(shares.exports, 1),
-    /** How the client takes what is held, for `endedWhenStalled`. */
+    /** Follows how the client takes the held bytes, for `endedWhenStalled`. */
     pace: {
       moved(bytes: number): void {
         for (const share of held) share.moved(bytes)
@@ -69,7 +69,7 @@ export function createReplyRoom({ shares, client, response }: RoomOptions) {
       },
     },
     release,
-    /** Not before the reply has started: a client that hangs up does not stop what is being read for it. */
+    /** Begins only with the reply: a client that hangs up does not stop what is being read for it. */
     releaseOnClose(): void {
       if (response.closed) release()
       else response.once('close', release)

@@ -1,23 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 
-/** A client that reads nothing for so long is gone, or wants to keep the reply in our memory. */
+/** A client that reads nothing for this long is gone, or wants to keep the reply in our memory. */
 export const longestStallMs = 30_000
 
-/** Small, so that a slow client is seen to take some of a large file now and then. */
+/** Small, so that a slow client takes visible steps of a large file. */
 const sliceBytes = 16 * 1024
 
 type StallOptions = {
   response: ServerResponse
   ms: number
-  /** Is called with what the client took, and when the server itself is at work. */
+  /** Call it with what the client took, and when the server itself is at work. */
   pace?: { moved(bytes: number): void; busy(isBusy: boolean): void }
 }
 
 /**
- * The body of an answer whose connection is ended once the client has taken nothing for `ms`, so
- * that no client keeps a file in memory by not reading it. The time that the bytes take to come is
- * not counted.
+ * The body of an answer whose connection is ended once the client has taken nothing for `ms`, so that no client keeps
+ * a file in memory by not reading it. Time in which the server has no bytes yet is not counted.
  */
 export function endedWhenStalled(
   bytes: Uint8Array | AsyncIterable<Uint8Array>,
@@ -44,7 +43,7 @@ export function endedWhenStalled(
       pace?.busy(true)
     }
     pace?.busy(false)
-    // The last of it still has to be taken.
+    // The client still has to take the last bytes.
     wait()
   }
   return Readable.from(slices(), { objectMode: false })
