@@ -140,11 +140,11 @@ export async function waitingInbox(
       fire((ms) => ms !== watchMs && (timeout === undefined || ms === timeout)),
     /** The time after which the arrivals of other processes are read. */
     watchArrivals: () => fire((ms) => ms === watchMs),
-    delete: (id: number) => mails.remove(requestBy(userActor(1), teamId, 'delete_mail'), id),
+    delete: (id: number) => mails.change.remove(requestBy(userActor(1), teamId, 'delete_mail'), id),
     restore: (id: number) =>
-      mails.restore(requestBy(userActor(1), teamId, 'delete_mail'), { ids: [id] }),
+      mails.change.restore(requestBy(userActor(1), teamId, 'delete_mail'), { ids: [id] }),
     markRead: (id: number) =>
-      mails.update(requestBy(userActor(1), teamId, 'change_mail'), id, { read: true }),
+      mails.change.update(requestBy(userActor(1), teamId, 'change_mail'), id, { read: true }),
   }
 }
 

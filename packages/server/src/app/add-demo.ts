@@ -33,6 +33,6 @@ export async function addDemo(deps: {
 
 async function isEmpty({ mails }: App, { userId, teamId }: NonNullable<App['openUser']>) {
   const actor = { kind: 'user', userId, sessionId: '', verified: true } as const
-  const { total } = await mails.counters({ actor, action: 'read_mail', teamId })
+  const { total } = await mails.counts.counters({ actor, action: 'read_mail', teamId })
   return total === 0
 }

@@ -155,7 +155,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const waits = createWaits({
     ...base,
     permit,
-    mails,
+    mails: mails.show,
     looks: shares.waitLooks,
     lists: shares.waitLists,
     later,
@@ -202,7 +202,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     ...sending,
     deliver: secrets.mailUrl === null ? null : deliverToRelay(secrets.mailUrl, config.mailFrom),
     stopUrlOf: suppression.urlOf,
-    sourceOf: mails.keptSource,
+    sourceOf: mails.show.keptSource,
   })
 
   const notices = createNotices(config.notices)
@@ -230,7 +230,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     maker,
     permit,
     receive: intake.receive,
-    markerOfMail: mails.markerOfMail,
+    markerOfMail: mails.show.markerOfMail,
     followsRules: canForward,
     maxMailBytes: config.smtpLimits.messageBytes,
   })

@@ -29,6 +29,7 @@ import { suppressionRoutes } from '../features/suppression/suppression-routes.ts
 import { systemMailRoutes } from '../features/system-mail/system-mail-routes.ts'
 import { teamRoutes } from '../features/teams/team-routes.ts'
 import { versionRoutes } from '../features/version/version-routes.ts'
+import type { SmtpEndpoint } from '../features/teams/teams.ts'
 import type { OpenUser } from '../features/accounts/registration/open-mode.ts'
 import type { Foundation } from './foundation.ts'
 import { createHttp } from '../http/http.ts'
@@ -47,7 +48,6 @@ import { createSmtp } from '../smtp/smtp.ts'
 import { countSmtp, timeCatching } from '../smtp/smtp-metrics.ts'
 import { stopTogether } from './health/stopping.ts'
 import { createTeamDomains } from './open-mode/team-domains.ts'
-import { adviceOnTrust } from './trust-advice.ts'
 
 type Smtp = ReturnType<typeof createSmtp>
 
@@ -271,4 +271,13 @@ export function createListening(
         },
       ),
   }
+}
+
+/** Says what to do about a client that does not trust the certificate of SMTP. */
+function adviceOnTrust({ ports, selfSigned }: Readonly<SmtpEndpoint>): string {
+  const plain = ports.find(({ tls }) => tls === 'none')
+  const accept = selfSigned
+    ? 'let the client accept a certificate that Mailstop made itself'
+    : 'ask the operator of this server to check its certificate'
+  return plain ? `use port ${plain.port}, or ${accept}` : accept
 }

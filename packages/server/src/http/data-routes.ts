@@ -39,7 +39,7 @@ export function serveData(fastify: FastifyInstance, routes: DataRoute[], deps: D
   for (const ofBody of scopes.values()) {
     const body = ofBody[0] && bodyOf(ofBody[0].endpoint)
     if (body) {
-      // In a scope of its own: elsewhere a body is JSON, and small.
+      // The scope keeps its types of bodies to itself: elsewhere a body is JSON, and small.
       fastify.register(async (scope) => {
         takeBodies(scope, body)
         for (const each of ofBody) serve(scope, each, deps)

@@ -37,7 +37,7 @@ export type DropInRoute = readonly [
     maxBodyBytes?: number
     /** A browser without a token, which opens this as a page, gets the web app. */
     isPage?: true
-    /** In place of that of its group. */
+    /** Replaces that of its group. */
     answerRefusal?: DropInGroup['answerRefusal']
   },
 ]

@@ -28,7 +28,6 @@ import {
 } from './gate.ts'
 import { isHealth, serveHealth, type FailedChecks, type Impaired } from './health-routes.ts'
 import { createHosts } from './hosts.ts'
-import { withoutRepeatedSlashes } from './repeated-slashes.ts'
 import { acceptJsonBodies } from './request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { isFileRoute, type DataRoute, type Route } from './route.ts'
@@ -64,7 +63,7 @@ export type HttpOptions = {
    * of containers, and addresses.
    */
   isCi?: boolean
-  /** In open mode, the user as whom everybody acts. */
+  /** The user as whom everybody acts in open mode. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
   /** Whether a url is one of websockets; the code that attaches to `server` answers them. */
@@ -268,4 +267,18 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       throw notFound()
     })
   })
+}
+
+/** The paths that programs of other tools call. A redirect to one of them cannot lead to another host. */
+const programPath = /^\/(?:(?:mailpit|mailhog|mailosaur)\/)?(?:api|view|livez|readyz)(?:[/?]|$)/
+
+/**
+ * A base address that ends in a slash, joined with a path that begins with one, makes two. The servers that
+ * these programs were written for redirect to the path with one. Null where there is nothing to redirect.
+ */
+function withoutRepeatedSlashes(url: string): string | null {
+  const [path = '', ...query] = url.split('?')
+  const clean = path.replaceAll(/\/{2,}/g, '/')
+  if (clean === path || !programPath.test(clean)) return null
+  return [clean, ...query].join('?')
 }

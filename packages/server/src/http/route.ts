@@ -86,7 +86,7 @@ type Limits<E extends DataEndpoint> = E extends UploadEndpoint | MessageEndpoint
   ? [maxBytes: MaxBytes]
   : []
 
-/** For an endpoint that replies with data. */
+/** Ties a handler to the types of an endpoint that replies with data. */
 export function route<E extends DataEndpoint>(
   endpoint: E,
   handle: (input: Input<E>, context: DataContext<E>) => Promise<EndpointReply<E>>,
@@ -97,7 +97,7 @@ export function route<E extends DataEndpoint>(
 
 type DataOf<E extends DataEndpoint> = EndpointReply<E> extends { data: infer Data } ? Data : never
 
-/** For an endpoint that replies `{ data }`. */
+/** The same for an endpoint that replies `{ data }`. */
 export function dataRoute<E extends DataEndpoint>(
   endpoint: E,
   read: (input: Input<E>, context: DataContext<E>) => Promise<DataOf<E>>,

@@ -12,7 +12,7 @@ export type MailRanges = {
    * needs is held by others: then the next call goes on.
    */
   prepare(): Promise<void>
-  /** In the order of ids; the last ones are empty. */
+  /** They ascend by their ids; the last ones are empty. */
   list(): Promise<ListedRange[]>
   /** From now on new mail gets ids of the next range. */
   close(range: MailRange): Promise<void>

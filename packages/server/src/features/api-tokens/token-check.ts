@@ -1,14 +1,14 @@
 import type { TokenActor } from '../../actor.ts'
 import type { Sql } from '../../db/database.ts'
-import { badToken } from '../../errors.ts'
+import { badToken, rateLimited } from '../../errors.ts'
 import type { Limiter } from '../../lib/shares/attempts.ts'
 import { clientGroup } from '../../lib/network/client-group.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
+import { createRateBuckets } from '../../lib/shares/rate-buckets.ts'
 import { sha256Hex } from '../../lib/secrets/tokens.ts'
 import { tokenByHash, writeUse } from './api-token-store.ts'
 import { scopesOf } from './api-token-view.ts'
 import { isWellFormed } from './token-form.ts'
-import { createTokenRates } from './token-rates.ts'
 
 export type TokenClient = { address: string; userAgent: string }
 
@@ -107,3 +107,28 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
     },
   }
 }
+
+const perSecond = 200
+const burst = 1_000
+/** All tokens of one person may together send this many times as much. */
+const tokensAtOnce = 5
+
+function createTokenRates({ now }: { now: () => number }) {
+  const ofToken = createRateBuckets({ perSecond, burst, now })
+  const all = { perSecond: perSecond * tokensAtOnce, burst: burst * tokensAtOnce }
+  const ofPerson = createRateBuckets({ ...all, now })
+
+  /** Counts one request of a token; refused as `rate_limited` when there were too many. */
+  return function spend({ tokenId, answeredBy }: TokenActor): void {
+    if (!ofToken(tokenId)) throw tooMany('A token makes', { perSecond, burst })
+    if (!ofPerson(answeredBy)) throw tooMany('All tokens of one person make', all)
+  }
+}
+
+type Rate = { perSecond: number; burst: number }
+
+const tooMany = (who: string, rate: Rate) =>
+  rateLimited(
+    1,
+    `${who} at most ${rate.perSecond} requests a second, and ${rate.burst} at once. Try again later.`,
+  )

@@ -25,7 +25,6 @@ import {
   nameOfUser,
   renewInvite,
 } from './invite-store.ts'
-import { inviteView } from './invite-view.ts'
 
 /**
  * Invitations to teams: a link with a random token, stored as a hash, mailed to one address and
@@ -206,5 +205,16 @@ export function createInvites(deps: InvitesDeps) {
     ...createAcceptance(deps),
     /** To be called now and then: what expired long ago only fills its table. */
     removeOld: () => deleteExpiredInvites(db.sql, now() - listedAfterExpiryMs),
+  }
+}
+
+function inviteView({ id, email, created_at, expires_at, link_copied_at }: InviteRow): Invite {
+  return {
+    id,
+    email,
+    created_at: new Date(created_at).toISOString(),
+    expires_at: new Date(expires_at).toISOString(),
+    link_copied_at: link_copied_at === null ? null : new Date(link_copied_at).toISOString(),
+    avatar: null,
   }
 }

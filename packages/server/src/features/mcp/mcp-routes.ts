@@ -8,7 +8,7 @@ import { readMessage, type Message } from './mcp-message.ts'
 import { readingTools } from './reading-tools.ts'
 import type { Tool, ToolDeps } from './tool.ts'
 
-/** Of JSON-RPC: invalid params (section 5.1), and what servers define themselves. */
+/** Codes that JSON-RPC defines: invalid params (section 5.1), and the first of those that servers define. */
 const [invalidParams, ownError] = [-32_602, -32_000]
 
 /** Tools for agents, by the Model Context Protocol over Streamable HTTP, without sessions. */

@@ -5,7 +5,7 @@ import type { MailQuery, Mails } from '../mails/mails.ts'
 
 /** What tools are made of: the operations of the API, asked for the team of the token. */
 export type ToolDeps = {
-  mails: Pick<Mails, 'list' | 'get' | 'body' | 'attachment' | 'updateMany' | 'removeMany'>
+  mails: Pick<Mails, 'show' | 'change'>
   waits: {
     marker: (request: TeamRequest<'read_mail'>) => Promise<{ marker: string }>
     wait: (

@@ -15,13 +15,17 @@ import { insertPin, listPins, removePin, setLabel } from './pin-store.ts'
 export type Pins = ReturnType<typeof createPins>
 
 export type PinDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
-  mails: Pick<Mails, 'counters' | 'countUnread' | 'queryKey'>
+  mails: Pick<Mails, 'counts' | 'find'>
   permit: Permit
 }
 
 export function createPins({ db, events, mails, permit, now }: PinDeps) {
   async function views(request: TeamRequest, pins: PinRow[], timeZone?: string): Promise<Pin[]> {
-    const unread = await mails.countUnread({ ...request, action: 'read_mail' }, pins, timeZone)
+    const unread = await mails.counts.countUnread(
+      { ...request, action: 'read_mail' },
+      pins,
+      timeZone,
+    )
     return pins.map(({ id, label, query, type }, index) => {
       return { id, label, query, type, unread: unread[index] ?? 0 }
     })
@@ -39,7 +43,7 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
   ): Promise<Pin> {
     const { teamId } = request
     await permit(db.sql, request)
-    const key = mails.queryKey({ type, query })
+    const key = mails.find.queryKey({ type, query })
     if ('problem' in key) throw invalid({ query: [key.problem] })
     const pin = await db.transaction(async (tx, afterCommit) => {
       // The lock makes concurrent requests count each other's pins.
@@ -95,7 +99,7 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
     { time_zone, pins }: { time_zone?: string | undefined; pins?: 'none' | undefined } = {},
   ): Promise<Counters> {
     const [counts, pinned] = await Promise.all([
-      mails.counters(request),
+      mails.counts.counters(request),
       pins === 'none' ? [] : listPins(db.sql, request.teamId),
     ])
     return { ...counts, pinned: await views(request, pinned, time_zone) }

@@ -5,7 +5,7 @@ import { readBounds } from './range-bounds.ts'
 
 // The tables of ranges, as the catalog of Postgres knows them: there is no second list of them.
 
-/** In the order in which batches of mail take them, so that no process waits for another in turn. */
+/** Batches of mail take them in this order, so that no two processes wait for each other. */
 export const mailTables = {
   mails: 'id',
   mail_sources: 'mail_id',

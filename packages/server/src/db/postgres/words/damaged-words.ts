@@ -78,7 +78,7 @@ async function awaitWords(store: Sql, mailIds: readonly number[]): Promise<void>
     on conflict do nothing`.execute(store)
 }
 
-/** Those of the rows that cannot be read. False when there are none, or when somebody else did. */
+/** Removes the rows that cannot be read. False when there are none, or when another process has removed them. */
 export async function removeDamagedRows(
   { store, onAwaited, log }: DamageDeps,
   teamId: number,

@@ -6,7 +6,7 @@ import { asBuffer } from '../../../mime/text/charsets.ts'
 import type { Mails, PageRow } from '../../mails/mails.ts'
 
 type MessageDeps = {
-  mails: Pick<Mails, 'requireMail' | 'split'>
+  mails: Pick<Mails, 'show'>
   /** The name of this server. */
   host: string
 }
@@ -27,14 +27,14 @@ export function createMailhogMessages({ mails, host }: MessageDeps) {
 
   const one = (request: Request, id: number): Promise<string> =>
     kept(`${request.teamId} ${id}`, async () => {
-      const row = await mails.requireMail(request, id)
-      return asBuffer(await mails.split(row, host)).toString('utf8')
+      const row = await mails.show.requireMail(request, id)
+      return asBuffer(await mails.show.split(row, host)).toString('utf8')
     })
 
   return {
     /** Refuses when it is gone. */
     async message(request: Request, id: number, { hold }: Pick<FileRoom, 'hold'>): Promise<string> {
-      const { size } = await mails.requireMail(request, id)
+      const { size } = await mails.show.requireMail(request, id)
       await hold(copies * size)
       return one(request, id)
     },

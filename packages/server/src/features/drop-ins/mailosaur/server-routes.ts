@@ -17,7 +17,7 @@ export function createServerRoutes({
     const request = wants('read_mail')
     const [{ code, name }, { total }] = await Promise.all([
       teams.codeOf(request),
-      mails.teamCounts(request),
+      mails.counts.teamCounts(request),
     ])
     // Users are named in the original where a server is for some of an account's users alone.
     return { id: code, name, users: [], messages: total }

@@ -22,8 +22,8 @@ export function createAppRoutes({ mails, canForward, events, product }: AppDeps)
 
   async function info({ wants, teamId }: DropInInput) {
     const request = wants('read_mail')
-    const { total, unread, bytes } = await mails.teamCounts(request)
-    const tags = await mails.listTags(request)
+    const { total, unread, bytes } = await mails.counts.teamCounts(request)
+    const tags = await mails.change.tags.list(request)
     const since = caught.get(teamId) ?? { mails: 0, bytes: 0 }
     return json({
       Version: imitated,

@@ -22,7 +22,7 @@ export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): 
   async function sendOn({ params, body, wants }: DropInInput) {
     const request = wants('forward_mail')
     const id = requireId(params['id'] ?? '')
-    await mails.requireMail(request, id)
+    await mails.show.requireMail(request, id)
     const { to } = readBody(release, body)
     const addresses = to.map((written) => {
       const [found] = parseAddresses(written, 2)

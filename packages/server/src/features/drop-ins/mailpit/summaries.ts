@@ -19,7 +19,7 @@ type Tagged = PageRow & { tags: string[] }
  */
 export type Summaries = ReturnType<typeof createSummaries>
 
-type SummaryDeps = { mails: Pick<Mails, 'requireMail' | 'outline' | 'listed'> }
+type SummaryDeps = { mails: Pick<Mails, 'show'> }
 
 export function createSummaries({ mails }: SummaryDeps) {
   const known = new Map<number, Kept>()
@@ -49,8 +49,8 @@ export function createSummaries({ mails }: SummaryDeps) {
       known.set(id, found)
       return found
     }
-    const row = await mails.requireMail(request, id)
-    return keep(id, summaryFacts(row, await mails.outline(row)))
+    const row = await mails.show.requireMail(request, id)
+    return keep(id, summaryFacts(row, await mails.show.outline(row)))
   }
 
   /**
@@ -77,7 +77,7 @@ export function createSummaries({ mails }: SummaryDeps) {
     of,
     /** The summary of an event, with a list for no copies; null when the mail is gone. */
     async ofOne(request: TeamRequest<'read_mail'>, id: number) {
-      const [found] = await of(request, await mails.listed(request, [id]))
+      const [found] = await of(request, await mails.show.listed(request, [id]))
       if (!found) return null
       const { To, Cc, Bcc } = found
       return { ...found, To: To ?? [], Cc: Cc ?? [], Bcc: Bcc ?? [] }

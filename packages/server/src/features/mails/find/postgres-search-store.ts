@@ -29,10 +29,10 @@ export const postgresSearch: SearchEngine = {
 type Match = {
   scope: SearchScope
   words: WordQuery | null
-  /** Of the others, those on rows alone, and those that ask for words as well. */
+  /** The other conditions: `rows` ask for rows alone, `mixed` for words as well. */
   rows: MailSearch[]
   mixed: MailSearch[]
-  /** Of these, what asks for words. */
+  /** What the mixed ones ask of the words. */
   parts: ReadonlyMap<WordSearch, WordQuery>
   /** The mails of one of these are gone through. */
   tags: string[] | null

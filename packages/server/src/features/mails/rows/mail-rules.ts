@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PageMeta } from '@mailstop/contract'
 import { limits } from '@mailstop/contract'
 
@@ -74,4 +75,15 @@ export function decodeDeletion(deletion: string): number | null {
   if (!/^d[1-9a-z][0-9a-z]{0,9}$/.test(deletion)) return null
   const at = Number.parseInt(deletion.slice(1), 36)
   return Number.isSafeInteger(at) ? at : null
+}
+
+/** Stops when the one who asks has this version of what they asked for. */
+export type UnlessKnown = (version: string) => void
+export const always: UnlessKnown = () => {}
+
+/** The revision grows with each change that a list could show; `besides` is what else a reply shows. */
+export function versionOf(revision: number, besides?: object): string {
+  if (besides === undefined) return String(revision)
+  const digest = createHash('sha256').update(JSON.stringify(besides)).digest('hex')
+  return `${revision}-${digest.slice(0, 16)}`
 }

@@ -5,7 +5,7 @@ import type { DropInTable } from '../../../../http/drop-in.ts'
 
 export const eventPaths = ['/api/events', '/mailpit/api/events']
 
-/** For a request that is no handshake of a websocket. */
+/** Refuses a request that is no handshake of a websocket. */
 export const eventRoutes: DropInTable = {
   'GET /api/events': ['mail:read', async () => text('Bad Request\n', 400)],
 }

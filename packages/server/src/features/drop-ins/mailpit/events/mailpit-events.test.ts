@@ -155,26 +155,26 @@ describeEachDatabase('the events of a team', (open) => {
     const socket = connect()
     await socket.next(1)
     const [first = 0, second = 0, third = 0] = ids
-    await mails.update(change, first, { read: true, add_tags: ['Run-1'] })
+    await mails.change.update(change, first, { read: true, add_tags: ['Run-1'] })
     expect(await socket.next(2)).toEqual([
       ['update', { ID: String(first), Read: true }],
       ['update', { ID: String(first), Tags: ['Run-1'] }],
     ])
-    await mails.update(change, first, { flagged: true })
-    await mails.updateMany(change, { ids }, { read: false })
+    await mails.change.update(change, first, { flagged: true })
+    await mails.change.updateMany(change, { ids }, { read: false })
     expect(await socket.next(1)).toEqual([['update', { ID: String(first), Read: false }]])
-    await mails.remove(removal, first)
-    await mails.removeMany(removal, { ids: [second] }, { withFlagged: true })
+    await mails.change.remove(removal, first)
+    await mails.change.removeMany(removal, { ids: [second] }, { withFlagged: true })
     expect(await socket.next(2)).toEqual([
       ['delete', { ID: String(first) }],
       ['delete', { ID: String(second) }],
     ])
-    await mails.removeMany(removal, { query: { filter: 'all' } }, { withFlagged: true })
+    await mails.change.removeMany(removal, { query: { filter: 'all' } }, { withFlagged: true })
     expect(await socket.next(2)).toEqual([
       ['delete', { ID: String(third) }],
       ['truncate', null],
     ])
-    await mails.restore(removal, { ids: [third] })
+    await mails.change.restore(removal, { ids: [third] })
     expect(await socket.next(1)).toEqual([['prune', null]])
   })
 

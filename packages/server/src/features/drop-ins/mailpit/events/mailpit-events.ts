@@ -29,7 +29,7 @@ type ArrivalWatch = {
 
 type MailpitEventDeps = Pick<FeatureDeps, 'db' | 'events'> & {
   permit: Permit
-  mails: Pick<Mails, 'teamCounts' | 'listed'>
+  mails: Pick<Mails, 'counts' | 'show'>
   whenEnded: (token: TokenActor, onEnd: () => void) => () => void
   /** Mailpit's summary of a mail; null when it is gone. */
   summaryOf: (request: Request, mailId: number) => Promise<object | null>

@@ -92,7 +92,7 @@ function bodyWords({ text, htmlText }: Summary): string {
   const html = ` ${searchWords(htmlText)} `
   let added = ''
   let at = 0
-  /** What of the html is added next, and how many words behind it are. */
+  /** The html between these is added next, with so many (`owed`) words behind it. */
   let [start, end] = [1, 1]
   let owed = 0
   for (let from = 1; from < html.length;) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TeamQuota } from '../../../db/mail/team-quota.ts'
-import { quotaView } from './quota-view.ts'
+import { quotaView } from './team-counters.ts'
 
 const held = (total: number, bytes: number) => ({ total, bytes, trashed: 0, trashed_bytes: 0 })
 const both: TeamQuota = { mails: 10, bytes: 1_000 }
