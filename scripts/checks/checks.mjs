@@ -22,17 +22,9 @@ export const checks = [
   { name: 'headers', find: findSecurityHeaders },
   {
     name: 'comments',
-    find: async (root) =>
-      findDanglingComments(
-        root,
-        (await sourcesOf(root)).filter((file) => !notRewritten.test(file)),
-      ),
+    find: async (root) => findDanglingComments(root, await sourcesOf(root)),
   },
 ]
-
-/** Their comments are rewritten last. */
-const notRewritten =
-  /^packages[/]web[/]|migrations[/]|(older-words|words-from-before|first-range|ts-query|mail-words-store|batch-statements|word-query|mail-facts|words-asked|search-index|realtime|schema)[a-z.-]*ts$|extraction[/]words[/]/
 
 const sourceFolders = ['packages', 'scripts', 'bench']
 const sourceFile = /[.](ts|tsx|mjs|cjs|js)$/

@@ -1,6 +1,6 @@
 import { readTag, tagKey, limits } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
-import type { DropInInput, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailSearch } from '../../mails/mails.ts'
 import { mailIds, readBody, refused, tagChange, tagName } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
