@@ -2,9 +2,9 @@
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { goTool } from './lib/go-tools.mjs'
-import { root } from './lib/root.mjs'
-import { runOnTerminal } from './lib/run.mjs'
+import { goTool } from '../lib/go-tools.mjs'
+import { root } from '../lib/root.mjs'
+import { runOnTerminal } from '../lib/run.mjs'
 
 const actionlint = await goTool('actionlint')
 const names = await readdir(join(root, '.github', 'workflows'))

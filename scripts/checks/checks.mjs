@@ -4,8 +4,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findDanglingComments } from './comment-check.mjs'
-import { node24 } from './node-24.mjs'
-import { run } from './run.mjs'
+import { node24 } from '../lib/node-24.mjs'
+import { run } from '../lib/run.mjs'
 
 /**
  * @typedef {{ rule: string, file: string, line?: number, message: string }} Finding

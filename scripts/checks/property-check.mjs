@@ -1,8 +1,8 @@
 // Finds what no static check can: a property that the code lost, and the test that notices it.
 
 import { join } from 'node:path'
-import { node24 } from './node-24.mjs'
-import { run } from './run.mjs'
+import { node24 } from '../lib/node-24.mjs'
+import { run } from '../lib/run.mjs'
 
 /** @typedef {import('./checks.mjs').Check} Check */
 

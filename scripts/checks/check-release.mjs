@@ -1,9 +1,9 @@
-// node scripts/check-release.mjs v1.2.3: fails unless package.json and CHANGELOG.md are of this version.
+// node scripts/checks/check-release.mjs v1.2.3: fails unless package.json and CHANGELOG.md are of this version.
 // Prints what the changelog says of it.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from './lib/root.mjs'
+import { root } from '../lib/root.mjs'
 
 const [tag = ''] = process.argv.slice(2)
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))

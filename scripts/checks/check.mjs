@@ -3,10 +3,10 @@
 
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { checks } from './lib/checks.mjs'
-import { installPackages } from './lib/install-packages.mjs'
-import { root } from './lib/root.mjs'
-import { seconds } from './lib/seconds.mjs'
+import { checks } from './checks.mjs'
+import { installPackages } from '../lib/install-packages.mjs'
+import { root } from '../lib/root.mjs'
+import { seconds } from '../lib/seconds.mjs'
 
 const { values } = parseArgs({ options: { report: { type: 'string' } } })
 

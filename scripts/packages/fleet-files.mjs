@@ -3,12 +3,12 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from './root.mjs'
-import { run } from './run.mjs'
+import { root } from '../lib/root.mjs'
+import { run } from '../lib/run.mjs'
 
 const source = join(root, 'deploy', 'fleet')
 
-/** @param {ReturnType<typeof import('./report.mjs').createReport>} report */
+/** @param {ReturnType<typeof import('../lib/report.mjs').createReport>} report */
 export async function checkFleetFiles(report) {
   const folder = mkdtempSync(join(tmpdir(), 'mailstop-fleet-files-'))
   cpSync(source, folder, { recursive: true })

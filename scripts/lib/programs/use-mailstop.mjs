@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { root } from './root.mjs'
-import { run } from './run.mjs'
+import { root } from '../root.mjs'
+import { run } from '../run.mjs'
 
 /** Uses a product that runs, as its users do; its commands are in the file. */
 export const userProgram = join(root, 'packages', 'e2e', 'src', 'packaged', 'use-mailstop.ts')

@@ -3,8 +3,8 @@
 
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { build, server, webApp } from './builds.mjs'
-import { root } from './root.mjs'
+import { build, server, webApp } from '../lib/builds.mjs'
+import { root } from '../lib/root.mjs'
 import { thirdPartyNotices } from './third-party-notices.mjs'
 
 const npmPackage = join(root, 'dist', 'npm')

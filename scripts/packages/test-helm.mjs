@@ -5,12 +5,12 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { chartCases } from './lib/chart-cases.mjs'
-import { goTool } from './lib/go-tools.mjs'
-import { installPackages } from './lib/install-packages.mjs'
-import { manifestReader, settingNames } from './lib/manifest-checks.mjs'
-import { createReport } from './lib/report.mjs'
-import { root } from './lib/root.mjs'
+import { chartCases } from './chart-cases.mjs'
+import { goTool } from '../lib/go-tools.mjs'
+import { installPackages } from '../lib/install-packages.mjs'
+import { manifestReader, settingNames } from './manifest-checks.mjs'
+import { createReport } from '../lib/report.mjs'
+import { root } from '../lib/root.mjs'
 
 const chart = join(root, 'deploy', 'helm', 'mailstop')
 // Helm itself assumes an old version when it is built by `go install`.
@@ -38,7 +38,7 @@ await checkCompose()
 report.say('Not shown: nothing was installed on a cluster, and no compose file was run.')
 process.exitCode = report.end()
 
-/** @param {import('./lib/chart-cases.mjs').ChartCase} chartCase @returns {Promise<string | undefined>} what is wrong */
+/** @param {import('./chart-cases.mjs').ChartCase} chartCase @returns {Promise<string | undefined>} what is wrong */
 async function render({ values, kinds = [], env = [], contains = [], refused }) {
   const args = ['template', 'inbox', chart, '--namespace=mail', `--kube-version=${kubeVersion}`]
   const made = await pipe(helm, [...args, '--values=-'], JSON.stringify(values))

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './root.mjs'
+import { root } from '../lib/root.mjs'
 
 const server = 'packages/server/src'
 const web = 'packages/web/src'

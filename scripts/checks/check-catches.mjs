@@ -5,15 +5,15 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import dependencyRules from '../.dependency-cruiser.cjs'
-import { checks } from './lib/checks.mjs'
-import { installPackages } from './lib/install-packages.mjs'
-import { breaches } from './lib/planted-breaches.mjs'
-import { propertyCheck } from './lib/property-check.mjs'
-import { root } from './lib/root.mjs'
-import { run } from './lib/run.mjs'
+import dependencyRules from '../../.dependency-cruiser.cjs'
+import { checks } from './checks.mjs'
+import { installPackages } from '../lib/install-packages.mjs'
+import { breaches } from './planted-breaches.mjs'
+import { propertyCheck } from './property-check.mjs'
+import { root } from '../lib/root.mjs'
+import { run } from '../lib/run.mjs'
 
-/** @typedef {import('./lib/checks.mjs').Finding} Finding */
+/** @typedef {import('./checks.mjs').Finding} Finding */
 
 const catching = [...checks, propertyCheck]
 
@@ -46,7 +46,7 @@ async function copyCheckout(target) {
   await rm(join(target, 'node_modules/.cache'), { recursive: true, force: true })
 }
 
-/** @param {import('./lib/checks.mjs').Check} check @returns {Promise<[string, Finding[]]>} */
+/** @param {import('./checks.mjs').Check} check @returns {Promise<[string, Finding[]]>} */
 async function findInCleanCopy({ name, find }) {
   return [name, await find(copy)]
 }
@@ -68,7 +68,7 @@ function checkEveryRuleIsPlanted() {
   )
 }
 
-/** @param {import('./lib/planted-breaches.mjs').Breach} breach @param {Map<string, Finding[]>} clean */
+/** @param {import('./planted-breaches.mjs').Breach} breach @param {Map<string, Finding[]>} clean */
 async function checkBreach({ check, rule, files }, clean) {
   const { find } = catching.find(({ name }) => name === check) ?? {}
   if (!find) throw new Error(`there is no check called ${check}`)

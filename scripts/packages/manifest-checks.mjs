@@ -5,10 +5,10 @@ import { execFile } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { installTools, tools } from './debian-packages.mjs'
-import { node24 } from './node-24.mjs'
-import { runPhase } from './phase.mjs'
-import { root } from './root.mjs'
+import { installTools, tools } from '../lib/debian-packages.mjs'
+import { node24 } from '../lib/node-24.mjs'
+import { runPhase } from '../lib/phase.mjs'
+import { root } from '../lib/root.mjs'
 
 const folder = join(root, 'node_modules', '.cache', 'go', 'bin')
 

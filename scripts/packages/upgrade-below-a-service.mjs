@@ -3,15 +3,15 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { filesBelow } from './next-build.mjs'
-import { startProcess } from './processes.mjs'
+import { startProcess } from '../lib/programs/processes.mjs'
 import { freePort } from './test-registry.mjs'
-import { useMailstop } from './use-mailstop.mjs'
+import { useMailstop } from '../lib/programs/use-mailstop.mjs'
 
 /**
  * @param {{
  *   debian: string,
  *   node: string,
- *   report: ReturnType<typeof import('./report.mjs').createReport>,
+ *   report: ReturnType<typeof import('../lib/report.mjs').createReport>,
  *   upgrade: () => Promise<void>,
  * }} options `debian` is the root in which the package is installed
  */

@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from './root.mjs'
+import { root } from '../lib/root.mjs'
 
 const line = `\n${'-'.repeat(80)}\n\n`
 

@@ -5,8 +5,8 @@ import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { makeNpmPackage } from './npm-package.mjs'
-import { root } from './root.mjs'
-import { run } from './run.mjs'
+import { root } from '../lib/root.mjs'
+import { run } from '../lib/run.mjs'
 
 const architectures = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64' })
 const source = join(root, 'deploy', 'deb')

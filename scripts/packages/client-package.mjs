@@ -2,8 +2,8 @@
 
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build, client } from './builds.mjs'
-import { root } from './root.mjs'
+import { build, client } from '../lib/builds.mjs'
+import { root } from '../lib/root.mjs'
 
 const source = join(root, 'packages', 'client')
 const clientPackage = join(root, 'dist', 'client')

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build, server } from './builds.mjs'
-import { installPackages } from './install-packages.mjs'
-import { node24 } from './node-24.mjs'
+import { build, server } from '../builds.mjs'
+import { installPackages } from '../install-packages.mjs'
+import { node24 } from '../node-24.mjs'
 import { startProcess } from './processes.mjs'
-import { machineEnvironment, root } from './root.mjs'
+import { machineEnvironment, root } from '../root.mjs'
 import { useMailstop } from './use-mailstop.mjs'
 
 /** Builds and starts the product on free ports, with one team and a token of every scope. */

@@ -5,10 +5,10 @@
 import { cp, mkdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { npmFolder } from './npm.mjs'
-import { phase } from './phase.mjs'
-import { root } from './root.mjs'
-import { run } from './run.mjs'
+import { npmFolder } from '../lib/npm.mjs'
+import { phase } from '../lib/phase.mjs'
+import { root } from '../lib/root.mjs'
+import { run } from '../lib/run.mjs'
 
 const cache = join(root, 'node_modules', '.cache', 'image')
 
