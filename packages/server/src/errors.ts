@@ -65,3 +65,9 @@ export const unavailable = (options: { message?: string; retryAfter?: number } =
 /** A custom message ends with 'Try again later.'; clients replace that by the time. */
 export const rateLimited = (retryAfter: number, message?: string) =>
   new Refusal('rate_limited', { retryAfter, ...(message && { message }) })
+
+/** Handles the failure to read what may have been deleted meanwhile: that it is gone is null. */
+export function nullIfGone(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'not_found') return null
+  throw error
+}

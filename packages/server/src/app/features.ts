@@ -41,6 +41,12 @@ import { queued } from '../smtp/session/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
 
+/** Runs `work` after `ms`; returns what cancels it. */
+export const later = (work: () => void, ms: number): (() => void) => {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
+
 /** Makes every feature after the ones that it needs. None of them listens or works by itself. */
 export function createFeatures(foundation: Foundation, closing: AsyncDisposableStack) {
   const { config, secrets, db, events, keyFor, shares, limiter, log, now } = foundation

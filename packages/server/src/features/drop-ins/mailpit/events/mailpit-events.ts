@@ -180,7 +180,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     teams.set(teamId, team)
     if (!watch) return
     // After the team is known: what arrives from here on is heard.
-    mails
+    mails.counts
       .teamCounts({ actor, action: 'read_mail', teamId })
       .then(({ revision }) => teams.get(teamId) === team && watch.begin(teamId, revision))
       // One whose access has ended is closed; that is no fault.
