@@ -12,8 +12,8 @@ import { createRequests } from './wait/held-requests.ts'
 import { timeLoneMails } from './wait/lone-mails.ts'
 
 /**
- * npm run bench:wait: how soon after its 250 a mail is in the hands of the client that waits for it, and
- * what many waits cost those that send.
+ * npm run bench:wait: how soon after its 250 a mail is with the client that waits for it, and what many waits cost
+ * the senders.
  */
 const { values } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ console.log(
 )
 
 const dataDir = temporaryFolder()
-// Without accounts, so that one team has all waits.
+// Starts without accounts, so that one team has all waits.
 const product = await startMailstop(dataDir, {}, ['--open'])
 const { origin, smtpPort } = product
 const requests = createRequests(origin)

@@ -47,6 +47,16 @@ export const breaches = [
         "export const planted = { 'content-security-policy': 'sandbox' }\n",
     },
   },
+  ...[
+    '/** For the operator of a team that is held. */',
+    '/**\n * In lower case, where it is\n * compared: as it is.\n */',
+    '// Of these, the newest comes first.',
+    '// Those that are held.',
+  ].map((comment) => ({
+    check: 'comments',
+    rule: 'dangling-comment',
+    files: { [`${server}/lib/planted.ts`]: `${comment}\n${constant}` },
+  })),
   {
     check: 'lint, types',
     rule: 'eslint(eqeqeq)',

@@ -21,7 +21,7 @@ export function drawTeams(spread: Spread, teams: number, random: Random): () => 
   return () => firstAbove(upTo, (random.below(steps) / steps) * sum)
 }
 
-/** By halves; `numbers` grow. */
+/** Searches by halves; `numbers` grow. */
 function firstAbove(numbers: number[], wanted: number): number {
   let low = 0
   let high = numbers.length - 1

@@ -5,18 +5,21 @@ import type { Spread } from './draw.ts'
 export type LoadJob = {
   /** Connections take several servers in turn. */
   port: number | number[]
-  /** Each connection logs in with those that are drawn from a list. */
+  /** Each connection uses credentials that are drawn from a list. */
   credentials: Credentials | Credentials[] | null
   /** How they are drawn; without it, the first of them alone. */
   spread?: Spread
   connections: number
-  /** `kept-open`: each connection sends mail after mail. `per-mail`: each mail has its own. A number: so many in each. */
+  /**
+   * `kept-open`: each connection sends mail after mail. `per-mail`: each mail has its own. A number: that many in
+   * each.
+   */
   mode: LoadMode | number
   seed: number
   /** Mails before this have passed count as sent, but are not measured. */
   warmUpMs: number
   measureMs: number
-  /** Stops earlier, after so many mails. */
+  /** Stops earlier, after this many mails. */
   mailLimit?: number
   /** A refusal is counted and ends its connection; without this it ends the run. */
   countsRefusals?: boolean
@@ -25,12 +28,12 @@ export type LoadJob = {
 export type LoadMode = 'kept-open' | 'per-mail'
 
 export type LoadResult = {
-  /** Mails answered with 250, those of the warm-up included. */
+  /** Mails answered with 250, also during the warm-up. */
   accepted: number
   mailsPerSecond: number
   /** From the last byte of DATA written to its 250. */
   dataMs: Percentiles
-  /** From connecting to the 250; only where each mail has its own connection. */
+  /** Times from connecting to the 250; only where each mail has its own connection. */
   wholeMs: Percentiles | null
   /** The share of the time that the loader itself was computing; near 1 it was the limit. */
   loaderBusy: number

@@ -35,7 +35,7 @@ export async function openSession(
     else reject(new Error(`Expected ${code}, got ${text.trim()}`))
     return true
   }
-  // Without a stream's buffers between.
+  // Connects without the buffers of a stream: a bench measures the server.
   const onread = { buffer: Buffer.allocUnsafe(longestReply), callback: receive }
   const socket = connect({ host: '127.0.0.1', port, noDelay: true, onread })
   const fail = (error: Error) => {

@@ -10,7 +10,7 @@ import { startFleet, type Fleet } from './start-fleet.ts'
 const longestWarmUpMs = 90_000
 
 export type Simulation = {
-  /** A database with the teams, of which each case gets a copy. */
+  /** A database with the teams; each case gets a copy. */
   teamsUrl: string
   credentials: Credentials[]
   settings: Record<string, string>
@@ -28,7 +28,7 @@ export type LoadResult = Loaded & {
 export type IdleResult = {
   processes: number
   startedMs: number
-  /** Of a second. */
+  /** Processor time of a second. */
   productCpuMs: number
   rssMb: number
   observed: Observed
@@ -38,7 +38,7 @@ type LoadWanted = Pick<LoadJob, 'connections' | 'measureMs'> & {
   spread: Spread
   processes: number
   mailsPerConnection: number
-  /** Until each process has caught so many mails, its code is slow; they are not measured. */
+  /** Until each process has caught this many mails, its code is slow; they are not measured. */
   warmUpMails: number
 }
 

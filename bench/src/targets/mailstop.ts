@@ -63,7 +63,7 @@ export type MailstopProcess = {
   verificationToken(): Promise<string>
 }
 
-/** The product as a process, with any free ports; `options` are those of its command line. */
+/** The product as a process, with any free ports; `options` go to its command line. */
 export function runMailstop(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -81,7 +81,7 @@ export function runMailstop(
   })
 }
 
-/** Of a process with the role `smtp`, once it listens. */
+/** The SMTP port of a process with the role `smtp`, once it listens. */
 export const smtpPortOf = (product: RunningProcess): Promise<number> =>
   product.line((line) => /SMTP\s+\S+:(\d+)/.exec(line)?.[1]).then(Number)
 

@@ -41,7 +41,7 @@ export async function openCrowd({ origin, team }: Pick<Product, 'origin' | 'team
   const holding = places.map((_, index) => hold(index))
   await Promise.race([delay(3_000), ...holding])
   return {
-    /** Resolves with the moment at which this wait has its next mail. */
+    /** Resolves with the moment when this wait gets its next mail. */
     next: (index: number) => new Promise<number>((resolve) => (answered[index] = resolve)),
     async close(): Promise<void> {
       isOpen = false

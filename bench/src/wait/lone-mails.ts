@@ -8,7 +8,7 @@ import type { Requests } from './held-requests.ts'
 /** The test begins to wait, and its app sends within so long. */
 const longestPauseMs = 500
 
-/** From the 250 of each mail until the client that waits for it has it, in milliseconds. */
+/** Times, in milliseconds, from the 250 of each mail until the client that waits for it has it. */
 export async function timeLoneMails(
   { get }: Requests,
   { team, smtpPort, credentials }: Product,

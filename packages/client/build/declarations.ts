@@ -29,7 +29,7 @@ export function declarations(): Plugin {
   }
 }
 
-/** Writes the types of the server's answers out in place of those that name the contract. */
+/** Replaces types that name the contract by the written types of the server's answers. */
 function writeDeclarations(): void {
   const onUnRecoverableConfigFileDiagnostic = (problem: ts.Diagnostic) => fail([problem])
   const config = ts.getParsedCommandLineOfConfigFile(

@@ -1,5 +1,5 @@
 /**
- * What the server answers. The package depends on nothing: `build/written-types.ts` writes these types out for it, with
+ * The server's answers. The package depends on nothing: `build/written-types.ts` writes these types out for it, with
  * the comments of the contract. Names are those of the wire.
  */
 import type * as contract from '@mailstop/contract'

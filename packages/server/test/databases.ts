@@ -27,7 +27,9 @@ const databases = [
 
 /** One suite, run on every kind of database the product supports. */
 export function describeEachDatabase(name: string, suite: Suite, on = databases): void {
-  describe.each(on)(`${name} on $dialect`, ({ open }) => suite(undoneAfterEach(open)))
+  describe.each(on)(`${name} on $dialect`, ({ open }) => {
+    suite(undoneAfterEach(open))
+  })
 }
 
 /** The same for what asks both databases in the same SQL and holds no locks: before the night on SQLite alone. */

@@ -31,7 +31,7 @@ export async function learnCreated(url: string): Promise<void> {
   })
 }
 
-/** False when it cannot be used again: a test has changed what it consists of. */
+/** False when it cannot be used again: a test has changed what it consists of, or closed it. */
 export async function giveBack(name: string, url: string): Promise<boolean> {
   const isAsCreated = await within(url, async (client) => {
     await client.query(`
@@ -40,7 +40,7 @@ export async function giveBack(name: string, url: string): Promise<boolean> {
     if (created === null || (await definitionOf(client)) !== created.definition) return false
     await empty(client, created.seeds)
     return true
-  })
+  }).catch(() => false)
   if (isAsCreated) spare.push(name)
   return isAsCreated
 }
@@ -61,7 +61,7 @@ async function empty(client: Client, seeds: Created['seeds']): Promise<void> {
 async function filledTables(client: Client): Promise<{ name: string; bytes: number }[]> {
   const { rows } = await client.query<{ name: string; bytes: number }>(`
     select oid::regclass::text as name, pg_relation_size(oid)::int as bytes from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
       and pg_relation_size(oid) > 0`)
   return rows
 }

@@ -8,7 +8,7 @@ async function postgres() {
   return { DATABASE_URL: url, APP_KEY: Buffer.alloc(32, 7).toString('base64') }
 }
 
-/** For `describe.each`: what a product is to be started with, each time on a fresh database. */
+/** What a product is started with in `describe.each`, each time on a fresh database. */
 export const productDatabases: { dialect: string; open: () => Promise<Record<string, string>> }[] =
   [
     { dialect: 'SQLite', open: async () => ({}) },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
 import { unpackDirectory } from '../src/db/postgres/words/directory.ts'
 
-/** Takes the words of all mail away: nobody finds it by them. */
+/** Removes the words of all mail: it is not found by them. */
 export async function forgetWords(db: Database): Promise<void> {
   await db.wordsSettled()
   const emptied =

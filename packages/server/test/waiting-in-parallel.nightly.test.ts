@@ -13,7 +13,7 @@ const rounds = Math.max(1, Math.round(fuzzRuns(100) / 100))
 
 type Query = { to: string; subject?: string; tag?: string }
 
-/** With an address of its own, or one that all use, and then a subject or the tag of its worker's login. */
+/** Waits for an address of its own, or one that all use, and then a subject or the tag of its worker's login. */
 const kinds: ((name: string, worker: string) => Query)[] = [
   (name) => ({ to: `${name}@customer.test` }),
   (name) => ({ to: 'admin@customer.test', subject: `code for ${name}` }),

@@ -125,7 +125,7 @@ test('a marker from before a restore is of no revision that comes after it', asy
 
 test('an archive that was cut off anywhere is refused', async () => {
   const bytes = await archive()
-  // All of the last blocks, where the manifest is, and a few within the database.
+  // Cuts at many places of the last blocks, where the manifest is, and at a few within the database.
   const manifestAt = bytes.lastIndexOf('manifest.json')
   const ends = [0, 1, 511, 512, 1_023, 5_000, manifestAt, manifestAt + 512, manifestAt + 600]
   for (const end of ends) await expectRefused(bytes.subarray(0, end), /manifest|whole tar/)
@@ -143,7 +143,7 @@ test('an archive in which one bit was turned is refused', async () => {
       () => readFileSync(join(into, 'mailstop.sqlite')),
       () => existsSync(into),
     )
-    // Padding and the end have no meaning: with a bit of those turned, the files are the same.
+    // Padding and the end have no meaning: if one of their bits is turned, the files are the same.
     expect(outcome === false || (outcome instanceof Buffer && bytes.includes(outcome))).toBe(true)
   }
 })

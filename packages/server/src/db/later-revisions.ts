@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Moves the revisions of the teams of a store, which nobody has open, to those of a moment: greater than all
- * that it had after it was copied, since a team has fewer changes than milliseconds pass. So a marker or an
- * ETag from then is never taken for one of the revisions to come. Markers from before are refused too.
+ * Moves the revisions of the teams of a store, which no process has open, to those of a moment: greater than all that
+ * it had after it was copied, since a team has fewer changes than milliseconds pass. So a marker or an ETag from then
+ * is never taken for one of the revisions to come. Markers from before are refused too.
  */
 export function moveRevisions(file: string, now: number): void {
   const store = new DatabaseSync(file)

@@ -25,7 +25,7 @@ const html = 'Content-Type: text/html\r\n\r\n'
 const encoded = (encoding: string) => `Content-Transfer-Encoding: ${encoding}\r\n\r\n`
 const long = 'a'.repeat(699)
 
-/** Of each: what comes before, what is repeated to the size that is asked for, and what comes behind. */
+/** Each has what comes before, what is repeated up to the size that is asked for, and what comes behind. */
 const mails: [string, string, string, string?][] = [
   ['lines that are no fields', 'Subject: a\r\n', 'no field\r\nTo: a\r\n'],
   ['folded lines behind one that is no field', 'Subject: a\r\nno field\r\n', ' \r\n'],

@@ -75,7 +75,7 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
   const { db, table, noun, describe, alsoSettle, onSettled, log, now } = options
   const store = createQueueStore(db, table)
   const count = options.metrics && createQueueMetrics(store, now, options.metrics)
-  /** In a row. */
+  /** Counts outages in a row. */
   let outages = 0
 
   const loop = createClaimLoop<T, Ending>({

@@ -10,7 +10,7 @@ import { loopDelays, watched } from './loop-delays.ts'
 
 /** What a person in another inbox would feel of it. */
 const mostMs = 100
-/** `npm run test:bombs` sends every bomb, `npm test` one in so many. */
+/** `npm run test:bombs` sends every bomb, `npm test` one in this many. */
 const oneIn = setting('BOMBS_ONE_IN', 16)
 
 test(

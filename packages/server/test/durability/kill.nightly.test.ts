@@ -4,8 +4,8 @@ import { breakAgainAndAgain, counts } from '../soak/rounds.ts'
 import { temporaryDataDir } from './product-process.ts'
 
 /**
- * One round of each moment at which it is killed; `npm run test:kills` kills it 1,000 times. SIGKILL shows what the process owed to itself; what it
- * owed to the disk is shown by `npm run test:power`.
+ * One round for each moment of the kill; `npm run test:soak -- kills` has 1,000. SIGKILL shows what the process owed to
+ * itself; `npm run test:soak -- power` shows what it owed to the disk.
  */
 test(
   'a mail that got its 250 is there, whole, and found, however and whenever the process is killed',

@@ -27,7 +27,7 @@ type Store = {
   dataDir: string
   env: Record<string, string>
   run(statement: string): Promise<Record<string, unknown>[]>
-  /** From now on, whoever deletes this mail stays in the middle of the transaction. */
+  /** From now on, each deletion of this mail stops in the middle of its transaction. */
   hold(mailId: number): Promise<void>
   release(): Promise<void>
 }
@@ -82,7 +82,7 @@ async function onPostgres(): Promise<Store> {
   }
 }
 
-/** As if it had been caught, with a delivery for each mail. No process has the store meanwhile. */
+/** Fills a team as if its mail had been caught, with a delivery for each mail. No process has the store meanwhile. */
 async function fill({ dataDir, env }: Store, teamId: number): Promise<void> {
   const log = pino({ level: 'silent' })
   const databaseUrl = env['DATABASE_URL']

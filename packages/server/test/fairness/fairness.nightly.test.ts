@@ -6,7 +6,7 @@ import { listening, spawnChild, type Product } from '../durability/product-child
 import { attacks, cases } from './cases.ts'
 import { attacked, prepare, type Setting } from './setting.ts'
 
-/** `npm run test:fairness` measures what this only asks for: that nobody is refused because of others. */
+/** `npm run test:soak -- fairness` measures what this only asks for: that no user is refused because of others. */
 describe('while others take all they can get', () => {
   let product: Product
   let setting: Setting

@@ -165,7 +165,7 @@ test(
     expect(sent).toEqual(new Set(arrived.filter((key) => sent.has(key))))
     const waiting = rowsOf('queued')
     expect(isWhole ? waiting : []).toEqual([])
-    // Of those that came without a 451, only what was under way when the relay died may wait.
+    // Among mails that came without a 451, only what was under way when the relay died may wait.
     const putOff = accepted.filter(({ answer }) => answer === '451').map(({ subject }) => subject)
     const others = waiting.filter(({ subject }) => !putOff.includes(subject))
     expect(others.length).toBeLessThanOrEqual(relayKills * 3 + unsure.length * 2)

@@ -18,7 +18,7 @@ import { setting } from '../soak/setting.ts'
 import { startS3, type S3Server } from './s3-server.ts'
 import { openElsewhere } from './sources-elsewhere.ts'
 
-/** Of each part; `npm run test:s3` asks for more. */
+/** Kills of each part; `npm run test:s3` asks for more. */
 const rounds = setting('S3_KILLS', 1)
 
 let s3: S3Server

@@ -4,11 +4,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 
 /** What a version had stored when it was stopped, as it showed it itself. */
 export type Stored = {
-  /** In milliseconds. */
+  /** Milliseconds. */
   at: number
   email: string
   password: string
-  /** Of a browser that is logged in: name and value. */
+  /** The cookies of a browser that is logged in: name and value. */
   cookies: [string, string][]
   team: { id: number; name: string; smtp_username: string; smtp_password: string }
   /** Newest first. */

@@ -207,7 +207,7 @@ async function renderMailbox(options: InboxOptions, render: typeof renderApp) {
           ? { data: sampleMail(mail, mailbox.contents.get(mail.id)) }
           : refuse('not_found')
       })
-      // After `getMail`: a later answer is tried first, and this path fits both.
+      // Comes after `getMail`: a later answer is tried first, and this path fits both.
       server.answer(countMails, ({ query }) => ({
         data: {
           total: selected(query).length,

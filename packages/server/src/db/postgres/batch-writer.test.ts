@@ -87,7 +87,7 @@ test('who asks what became of a batch waits until it has ended', async () => {
     await sql`select from team_counters for update`.execute(tx)
     const written = database.write(mailBatch(id, teamId, Buffer.from('x')))
     await pause(200)
-    // As after the connection was lost: the server has all of the batch, and goes on.
+    // The connection was lost here: the server has all of the batch, and goes on.
     const found = database.onDisk([id])
     await pause(100)
     return { written, found }

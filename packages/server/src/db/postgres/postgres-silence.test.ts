@@ -113,7 +113,7 @@ test('what is asked on connections that were lost in silence fails, and new ones
   const proxy = await startSilentProxy(await newDatabase())
   const database = await open(proxy.url, { ingest: 1_000, changing: 1_000, longReads: 1_000 })
   const { teamId } = await insertTeam(database, 'ann')
-  // So that each pool has connections that know nothing of it.
+  // Gives each pool connections that know nothing of it.
   const idle = [
     database.longReads,
     database.longReads,
@@ -122,7 +122,7 @@ test('what is asked on connections that were lost in silence fails, and new ones
     database.sql,
   ]
   await Promise.all(idle.map((store) => sql`select pg_sleep(0.05)`.execute(store)))
-  // Before the silence: while ids are waited for, the pool may find out, and then opens another connection.
+  // The ids come before the silence: a pool that waits for them may notice it, and open another connection.
   const [id = 0] = await database.nextIds('mails', 1)
 
   proxy.silence()

@@ -5,9 +5,9 @@ import { madeSchema, schemaOf } from '../sqlite/made-schema.ts'
 import { migrationsOf } from './untouched-store.ts'
 
 /**
- * What is wrong with a file that should be a whole SQLite store, which nobody has open; null when nothing is.
- * Reads all of it. What a store consists of is compared with what its migrations make: a trigger that somebody
- * added to a backup would run with all that the server writes.
+ * What is wrong with a file that should be a whole SQLite store, which no process has open; null when nothing is.
+ * Reads all of it. What a store consists of is compared with what its migrations make: a trigger added to a backup
+ * would run with all that the server writes.
  */
 export async function faultOfStoreFile(file: string): Promise<string | null> {
   const store = new DatabaseSync(file)

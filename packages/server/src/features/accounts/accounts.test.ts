@@ -131,7 +131,7 @@ describeAlike('accounts', (openDatabase) => {
     const register = (browser: string | null) => accounts.register(ann, client.address, browser)
     const browser = await register(null)
     const token = lastToken()
-    // Those who register the address again get a browser that looks the same, and proves nothing.
+    // A later registration of the address gets a browser that looks the same, and proves nothing.
     const others = [null, await register(null), 'made up']
     for (const other of others) {
       const from = { ...client, browser: other }

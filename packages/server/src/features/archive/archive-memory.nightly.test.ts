@@ -14,8 +14,8 @@ const mailBytes = 200_000
 const few = 200
 const many = 1_100
 /**
- * What 220 MB may come to: garbage that was not collected yet, which is no more for a larger file. It
- * would be twice as much if they were held.
+ * 220 MB and garbage that was not collected yet, which is no more for a larger file. It would be twice as much if
+ * they were held.
  */
 const allowedMb = 240
 

@@ -206,7 +206,7 @@ describe('a mail forwarded by hand', () => {
       const message = `The owner of ${email} has stopped emails from Mailstop. Only they can allow them again, with the link in an earlier email.`
       expect(refused).toMatchObject({ status: 409, error: { code: 'conflict', message } })
     }
-    // What somebody with this address asks for themselves still comes.
+    // Mail that the holder of this address asks for still comes.
     const account = {
       name: 'Dev',
       email,

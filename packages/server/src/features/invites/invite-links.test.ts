@@ -76,7 +76,7 @@ describeAlike('the link of an invitation that its owner copies', (openDatabase) 
     const eve = await person('eve')
     const second = requestBy(eve, await team(eve), 'manage_invites')
     const other = await invite('bob@example.com', second)
-    // Whoever is meant by it has followed the link of the other team, without an account.
+    // The person it is meant for has followed the link of the other team, without an account.
     await invites.accept(other.token, null)
     const bob = await signUp('bob')
     // The link of the other invitation may be printed behind it.

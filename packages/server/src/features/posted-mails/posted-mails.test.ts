@@ -17,7 +17,7 @@ describeAlike('posted mail', (open) => {
     const clock = { now: Date.UTC(2026, 0, 1) }
     const now = () => clock.now
     const request = { ...asker, action: 'import_mail' as const }
-    /** As each process has one. */
+    /** Each process has its own. */
     const process = () => {
       const { receive } = createIntake({ ...deps, now })
       const { markerOfMail } = createMails({
@@ -25,7 +25,7 @@ describeAlike('posted mail', (open) => {
         viewer: createTestViewer(),
         forwardsOf: async () => [],
         queuedReply: String,
-      })
+      }).show
       const mails = createPostedMails({
         ...deps,
         now,

@@ -1,4 +1,4 @@
-/** Of one process, and of one answer. */
+/** Limits of one process, and of one answer. */
 const most = { answers: 500, bytes: 8 * 1024 * 1024, bytesOfOne: 256 * 1024 }
 
 /**

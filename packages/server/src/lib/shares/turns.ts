@@ -1,6 +1,6 @@
 /**
- * Keeps what waits in the order of its turns. Each has a path, such as a person, a team and a connection: at every step
- * of it those that wait take turns, so that nobody gets more by asking for many, nor by being many.
+ * Keeps what waits in the order of its turns. Each has a path, such as a person, a team and a connection. At every
+ * step of the path the waiting ones take turns, so that asking for more, or being more, wins nothing.
  */
 export type Turns<T> = {
   size(): number

@@ -26,8 +26,8 @@ const charactersRead = 8_192
 const quotedLine = /^[ \t]*>.*$/gm
 
 /**
- * Characters that nobody sees. Newsletters put hundreds of them behind their first sentence, so that lists
- * show that sentence alone.
+ * Invisible characters. Newsletters put hundreds of them behind their first sentence, so that lists show that
+ * sentence alone.
  */
 const padding =
   /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufffc]/g
@@ -35,7 +35,7 @@ const padding =
 /** Within a word, joiners make the shapes of Persian letters and of emoji; beside white space, they are padding. */
 const looseJoiner = /(?<![^\s\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\s\u200c\u200d])/g
 
-/** At the end of a text that was cut: half of a character, or what joins it to the next. */
+/** Matches the end of a text that was cut: half of a character, or what joins it to the next. */
 const unfinished = /[\ud800-\udbff]?[\s\u200c\u200d]*$/
 
 /** A line drawn with characters. */

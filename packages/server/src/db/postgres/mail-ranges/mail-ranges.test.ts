@@ -76,7 +76,7 @@ test('mail goes on to the next range, which is made before', async () => {
 
 test('mail that no range is ready for makes its range', async () => {
   const { db, ranges, write, ids } = await store()
-  // The sequence was set by hand, and nobody made ranges for a long time.
+  // The sequence was set by hand, and no worker made ranges for a long time.
   await sql`select setval('mail_ids', ${9 * width})`.execute(db.sql)
   const made = await db.nextIds('mails', 2)
   await Promise.all(made.map((id) => write(id)))
@@ -122,7 +122,7 @@ test('a range is not removed with mail that is committed while its tables are wa
   expect(await ids()).toEqual([5])
 })
 
-/** Until somebody waits for a lock. */
+/** Resolves when a connection waits for a lock. */
 async function waiting(db: Database): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql`select from pg_locks where not granted

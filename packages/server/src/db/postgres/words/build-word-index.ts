@@ -78,10 +78,7 @@ function sortedByTerm(terms: IntList, starts: Int32Array, ends: Int32Array, tota
   return occurrences
 }
 
-/**
- * For each mail, how many others are between it and the one before. For each of its places, twice how many others are
- * between it and the one before, and one more when another place follows.
- */
+/** Delta-encodes mail numbers and, for each mail, its places: `2 * delta`, plus 1 if another place follows. */
 function writeOccurrences(
   { postings, places }: BlockWriter,
   occurrences: Int32Array,

@@ -17,7 +17,7 @@ export type DamageDeps = {
   log?: Pick<BaseLogger, 'error' | 'warn'> | undefined
 }
 
-/** Those of the indexes that are damaged. Each is read by itself. */
+/** Returns the indexes that are damaged. Each is read by itself. */
 export async function damagedOf<Index extends Place & { bytes: number }>(
   { store, threads }: { store: Sql; threads: WordThreads },
   teamId: number,
@@ -38,7 +38,10 @@ export async function damagedOf<Index extends Place & { bytes: number }>(
   return found
 }
 
-/** False when somebody else did. Which mails a damaged index has is not known: all between its first and its last wait. */
+/**
+ * False when another process did it. Which mails a damaged index has is not known: all between its first and its last
+ * wait.
+ */
 export async function removeDamaged(
   { store, onAwaited, log }: DamageDeps,
   teamId: number,
@@ -75,7 +78,7 @@ async function awaitWords(store: Sql, mailIds: readonly number[]): Promise<void>
     on conflict do nothing`.execute(store)
 }
 
-/** Those of the rows that cannot be read. False when there are none, or when somebody else did. */
+/** Removes the rows that cannot be read. False when there are none, or when another process has removed them. */
 export async function removeDamagedRows(
   { store, onAwaited, log }: DamageDeps,
   teamId: number,

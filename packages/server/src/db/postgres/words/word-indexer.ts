@@ -11,7 +11,7 @@ import { createWordSweep, removeTeamWords } from './sweep-words.ts'
 import { lastOfNewWords, listWithManySmall, listNewWords, sumNewWords } from './word-index-store.ts'
 import { createWordThreads } from './word-threads.ts'
 
-/** What is known of new words is counted again so often: somebody else may have changed it. */
+/** How often new words are counted again: another process may have changed them. */
 const countEveryMs = 60 * 60_000
 const lookEveryMs = 1_000
 /** One that did not look for so long does not work. */
@@ -20,7 +20,7 @@ const notWorkingMs = 60_000
 const fewestToMerge = 8
 /** While more new mail waits, searches become slower than catching may. */
 const mostWaiting = 20_000
-/** However much else there is to do, one step in so many is looking for words without mail. */
+/** One step in this many looks for words without mail, whatever else there is to do. */
 const sweepEvery = 50
 
 const without = ({ mails, bytes, rows }: NewSize): NewSize => ({

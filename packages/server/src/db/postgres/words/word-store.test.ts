@@ -25,7 +25,7 @@ async function open() {
   return { db, teamId }
 }
 
-/** Mails with a word that all have, and with that of their number. */
+/** Mails with a word that all have, and the word of their number. */
 async function write(db: Database, teamId: number, count: number, more = ''): Promise<number[]> {
   const ids = await db.nextIds('mails', count)
   const texts = { facts: '', sender: '', recipients: '', subject: '' }
@@ -113,7 +113,7 @@ test('indexes that are merged while they are read are no reason to miss a mail',
     await indexNewWords(db, teamId, 30)
   }
   const merged: number[] = []
-  // After the list, and after the directories of the list that follows.
+  // Runs after the list, and after the directories of the list that follows.
   const { store } = storeOn(db, async (statement) => {
     if (statement > 4 || statement % 2 === 0) return
     merged.push(statement)
@@ -181,7 +181,7 @@ test('of many new words that nobody makes indexes of, some at a time are read', 
   for (const mail of mails) await writeNewWords(db, teamId, [mail])
   const { store, statements } = storeOn(db)
   expect(await find(store, teamId, words('word7 word8'))).toHaveLength(60)
-  // Ten megabytes, of which the list has four, and each part that is read four.
+  // Ten megabytes: the list has four, and each part that is read four.
   expect(statements()).toBe(3)
   expect(await find(store, teamId, words('at3'))).toEqual([4])
 })
@@ -246,7 +246,7 @@ test('a search ends when it takes too long, and when its client has hung up', as
     const everywhere = { from: 0, below: 1_000 }
     await pause(2_100)
     await expect(finder.ids(query, everywhere)).rejects.toThrow(SearchTooLong)
-    // Of several searches that share what they read, each has its time.
+    // Each of several searches that share what they read has its own time.
     expect(await finder.again().ids(query, everywhere)).toEqual([])
   })
   const hungUp = { user: 'ann', connection: {}, signal: AbortSignal.abort() }

@@ -22,7 +22,7 @@ describeAlike('logging in under attack', (openDatabase) => {
       browser: string | null = null,
     ) => accounts.logIn({ email, password }, { address, userAgent: '', browser }, null)
 
-    /** So many wrong guesses, each from an address of its own. */
+    /** Guesses wrong `times` times, each time from an address of its own. */
     async function guessFromEverywhere(times: number, email = ann.email) {
       for (let guess = 0; guess < times; guess++) {
         const wrong = logIn(`198.51.100.${guess}`, 'wrong', email)
@@ -34,7 +34,7 @@ describeAlike('logging in under attack', (openDatabase) => {
 
   test('guesses from many addresses are stopped, and the owner’s usual client is not', async () => {
     const { logIn, guessFromEverywhere, clock } = await setUp()
-    // Of the 50 that strangers have, the owner's first log in was one.
+    // The owner's first log in was one of the 50 that strangers have.
     await logIn(home)
     await guessFromEverywhere(49)
     const refused = { code: 'rate_limited', retryAfter: 3600 }

@@ -1,15 +1,14 @@
-import { errorCodes } from '@mailstop/contract'
-import { forbidden, notFound, type Refusal } from '../../../errors.ts'
+import { errorCodes, limits } from '@mailstop/contract'
+import { forbidden, notFound, Refusal } from '../../../errors.ts'
 import type {
   DropInGroup,
   DropInInput,
   DropInReply,
   DropInRoute,
   DropInTable,
-} from '../../../http/drop-in.ts'
-import type { Mails } from '../../mails/mails.ts'
+} from '../../../http/drop-ins/drop-in.ts'
+import { searchTerms, type Mails, type MailSearch } from '../../mails/mails.ts'
 import { createMailhogMessages } from './mailhog-messages.ts'
-import { mailhogSearch } from './mailhog-search.ts'
 
 type MailhogDeps = {
   mails: Mails
@@ -19,7 +18,7 @@ type MailhogDeps = {
 
 const usualPage = 50
 const mostOfPage = 250
-/** Of the list of version 1, which has no pages. */
+/** The list of version 1 has no pages. */
 const mostListed = 1_000
 
 /**
@@ -33,8 +32,8 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     const request = input.wants('read_mail')
     const { start, limit } = pageOf(input.query)
     const [{ total }, rows] = await Promise.all([
-      mails.teamCounts(request),
-      mails.pageOf(request, { search: null, start, limit }),
+      mails.counts.teamCounts(request),
+      mails.show.pageOf(request, { search: null, start, limit }),
     ])
     return pageReply('text/json', total, start, await messages(request, rows, input))
   }
@@ -45,28 +44,28 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     const { start, limit } = pageOf(input.query)
     if (wanted === null) return pageReply('application/json', 0, start, [])
     const [{ total }, rows] = await Promise.all([
-      mails.countOf(request, wanted),
-      mails.pageOf(request, { search: wanted, start, limit }),
+      mails.counts.countOf(request, wanted),
+      mails.show.pageOf(request, { search: wanted, start, limit }),
     ])
     return pageReply('application/json', total, start, await messages(request, rows, input))
   }
 
   async function all(input: DropInInput) {
     const request = input.wants('read_mail')
-    const rows = await mails.pageOf(request, { search: null, start: 0, limit: mostListed })
+    const rows = await mails.show.pageOf(request, { search: null, start: 0, limit: mostListed })
     return json('text/json', `[${(await messages(request, rows, input)).join(',')}]`)
   }
 
   async function download(input: DropInInput) {
     const request = input.wants('read_mail')
-    const { id, size } = await mails.requireMail(request, idOf(input))
+    const { id, size } = await mails.show.requireMail(request, idOf(input))
     await input.hold(size)
     return {
       kind: 'file' as const,
       contentType: 'message/rfc822',
       filename: `${id}.eml`,
       disposition: 'attachment' as const,
-      body: await mails.source(request, id),
+      body: await mails.show.source(request, id),
     }
   }
 
@@ -75,12 +74,12 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
   }
 
   async function remove(input: DropInInput) {
-    await mails.remove(input.wants('delete_mail'), idOf(input))
+    await mails.change.remove(input.wants('delete_mail'), idOf(input))
     return json('text/json', '')
   }
 
   async function removeAll({ wants }: DropInInput) {
-    await mails.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
+    await mails.change.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
     return json('text/json', '')
   }
 
@@ -152,3 +151,28 @@ function answerRefusal({ code, message }: Refusal): DropInReply {
     body: errorCodes[code].status === 401 ? 'Unauthorized.\n' : `${message}\n`,
   }
 }
+
+/**
+ * What a search of MailHog finds: a part of an address or name, or words next to each other in the texts of a
+ * mail. Null: nothing can be found, as the query has no words.
+ */
+function mailhogSearch(kind: string, query: string): MailSearch | null {
+  if (!isKind(kind)) throw refused('The kind of a search is from, to or containing.')
+  if (query === '') throw refused('The search has no query.')
+  if (query.length > limits.queryLength) {
+    throw refused(`A query can have at most ${limits.queryLength} characters.`)
+  }
+  const parts = partsOf[kind]
+  return parts === null ? searchTerms.textWords(query) : searchTerms.withinAny(parts, query)
+}
+
+/** Null: the texts. */
+const partsOf = {
+  from: ['from', 'envelope_from'],
+  to: ['to', 'cc', 'bcc'],
+  containing: null,
+} as const
+
+const isKind = (kind: string): kind is keyof typeof partsOf => Object.hasOwn(partsOf, kind)
+
+const refused = (message: string) => new Refusal('invalid', { message })

@@ -1,5 +1,5 @@
 import { notFound } from '../../../errors.ts'
-import type { DropInTable } from '../../../http/drop-in.ts'
+import type { DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailosaurDeps } from './servers.ts'
 import { mailId } from './mailosaur-input.ts'
 
@@ -13,9 +13,9 @@ export function createFileRoutes({ mails }: Pick<MailosaurDeps, 'mails'>): DropI
         const id = mailId(written)
         if (id === null || rest.length > 0) throw notFound()
         const request = wants('read_mail')
-        const { size } = await mails.requireMail(request, id)
+        const { size } = await mails.show.requireMail(request, id)
         await hold(size)
-        const { bytes: body, filename, contentType } = await mails.attachment(request, id, key)
+        const { bytes: body, filename, contentType } = await mails.show.attachment(request, id, key)
         return { kind: 'file', contentType, filename, disposition: 'attachment', body }
       },
     ],
@@ -25,14 +25,14 @@ export function createFileRoutes({ mails }: Pick<MailosaurDeps, 'mails'>): DropI
         const id = mailId(params['id'])
         if (id === null) throw notFound()
         const request = wants('read_mail')
-        const { size } = await mails.requireMail(request, id)
+        const { size } = await mails.show.requireMail(request, id)
         await hold(size)
         return {
           kind: 'file',
           contentType: 'message/rfc822',
           filename: `${id}.eml`,
           disposition: 'attachment',
-          body: await mails.source(request, id),
+          body: await mails.show.source(request, id),
         }
       },
     ],

@@ -1,5 +1,5 @@
 import { forbidden } from '../../../errors.ts'
-import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailosaurDeps, Servers } from './servers.ts'
 import { requireServerName } from './mailosaur-input.ts'
 import { json } from './mailosaur-replies.ts'
@@ -17,7 +17,7 @@ export function createServerRoutes({
     const request = wants('read_mail')
     const [{ code, name }, { total }] = await Promise.all([
       teams.codeOf(request),
-      mails.teamCounts(request),
+      mails.counts.teamCounts(request),
     ])
     // Users are named in the original where a server is for some of an account's users alone.
     return { id: code, name, users: [], messages: total }

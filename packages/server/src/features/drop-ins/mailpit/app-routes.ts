@@ -1,5 +1,5 @@
 import { scopesAllow } from '@mailstop/contract'
-import type { DropInInput, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { keepNewest } from '../../../lib/shares/newest-kept.ts'
 import type { MailpitDeps } from './asked.ts'
 import { refused } from './mailpit-input.ts'
@@ -22,8 +22,8 @@ export function createAppRoutes({ mails, canForward, events, product }: AppDeps)
 
   async function info({ wants, teamId }: DropInInput) {
     const request = wants('read_mail')
-    const { total, unread, bytes } = await mails.teamCounts(request)
-    const tags = await mails.listTags(request)
+    const { total, unread, bytes } = await mails.counts.teamCounts(request)
+    const tags = await mails.change.tags.list(request)
     const since = caught.get(teamId) ?? { mails: 0, bytes: 0 }
     return json({
       Version: imitated,

@@ -1,5 +1,5 @@
 import { limits } from '@mailstop/contract'
-import type { DropInInput, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { parseAddresses } from '../../../mime/headers/addresses.ts'
 import { readBody, requireId, refused, release } from './mailpit-input.ts'
 import { answerSendRefusal, json, ok } from './mailpit-replies.ts'
@@ -22,7 +22,7 @@ export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): 
   async function sendOn({ params, body, wants }: DropInInput) {
     const request = wants('forward_mail')
     const id = requireId(params['id'] ?? '')
-    await mails.requireMail(request, id)
+    await mails.show.requireMail(request, id)
     const { to } = readBody(release, body)
     const addresses = to.map((written) => {
       const [found] = parseAddresses(written, 2)

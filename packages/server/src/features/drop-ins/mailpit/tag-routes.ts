@@ -1,6 +1,6 @@
 import { readTag, tagKey, limits } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
-import type { DropInInput, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailSearch } from '../../mails/mails.ts'
 import { mailIds, readBody, refused, tagChange, tagName } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
@@ -9,18 +9,19 @@ import type { MailpitDeps } from './asked.ts'
 
 export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInTable {
   async function requireTag(request: TeamRequest<'change_mail'>, name: string): Promise<void> {
-    if (!(await mails.hasTag(request, name))) throw refused(`tag not found: ${name}`)
+    if (!(await mails.change.tags.has(request, name))) throw refused(`tag not found: ${name}`)
   }
 
-  /** On all mail that has it. Of tags that differ in case alone, one is the other. */
+  /** Renames a tag on all mail that has it. Tags that differ in case alone are the same. */
   async function rename(request: TeamRequest<'change_mail'>, from: string, to: string) {
     const isSame = tagKey(from) === tagKey(to)
-    if (!isSame && (await mails.hasTag(request, to))) throw refused(`tag already exists: ${to}`)
-    await mails.updateMany(request, { search: withTag(from) }, { rename_tag: { from, to } })
+    if (!isSame && (await mails.change.tags.has(request, to)))
+      throw refused(`tag already exists: ${to}`)
+    await mails.change.updateMany(request, { search: withTag(from) }, { rename_tag: { from, to } })
   }
 
   async function list({ wants }: DropInInput) {
-    const tags = await mails.listTags(wants('read_mail'))
+    const tags = await mails.change.tags.list(wants('read_mail'))
     return json(tagNames(tags))
   }
 
@@ -30,7 +31,7 @@ export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInTa
     if (named.length > limits.tagsPerMail) {
       throw refused(`A message has at most ${limits.tagsPerMail} tags`)
     }
-    await mails.updateMany(wants('change_mail'), { ids: mailIds(ids) }, { tags: named })
+    await mails.change.updateMany(wants('change_mail'), { ids: mailIds(ids) }, { tags: named })
     return ok()
   }
 
@@ -49,7 +50,7 @@ export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInTa
     const name = params['tag'] ?? ''
     const request = wants('change_mail')
     await requireTag(request, name)
-    await mails.updateMany(request, { search: withTag(name) }, { remove_tags: [name] })
+    await mails.change.updateMany(request, { search: withTag(name) }, { remove_tags: [name] })
     return ok()
   }
 

@@ -1,4 +1,4 @@
-import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
 import { text } from './mailpit-replies.ts'
 import { shownBytes, type Asked, type MailpitDeps } from './asked.ts'
@@ -10,7 +10,7 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInTable {
     const row = await asked.rowOf(input, name)
     await input.hold(shownBytes(row))
     const opensOutside = input.query.get('embed') === '1'
-    const page = await mails.page(row, { opensOutside })
+    const page = await mails.show.page(row, { opensOutside })
     await asked.markRead(input, row)
     if (page === null) return text('This message does not contain a HTML part', 404)
     return { kind: 'page', body: page }
@@ -19,7 +19,7 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInTable {
   async function plain(input: DropInInput, name: string): Promise<DropInReply> {
     const row = await asked.rowOf(input, name)
     await input.hold(shownBytes(row))
-    const described = await mails.description(row)
+    const described = await mails.show.description(row)
     await asked.markRead(input, row)
     return text(described?.text ?? '')
   }

@@ -44,7 +44,7 @@ const plain = Buffer.from(`${head}\r\n${filled('Hello there, this is a line of t
 
 const plainMs = Math.min(...Array.from({ length: 5 }, () => cpuMs(plain)))
 
-/** No shape costs more than so many times a plain mail of that size, or of a part of a second. */
+/** No shape costs more than this many times a plain mail of that size, or a part of a second. */
 const mostMs = (megabytes: number) => 50 * Math.max(plainMs, 20) * (megabytes / 5)
 
 const shapes: [string, string][] = [

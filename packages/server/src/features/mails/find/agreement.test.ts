@@ -90,7 +90,7 @@ describeEachDatabase('a search', (open) => {
     longest,
   )
 
-  // As on a full disk, or while words are made again.
+  // The words are missing, as on a full disk, or while words are made again.
   test(
     'finds what a plain model finds while some mail waits for its words',
     async () => {

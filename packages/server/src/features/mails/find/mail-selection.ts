@@ -69,7 +69,7 @@ function readConditions(
   const subjectSearch = textSearch(subject, { field: 'subject', phrase: true })
   const problems: Problems = {
     ...('problem' in asked && { q: [problemText(asked)] }),
-    // As a search of signs alone.
+    // Refused like a search of signs alone.
     ...(subject !== '' && subjectSearch === null && { subject: ['The subject contains no words'] }),
   }
   if ('problem' in asked || Object.keys(problems).length > 0) return { problems }
@@ -89,7 +89,7 @@ function readConditions(
   }
 }
 
-/** As `selectMails`; refuses what cannot be read, saying where. */
+/** Selects as `selectMails`; refuses what cannot be read, saying where. */
 export function requireSelection(query: MailQuery, now: number): MailSelection {
   const selection = selectMails(query, now)
   if ('problems' in selection) throw invalid(selection.problems)
@@ -102,7 +102,7 @@ export function movesWithTime(query: MailQuery): boolean {
   return JSON.stringify(then) !== JSON.stringify(later)
 }
 
-/** As `requireSelection`; refuses also a marker of an order that is not known any more. */
+/** Selects as `requireSelection`; refuses also a marker of an order that is not known any more. */
 export async function selectInTeam(
   sql: Sql,
   teamId: number,

@@ -29,10 +29,10 @@ export const postgresSearch: SearchEngine = {
 type Match = {
   scope: SearchScope
   words: WordQuery | null
-  /** Of the others, those on rows alone, and those that ask for words as well. */
+  /** The other conditions: `rows` ask for rows alone, `mixed` for words as well. */
   rows: MailSearch[]
   mixed: MailSearch[]
-  /** Of these, what asks for words. */
+  /** What the mixed ones ask of the words. */
   parts: ReadonlyMap<WordSearch, WordQuery>
   /** The mails of one of these are gone through. */
   tags: string[] | null
@@ -164,14 +164,14 @@ function onlyThose({ unread }: Found, ids: number[]): Found {
   return { ids, unread: unread.filter((id) => kept.has(id)) }
 }
 
-/** By conditions on rows alone. */
+/** Reads rows that meet conditions on rows alone. */
 function readRows(match: Match, page: Bounds & { limit: number; offset?: number }): Promise<Found> {
   const { scope, rows: conditions, tags, withUnread } = match
   const asked: Asked = { scope, conditions, withUnread }
   return tags === null ? findNewest(asked, page) : findTagged(asked, tags, page)
 }
 
-/** Those of the mails that are kept and meet the conditions. */
+/** Returns which of the mails are kept and meet the conditions. */
 async function meeting(
   match: Match,
   source: WordFinder,
@@ -191,7 +191,7 @@ const extentOf = ({ bounds }: Match, { extent }: WordFinder): Extent => ({
   end: Math.min(extent.end, bounds.below ?? extent.end),
 })
 
-/** Of all mail of the team, with words or without. */
+/** Covers all mail of the team, with words or without. */
 async function overview({ scope, bounds }: Match): Promise<Extent> {
   const { sql: store, teamId } = scope
   const own = (within: Bounds, order: RawBuilder<unknown>) => sql`

@@ -47,7 +47,7 @@ export function createRetention(
         removedAny = true
       }
     } finally {
-      // Also when the rest has failed: what was removed until then is.
+      // Published also when the rest has failed: the earlier mails are removed.
       if (removedAny) {
         events.emit('inboxOutdated', { teamId, userId: null })
         events.emit('mailsChanged', { teamId, what: 'deleted' })
@@ -81,7 +81,7 @@ export function createRetention(
     async sweep(): Promise<void> {
       const failures: unknown[] = []
       const onlyOwn = most.days === null && most.mails === null
-      // Those that have one are few, and found by an index: for them alone no reader is started.
+      // Few teams have a setting of their own, and an index finds them: no reader is started for them.
       const store = onlyOwn ? db.sql : db.longReads
       for (const { id, ...own } of await teamsWithRetention(store, { onlyOwn })) {
         try {

@@ -16,8 +16,8 @@ const mailsOn = (deps: Awaited<ReturnType<typeof mailInbox>>['deps']) =>
 async function listed(db: Database) {
   const inbox = await mailInbox(db)
   const mails = mailsOn(inbox.deps)
-  const list = async (query: Partial<Parameters<typeof mails.list>[1]>) => {
-    const { data, meta } = await mails.list(inbox.asker, { filter: 'all', ...query })
+  const list = async (query: Partial<Parameters<typeof mails.show.list>[1]>) => {
+    const { data, meta } = await mails.show.list(inbox.asker, { filter: 'all', ...query })
     return { subjects: data.map(({ subject }) => subject), meta }
   }
   return { ...inbox, mails, list }
@@ -170,7 +170,7 @@ describeEachDatabase('a search', (open) => {
     const { receive, changes, asker, mails } = await listed(await open())
     const [first = 0, second = 0] = await receive(...numbered(1_001), 'blue')
     await changes.updateMany(asker, { ids: [first, second] }, { flagged: true, read: true })
-    const count = (query: object) => mails.count(asker, { filter: 'all', ...query })
+    const count = (query: object) => mails.find.count(asker, { filter: 'all', ...query })
     expect(await count({ q: 'red' })).toEqual({ total: 1_001, flagged: 2 })
     expect(await count({ filter: 'unread' })).toEqual({ total: 1_000, flagged: 0 })
     expect(await count({})).toEqual({ total: 1_002, flagged: 2 })
@@ -194,8 +194,8 @@ describeEachDatabase('a search', (open) => {
     })
     const mails = mailsOn({ ...deps, db: { ...deps.db, longReads } })
     const unread = { filter: 'unread' as const }
-    expect(await mails.count(asker, unread)).toEqual({ total: 1, flagged: 0 })
-    expect(await atRest.count(asker, unread)).toEqual({ total: 3, flagged: 2 })
+    expect(await mails.find.count(asker, unread)).toEqual({ total: 1, flagged: 0 })
+    expect(await atRest.find.count(asker, unread)).toEqual({ total: 3, flagged: 2 })
   })
 
   test('keeps to unread mail when that is the filter', async () => {

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import { Refusal } from '../../../../errors.ts'
 import { answerRefusal, text } from '../mailpit-replies.ts'
-import type { DropInTable } from '../../../../http/drop-in.ts'
+import type { DropInTable } from '../../../../http/drop-ins/drop-in.ts'
 
 export const eventPaths = ['/api/events', '/mailpit/api/events']
 
-/** For a request that is no handshake of a websocket. */
+/** Refuses a request that is no handshake of a websocket. */
 export const eventRoutes: DropInTable = {
   'GET /api/events': ['mail:read', async () => text('Bad Request\n', 400)],
 }

@@ -46,7 +46,7 @@ describeEachDatabase('a search of Mailpit', (open) => {
         expect(await countFound(scope, search, counted)).toBe(count)
         const unread = expected.slice(0, page.limit).filter(({ model }) => !model.read)
         expect(await countUnreadFound(scope, search, counted)).toBe(unread.length)
-        // Of one mail, everything is compared.
+        // One mail is compared whole.
         const met = kept.filter(({ model }) => findsInMailpit(terms, model, true))
         expect(kept.filter(({ whole }) => meets(search, whole)).map(({ id }) => id)).toEqual(
           met.map(({ id }) => id),

@@ -80,9 +80,9 @@ export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail
 }
 
 /**
- * The words of the text, and behind them those of the html that do not follow the text. Html that says
- * what the text says, with a few words more, adds these few, each with the words around it, so that they are
- * found next to each other; other html adds all of its words.
+ * The words of the text, and behind them the words of the html that do not follow the text. Html that says what the
+ * text says, with a few words more, adds these few, each with the words around it, so that they are found next to
+ * each other; other html adds all of its words.
  */
 function bodyWords({ text, htmlText }: Summary): string {
   const words = searchWords(text)
@@ -92,7 +92,7 @@ function bodyWords({ text, htmlText }: Summary): string {
   const html = ` ${searchWords(htmlText)} `
   let added = ''
   let at = 0
-  /** What of the html is added next, and how many words behind it are. */
+  /** The html between these is added next, with so many (`owed`) words behind it. */
   let [start, end] = [1, 1]
   let owed = 0
   for (let from = 1; from < html.length;) {
@@ -146,10 +146,10 @@ function threeWordsBefore(text: string, end: number): number {
 /** How far the html may skip the text, in characters: it bounds the work. */
 const farthestSkip = 160
 
-/** Whom a mail names besides its sender and those of To; of Bcc, the comparable addresses. */
+/** The people that a mail names besides its sender and recipients of To; of Bcc, the comparable addresses. */
 export type OtherPeople = { cc?: Mailbox[]; bcc?: string[]; reply_to?: Mailbox[] }
 
-/** As JSON, without what is empty; null for most mail. */
+/** JSON without empty members; null for most mail. */
 export function otherPeople({ to, cc, replyTo }: Summary, envelopeTo: string[]): string | null {
   const named = new Set([...to, ...cc].map(({ address }) => addressKey(address)))
   const bcc = envelopeTo.map(addressKey).filter((key) => !named.has(key))
@@ -169,7 +169,7 @@ export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail
   return { mail_id: id, team_id: teamId, at: receivedAt, sender, recipients, subject }
 }
 
-/** Of a row of the list, which shows one line of them; the open mail reads all from its source. */
+/** The list shows one line of them; the open mail reads all from its source. */
 const mostListed = 100
 /** Searches compare thousands of rows. A hundred usual people have eight thousand bytes. */
 const mostListedBytes = 16 * 1024
@@ -177,7 +177,7 @@ const mostListedBytes = 16 * 1024
 const listed = <One>(people: One[]): One[] =>
   people.length < 25 ? people : beginning(people.slice(0, mostListed), mostListedBytes)
 
-/** So that one mail to very many cannot make its entry large. */
+/** One mail to very many must not make its entry large. */
 const mostRecipients = 1_000
 const mostCcWords = 200
 const wordsOfAHeader = 16
@@ -231,7 +231,7 @@ export type NamedInRow = Pick<
   | 'attachment_count'
 >
 
-/** What of `searchEntry` can be made from the row: whole fields, and of the facts those of `isFactOfRow`. */
+/** The part of `searchEntry` that can be made from the row: whole fields, and the facts of `isFactOfRow`. */
 export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender' | 'subject'> {
   const known = [
     ...(row.attachment_count > 0 ? [facts.attachment] : []),
@@ -246,8 +246,8 @@ export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender
 }
 
 /**
- * Headers whose words are found otherwise, or that hold what nobody looks for: routes, signatures,
- * boundaries. That they are there is a fact all the same.
+ * Headers that are found otherwise, or hold nothing worth a search: routes, signatures, boundaries. A fact still says
+ * that they are there.
  */
 const wordless =
   /^(?:from|to|cc|bcc|subject|received|content-.*|mime-version|dkim-signature|arc-.*|authentication-results|received-spf)$/i

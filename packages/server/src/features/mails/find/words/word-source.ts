@@ -11,7 +11,7 @@ export function findWords<Result>(
   return words.find(teamId, work)
 }
 
-/** `work` gets a scope in which searches share what they read. */
+/** Calls `work` with a scope that lets searches share what they read. */
 export async function withSharedReads<Result>(
   scope: SearchScope,
   work: (scope: SearchScope) => Promise<Result>,

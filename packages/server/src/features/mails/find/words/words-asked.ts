@@ -47,7 +47,7 @@ function addressQuery(test: RowTest): WordQuery | null {
   return { kind: 'like', pieces: pieces.map((piece, at) => (at === 0 ? piece : piece.slice(1))) }
 }
 
-/** Between the `%` of a pattern of LIKE, as they are written without it. */
+/** The text between the `%` of a pattern of LIKE, without escapes. */
 function piecesOf(like: string): string[] {
   const pieces = ['']
   for (const [character, escaped] of like.matchAll(/\\?(.)/gsu)) {

@@ -20,7 +20,7 @@ export function searchWords(text: string, { words: most = 4_000 } = {}): string 
 /** One byte a character, as in most mail. */
 const isAscii = (text: string) => Buffer.byteLength(text) === text.length
 
-/** Too many words begin like a shorter one for it to stand for them. */
+/** Too many words begin like a shorter one. */
 const shortestBeginning = 3
 
 /** Whether the last of the words that are asked for may be the beginning of a longer one. */
@@ -59,7 +59,7 @@ function asciiWords(text: string, most: number): string {
 
 /** What may hold a word before it is normalised: anything but what ASCII separates by. */
 const runs = /[0-9A-Za-z\u0080-\u{10ffff}]+/gu
-/** Accents, and what nobody sees: soft hyphens, joiners and marks of direction. */
+/** Accents, and invisible characters: soft hyphens, joiners and marks of direction. */
 const marks = /[\p{M}\p{Cf}]+/gu
 const spaceless =
   '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{scx=Yiii}' +
