@@ -1,5 +1,5 @@
 // npm run test:soak: what holds the product to its promises for hours, one after another, with a table
-// at the end; each of its own tests alone is npm run test:kills, test:power, test:memory or test:hour.
+// at the end; `npm run test:soak -- kills power` runs some of them.
 
 import { parseArgs } from 'node:util'
 import { build, server } from './lib/builds.mjs'
@@ -9,11 +9,11 @@ import { node24 } from './lib/node-24.mjs'
 import { projectEnvironment, root } from './lib/root.mjs'
 import { runOnTerminal } from './lib/run.mjs'
 
-/** @typedef {{ needs?: import('./lib/debian-packages.mjs').Tool[], asRoot?: boolean, file?: string }} Soak */
+/** @typedef {{ needs?: import('./lib/debian-packages.mjs').Tool[], asRoot?: boolean, file?: string, isJourney?: boolean }} Soak */
 
 const folder = 'packages/server/test'
 
-/** Those without a file are the npm command of their name. @type {Record<string, Soak>} */
+/** A soak without a file is the npm command of its name. @type {Record<string, Soak>} */
 const soaks = {
   kills: { file: `${folder}/kills/kills.ts` },
   power: {
@@ -33,8 +33,8 @@ const soaks = {
   bombs: {},
   bodies: {},
   disk: { asRoot: true },
-  outage: {},
-  hostile: {},
+  outage: { isJourney: true },
+  hostile: { isJourney: true },
 }
 
 const { positionals } = parseArgs({ allowPositionals: true })
@@ -60,13 +60,14 @@ if (barred.length > 0) {
 const node = node24()
 await build(node, server)
 const results = []
-for (const [name, { file }] of chosen) {
+for (const [name, { file, isJourney }] of chosen) {
   if (chosen.length > 1) console.log(`\n${name}\n`)
   const began = performance.now()
   const options = { cwd: root, env: projectEnvironment() }
+  const command = isJourney ? ['test:journey', '--', name] : [`test:${name}`]
   const code = file
     ? await runOnTerminal(node, [file], options)
-    : await runOnTerminal('npm', ['run', `test:${name}`], options)
+    : await runOnTerminal('npm', ['run', ...command], options)
   results.push({ name, code, minutes: (performance.now() - began) / 60_000 })
 }
 

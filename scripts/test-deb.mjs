@@ -55,7 +55,7 @@ async function inspect(file) {
   )
 }
 
-/** Its folders are those of a small Debian. Services are not started there. */
+/** Makes the folders of a small Debian. Services are not started there. */
 async function makeDebian() {
   const args = ['--variant=minbase', '--include=init-system-helpers,systemd', 'bookworm', debian]
   const made = await phase('Making a Debian for it', () => run('mmdebstrap', args))

@@ -108,7 +108,7 @@ async function buildImage(debianBytes) {
 async function useWithAccounts() {
   const data = join(folder, 'data')
   await mkdir(data)
-  // As OpenShift starts it: a random user of the group root, which owns nothing.
+  // OpenShift starts it as this: a random user of the group root, which owns nothing.
   await chown(data, 0, 0)
   await chmod(data, 0o770)
   const first = await startContainer(`${randomUser}:0`, data, [])

@@ -1,4 +1,4 @@
-// npm run test:clients, test:defaults, test:examples: mail libraries of many languages, what they send by their
+// npm run test:languages -- mail-clients, defaults or examples: mail libraries of many languages, what they send by their
 // defaults, and the code that the credentials page shows. All run against the running product, apart from
 // `npm test` because they install all those languages.
 

@@ -140,7 +140,7 @@ async function readCode(client, url) {
   return structuredContent.mail.written_by_sender.code
 }
 
-/** As an app would send it. @param {URL} url @param {string} to */
+/** Posts a mail as an app would send it. @param {URL} url @param {string} to */
 async function postMail(url, to) {
   const path = `/api/teams/current/mails?to=${encodeURIComponent(to)}&from=app%40shop.test`
   const lines = ['From: app@shop.test', `To: ${to}`, 'Subject: Your code', '']

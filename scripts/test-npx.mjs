@@ -139,7 +139,7 @@ async function runOnOtherNodes() {
   )
 }
 
-/** On the Node of this machine. @param {string[]} args */
+/** Runs on the Node of this machine. @param {string[]} args */
 function npx(...args) {
   const [program, ...words] = npxCommand()
   return run(program, [...words, '--yes', ...args], { cwd: folder, env: environment() })

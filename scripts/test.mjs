@@ -52,7 +52,7 @@ const chosen = Object.entries(suites).filter(([name]) =>
 )
 const withBrowser = isChosen('e2e')
 const hasUnitTests = isChosen('unit') || isChosen('web')
-/** Within the folder that Playwright empties first. */
+/** Playwright empties the folder first. */
 const durations = 'test-results/durations.txt'
 const titleOfJourneys = `\ne2e: ${suites.e2e.about}\n`
 

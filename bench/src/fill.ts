@@ -4,9 +4,9 @@ import { benchTeam } from './inbox/bench-team.ts'
 import { whole } from './report/table.ts'
 
 /**
- * npm run bench:fill -- --data-dir <folder>: a data folder, or the Postgres of --database-url, with a
- * team of so many mails, to try the product on: log in as bench@bench.example, password
- * "bench bench bench". Run again after an interruption it goes on, and with more --mails it adds.
+ * npm run bench:fill -- --data-dir <folder>: fills a data folder, or the Postgres of --database-url, with a team of
+ * `--mails` mails, to try the product on: log in as bench@bench.example, password "bench bench bench". Run again
+ * after an interruption it goes on, and with more --mails it adds.
  */
 const { values } = parseArgs({
   options: {

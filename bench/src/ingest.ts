@@ -1,15 +1,17 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runIngestCase, type IngestResult } from './ingest-case.ts'
 import type { LoadMode } from './load/load-job.ts'
 import { circumstances, keepResults } from './report/results-file.ts'
-import { ingestTable } from './report/ingest-table.ts'
+import { ingestTable, ratios } from './report/ingest-table.ts'
 import { maildev } from './targets/maildev.ts'
-import { mailstop } from './targets/mailstop.ts'
+import { mailstop, mailstopOf } from './targets/mailstop.ts'
 import { smtpSink } from './targets/smtp-sink.ts'
 
 /**
  * npm run bench:ingest: how many mails a second Mailstop accepts, beside MailDev and a server that
- * does nothing. Rounds take turns, so that a slow minute of the machine falls on all of them.
+ * does nothing; or, with --base <checkout>, beside the server of that checkout. Rounds take turns, so
+ * that a slow minute of the machine falls on all of them.
  */
 const { values } = parseArgs({
   options: {
@@ -18,9 +20,11 @@ const { values } = parseArgs({
     'warm-up': { type: 'string', default: '2' },
     connections: { type: 'string', default: '10' },
     only: { type: 'string' },
+    base: { type: 'string' },
   },
 })
-const all = [mailstop, maildev, smtpSink]
+const base = values.base === undefined ? null : mailstopOf(resolve(values.base))
+const all = base ? [mailstop, base] : [mailstop, maildev, smtpSink]
 const wanted = values.only?.split(',')
 const targets = all.filter(
   ({ name }) => !wanted || wanted.some((start) => name.toLowerCase().startsWith(start)),
@@ -39,8 +43,8 @@ console.log(`commit ${commit}${changedFiles ? ` and ${changedFiles} changed file
 
 const results: IngestResult[] = []
 for (let round = 1; round <= Number(values.rounds); round += 1) {
-  for (const target of targets) {
-    for (const mode of modes) {
+  for (const mode of modes) {
+    for (const target of targets) {
       const result = await runIngestCase(target, mode, { ...options, round })
       results.push(result)
       const rate = `${Math.round(result.mailsPerSecond)} mails/s`
@@ -50,5 +54,6 @@ for (let round = 1; round <= Number(values.rounds); round += 1) {
 }
 
 console.log(`\n${ingestTable(results, modes, targets)}\n`)
+if (base) console.log(`${ratios(results, modes, [mailstop, base])}\n`)
 console.log(`Every number: ${keepResults('ingest', where, { ...options, results })}`)
 process.exit(0)

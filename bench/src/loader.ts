@@ -1,5 +1,7 @@
+import { drawTeams } from './load/draw.ts'
 import type { LoadAnswer, LoadJob, LoadResult } from './load/load-job.ts'
 import { percentiles } from './load/percentiles.ts'
+import { createRandom } from './load/random.ts'
 import { sampleMails, sendMail, type SampleMail } from './load/sample-mails.ts'
 import { openSession, type SmtpSession } from './load/smtp-session.ts'
 
@@ -7,7 +9,7 @@ import { openSession, type SmtpSession } from './load/smtp-session.ts'
  * The loader, a process of its own so that it shares no thread with the server or the bench. Takes
  * one job over IPC, answers it and ends; ends at once when its parent is gone.
  */
-const mailsPerConnection = 200
+const ownMails = 200
 
 process.on('disconnect', () => process.exit(1))
 process.once('message', (job: LoadJob) => {
@@ -22,68 +24,62 @@ function answer(message: LoadAnswer): void {
 }
 
 async function run(job: LoadJob): Promise<LoadResult> {
-  const mails = sampleMails(job.seed, job.connections * mailsPerConnection)
+  const mails = sampleMails(job.seed, job.connections * ownMails)
   const start = performance.now()
   const measureFrom = start + job.warmUpMs
   const until = measureFrom + job.measureMs
   const cpuAtStart = process.cpuUsage()
   const dataMs: number[] = []
   const wholeMs: number[] = []
+  const refusals = new Map<string, number>()
   let begun = 0
+  let opened = 0
   let accepted = 0
 
   const ports = [job.port].flat()
   const credentials = [job.credentials].flat()
-  const open = (connection: number) =>
-    openSession(
-      ports[connection % ports.length] ?? 0,
-      credentials[connection % credentials.length] ?? null,
-      { startTls: job.startTls ?? false },
-    )
-
-  async function command(session: SmtpSession): Promise<void> {
-    const sentAt = performance.now()
-    await session.exchange('NOOP\r\n', '250')
-    count(sentAt, performance.now())
-  }
-
-  async function send(session: SmtpSession, mail: SampleMail, connectedAt?: number): Promise<void> {
-    const { sentAt, acceptedAt } = await sendMail(session, mail, begun, job)
-    if (!count(sentAt, acceptedAt) || connectedAt === undefined) return
-    wholeMs.push(acceptedAt - connectedAt)
-  }
-
-  /** False when it falls outside the time that is measured. */
-  function count(sentAt: number, acceptedAt: number): boolean {
-    accepted += 1
-    if (acceptedAt < measureFrom || acceptedAt >= until) return false
-    dataMs.push(acceptedAt - sentAt)
-    return true
-  }
+  const draw = drawTeams(job.spread ?? 'one', credentials.length, createRandom(job.seed))
+  const perConnection = job.mode === 'kept-open' ? Infinity : job.mode === 'per-mail' ? 1 : job.mode
 
   const goesOn = () => performance.now() < until && begun < (job.mailLimit ?? Infinity)
 
   /** `own` is touched by this connection alone: a mail is not renumbered while it is being sent. */
-  async function keepSending(own: SampleMail[], connection: number): Promise<void> {
-    const session = job.mode === 'per-mail' ? null : await open(connection)
-    while (goesOn()) {
-      const mail = own[begun % own.length] as SampleMail
+  async function sendSome(session: SmtpSession, own: SampleMail[], openedAt: number) {
+    for (let sent = 0; sent < perConnection && goesOn(); sent += 1) {
       begun += 1
-      if (session && job.mode === 'commands') await command(session)
-      else if (session) await send(session, mail)
-      else {
-        const connectedAt = performance.now()
-        const single = await open(connection)
-        await send(single, mail, connectedAt)
-        await single.quit()
+      const { sentAt, acceptedAt } = await sendMail(
+        session,
+        own[begun % own.length] as SampleMail,
+        begun,
+      )
+      accepted += 1
+      if (acceptedAt < measureFrom || acceptedAt >= until) continue
+      dataMs.push(acceptedAt - sentAt)
+      wholeMs.push(acceptedAt - openedAt)
+    }
+  }
+
+  async function keepSending(own: SampleMail[]): Promise<void> {
+    while (goesOn()) {
+      const port = ports[opened % ports.length] ?? 0
+      opened += 1
+      const openedAt = performance.now()
+      let session: SmtpSession | null = null
+      try {
+        session = await openSession(port, credentials[draw()] ?? null)
+        await sendSome(session, own, openedAt)
+        await session.quit()
+      } catch (error) {
+        session?.destroy()
+        if (!job.countsRefusals || !(error instanceof Error)) throw error
+        refusals.set(error.message, (refusals.get(error.message) ?? 0) + 1)
       }
     }
-    await session?.quit()
   }
 
   await Promise.all(
     Array.from({ length: job.connections }, (_, index) =>
-      keepSending(mails.slice(index * mailsPerConnection, (index + 1) * mailsPerConnection), index),
+      keepSending(mails.slice(index * ownMails, (index + 1) * ownMails)),
     ),
   )
   const cpu = process.cpuUsage(cpuAtStart)
@@ -93,5 +89,6 @@ async function run(job: LoadJob): Promise<LoadResult> {
     dataMs: percentiles(dataMs),
     wholeMs: job.mode === 'per-mail' ? percentiles(wholeMs) : null,
     loaderBusy: (cpu.user + cpu.system) / 1_000 / (performance.now() - start),
+    refusals: [...refusals],
   }
 }

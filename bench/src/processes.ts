@@ -94,7 +94,7 @@ export function startProcess(
   return { pid: child.pid ?? 0, line, stop }
 }
 
-/** For programs that cannot be asked to pick one: free now, and not given out again at once. */
+/** Finds a port that is free now, and not given out again at once, for programs that cannot pick one. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -7,14 +7,13 @@ import { readUsage } from './process-usage.ts'
 import { circumstances, keepResults } from './report/results-file.ts'
 import { decimals, table, whole } from './report/table.ts'
 import { startMailstop } from './targets/mailstop.ts'
-import { mailpit, polled, waited } from './wait/asked-servers.ts'
 import { openCrowd, timeCrowd } from './wait/crowd.ts'
 import { createRequests } from './wait/held-requests.ts'
 import { timeLoneMails } from './wait/lone-mails.ts'
 
 /**
- * npm run bench:wait: how soon after its 250 a mail is in the hands of the client that waits for it, beside
- * clients that ask again and again, and what many waits cost those that send.
+ * npm run bench:wait: how soon after its 250 a mail is with the client that waits for it, and what many waits cost
+ * the senders.
  */
 const { values } = parseArgs({
   options: {
@@ -23,8 +22,6 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '200' },
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '3' },
-    'mailpit-url': { type: 'string' },
-    'mailpit-smtp': { type: 'string', default: '1025' },
   },
 })
 const [samples, waits, perSecond, seconds, rounds] = (
@@ -39,27 +36,16 @@ console.log(
 )
 
 const dataDir = temporaryFolder()
-// Without accounts, so that one team has all waits.
+// Starts without accounts, so that one team has all waits.
 const product = await startMailstop(dataDir, {}, ['--open'])
 const { origin, smtpPort } = product
 const requests = createRequests(origin)
 const { body } = await requests.get('/api/teams')
 const team = (body as { data: { id: number }[] }).data[0]?.id ?? 0
 const credentials = { username: 'bench', password: 'bench' }
-const mailstop = { requests, team, smtpPort, credentials }
+const mailstop = { origin, team, smtpPort, credentials }
 
-const asked = [
-  waited(mailstop),
-  polled(mailstop),
-  ...(values['mailpit-url'] === undefined
-    ? []
-    : [mailpit(createRequests(values['mailpit-url']), Number(values['mailpit-smtp']))]),
-]
-const lone: Record<string, number[]> = {}
-for (const server of asked) {
-  lone[server.name] = await timeLoneMails(server, samples)
-  console.log(`${server.name}: done`)
-}
+const lone = await timeLoneMails(requests, mailstop, samples)
 
 const before = readUsage(product.process.pid)
 const resting = await openCrowd({ origin, team }, waits)
@@ -72,7 +58,7 @@ const atRest = {
 }
 await resting.close()
 
-const crowd = await timeCrowd({ ...mailstop, origin }, { waits, perSecond, seconds })
+const crowd = await timeCrowd(mailstop, { waits, perSecond, seconds })
 
 const ingest: { without: number[]; with: number[] } = { without: [], with: [] }
 for (let round = 1; round <= rounds; round += 1) {
@@ -93,11 +79,11 @@ const row = (name: string, times: number[]) => {
   const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
   return [name, whole(times.length), ...[0.5, 0.95, 1].map((share) => decimals(at(share), 1))]
 }
-const crowdName = `Mailstop, ${waits} waits, ${perSecond} mails/s`
+const crowdName = `${waits} waits, ${perSecond} mails/s`
 console.log(
   `\n${table(
     ['from the 250 to the client', 'mails', 'p50 ms', 'p95 ms', 'longest'],
-    [...Object.entries(lone).map(([name, times]) => row(name, times)), row(crowdName, crowd.times)],
+    [row('one wait', lone), row(crowdName, crowd.times)],
   )}`,
 )
 const share = median(ingest.with) / median(ingest.without)

@@ -15,7 +15,7 @@ const named = (extension: string): OutputOptions => ({
   dir: 'dist',
   entryFileNames: `[name].${extension}`,
   chunkFileNames: `shared/[name].${extension}`,
-  // Names and lines stay, so that the stack of an error can be read: for an error that nobody catches, Node prints its whole line.
+  // Names and lines stay, so that the stack of an error can be read: Node prints the whole line of an uncaught error.
   minify: { compress: true, mangle: false, codegen: false },
 })
 

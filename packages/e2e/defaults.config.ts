@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import base from './journeys.config.ts'
 
-/** Checks what the mail libraries of many languages send by their defaults, in every mode: `npm run test:defaults`. */
+/** Checks what the mail libraries of many languages send by their defaults, in every mode: `npm run test:languages -- defaults`. */
 export default defineConfig({
   ...base,
   testMatch: '**/defaults.spec.ts',

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import base from './journeys.config.ts'
 
-/** Every example of the pages about credentials and the API, with its own compiler and libraries: `npm run test:examples`. */
+/** Every example of the pages about credentials and the API, with its own compiler and libraries: `npm run test:languages -- examples`. */
 export default defineConfig({
   ...base,
   testMatch: '**/{examples,api-examples}.spec.ts',

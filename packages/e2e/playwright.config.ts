@@ -1,15 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import base from './journeys.config.ts'
 
-// Only `npm run test:clients`, `test:defaults` and `test:examples` install the languages that these need.
+// Only `npm run test:languages` installs the languages that these need.
 const forOthers = [
   'mail-clients/**',
   'defaults/defaults.spec.ts',
   'examples/{examples,api-examples}.spec.ts',
 ]
 /**
- * Journeys through the whole product, as users start it, with a real browser and real mail clients. Those
- * with the tag @everyday are part of `npm test`; `npm run test:nightly` runs the others.
+ * Journeys through the whole product, as users start it, with a real browser and real mail clients. Journeys with the
+ * tag @everyday are part of `npm test`; `npm run test:nightly` runs the others.
  */
 export default defineConfig({
   ...base,

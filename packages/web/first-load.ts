@@ -11,7 +11,7 @@ const budget = 150_000
 
 /** What the page imports by name for its first screen. */
 const screenModules = [
-  '/src/lib/realtime.ts',
+  '/src/lib/api/realtime.ts',
   '/src/app/layout/app-layout.tsx',
   '/src/app/screens/inbox-page.tsx',
 ]

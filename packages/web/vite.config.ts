@@ -44,7 +44,7 @@ export default defineConfig(({ mode, command }) => {
       outDir: 'dist',
       emptyOutDir: true,
       modulePreload: { polyfill: false },
-      // Of the packages that the build contains, for the notices of a package.
+      // Lists the licenses of the packages in the build, for the notices of a release.
       license: { fileName: 'licenses.json' },
       rolldownOptions: {
         output: {

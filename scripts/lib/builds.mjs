@@ -5,9 +5,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { phase } from './phase.mjs'
+import { runPhase } from './phase.mjs'
 import { root } from './root.mjs'
-import { run } from './run.mjs'
 
 const common = ['packages/contract/src', 'tsconfig.base.json', 'package.json', 'package-lock.json']
 const ignored = /^(dist|node_modules)$|[.]test[.]tsx?$/
@@ -58,11 +57,7 @@ export async function build(node, what) {
   const built = existsSync(stamp) ? await readFile(stamp, 'utf8') : undefined
   if (built === hash) return
   await rm(stamp, { force: true })
-  const result = await phase(what.title, () => run(node, what.args, { cwd: folder }))
-  if (result.code !== 0) {
-    console.error(`\n${what.title} failed:\n\n${result.output}`)
-    process.exit(1)
-  }
+  await runPhase(what.title, node, what.args, { cwd: folder })
   await writeFile(stamp, hash)
 }
 

@@ -1,4 +1,4 @@
-// The values with which the chart is rendered, and what has to come out.
+// Values for the chart, and what has to be rendered.
 
 /**
  * @typedef {{

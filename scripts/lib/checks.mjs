@@ -3,6 +3,7 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findDanglingComments } from './comment-check.mjs'
 import { node24 } from './node-24.mjs'
 import { run } from './run.mjs'
 
@@ -19,6 +20,10 @@ export const checks = [
   { name: 'dead code', find: findDeadCode },
   { name: 'lockfile', find: findMissingPackages },
   { name: 'headers', find: findSecurityHeaders },
+  {
+    name: 'comments',
+    find: async (root) => findDanglingComments(root, await sourcesOf(root)),
+  },
 ]
 
 const sourceFolders = ['packages', 'scripts', 'bench']

@@ -53,7 +53,7 @@ async function manifest() {
     // Resolvers that do not read `exports`.
     main: './dist/index.cjs',
     types: './dist/index.d.cts',
-    // Of another name than the server's program, as both may be installed in one project.
+    // The program is named differently from the server's, as both may be installed in one project.
     bin: { 'mailstop-client': 'dist/cli.js' },
     files: ['dist'],
     engines: { node: '>=20.3' },

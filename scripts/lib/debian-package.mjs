@@ -46,7 +46,7 @@ async function addFiles(tree, product, node) {
   const program = await readFile(join(product, 'bin', 'mailstop.cjs'), 'utf8')
   await put(tree, 'usr/lib/mailstop/bin/mailstop.cjs', program.replace(/^#!.*\n/, ''))
   await cp(node, join(library, 'node'), { dereference: true })
-  // Node's symbols are for those who debug Node.
+  // Only people who debug Node need its symbols.
   await must('strip', ['--strip-unneeded', join(library, 'node')])
   await put(tree, 'usr/bin/mailstop', await readFile(join(source, 'mailstop.sh'), 'utf8'), 0o755)
   const unit = await readFile(join(root, 'deploy', 'systemd', 'mailstop.service'), 'utf8')
@@ -101,7 +101,7 @@ async function addControl(tree, { version, architecture }) {
       'Priority: optional',
       `Maintainer: ${maintainer()}`,
       `Installed-Size: ${Number.parseInt(stdout, 10)}`,
-      // Those that the release of Node is linked with.
+      // Libraries that the release of Node is linked with.
       'Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 10), init-system-helpers (>= 1.54)',
       'Description: inbox in which development teams catch the mail of their apps',
       ' Apps send to it by SMTP: nothing that they send leaves, and everything shows',
@@ -119,7 +119,7 @@ async function addControl(tree, { version, architecture }) {
   await put(tree, 'DEBIAN/md5sums', sums.stdout)
 }
 
-/** The owner of the repository that releases it, unless the environment names somebody. */
+/** The owner of the repository that releases it, unless the environment names another. */
 function maintainer() {
   const { DEB_MAINTAINER, GITHUB_REPOSITORY_OWNER: owner = 'mailstop' } = process.env
   return DEB_MAINTAINER ?? `${owner} <${owner}@users.noreply.github.com>`

@@ -48,7 +48,7 @@ export async function downloadExamplePackages() {
   for (const { name, download } of wanted) {
     const folder = join(downloads, name)
     if (existsSync(folder)) continue
-    // Under another name until it is whole.
+    // Another name is used until the folder is whole.
     const unfinished = `${folder}.unfinished`
     await rm(unfinished, { recursive: true, force: true })
     await phase(`Downloading ${name} for its example`, () => download(unfinished))

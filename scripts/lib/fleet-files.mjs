@@ -1,4 +1,4 @@
-// Whether the programs for which the files of deploy/fleet are written accept them.
+// Checks that the programs of the files in deploy/fleet accept them.
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

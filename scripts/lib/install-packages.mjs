@@ -3,21 +3,15 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { phase } from './phase.mjs'
+import { runPhase } from './phase.mjs'
 import { machineEnvironment, root } from './root.mjs'
-import { run } from './run.mjs'
 
 /** Installs the exact packages of package-lock.json unless they are there. Ends the process when npm fails. */
 export async function installPackages() {
   if (await packagesAreCurrent()) return
   // npm warns about every package that names a newer Node than the machine's: they run on Node 24.
   const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund']
-  const result = await phase('Installing packages', () =>
-    run('npm', args, { cwd: root, env: machineEnvironment() }),
-  )
-  if (result.code === 0) return
-  console.error(`\nnpm ${args.join(' ')} failed:\n\n${result.output}`)
-  process.exit(1)
+  await runPhase('Installing packages', 'npm', args, { cwd: root, env: machineEnvironment() })
 }
 
 async function packagesAreCurrent() {

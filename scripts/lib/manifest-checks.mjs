@@ -7,9 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { installTools, tools } from './debian-packages.mjs'
 import { node24 } from './node-24.mjs'
-import { phase } from './phase.mjs'
+import { runPhase } from './phase.mjs'
 import { root } from './root.mjs'
-import { run } from './run.mjs'
 
 const folder = join(root, 'node_modules', '.cache', 'go', 'bin')
 
@@ -18,15 +17,15 @@ export async function manifestReader(name) {
   await installTools([tools.go])
   await mkdir(folder, { recursive: true })
   const path = join(folder, `read-${name}`)
-  const { code, output } = await phase(`Building the reader of ${name} manifests`, () =>
-    run('go', ['build', '-o', path, `./${name}`], { cwd: join(root, 'scripts', 'manifests') }),
-  )
-  if (code === 0) return path
-  console.error(`\ngo build failed:\n\n${output}`)
-  return process.exit(1)
+  const options = { cwd: join(root, 'scripts', 'manifests') }
+  const args = ['build', '-o', path, `./${name}`]
+  await runPhase(`Building the reader of ${name} manifests`, 'go', args, options)
+  return path
 }
 
-/** Those that the server reads, each also with `_FILE`. @returns {Promise<(name: string) => boolean>} */
+/**
+ * Returns the settings that the server reads, each also with `_FILE`. @returns {Promise<(name: string) => boolean>}
+ */
 export async function settingNames() {
   const file = join(root, 'packages', 'server', 'src', 'config', 'config-variables.ts')
   const program = `import { configVariables } from ${JSON.stringify(file)}

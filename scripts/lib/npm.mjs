@@ -27,7 +27,7 @@ export async function npmFolder() {
   return resolve(dirname(await realpath(program)), '..')
 }
 
-/** As a terminal has it: without what `npm run` adds, and without this checkout's commands. */
+/** The environment of a terminal: without what `npm run` adds, and without this checkout's commands. */
 export function cleanEnvironment() {
   return Object.fromEntries(
     Object.entries(machineEnvironment()).filter(([name]) => !/^npm_/i.test(name)),

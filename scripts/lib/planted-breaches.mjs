@@ -47,6 +47,16 @@ export const breaches = [
         "export const planted = { 'content-security-policy': 'sandbox' }\n",
     },
   },
+  ...[
+    '/** For the operator of a team that is held. */',
+    '/**\n * In lower case, where it is\n * compared: as it is.\n */',
+    '// Of these, the newest comes first.',
+    '// Those that are held.',
+  ].map((comment) => ({
+    check: 'comments',
+    rule: 'dangling-comment',
+    files: { [`${server}/lib/planted.ts`]: `${comment}\n${constant}` },
+  })),
   {
     check: 'lint, types',
     rule: 'eslint(eqeqeq)',
@@ -230,6 +240,17 @@ export const breaches = [
     `${web}/features/planted/planted.ts`,
     '../other/other.ts',
     { [`${web}/features/other/other.ts`]: constant },
+  ),
+  forbiddenImport(
+    'web-mail-store-knows-no-screen',
+    `${web}/features/mails/store/planted.ts`,
+    '../window/use-row-window.ts',
+  ),
+  forbiddenImport(
+    'web-inbox-is-above-its-rooms',
+    `${web}/features/mails/list/planted.ts`,
+    '../inbox/planted.ts',
+    { [`${web}/features/mails/inbox/planted.ts`]: constant },
   ),
   forbiddenImport(
     'web-shared-is-below-features',

@@ -1,4 +1,4 @@
-// What no static check can catch: a property that the code lost, and the test that notices it.
+// Finds what no static check can: a property that the code lost, and the test that notices it.
 
 import { join } from 'node:path'
 import { node24 } from './node-24.mjs'
@@ -8,7 +8,7 @@ import { run } from './run.mjs'
 
 /** The file of the test, by the name of the property. */
 const properties = { 'a wait misses no mail': 'wait/no-miss' }
-/** So many that each run meets a planted breach. */
+/** Enough for each run to meet a planted breach. */
 const runs = '50'
 
 /** @type {Check} */

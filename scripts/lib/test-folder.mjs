@@ -2,14 +2,14 @@ import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Of memory that is free. The tests have a few hundred megabytes of files at a time. */
+/** The free memory that is needed. The tests have a few hundred megabytes of files at a time. */
 const leastBytes = 4 * 2 ** 30
 const memoryFolder = '/dev/shm'
 
 /**
  * A folder for the files of a run of tests: in memory where there is room, since every database
  * flushes its file at each commit and would wait for the disk. What a disk does when the power fails
- * is shown by `npm run test:power`.
+ * is shown by `npm run test:soak -- power`.
  */
 export async function makeTestFolder() {
   const folder = await mkdtemp(

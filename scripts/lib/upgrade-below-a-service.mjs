@@ -47,7 +47,7 @@ export async function upgradeBelowService({ debian, node, report, upgrade }) {
   await opens('After a restart it opens both', 2)
   await next.stop()
 
-  /** As its unit does, but as root and on other ports. */
+  /** Starts it as its unit does, but as root and on other ports. */
   async function startService() {
     const cache = '/var/cache/mailstop'
     await mkdir(join(debian, cache), { recursive: true })

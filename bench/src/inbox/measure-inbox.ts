@@ -9,10 +9,10 @@ import { timeCalls, type Timing } from './measure.ts'
 import { pinAll, reads } from './reads.ts'
 
 export type InboxResult = {
-  /** From starting the process to its first answer. */
+  /** The time from starting the process to its first answer. */
   servingMs: number
   reads: (Timing & { name: string; targetMs: number })[]
-  /** After all the reads. */
+  /** Measured after all the reads. */
   rssMb: number
   changes: ChangeTiming[]
 }

@@ -10,12 +10,12 @@ export type VariedMail = { envelope: { from: string; to: string[] }; source: Uin
 
 const apps = ['shop', 'billing', 'ci', 'alerts', 'crm', 'blog', 'forum', 'events', 'jobs', 'status']
 const tags = ['welcome', 'receipt', 'reset', 'digest', 'invoice', 'alert', 'reminder']
-/** One mail in so many holds the word that is rare on purpose. */
+/** One mail in this many holds the word that is rare on purpose. */
 const rareEvery = 20_000
-/** So many mails in a row have a word, a sender's name and a header of their time. */
+/** This many mails in a row have a word, a sender's name and a header of their time. */
 const mailsOfEra = 30_000
 export const eraOf = (index: number): string => `era${Math.floor(index / mailsOfEra)}`
-/** One mail in so many holds words that are common, but nowhere else next to each other or in this field. */
+/** One mail in this many holds words that are common, but nowhere else next to each other or in this field. */
 const oneEvery = 99_999
 
 export function variedMail(index: number): VariedMail {
@@ -55,7 +55,7 @@ export function variedMail(index: number): VariedMail {
 
 const isOne = (index: number) => index % oneEvery === 50_001
 
-/** In a third of the mails: words that all of these have, in an order that few have. */
+/** Writes words that all these mails have in an order that a third of them have. */
 function ofItsTime(index: number): string[] {
   if (index % 3 !== 0) return []
   const order = index < mailsOfEra ? 'amber violet' : 'violet amber'

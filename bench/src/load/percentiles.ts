@@ -1,6 +1,6 @@
 import type { Percentiles } from './load-job.ts'
 
-/** By the nearest rank; NaN when there is nothing to rank. */
+/** Uses the nearest rank; NaN when there is nothing to rank. */
 export function percentiles(values: number[]): Percentiles {
   const sorted = Float64Array.from(values).toSorted()
   const at = (share: number) =>

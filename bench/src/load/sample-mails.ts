@@ -25,31 +25,21 @@ export function sampleMails(seed: number, count: number): SampleMail[] {
   })
 }
 
-const commandsFor = (recipient: string) => [
-  'MAIL FROM:<bounces@shop.example>\r\n',
-  `RCPT TO:<${recipient}>\r\n`,
-  'DATA\r\n',
-]
-const answers = ['250', '250', '354']
-
 /**
  * Sends it under `number`, which makes a mail that is sent again a new one; no other connection may
  * be sending it. Returns when the last byte of its content was written and when its 250 was there.
- * Each command waits for its reply, as those of most languages' clients do, or they go together
- * (`pipelining`, RFC 2920), as mail servers send them.
+ * Each command waits for its reply, as those of most languages' clients do.
  */
 export async function sendMail(
   session: SmtpSession,
   { content, numberAt }: SampleMail,
   number: number,
-  { pipelining = false, recipient = 'customer@customers.example' } = {},
+  { recipient = 'customer@customers.example' } = {},
 ): Promise<{ sentAt: number; acceptedAt: number }> {
-  const commands = commandsFor(recipient)
   content.write(String(number).padStart(numberLength, '0'), numberAt, 'latin1')
-  if (pipelining) await session.exchange(commands.join(''), ...answers)
-  for (const [index, command] of pipelining ? [] : commands.entries()) {
-    await session.exchange(command, answers[index] ?? '')
-  }
+  await session.exchange('MAIL FROM:<bounces@shop.example>\r\n', '250')
+  await session.exchange(`RCPT TO:<${recipient}>\r\n`, '250')
+  await session.exchange('DATA\r\n', '354')
   const sentAt = performance.now()
   await session.exchange(content, '250')
   return { sentAt, acceptedAt: performance.now() }

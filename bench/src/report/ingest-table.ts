@@ -38,6 +38,28 @@ export function ingestTable(results: IngestResult[], modes: LoadMode[], targets:
   return [...sections, kept.join('\n')].join('\n\n')
 }
 
+/** What one server does of what the other does, in each mode, by the medians of the rounds. */
+export function ratios(
+  results: IngestResult[],
+  modes: LoadMode[],
+  [one, other]: [Target, Target],
+): string {
+  const columns = ['mailsPerSecond', 'cpuMsPerMail', 'peakRssMb'] as const
+  const rows = modes.map((mode) => [
+    modeTexts[mode],
+    ...columns.map((column) => {
+      const of = ({ name }: Target) =>
+        median(
+          results.flatMap((result) =>
+            result.target === name && result.mode === mode ? [result[column]] : [],
+          ),
+        )
+      return decimals(of(one) / of(other), 2)
+    }),
+  ])
+  return table([`${one.name} / ${other.name}`, 'mails/s', 'CPU ms/mail', 'peak RSS'], rows)
+}
+
 function row(name: string, results: IngestResult[], ceiling: number): string[] {
   const mid = (value: (result: IngestResult) => number) => median(results.map(value))
   const rate = mid((result) => result.mailsPerSecond)

@@ -18,7 +18,7 @@ export async function makeDatabase(url: string, { copied }: { copied: boolean })
   }
 }
 
-/** From the database `postgres`: one that is copied has no connections. */
+/** Connects to the database `postgres`, as one that is copied must have no connections. */
 async function onServer(url: string, text: string): Promise<void> {
   const server = new URL(url)
   server.pathname = '/postgres'

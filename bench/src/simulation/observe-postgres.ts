@@ -3,11 +3,11 @@ import { postgresCpuMs } from './server-usage.ts'
 
 /** What the processes ask of a Postgres, as it says itself. */
 export type Observed = {
-  /** Of the product, the most that were open at once. */
+  /** The most connections of the product at once. */
   connections: number
   /** The mean number of connections that were at work on a statement. */
   active: number
-  /** What those that were at work waited for, as a share of all of them. */
+  /** What the busy connections waited for, as a share of all of them. */
   waits: [string, number][]
   statementsPerSecond: number
   /** The statements that were run most, and how often in a second. */

@@ -1,21 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Spread } from '../load/draw.ts'
+import type { LoadJob, LoadResult as Loaded } from '../load/load-job.ts'
+import { runLoad } from '../load/run-load.ts'
 import type { Credentials } from '../load/smtp-session.ts'
 import { makeDatabase } from './databases.ts'
-import type { Spread } from './draw.ts'
-import { runDrawnLoad, type DrawnAnswer, type DrawnJob } from './drawn-load.ts'
 import { observePostgres, type Observed } from './observe-postgres.ts'
 import { startFleet, type Fleet } from './start-fleet.ts'
 
 const longestWarmUpMs = 90_000
 
 export type Simulation = {
-  /** A database with the teams, of which each case gets a copy. */
+  /** A database with the teams; each case gets a copy. */
   teamsUrl: string
   credentials: Credentials[]
   settings: Record<string, string>
 }
 
-export type LoadResult = DrawnAnswer & {
+export type LoadResult = Loaded & {
   spread: Spread
   processes: number
   productCpuMs: number
@@ -27,34 +28,33 @@ export type LoadResult = DrawnAnswer & {
 export type IdleResult = {
   processes: number
   startedMs: number
-  /** Of a second. */
+  /** Processor time of a second. */
   productCpuMs: number
   rssMb: number
   observed: Observed
 }
 
-type LoadWanted = { spread: Spread; processes: number } & Pick<
-  DrawnJob,
-  'connections' | 'mailsPerConnection'
-> & {
-    /** Until each process has caught so many mails, its code is slow; they are not measured. */
-    warmUpMails: number
-    measureMs: number
-  }
+type LoadWanted = Pick<LoadJob, 'connections' | 'measureMs'> & {
+  spread: Spread
+  processes: number
+  mailsPerConnection: number
+  /** Until each process has caught this many mails, its code is slow; they are not measured. */
+  warmUpMails: number
+}
 
 /** Mail to teams that are drawn. Throws when a mail has a 250 that the database does not have, or the other way round. */
 export async function runLoadCase(simulation: Simulation, wanted: LoadWanted): Promise<LoadResult> {
-  const { processes, spread, warmUpMails, measureMs, ...job } = wanted
+  const { processes, spread, warmUpMails, mailsPerConnection, connections, measureMs } = wanted
   return withFleet(simulation, { processes, copied: true }, async (fleet, database) => {
     const { credentials } = simulation
-    const { ports } = fleet
-    const send = (more: Pick<DrawnJob, 'seed' | 'mostMails' | 'longestMs'>) =>
-      runDrawnLoad({ ...job, ...more, spread, credentials, ports })
-    const mostMails = warmUpMails * processes
-    const warmUp = await send({ seed: 1, mostMails, longestMs: longestWarmUpMs })
+    const job = { port: fleet.ports, credentials, spread, connections, mode: mailsPerConnection }
+    const send = (more: Pick<LoadJob, 'seed' | 'measureMs' | 'mailLimit'>) =>
+      runLoad({ ...job, ...more, warmUpMs: 0, countsRefusals: true })
+    const mailLimit = warmUpMails * processes
+    const warmUp = await send({ seed: 1, mailLimit, measureMs: longestWarmUpMs })
     const stop = await observePostgres(database.url)
     const cpuMs = fleet.cpuMs()
-    const load = await send({ seed: 2, mostMails: Number.MAX_SAFE_INTEGER, longestMs: measureMs })
+    const load = await send({ seed: 2, measureMs })
     const observed = await stop()
     const usedMs = fleet.cpuMs() - cpuMs
     const kept = await database.countMails()

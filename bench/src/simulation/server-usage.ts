@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 const msPerTick = 10
 
 /**
- * The processor time that a Postgres has used, in milliseconds: of its first process, of those that it has now, and of
- * those that have ended. `backend` is one of its processes.
+ * The processor time that a Postgres has used, in milliseconds: by its first process, its present and its ended
+ * processes. `backend` is one of its processes.
  */
 export function postgresCpuMs(backend: number): number {
   const first = readStat(backend)?.parent ?? 0

@@ -64,7 +64,7 @@ export function idleTable(results: IdleResult[]): string {
   return [table(headings, rows), ...statementsOf(results)].join('\n')
 }
 
-/** Those that were run most in the last case. */
+/** Lists the statements that were run most in the last case. */
 function statementsOf(results: { observed: Observed }[]): string[] {
   const most = results.at(-1)?.observed.statements ?? []
   const lines = most.map(

@@ -2,10 +2,10 @@ import { readUsage } from '../process-usage.ts'
 import { removeFolder, temporaryFolder } from '../processes.ts'
 import { runMailstop, smtpPortOf } from '../targets/mailstop.ts'
 
-/** Processes of the product that share a Postgres: so many that catch mail, and one for the rest. */
+/** Processes of the product that share a Postgres: several that catch mail, and one for the rest. */
 export type Fleet = {
   ports: number[]
-  /** From the start of the first to the moment when the last one listens. */
+  /** The time from the start of the first process until the last one listens. */
   startedMs: number
   cpuMs: () => number
   rssMb: () => number

@@ -11,7 +11,7 @@ const keywords = [
   'STARTTLS',
 ]
 
-/** The dialogue in which an app sends a mail that logs in and waits for each reply, as the server keeps it. */
+/** The dialogue of an app that logs in, sends a mail and waits for each reply, as the server keeps it. */
 export function dialogueOf(index: number, envelope: { from: string; to: string[] }, bytes: number) {
   const turns = [
     ['S: 220 mail.shop.example ESMTP Mailstop'],

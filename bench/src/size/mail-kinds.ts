@@ -1,7 +1,7 @@
 import { variedMail } from '../inbox/varied-mails.ts'
 import { sampleMails } from '../load/sample-mails.ts'
 
-/** The mails of `bench:ingest`, and those of `bench:inbox`. */
+/** The mails of `bench:ingest` and of `bench:inbox`. */
 export type MailKind = {
   name: string
   mail: (index: number) => { envelope: { from: string; to: string[] }; source: Uint8Array }

@@ -13,17 +13,17 @@ export type SizeResult = {
   database: string
   kind: string
   mails: number
-  /** Of a mail. */
+  /** Bytes of a mail. */
   source: number
   packedSource: number
   wal: number
-  /** Of the process that catches; on Postgres the server's comes on top. */
+  /** The time of the process that catches; on Postgres the server's comes on top. */
   processorMs: number
-  /** Of a mail, by table and index. */
+  /** Bytes of a mail, by table and index. */
   bytes: Record<string, number>
 }
 
-/** Of all mails, as the process says. */
+/** Sizes of all mails together, as the process reports them. */
 type Sizes = Pick<SizeResult, 'wal' | 'processorMs' | 'bytes'> & { packedSources: number }
 
 type Options = {
@@ -38,7 +38,7 @@ type Options = {
 const writer = fileURLToPath(
   new URL('../../../packages/server/test/inbox-load/size-process.ts', import.meta.url),
 )
-/** As many as a commit has under load. */
+/** A commit has as many under load. */
 const perBatch = 32
 const spacingMs = 30_000
 const begunAt = Date.UTC(2026, 0, 1)

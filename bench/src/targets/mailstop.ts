@@ -1,5 +1,6 @@
 import type { Team } from '@mailstop/contract'
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { removeFolder, startProcess, temporaryFolder, type RunningProcess } from '../processes.ts'
@@ -9,31 +10,41 @@ import type { RunningTarget, Target } from './target.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** The built server, as users start it, or the program that `MAILSTOP_MAIN` names, as of another commit. */
-const main = process.env.MAILSTOP_MAIN ?? build()
+const main = process.env.MAILSTOP_MAIN ?? programOf(root)
 
-function build(): string {
-  execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
-  return join(root, 'packages/server/dist/main.js')
+/** Builds the server of a checkout. Early commits run their sources. */
+function programOf(checkout: string): string {
+  const script = join(checkout, 'scripts/build.mjs')
+  if (!existsSync(script)) return join(checkout, 'packages/server/src/main.ts')
+  execFileSync(process.execPath, [script], { stdio: 'inherit' })
+  return join(checkout, 'packages/server/dist/main.js')
 }
 
-/** Mailstop as it is started by a user; mail is sent with a team's credentials. */
-export const mailstop: Target = {
-  name: 'Mailstop',
-  keeps: 'on disk (fsync), summarised and searchable',
+export const mailstop: Target = mailstopTarget('Mailstop', main)
 
-  async start() {
-    const dataDir = temporaryFolder()
-    const product = await startMailstop(dataDir)
-    const api = createMailstopApi(product.origin)
-    const team = await signUp(api, product.verificationToken)
-    return catching({ product, api, team, dataDir })
-  },
+/** The server of another checkout, whose packages have to be installed. */
+export const mailstopOf = (checkout: string): Target => mailstopTarget('base', programOf(checkout))
+
+/** Mailstop as it is started by a user; mail is sent with a team's credentials. */
+function mailstopTarget(name: string, program: string): Target {
+  return {
+    name,
+    keeps: 'on disk (fsync), summarised and searchable',
+
+    async start() {
+      const dataDir = temporaryFolder()
+      const product = await startMailstop(dataDir, {}, [], program)
+      const api = createMailstopApi(product.origin)
+      const team = await signUp(api, product.verificationToken)
+      return catching({ product, api, team, dataDir })
+    },
+  }
 }
 
 type Catching = { product: MailstopProcess; api: MailstopApi; team: Team; dataDir: string }
 
 /** A running product that catches the mail of `team`. Stopping it removes what it kept. */
-export const catching = ({ product, api, team, dataDir }: Catching): RunningTarget => ({
+const catching = ({ product, api, team, dataDir }: Catching): RunningTarget => ({
   pid: product.process.pid,
   smtpPort: product.smtpPort,
   credentials: { username: team.smtp_username, password: team.smtp_password },
@@ -52,7 +63,7 @@ export type MailstopProcess = {
   verificationToken(): Promise<string>
 }
 
-/** The product as a process, with any free ports; `options` are those of its command line. */
+/** The product as a process, with any free ports; `options` go to its command line. */
 export function runMailstop(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -70,7 +81,7 @@ export function runMailstop(
   })
 }
 
-/** Of a process with the role `smtp`, once it listens. */
+/** The SMTP port of a process with the role `smtp`, once it listens. */
 export const smtpPortOf = (product: RunningProcess): Promise<number> =>
   product.line((line) => /SMTP\s+\S+:(\d+)/.exec(line)?.[1]).then(Number)
 

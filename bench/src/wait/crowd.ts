@@ -7,7 +7,7 @@ import { createRequests } from './held-requests.ts'
 const waitsPerAsker = 250
 const settleMs = 10_000
 
-type Product = { origin: string; smtpPort: number; team: number; credentials: Credentials }
+export type Product = { origin: string; smtpPort: number; team: number; credentials: Credentials }
 
 /** Many waits at once, each for an address of its own; one that was answered waits for the next mail to it. */
 export async function openCrowd({ origin, team }: Pick<Product, 'origin' | 'team'>, size: number) {
@@ -41,7 +41,7 @@ export async function openCrowd({ origin, team }: Pick<Product, 'origin' | 'team
   const holding = places.map((_, index) => hold(index))
   await Promise.race([delay(3_000), ...holding])
   return {
-    /** Resolves with the moment at which this wait has its next mail. */
+    /** Resolves with the moment when this wait gets its next mail. */
     next: (index: number) => new Promise<number>((resolve) => (answered[index] = resolve)),
     async close(): Promise<void> {
       isOpen = false

@@ -4,18 +4,14 @@ import { Agent, request } from 'node:http'
 export type Reply = { status: number; body: unknown; at: number }
 
 /** GETs of any number at once, on connections that are kept; `from` is the address of this machine that asks. */
-export function createRequests(
-  origin: string,
-  from = '127.0.0.1',
-  headers: Record<string, string> = {},
-) {
+export function createRequests(origin: string, from = '127.0.0.1') {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, localAddress: from })
   return {
     get(path: string, query: Record<string, string> = {}): Promise<Reply> {
       const url = new URL(path, origin)
       url.search = new URLSearchParams(query).toString()
       const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-      const sent = request(url, { agent, headers }, (response) => {
+      const sent = request(url, { agent }, (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (part: string) => (text += part))
         response.once('end', () =>

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { join, resolve } from 'node:path'
 import type { Plugin } from 'rolldown'
+import ts from 'typescript'
+import { writtenTypes } from './written-types.ts'
 
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+const types = resolve('src/types.ts')
 
 /**
  * The types beside the code, once for `import` (`.d.ts`) and once for `require` (`.d.cts`): each kind
@@ -15,7 +14,7 @@ export function declarations(): Plugin {
   return {
     name: 'declarations',
     async closeBundle() {
-      await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.declarations.json'])
+      writeDeclarations()
       for (const file of await readdir('dist')) {
         if (!file.endsWith('.d.ts')) continue
         const path = join('dist', file)
@@ -28,4 +27,32 @@ export function declarations(): Plugin {
       }
     },
   }
+}
+
+/** Replaces types that name the contract by the written types of the server's answers. */
+function writeDeclarations(): void {
+  const onUnRecoverableConfigFileDiagnostic = (problem: ts.Diagnostic) => fail([problem])
+  const config = ts.getParsedCommandLineOfConfigFile(
+    'tsconfig.declarations.json',
+    {},
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic,
+    },
+  )
+  if (!config) return
+  const { options, fileNames } = config
+  const text = writtenTypes(types, options)
+  const host = ts.createCompilerHost(options)
+  const { readFile: read } = host
+  host.readFile = (path) => (resolve(path) === types ? text : read(path))
+  const program = ts.createProgram(fileNames, options, host)
+  const { diagnostics } = program.emit()
+  fail([...ts.getPreEmitDiagnostics(program), ...diagnostics])
+}
+
+function fail(problems: readonly ts.Diagnostic[]): void {
+  if (problems.length === 0) return
+  const names = { getCanonicalFileName: (path: string) => path, getNewLine: () => '\n' }
+  throw new Error(ts.formatDiagnostics(problems, { ...names, getCurrentDirectory: () => '.' }))
 }

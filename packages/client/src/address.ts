@@ -1,4 +1,4 @@
-/** Addresses that nobody used before. Every address is caught, so nothing has to be created. */
+/** Makes new addresses. Every address is caught, so nothing has to be created. */
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 

@@ -28,7 +28,7 @@ export type MailstopTasks = {
   'mailstop:none': (asked: Asked & { within: number }) => Promise<null>
 }
 
-/** For `setupNodeEvents` of `cypress.config`: `on('task', mailstopTasks())`. */
+/** Call it in `setupNodeEvents` of `cypress.config`: `on('task', mailstopTasks())`. */
 export function mailstopTasks(settings: Settings = {}): MailstopTasks {
   const mailstop = createMailstop(settings)
   const inboxes: Inbox[] = []

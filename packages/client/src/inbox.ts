@@ -8,16 +8,16 @@ import type { MailReads } from './waiting.ts'
 export type InboxConditions = Omit<MailConditions, 'to' | 'after'>
 
 /**
- * The mail of one test: to one address, and after the moment at which the inbox was made. It never
- * returns the same mail twice, so that after a second request `code()` waits for the second code.
+ * The mail of one test: to one address, since the inbox was made. It never returns the same mail twice, so that after
+ * a second request `code()` waits for the second code.
  */
 export type Inbox = {
   readonly address: string
-  /** The moment at which it was made. */
+  /** The marker of the moment when it was made. */
   readonly marker: string
   /** The newest mail that was not returned yet. */
   wait(conditions?: InboxConditions & WaitOptions): Promise<Mail>
-  /** So many mails, newest first, whether they were returned before or not. */
+  /** Waits for `count` mails, newest first, whether they were returned before or not. */
   waitForMany(count: number, conditions?: InboxConditions & WaitOptions): Promise<Mail[]>
   /** The code of the newest mail with one that was not returned yet. */
   code(conditions?: InboxConditions & WaitOptions): Promise<string>
@@ -25,7 +25,7 @@ export type Inbox = {
   link(match?: LinkMatch, conditions?: InboxConditions & WaitOptions): Promise<string>
   /** Fails as soon as a mail arrives, or is there already, that was not returned yet. */
   expectNone(options?: InboxConditions & { within?: number; signal?: AbortSignal }): Promise<void>
-  /** Without waiting: the newest mail, or null. */
+  /** Does not wait: returns the newest mail, or null. */
   latest(): Promise<Mail | null>
   /** All that has arrived, newest first; 100 at most. */
   list(): Promise<MailSummary[]>
@@ -34,7 +34,7 @@ export type Inbox = {
 export type InboxDeps = {
   requests: Requests
   reads: MailReads
-  /** Of a wait that does not say how long it lasts. */
+  /** How long a wait lasts that does not say it itself. */
   timeout: () => number
   /** Ends all waits. */
   signal?: AbortSignal | undefined

@@ -31,7 +31,7 @@ function limitOfTest(): number | undefined {
   return state?.currentlyRunningTest?.timeout ?? state?.testTimeout
 }
 
-/** In a test file or a `describe`: makes an inbox for each of its tests. */
+/** Call it in a test file or a `describe`: it makes an inbox for each of its tests. */
 export function inboxForEachTest(settings: Settings = {}): { readonly inbox: Inbox } {
   const mailstop = createMailstop(settings)
   let current: Inbox | undefined

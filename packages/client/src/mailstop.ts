@@ -19,7 +19,7 @@ import { usualTimeout } from './time-of-test.ts'
 import type { MailReads } from './waiting.ts'
 
 export type InboxOptions = AddressOptions & {
-  /** An address that is used again, such as that of an administrator; without it the inbox gets one of its own. */
+  /** An address that is used again, such as an administrator's; without it the inbox gets a new one. */
   address?: string
   /** Only mail with this tag, as from the SMTP username `USERNAME+run42`: separates tests that share an address. */
   tag?: string
@@ -31,7 +31,7 @@ export type InboxOptions = AddressOptions & {
   signal?: AbortSignal
 }
 
-/** What `delete` deletes. A condition that is empty is no condition, so that `all` has to be said. */
+/** What `delete` deletes. An empty condition does not count, so `all` has to be given. */
 export type Deletion = { ids: number[] } | MailConditions | { all: true }
 
 export type Mailstop = ReturnType<typeof createMailstop>
@@ -96,7 +96,7 @@ export function createMailstop(settings: Settings = {}) {
   return {
     /** How long a wait lasts at most in a test whose time is known; undefined: the settings do not say. */
     timeout: settings.timeout,
-    /** An address that nobody used before. */
+    /** A new address. */
     address,
     marker,
     latest,
@@ -140,7 +140,7 @@ export function createMailstop(settings: Settings = {}) {
       await waitForSilence(requests, { ...conditions, after: from }, new Set(), options)
     },
     get: (id: number): Promise<Mail> => reads.get(id),
-    /** The address of a mail in the web app; with the id of its team also for those who look at another one. */
+    /** The address of a mail in the web app; the id of its team opens it also from another team. */
     pageOf: (id: number, team?: number): string =>
       new URL(
         `inbox/${id}${team === undefined ? '' : `?team=${team}`}`,

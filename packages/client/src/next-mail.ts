@@ -7,7 +7,7 @@ import { beginWait, type MailReads } from './waiting.ts'
 /** What has to be in a mail beside its conditions, which the server knows. */
 export type Find<T> = {
   in(mail: Mail): T | null
-  /** For the table of what did not match. */
+  /** Heads the table of what did not match. */
   name: 'code' | 'link' | 'mail'
   link?: string
 }
@@ -76,7 +76,7 @@ export async function nextMail<T>(
     }
   }
 
-  /** Of mails that arrived together, the one with the code need not be the last. */
+  /** If several mails arrived together, the one with the code need not be the last. */
   async function lookAtOlder() {
     for (const { id } of await reads.list(conditions, options.signal)) {
       if (looked.has(id)) continue

@@ -47,7 +47,7 @@ export const expect = baseExpect.extend(mailMatchers)
 const mostAttached = 10
 
 async function attachMails(mailstop: Mailstop, inbox: Inbox, info: TestInfo): Promise<void> {
-  // The failure of the test is what its reader needs; that of an attachment must not take its place.
+  // The failure of the test is what its reader needs; a failed attachment must not replace it.
   const mails = await inbox.list().catch(() => [])
   const attach = (name: string, contentType: string, body: string | Uint8Array | null) =>
     body === null

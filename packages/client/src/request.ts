@@ -13,7 +13,7 @@ export type Call = {
   body?: string | Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
-  /** Until when it is tried again; milliseconds as of `performance.now()`. */
+  /** Retries end at this time; milliseconds as of `performance.now()`. */
   until?: number
   /** How long the server may take for one answer, in milliseconds. Asked again for each attempt. */
   patience?: () => number

@@ -4,7 +4,7 @@ export type Settings = {
   url?: string
   /** An API token; `MAILSTOP_TOKEN` without it. A server in open mode needs none. */
   token?: string
-  /** The domain of addresses that are made; `MAILSTOP_DOMAIN` without it, or `test.example`, which is nobody's (RFC 2606). */
+  /** The domain of new addresses; `MAILSTOP_DOMAIN` without it, or `test.example`, which is reserved (RFC 2606). */
   domain?: string
   /** Milliseconds that a wait lasts unless it says otherwise: 20,000 without it, and 4,500 in Vitest and Jest. */
   timeout?: number

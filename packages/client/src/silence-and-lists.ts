@@ -3,7 +3,7 @@ import type { Requests } from './request.ts'
 import type { Mail, MailConditions, WaitOptions } from './types.ts'
 import { beginWait } from './waiting.ts'
 
-/** Resolves with so many mails, newest first. */
+/** Resolves with `count` mails, newest first. */
 export async function waitForMany(
   requests: Requests,
   count: number,
@@ -16,7 +16,7 @@ export async function waitForMany(
   return answer.mails
 }
 
-/** Resolves when no mail has arrived but those of `taken`. */
+/** Resolves when no mail has arrived but the ones in `taken`. */
 export async function waitForSilence(
   requests: Requests,
   conditions: MailConditions & { after: string },

@@ -1,8 +1,12 @@
 import { settingOf } from './settings.ts'
 
-/** How long waits last: the failure of a wait is the table of what arrived, that of a test which has run out of time is none. */
+/**
+ * How long waits last: a wait that fails shows the table of what arrived; a test that runs out of time shows nothing.
+ */
 
-/** Vitest and Jest end a test after five seconds unless they are told otherwise. Neither tells what does not ask it by name. */
+/**
+ * Vitest and Jest end a test after five seconds by default. Neither shows its limit to code that does not import it.
+ */
 const isUnderRunner = Boolean(settingOf('VITEST') ?? settingOf('JEST_WORKER_ID'))
 
 /** A wait whose test is not known lasts so long. */
@@ -12,8 +16,9 @@ export const usualTimeout = isUnderRunner ? 4_500 : 20_000
 const toExplain = (limit: number) => Math.min(1_000, limit / 10)
 
 /**
- * How long a wait lasts in a test that began now, or when `began` says: almost until the test ends, or for the time that was asked for where that is
- * shorter. `limitOf` says how many milliseconds the test has in all; 0 or infinitely many are a test without a limit.
+ * How long a wait lasts in a test that began now, or at `began`: almost until the test ends, or for the given time
+ * where that is shorter. `limitOf` says how many milliseconds the test has in all; 0 or infinitely many mean no
+ * limit.
  */
 export function withinTest(
   limitOf: () => number | undefined,

@@ -5,7 +5,7 @@ import type { Mail, MailConditions, MailSummary, PassedOverMail, WaitOptions } f
 
 /** Waits of any length, made of requests that the server and proxies hold open. */
 
-/** As long as one request may wait. */
+/** The longest wait of one request. */
 const longestWait = 50_000
 
 export type Waited = { mails: Mail[]; marker: string }

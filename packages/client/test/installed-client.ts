@@ -25,7 +25,7 @@ export async function installClient(beside: string[] = []): Promise<Installed> {
   const run = (program: string, args: string[], env = {}) => runIn(folder, program, args, env)
   const { tarball, files } = inject('clientPackage')
   await writeFile(join(folder, 'package.json'), '{ "private": true }')
-  // Without a registry: it needs no other package.
+  // The client needs no other package, so no registry is asked.
   const flags = ['--offline', '--no-audit', '--no-fund', '--omit=peer', '--no-package-lock']
   const installed = await run('npm', ['install', tarball, ...flags])
   if (installed.code !== 0) throw new Error(installed.stderr)

@@ -52,7 +52,7 @@ const pasted: Record<string, string[]> = {
   ],
   'scripts/test-npx.mjs (npm run test:npx)': ['README.md: npx mailstop'],
   'scripts/test-image.mjs (npm run test:image)': ['README.md: docker build'],
-  'packages/e2e/src/examples (npm run test:examples)': ['README.md: swaks'],
+  'packages/e2e/src/examples (npm run test:languages -- examples)': ['README.md: swaks'],
 }
 
 /** Blocks that no test can paste, and why. */
@@ -104,7 +104,7 @@ async function startReader() {
   const app = await startToyApp(team)
   const installed = await installClient()
   const env = { MAILSTOP_URL: team.url, MAILSTOP_TOKEN: team.token }
-  /** As somebody pastes it whose app and server are elsewhere. */
+  /** Adapts the text for an app and a server that are elsewhere. */
   const adapted = (text: string) =>
     text
       .replaceAll('http://localhost:3000', app)

@@ -36,7 +36,7 @@ const brokenInTheMiddle: Turn = (_request, response) => {
   response.writeHead(200, { 'content-length': '100' })
   response.write('{"data":', () => response.destroy())
 }
-/** Without its length, its end looks like that of a whole answer. */
+/** An answer without a length ends like a whole one. */
 const brokenWithoutLength: Turn = ({ socket }) => {
   socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{"data":{"id":')
 }

@@ -26,7 +26,7 @@ export const user = z.object({
   avatar: z.string().nullable(),
   /** Whether the user operates this server. */
   operator: z.boolean(),
-  /** Whether this is nobody's account, but the one of open mode, in which nobody signs in. */
+  /** Whether this is the one account of open mode, where no one signs in. */
   is_open: z.boolean(),
 })
 export type User = z.output<typeof user>
@@ -91,7 +91,7 @@ export const resetPasswordBody = confirmed(
   }),
 )
 
-/** Without the password, the page of the link that moves the account to a new address asks for it. */
+/** A change of the address needs no password: the page of the link sent to the new address asks for it. */
 export const updateProfileBody = z.strictObject({
   name: nameField,
   email: emailField,
@@ -111,7 +111,7 @@ export const changePasswordBody = confirmed(changePasswordForm)
 /** Needed again, since this cannot be undone. */
 export const passwordBody = z.strictObject({ password: passwordField })
 
-/** So that a mismatch is reported beside the other problems of a form, not only after them. */
+/** Reports a mismatch beside the other problems of a form, not only after them. */
 function hasPasswords(value: unknown): boolean {
   const body = value as { password?: unknown; password_confirmation?: unknown } | null
   return typeof body?.password === 'string' && typeof body.password_confirmation === 'string'

@@ -45,7 +45,7 @@ export const attachedMail = z.object({
   cc: z.array(mailbox),
   subject: z.string(),
   date: timeField.nullable(),
-  /** Of html where there is no text. */
+  /** Made from the html where the file has no text. */
   text: z.string(),
   attachments: z.array(attachment.pick({ filename: true, size: true })),
   /** Whether parts of it are not shown. */

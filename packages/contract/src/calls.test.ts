@@ -18,7 +18,7 @@ function endpointOf(call: string): Endpoint {
   return found
 }
 
-/** Those of `fields`, as `data.html`, that a schema does not have; a list has those of its items. */
+/** The names below `fields`, such as `data.html`, that a schema lacks; a list has the fields of its items. */
 const missing = (fields: string, schema: z.ZodType | undefined): string[] =>
   fields.split(' ').filter((field) => field !== '' && !hasField(schema, field.split('.')))
 

@@ -4,7 +4,7 @@ import type { TokenScope } from './token-scopes.ts'
 
 /** What every call that crosses the wire says of itself. */
 type EndpointBase<Params extends z.ZodType, Query extends z.ZodType> = {
-  /** With `{name}` for each key of `params`, for example `/api/teams/{team}/mails/{mail}`. */
+  /** Holds `{name}` for each key of `params`, for example `/api/teams/{team}/mails/{mail}`. */
   readonly path: string
   /**
    * Who may call it: anyone, a signed-in user, a signed-in user whose email address is verified, one
@@ -40,7 +40,7 @@ export type Endpoint<
   readonly reply: Reply
 }
 
-/** A call that is answered with bytes, whose types `media` names; `*` stands for any. */
+/** A call that is answered with bytes; `media` names their types, and `*` means any. */
 export type FileEndpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,

@@ -51,9 +51,9 @@ export type FieldErrors = Record<string, string[]>
 
 /** What some errors say besides. */
 export type ErrorDetails = Partial<NoMailDetails> & {
-  /** Of `unexpected_mail`: the one that a wait for silence met. */
+  /** The mail that broke a wait for silence; only with `unexpected_mail`. */
   mail?: Mail
-  /** Of `missing_scope`: what the token lacks. Empty when no token may make the call. */
+  /** The scopes that the token lacks, none when no token may make the call; only with `missing_scope`. */
   needs?: TokenScope[]
 }
 

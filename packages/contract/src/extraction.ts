@@ -8,9 +8,9 @@ export const codeRule = z.enum(['origin_bound', 'labelled', 'subject', 'alone'])
 export type CodeRule = z.output<typeof codeRule>
 
 export const mailCode = z.object({
-  /** As it has to be typed: `730418`. */
+  /** The code to type: `730418`. */
   value: z.string(),
-  /** As it is written in the mail: `730 418`. */
+  /** The code as the mail writes it: `730 418`. */
   shown: z.string(),
   rule: codeRule,
   part: z.enum(['html', 'text', 'subject']),
@@ -22,16 +22,16 @@ export const mailCode = z.object({
 export type MailCode = z.output<typeof mailCode>
 
 export const mailLink = z.object({
-  /** As it is written, with character references decoded; resolved where the html has a `base`. */
+  /** The address as it is written, with character references decoded; resolved where the html has a `base`. */
   href: z.string(),
-  /** On one line; null where the link holds only an image, or nothing. In text it is the address. */
+  /** One line; null where the link holds only an image, or nothing. In text it is the address. */
   text: z.string().nullable(),
   /** The alternative text of the images of the link; null where there is none. */
   image_alt: z.string().nullable(),
   part: bodyPart,
-  /** In lower case, without the colon; null for an address that is relative. */
+  /** Lower case, without the colon; null for a relative address. */
   scheme: z.string().nullable(),
-  /** In ASCII, as the web writes it; null for addresses that are not of the web. */
+  /** ASCII, as browsers write it; null where the scheme is not http or https. */
   host: z.string().nullable(),
   /** The host that the text names, where it is not the one that the link leads to. */
   other_host: z.string().nullable(),
@@ -39,12 +39,12 @@ export const mailLink = z.object({
 export type MailLink = z.output<typeof mailLink>
 
 export const mailImage = z.object({
-  /** As it is written. Of a `data:` address only the part before the content. */
+  /** The address as it is written; of a `data:` address only the part before the content. */
   src: z.string(),
   alt: z.string().nullable(),
   /** The key of the attachment that a `cid:` address names (RFC 2392). */
   attachment: z.string().nullable(),
-  /** An image from the web that nobody sees: of one pixel, or hidden. */
+  /** An invisible image from the web: of one pixel, or hidden. */
   tracker: z.boolean(),
 })
 export type MailImage = z.output<typeof mailImage>
@@ -79,9 +79,9 @@ export const extracted = z.object({
   code: z.string().nullable(),
   /** The most certain first. */
   codes: z.array(mailCode),
-  /** In the order of the mail, first those of the html, then those of the text. */
+  /** Links of the html come first, then links of the text. */
   links: z.array(mailLink),
-  /** Of the html. */
+  /** Images of the html only. */
   images: z.array(mailImage),
   /** Null where the mail has neither of the two fields. */
   unsubscribe: mailUnsubscribe.nullable(),

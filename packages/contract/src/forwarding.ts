@@ -29,8 +29,8 @@ export const forwardMail = defineEndpoint({
 })
 
 /**
- * What a whole address or subject must look like, regardless of case; `*` stands for any
- * characters. An empty pattern is the same as none: every value matches.
+ * The pattern of a whole address or subject, regardless of case; `*` matches any characters. An empty pattern is the
+ * same as none: every value matches.
  */
 const patternField = z
   .string()
@@ -51,7 +51,7 @@ const givenPatterns = z.strictObject({
 export const rule = z.object({
   id: idField,
   name: z.string(),
-  /** To whom mail that matches is sent on. */
+  /** Mail that matches is sent on to this address. */
   email: z.string(),
   /** Pending until the holder of the address has agreed. Only an enabled rule forwards. */
   status: z.enum(['enabled', 'disabled', 'pending_verification']),

@@ -10,14 +10,14 @@ export const limits = {
   mailsPerPage: 25,
   /** Recipients of a mail that is posted, in each of its fields. */
   recipientsPosted: 100,
-  /** Fields of the header of a mail that is posted as JSON, besides those that its other parts make. */
+  /** Header fields of a mail that is posted as JSON, besides fields that its other parts make. */
   headersPosted: 100,
   headerLength: 2_000,
   filesPosted: 100,
   filenameLength: 255,
   /** A larger mail is posted as its source. */
   postedJsonBytes: 10 * 1024 * 1024,
-  /** How long the key of a posted mail stands for it. */
+  /** How long the key of a posted mail identifies it. */
   idempotencyMs: 24 * 60 * 60_000,
   mailsPerPageMaximum: 100,
   /** Mails named one by one in a bulk change. */
@@ -37,7 +37,7 @@ export const limits = {
   addressesSuggested: 8,
   tagLength: 100,
   tagsPerMail: 20,
-  /** Of a team. */
+  /** The most tags that a team's list shows. */
   tagsListed: 1_000,
   pinsPerTeam: 50,
   /** Tokens that have not ended. */

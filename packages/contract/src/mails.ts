@@ -18,7 +18,7 @@ export const mailSummary = z.object({
   /** The first ones where there are very many. */
   to: z.array(mailbox),
   subject: z.string(),
-  /** The beginning of the text, on one line; empty for mail that was caught before it was kept. */
+  /** The beginning of the text, on one line. */
   snippet: z.string(),
   /** The Date header, when there is a readable one. */
   date: timeField.nullable(),
@@ -26,7 +26,7 @@ export const mailSummary = z.object({
   read_at: timeField.nullable(),
   flagged: z.boolean(),
   attachment_count: z.number().int(),
-  /** In the order of the alphabet. */
+  /** Sorted alphabetically. */
   tags: z.array(z.string()),
   /** Bytes of the source. */
   size: z.number().int(),
@@ -80,7 +80,7 @@ export const mail = mailSummary.extend({
   reply_to: z.array(mailbox),
   html: z.string().nullable(),
   text: z.string().nullable(),
-  /** Bodies too large for this reply, null in it: `getMailBody` links to them. */
+  /** Bodies that are too large for this reply and null in it. */
   large: z.array(z.enum(['html', 'text'])),
   attachments: z.array(attachment),
   /** Field names as written, values unfolded and decoded, in the order of the source. */
@@ -89,15 +89,15 @@ export const mail = mailSummary.extend({
   hidden_recipients: z.number().int(),
   /** The SMTP envelope (RFC 5321 section 2.3.1). */
   envelope: z.object({ from: z.string(), to: z.array(z.string()) }),
-  /** The user name with which the app logged in to send it; null when it did not, or is unknown. */
+  /** The user name of the app's login; null when there was none, or it is unknown. */
   login: z.string().nullable(),
-  /** As `after` it selects what arrived after this mail; null when that is more than a day ago. */
+  /** Pass it as `after` to select what arrived after this mail; null when that is more than a day ago. */
   marker: z.string().nullable(),
   /** Null when the mail is too complex. */
   structure: mimePart.nullable(),
   /** Codes, links and images (`docs/extraction.md`). Null when the mail is too complex. */
   extracted: extracted.nullable(),
-  /** The SMTP dialogue in which the mail came, without secrets; null when it was imported. */
+  /** The SMTP dialogue of the mail, without secrets; null when the mail was imported. */
   transcript: z.string().nullable(),
   /** Milliseconds from the beginning of the connection to each line of the transcript; empty when unknown. */
   transcript_times: z.array(z.number().int()),
@@ -111,7 +111,7 @@ export type Mail = z.output<typeof mail>
 export const mailFilter = z.enum(['all', 'unread'])
 export type MailFilter = z.output<typeof mailFilter>
 
-/** An address, compared without regard to case; `*` stands for any characters. */
+/** An address, compared without regard to case; `*` matches any characters. */
 export const addressPattern = z.string().trim().max(320)
 
 /** A search (`docs/search.md`); an invalid one is refused with the position of the problem. */
@@ -145,14 +145,15 @@ export const timeZone = z.string().max(64)
 
 /** What a mail is found by. An empty text is no condition. */
 export const mailConditions = {
-  /** The From address. */
+  /** The sender; `*` matches any characters. */
   from: addressPattern.optional(),
-  /** An address of To or Cc, or of the envelope. */
+  /** A recipient, of To, Cc or the envelope; `*` matches any characters. */
   to: addressPattern.optional(),
   /** Words that stand next to each other in the subject; the last one is whole. */
   subject: searchQuery.optional(),
-  /** A whole tag, compared without regard to case. */
+  /** A whole tag, such as `run42` of the SMTP username `USERNAME+run42`, compared without regard to case. */
   tag: z.union([z.literal(''), tagField]).optional(),
+  /** A search, as in the search field of the web app. */
   q: searchQuery.optional(),
   time_zone: timeZone.optional(),
   /** A marker: only mail that arrived after it. */
@@ -331,7 +332,7 @@ export const deleteMails = defineEndpoint({
     'Deletes mail: all that the query selects, which is all mail without a query, or those of `ids`. A program that means all mail says `all=true`. `flagged: "spare"` keeps flagged mail that the query selects. For a minute it can be restored by the id of the deletion in the reply.',
   params: teamParams,
   query: bulkSelection.extend({
-    /** For tokens: a query that a variable left empty must not delete everything. */
+    /** Required of tokens: a query that an unset variable left empty must not delete everything. */
     all: z.literal('true').optional(),
   }),
   body: z

@@ -1,8 +1,8 @@
 import type { JsonSchema, OpenApi, Operation, Parameter } from './openapi.ts'
 
 /**
- * What of a public document a later one takes away, or makes narrower, so that a client that was right
- * would no longer be. Calls, optional parameters, and fields and values of replies may be added.
+ * What a later public document takes away or narrows, so that a client written for the earlier one breaks. Calls,
+ * optional parameters, and fields and values of replies may be added.
  */
 export function breakingChanges(before: OpenApi, after: OpenApi): string[] {
   const problems: string[] = []
@@ -65,7 +65,7 @@ function changesOfOperation(
 type Direction = 'input' | 'output'
 type Compare = (old: JsonSchema, now: JsonSchema, where: string, direction: Direction) => void
 
-/** Of what a request may be, nothing may be missing; to what a reply may be, nothing may be added but fields. */
+/** A request must still allow everything that it allowed; a reply may only gain fields. */
 function comparison({ before, after }: Documents, problems: string[]): Compare {
   const seen = new Set<string>()
   const compare: Compare = (old, now, where, direction) => {

@@ -140,7 +140,7 @@ export function openApi({ url, version }: { url: string; version: string }): Ope
 
 type Public = AnyEndpoint & { scope: TokenScope | 'any' }
 
-/** By the name under which the contract exports them, in the order of their scopes. */
+/** Endpoints by the name under which the contract exports them, in the order of their scopes. */
 export function publicEndpoints(): [string, Public][] {
   const order = ['any', ...tokenScope.options]
   const found = Object.entries<unknown>(contract).filter((entry): entry is [string, Public] => {

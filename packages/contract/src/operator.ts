@@ -28,9 +28,9 @@ export const operatorOverview = z.object({
       name: z.enum(['emails', 'forwarding']),
       /** Counted up to `limits.queueCounted`. */
       waiting: z.number().int(),
-      /** In the last day. */
+      /** Failed in the last day. */
       failed: z.number().int(),
-      /** Since when the oldest waits. */
+      /** When the oldest waiting one was queued. */
       waiting_since: timeField.nullable(),
     }),
   ),
@@ -45,7 +45,7 @@ export const operatorUser = z.object({
   operator: z.boolean(),
   disabled_at: timeField.nullable(),
   created_at: timeField,
-  /** Of sessions that have not ended, and of log ins of the last 90 days; null: none. */
+  /** The last use of a session that has not ended, or the last log in of 90 days; null: none. */
   last_seen_at: timeField.nullable(),
   teams_count: z.number().int(),
 })
@@ -99,10 +99,10 @@ export type OperatorActName = (typeof operatorActs)[number]
 export const operatorAct = z.object({
   id: idField,
   at: timeField,
-  /** As the operator was called then. */
+  /** The operator's name at that time. */
   operator: z.string(),
   act: z.enum(operatorActs),
-  /** As the user or the team was called then. */
+  /** The name of the user or the team at that time. */
   target: z.string(),
   detail: z.string(),
 })

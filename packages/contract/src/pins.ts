@@ -12,7 +12,7 @@ export const pin = z.object({
   label: z.string().nullable(),
   query: z.string(),
   type: z.enum(['sndr', 'rcpt', 'q']),
-  /** Of the newest `limits.matchesCounted` mails that match. */
+  /** Counts only the newest `limits.matchesCounted` mails that match. */
   unread: z.number().int(),
 })
 export type Pin = z.output<typeof pin>
@@ -66,7 +66,7 @@ export const deletePin = defineEndpoint({
   reply: messageReply,
 })
 
-/** How much mail a team may hold, where that is limited. */
+/** The limit of a team's mail, where it has one. */
 export const teamQuota = z.object({
   /** All mail of the team together; of a mail to very many, its long envelope counts too. */
   bytes: z.number().int(),
@@ -96,7 +96,7 @@ export const getCounters = defineEndpoint({
   summary:
     'What the sidebar shows: unread, total and flagged mail, the pins, and whether there is room for more mail.',
   params: teamParams,
-  // `pins=none` leaves out the pins, each of which costs a search.
+  // `pins=none` leaves out the pins, since each costs a search.
   query: z.strictObject({ time_zone: timeZone.optional(), pins: z.literal('none').optional() }),
   reply: dataReply(counters),
 })

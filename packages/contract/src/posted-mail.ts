@@ -40,19 +40,18 @@ const headers = z
   })
 
 const attachment = z.strictObject({
-  /**
-   * Base64, also with the prefix of a data URL. No two parts of the pattern that follow each other may be
-   * white space: megabytes of it would be divided between them in all ways.
-   */
+  // No two parts of the pattern that follow each other may be white space: megabytes of it would be divided between
+  // them in all ways.
+  /** Base64, also with the prefix of a data URL. */
   content: z.string().regex(/^(?:data:[^,]{0,200},)?[A-Za-z0-9+/\s]*(?:={1,2}\s*)?$/),
   filename: oneLine(limits.filenameLength).min(1),
-  /** By the extension of the name when left out. */
+  /** When left out, the extension of the name decides. */
   content_type: z
     .string()
     .max(200)
     .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/)
     .optional(),
-  /** Of a file that the html shows as `cid:`. */
+  /** The html shows the file by this name: `cid:…`. */
   content_id: z
     .string()
     .max(200)
@@ -83,7 +82,7 @@ export const postedMail = z
     message: 'Name a recipient in to, cc or bcc',
   })
 export type PostedMail = z.output<typeof postedMail>
-/** As a client sends it. */
+/** The input of a client. */
 export type NewMail = z.input<typeof postedMail>
 
 const addressList = z
@@ -103,7 +102,7 @@ export const postMail = defineEndpoint({
   params: teamParams,
   query: z.strictObject({
     from: address.optional(),
-    /** With commas between them. */
+    /** Addresses separated by commas. */
     to: addressList.optional(),
   }),
   headers: z.object({

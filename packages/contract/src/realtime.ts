@@ -50,7 +50,7 @@ export type ServerEvents = {
   MailDeleted: (event: Caused & { id: number }) => void
   /** How far an import is; `import` is the name its client gave it. */
   ImportProgressed: (event: Caused & { import: string; imported: number; failed: number }) => void
-  /** The file of an export lacks so many mails, whose stored bytes are damaged. */
+  /** The file of an export lacks this many mails, whose stored bytes are damaged. */
   MailsLeftOut: (event: Caused & { count: number }) => void
   /** Many mails changed at once: refetch. */
   InboxOutdated: (event: Caused) => void
@@ -77,7 +77,7 @@ export type JoinAnswer =
       ok: true
       /** The newest frames of the channel, the oldest first. */
       recent: RecentFrame[]
-      /** `recent` holds every frame that was sent less than so many milliseconds ago. */
+      /** `recent` holds every frame that was sent within this many milliseconds. */
       complete_ms: number
     }
   | { ok: false; code: 'signed_out' | 'not_found' }

@@ -9,7 +9,7 @@ export const messageReply = z.object({ message: z.string() })
 /** A bulk change was done, on `count` mails. */
 export const bulkReply = messageReply.extend({ count: z.number().int() })
 
-/** Mails were deleted. `deletion` is the id by which it can be undone. */
+/** Mails were deleted. The id `deletion` undoes it. */
 export const deletionReply = bulkReply.extend({ deletion: z.string() })
 
 /** `{ url }`: a short-lived link to a file. */
@@ -24,7 +24,7 @@ export const pageMeta = z.object({
   total_is_exact: z.boolean(),
   /** Pass it as `cursor` to get what follows; null at the end. */
   next_cursor: z.string().nullable(),
-  /** Of a page that does not begin at the first item: pass it as `cursor` to get what comes before. */
+  /** Pass it as `cursor` to get what comes before; only on a page that does not begin at the first item. */
   previous_cursor: z.string().nullable().optional(),
   /** How many items come before such a page; null when there are too many to count. */
   before: z.number().int().nullable().optional(),

@@ -9,7 +9,7 @@ export const smtpSettings = z.object({
   ports: z.array(z.number().int()),
   /** These of `ports` offer STARTTLS. */
   starttls_ports: z.array(z.number().int()),
-  /** With TLS from the first byte. */
+  /** Ports that use TLS from the first byte. */
   tls_ports: z.array(z.number().int()),
   /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
   self_signed: z.boolean(),

@@ -7,10 +7,10 @@ import { teamParams } from './teams.ts'
 /** Two tags are the same when they differ in case alone. */
 export const tagKey = (name: string): string => name.toLowerCase()
 
-/** ASCII alone, so that both databases and all clients agree on which tags are the same. */
+/** ASCII only, so that both databases and all clients agree on which tags are the same. */
 const tagForm = /^[A-Za-z0-9 _.@-]+$/
 
-/** As it is stored: without spaces around it, and with one between its words. Null when it is no tag. */
+/** The stored form: without spaces around it, and with one between its words. Null when it is no tag. */
 export function readTag(text: string): string | null {
   const name = text.trim().replaceAll(/ +/g, ' ')
   return name.length <= limits.tagLength && tagForm.test(name) ? name : null
@@ -28,7 +28,7 @@ export const tagField = z
 export const tagList = z.array(tagField).max(limits.tagsPerMail)
 
 export const tag = z.object({
-  /** As the first mail with it wrote it. */
+  /** The spelling of the first mail that has it. */
   name: z.string(),
   total: z.number().int(),
   unread: z.number().int(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Who may do what in a team. The server decides by this table, and sends each user what it allows them
- * with the team: a browser reads `permissions` and never this table.
+ * What each role may do in a team. The server decides by this table, and sends each user their permissions with the
+ * team: a browser reads `permissions` and never this table.
  */
 export const memberRole = z.enum(['owner', 'member'])
 export type MemberRole = z.output<typeof memberRole>
@@ -58,7 +58,7 @@ export type SharedTeamAction = 'delete' | 'hand_over'
 export const needsSharedTeam = (action: TeamAction): action is SharedTeamAction =>
   action === 'delete' || action === 'hand_over'
 
-/** What is left of a team where nobody has an account (docs/decisions/021-open-mode.md). */
+/** The actions of a team without accounts (docs/decisions/021-open-mode.md). */
 const openModeActions: ReadonlySet<TeamAction> = new Set<TeamAction>([
   'read_mail',
   'change_mail',

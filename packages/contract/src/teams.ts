@@ -15,7 +15,7 @@ export const team = z.object({
   logo: z.string().nullable(),
   type: teamType,
   members_count: z.number().int(),
-  /** Of the user who asks. */
+  /** The role of the user who asks, in this team. */
   role: memberRole,
   /** What this user may do in the team. */
   permissions: z.array(teamAction),

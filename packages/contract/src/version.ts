@@ -10,9 +10,9 @@ export const getVersion = defineEndpoint({
   reply: dataReply(
     z.object({
       version: z.string(),
-      /** Of the source that it was built from; null where that is not known. */
+      /** The commit that it was built from; null where that is not known. */
       commit: z.string().nullable(),
-      /** Of Node. */
+      /** The version of Node. */
       node: z.string(),
       store: z.enum(['sqlite', 'postgres']),
       /** Names the build of the web app, as its page does; null when none is served. */

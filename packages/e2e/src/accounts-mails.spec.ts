@@ -81,7 +81,7 @@ test('every link in every mail is of this server, whatever a request says, and o
 
 const subjectOf = (mail: string) => /^Subject: (.*)/m.exec(mail)?.[1]?.trim() ?? ''
 
-/** Of the text and of the HTML, both quoted-printable or plain. */
+/** Returns the links of the text and of the HTML, both quoted-printable or plain. */
 function linksOf(mail: string): string[] {
   const text = mail
     .replaceAll(/=\r?\n/g, '')

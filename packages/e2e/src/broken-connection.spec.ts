@@ -4,7 +4,7 @@ import { test } from './journey.ts'
 import { position, rows, subjectsOf } from './mail-list.ts'
 import { sendMails } from './send-mails.ts'
 
-/** `npm run test:outage` lasts half a minute, so that the pauses between attempts reach their maximum. */
+/** `npm run test:journey -- outage` lasts half a minute, so that the pauses between attempts reach their maximum. */
 const seconds = Number(process.env['OUTAGE_SECONDS'] ?? 5)
 const mails = seconds < 30 ? 120 : 500
 

@@ -22,7 +22,7 @@ for (const [client, send] of Object.entries(mailClients)) {
       const source = sampleMail(subject)
       await send(credentials, source)
 
-      // Without a reload.
+      // The row appears without a reload.
       const row = page.getByRole('list', { name: 'Mail' }).getByRole('link')
       await expect(row).toContainText(subject)
       await expect(row).toContainText('Unread')

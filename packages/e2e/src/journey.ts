@@ -12,9 +12,9 @@ type Fixtures = {
 
 /** The products of a worker. Each starts when the first test asks for it. */
 type Products = {
-  /** With accounts, and without a relay. */
+  /** Runs with accounts, and without a relay. */
   product: Product
-  /** In open mode, so with one inbox for all tests. */
+  /** Runs in open mode, so with one inbox for all tests. */
   open: Product
   /** It sends all its mail through a relay. */
   sending: { relay: Relay; sender: Product }

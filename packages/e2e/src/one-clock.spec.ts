@@ -5,7 +5,7 @@ import { test } from './journey.ts'
 import { rows } from './mail-list.ts'
 import { openConnection } from './one-connection.ts'
 
-/** Fourteen hours ahead of UTC, so that its days are others than those of the server. */
+/** Fourteen hours ahead of UTC, so that its days differ from the server's. */
 const timezoneId = 'Pacific/Kiritimati'
 const hoursAhead = 14
 test.use({ timezoneId })

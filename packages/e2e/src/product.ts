@@ -14,7 +14,7 @@ export type Product = {
   readonly smtpPort: number
   /** It offers STARTTLS. */
   readonly starttlsPort: number
-  /** With TLS from the first byte. */
+  /** The port that uses TLS from the first byte. */
   readonly smtpsPort: number
   /** The link that the product printed last for the verification of `email`. */
   verificationLink(email: string): Promise<string>
@@ -31,10 +31,10 @@ export type Product = {
   dispose(): Promise<void>
 }
 
-/** As users start it: `npm run build` makes it. */
+/** The program that users start: `npm run build` makes it. */
 const main = resolve(import.meta.dirname, '../../server/dist/main.js')
 
-/** `variables` are added to the environment of every product here; `options` are those of `serve`. */
+/** `variables` are added to the environment of every product here; `options` go to `serve`. */
 export async function startProduct(
   variables: Record<string, string> = {},
   options: string[] = [],

@@ -6,7 +6,7 @@ export type Relayed = { to: string[]; source: string }
 
 /** A mail server through which the product sends. It keeps the mails that it accepts. */
 export type Relay = {
-  /** For MAIL_URL. */
+  /** The value for MAIL_URL. */
   readonly url: string
   /** The mails for an address, the oldest first. */
   mailsFor: (address: string) => Relayed[]

@@ -124,7 +124,7 @@ test('of two tabs on Login the second follows the first, and neither logs the ot
   await expect(other).toHaveURL('/settings/appearance')
   await expect(other.getByRole('radio', { name: 'System' })).toBeChecked()
 
-  // Logging in once more replaces the session that both of them have, and with which both are connected.
+  // Logging in once more replaces the session of both connections.
   await Promise.all(connected)
   const went: string[] = []
   for (const tab of [page, other]) tab.on('framenavigated', (frame) => went.push(frame.url()))

@@ -6,7 +6,7 @@ import { openConnection } from './one-connection.ts'
 
 /** `npm run bench:visible` sends 200. */
 const count = Number(process.env['VISIBLE_MAILS'] ?? 10)
-// A trace of so many steps would slow down what is measured.
+// A trace of every step would slow down what is measured.
 test.use({ trace: 'off' })
 
 test(`${count} mails are seen one by one as they come, and how soon after their 250`, async ({

@@ -2,8 +2,8 @@ import type { TeamAction, TokenScope } from '@mailstop/contract'
 import type { Sharer } from './lib/shares/served-client.ts'
 
 /**
- * Who does something: a user in a session, or a program with a token. What an actor may do in a team is
- * decided by `permit` (features/teams) and nowhere else.
+ * An actor: a user in a session, or a program with a token. `permit` alone (features/teams) decides what an actor may
+ * do in a team.
  */
 export type Actor = UserActor | TokenActor
 
@@ -15,10 +15,10 @@ export type UserActor = {
   verified: boolean
   /** Whether the user operates this server. It opens no team. */
   operator?: boolean
-  /** Where all users are one, the group of addresses that stands for this one, and their team. */
+  /** The address group and the team that stand for this browser in open mode, which has one user. */
   sharesAs?: string
   onlyTeam?: number
-  /** Where all users are one: no browser asks. */
+  /** Open mode, where no browser is asked who it is. */
   isProgram?: true
 }
 
@@ -30,17 +30,17 @@ export type TokenActor = {
   scopes: readonly TokenScope[]
   /** Null when that account is gone or disabled. */
   createdBy: number | null
-  /** The member who made it or, where they have left, the owner of its team. */
+  /** The member who made it or, if they have left, the owner of its team. */
   answeredBy: number
   expiresAt: number | null
 }
 
-/** A user in what is divided among all: what they do themselves, and what programs and apps do for which they answer. */
+/** The name under which a user shares what is divided: their own work, and that of their programs and apps. */
 export const asSharer = (userId: number): string => `user ${userId}`
 
 /**
- * Among whom shared resources are divided: by the person who answers for it, however many teams and tokens they
- * have. All tokens of a team together are as one, beside what people do there.
+ * Shared resources are divided by the person who answers for a request, however many teams and tokens they have. All
+ * tokens of a team share one part, beside what people do there.
  */
 export function sharerOf(actor: Actor, teamId?: number): Sharer {
   if (actor.kind === 'token') {
@@ -60,7 +60,7 @@ export type TeamRequest<A extends TeamAction = TeamAction, By extends Actor = Ac
   teamId: number
 }
 
-/** For operations that only a person can do: they mail their name, or need their password. */
+/** The request of an operation that only a person can do: it mails their name, or needs their password. */
 export type UserRequest<A extends TeamAction = TeamAction> = TeamRequest<A, UserActor>
 
 /** Programs may fill in a request from a variable that is empty. */
@@ -68,12 +68,12 @@ export const isProgram = (actor: Actor): boolean =>
   actor.kind === 'token' || actor.isProgram === true
 
 /**
- * Who answers for what an actor does to others: a user, or the one who made the token. Null when that
- * account is gone or disabled.
+ * The user who answers for what an actor does to others: the actor, or the maker of the token. Null when that account
+ * is gone or disabled.
  */
 export const accountableUser = (actor: Actor): number | null =>
   actor.kind === 'user' ? actor.userId : actor.createdBy
 
-/** For what names the user who caused it, such as an event. */
+/** Names the user who caused something, such as an event. */
 export const userIdOf = (actor: Actor): number | null =>
   actor.kind === 'user' ? actor.userId : null

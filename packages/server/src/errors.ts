@@ -16,7 +16,7 @@ export class Refusal extends Error {
   readonly errors: FieldErrors | undefined
   /** Seconds until a retry makes sense, for `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined
-  /** What the body has besides, for programs. */
+  /** Further members of the body, for programs. */
   readonly details: ErrorDetails | undefined
 
   constructor(
@@ -40,7 +40,7 @@ export const notFound = () => new Refusal('not_found')
 export const signedOut = () => new Refusal('signed_out')
 export const badToken = (message?: string) =>
   new Refusal('bad_token', { ...(message && { message }) })
-/** Without a scope: no token may do this. */
+/** Without a scope, no token may do this. */
 export const missingScope = (scope?: TokenScope) =>
   scope === undefined
     ? new Refusal('missing_scope', { message: 'No token may do this.', details: { needs: [] } })
@@ -51,7 +51,9 @@ export const missingScope = (scope?: TokenScope) =>
 export const forbidden = (message?: string) =>
   new Refusal('forbidden', { ...(message && { message }) })
 export const conflict = (message: string) => new Refusal('conflict', { message })
-/** Of what takes mail, nothing else refuses with `conflict`, nor with `forbidden`: SMTP knows them by that. */
+/**
+ * No other refusal of a caught mail has the code `conflict`, nor `forbidden`: SMTP knows these two by their codes.
+ */
 export const teamFull = () =>
   conflict('The inbox of this team is full. Delete some messages first.')
 export const teamSuspended = () =>
@@ -60,6 +62,6 @@ export const gone = (message: string) => new Refusal('gone', { message })
 export const invalid = (errors: FieldErrors) => new Refusal('invalid', { errors })
 export const unavailable = (options: { message?: string; retryAfter?: number } = {}) =>
   new Refusal('unavailable', options)
-/** A message of one's own ends with 'Try again later.', in whose place clients say when. */
+/** A custom message ends with 'Try again later.'; clients replace that by the time. */
 export const rateLimited = (retryAfter: number, message?: string) =>
   new Refusal('rate_limited', { retryAfter, ...(message && { message }) })

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import product from '../../../package.json' with { type: 'json' }
 
 /**
- * Where the files of the product are, for the sources, for the server that is built from them into
- * `packages/server/dist`, and for a copy of that folder beside a copy of the web app in `web`. The
- * build writes this module and the demo into one folder, as they are here.
+ * Where the files of the product are: for the sources, for the server that is built from them into
+ * `packages/server/dist`, and for a copy of that folder beside a copy of the web app in `web`. The build writes this
+ * module and the demo into one folder, as they are here.
  */
 const isBuilt = import.meta.filename.endsWith('.js')
 
@@ -33,7 +33,7 @@ function manifestIn(folder: string): { name?: string; private?: boolean } | null
 /** The mails of the demo, and what is said about them. */
 export const demoFolder = new URL('./demo/', import.meta.url)
 
-/** For code that V8 has compiled. A new build removes what was compiled for the one before. */
+/** Holds code that V8 has compiled. A new build removes what was compiled for the one before. */
 export const compiledFolder = near(isBuilt ? './compiled' : '../../../node_modules/.cache/compiled')
 
 /** The folder of the built web app; null where there is none. */

@@ -145,7 +145,7 @@ export function accountsOn(
     operatorRole,
     now,
   })
-  /** Of the newest mail: the token of a link to `page`. */
+  /** Finds the token of a link to `page` in the newest mail. */
   const lastToken = (page: 'verify-email' | 'reset-password' = 'verify-email') =>
     new RegExp(`/${page}/([\\w-]{43})(\\?|$)`).exec(printed.at(-1) ?? '')?.[1] ?? ''
   const settled = afterTheirMail(accounts, mailer.idle)

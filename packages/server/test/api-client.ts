@@ -15,7 +15,7 @@ export type Answer<T> = { status: number; headers: Headers } & (
   | { ok: false; error: ErrorBody }
 )
 
-/** `headers` go with each request, such as those that a proxy adds, or the token of a program. */
+/** `headers` go with each request, such as headers that a proxy adds, or the token of a program. */
 export function createApiClient(origin: string, headers: Record<string, string> = {}) {
   const session = createCookieSession(origin, { headers })
   // A program with a token needs none of the session's.

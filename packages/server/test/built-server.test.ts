@@ -9,7 +9,7 @@ import { builtProgram, listening, spawnChild } from './durability/product-child.
 const root = resolve(import.meta.dirname, '../../..')
 let folder: string
 
-/** As it is published: the build, the web app and a package.json, away from the sources. */
+/** Copies what is published: the build, the web app and a package.json, away from the sources. */
 beforeAll(() => {
   // Below the packages of this checkout, for the one that is not part of the build.
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })

@@ -6,8 +6,8 @@ import { readAttachment, viewMail } from '../src/mime/view/view.ts'
 import type { CorpusMail } from './corpora.ts'
 
 /**
- * In which fields the product reads a mail as others do: as the corpus says that it is to be read, or
- * else as postal-mime reads it, which is a second opinion and no judge.
+ * Fields that the product reads as others do: as the corpus says that they are to be read, or else as postal-mime
+ * reads them, which is a second opinion and no judge.
  */
 export const comparedFields = [
   'subject',
@@ -25,7 +25,7 @@ export const comparedFields = [
 
 export type ComparedField = (typeof comparedFields)[number]
 
-/** Null stands for what the other reading does not say. */
+/** Null means that the other reading says nothing. */
 type Reading = {
   subject: string
   from: Mailbox[]
@@ -77,7 +77,7 @@ export async function disagreements(mail: CorpusMail): Promise<ComparedField[]> 
 
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 const evenSpaces = (text: string) => text.split(/\s+/).join(' ').trim()
-/** As we show images by data: URIs, and a corpus by cid:. */
+/** We show images by data: URIs, and a corpus by cid:. */
 const withoutImages = (html: string) => html.replace(/(?:cid|data):[^"')\s>]+/g, 'image')
 /** Others count the line break before a boundary as content, or drop the blank lines before it. */
 const evenLines = (bytes: Buffer) => bytes.toString('latin1').replaceAll('\r\n', '\n').trimEnd()

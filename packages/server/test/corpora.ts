@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Real and torture mails to test against: the corpora that MAILSTOP_CORPORA names, or those beside
- * the checkout, and always the project's own. Where a corpus says how it reads a mail, in a JSON
- * file beside it, that is `expected`.
+ * Real and torture mails to test against: the corpora of MAILSTOP_CORPORA, or else the ones beside the checkout, and
+ * always the project's own. Where a corpus says how it reads a mail, in a JSON file beside it, that is `expected`.
  */
 export type CorpusMail = { name: string; bytes: Uint8Array; expected?: unknown }
 

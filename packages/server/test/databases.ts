@@ -9,6 +9,8 @@ import { caughtMailSubscribers as subscribers } from '../src/app/caught-mail-sub
 import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { copyDatabase, migratedDatabase, sqliteFile, urlOfDatabase } from './migrated-databases.ts'
+import { isNightly } from './nightly.ts'
+import { giveBack, learnCreated, takeSpare } from './pooled-databases.ts'
 
 /** Opens a fresh, migrated database of one dialect; it is closed and removed after the test. */
 export type OpenDatabase = () => Promise<Database>
@@ -16,14 +18,23 @@ export type OpenDatabase = () => Promise<Database>
 type Undo = () => Promise<unknown>
 type Open = (undo: (work: Undo) => void) => Promise<Database>
 
+type Suite = (open: OpenDatabase) => void
+
+const databases = [
+  { dialect: 'SQLite', open: openSqlite },
+  { dialect: 'Postgres', open: openPostgres },
+]
+
 /** One suite, run on every kind of database the product supports. */
-export function describeEachDatabase(name: string, suite: (open: OpenDatabase) => void): void {
-  describe.each([
-    { dialect: 'SQLite', open: openSqlite },
-    { dialect: 'Postgres', open: openPostgres },
-  ])(`${name} on $dialect`, ({ open }) => {
+export function describeEachDatabase(name: string, suite: Suite, on = databases): void {
+  describe.each(on)(`${name} on $dialect`, ({ open }) => {
     suite(undoneAfterEach(open))
   })
+}
+
+/** The same for what asks both databases in the same SQL and holds no locks: before the night on SQLite alone. */
+export function describeAlike(name: string, suite: Suite): void {
+  describeEachDatabase(name, suite, isNightly ? databases : databases.slice(0, 1))
 }
 
 function undoneAfterEach(open: Open): OpenDatabase {
@@ -62,11 +73,18 @@ export async function copyMigratedSqlite(dataDir: string): Promise<void> {
 export async function createPostgresDatabase(
   template = migratedDatabase,
 ): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer((client) => copyDatabase(client, template, name))
+  const isMigrated = template === migratedDatabase
+  const spare = isMigrated ? takeSpare() : undefined
+  const name = spare ?? `test_${randomUUID().replaceAll('-', '')}`
+  const url = urlOfDatabase(inject('postgresUrl'), name)
+  if (spare === undefined) {
+    await onServer((client) => copyDatabase(client, template, name))
+    if (isMigrated) await learnCreated(url)
+  }
   return {
-    url: urlOfDatabase(inject('postgresUrl'), name),
+    url,
     drop: async () => {
+      if (isMigrated && (await giveBack(name, url))) return
       await onServer((client) => client.query(`drop database ${name} with (force)`))
     },
   }

@@ -19,7 +19,7 @@ export function readCorpus(name: string): CorpusMail[] {
 
 const link = /\[([^\]]+)\]\(([^)]+)\)/g
 
-/** As an app writes its text part. */
+/** A text part as an app writes it. */
 export function asText({ lines }: CorpusMail): string {
   return lines
     .map((line) => {
@@ -33,7 +33,7 @@ export function asText({ lines }: CorpusMail): string {
     .join('\n\n')
 }
 
-/** As an app writes its html part: a table around paragraphs, with styles. */
+/** An html part as an app writes it: a table around paragraphs, with styles. */
 export function asHtml({ subject, lines }: CorpusMail): string {
   const body = lines.map((line) => {
     const linked = escape(line).replaceAll(link, '<a href="$2">$1</a>')

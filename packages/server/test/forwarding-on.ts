@@ -26,7 +26,7 @@ type Options = Partial<Pick<DeliveriesDeps, 'caps' | 'stopGraceMs' | 'sourceOf' 
   /** Null: there is none. */
   mailUrl?: string | null
   publicUrl?: string
-  /** In place of one that always allows the asker. */
+  /** Replaces one that always allows the asker. */
   permit?: Permit
 }
 
@@ -89,7 +89,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
     return id
   }
 
-  /** Of the newest email. */
+  /** Finds the token of the newest email. */
   async function lastToken(): Promise<string> {
     await mailer.idle()
     return /\/forwarding-verification\?token=([\w-]{43})$/.exec(printed.at(-1) ?? '')?.[1] ?? ''

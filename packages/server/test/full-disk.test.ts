@@ -32,7 +32,7 @@ async function fullDisk(context: TestContext): Promise<Place> {
     folder: disk.folder,
     room: (db) => ({
       async fill() {
-        // Of the log of writes nothing may be left to write over.
+        // Empties the write-ahead log, so that nothing of it may be written over.
         await sql`pragma wal_checkpoint(truncate)`.execute(db.sql)
         disk.fill()
       },

@@ -82,7 +82,7 @@ export async function startApp(
   }
 }
 
-/** Of every account that is made here. */
+/** The password of every account that is made here. */
 export const signUpPassword = 'correct horse battery staple'
 
 async function signUp(api: ApiClient, name: string, printed: string[]) {

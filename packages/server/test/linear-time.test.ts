@@ -1,15 +1,15 @@
 import { Buffer } from 'node:buffer'
 import { emailField, nameField, postedMail } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { tsvectorText } from '../src/db/postgres/tsvector.ts'
+import { wordText } from '../src/db/words/word-list.ts'
 import { createMboxSplitter } from '../src/features/archive/mbox-splitter.ts'
 import { mboxEntry } from '../src/features/archive/mbox-writer.ts'
 import { forwardedMail, wrapped } from '../src/features/forwarding/delivery/forwarded-mail.ts'
 import { asciiAddress } from '../src/features/forwarding/delivery/header-writer.ts'
 import { messageProblems } from '../src/features/forwarding/delivery/strict-message.ts'
 import { selectMails } from '../src/features/mails/find/mail-selection.ts'
-import { safeFilename } from '../src/http/file-headers.ts'
-import { createHosts } from '../src/http/hosts.ts'
+import { safeFilename } from '../src/http/files/file-headers.ts'
+import { createHosts } from '../src/http/access/hosts.ts'
 import { readJson } from '../src/lib/json/read-json.ts'
 import { addressKey } from '../src/lib/network/address-key.ts'
 import { facts } from '../src/features/mails/find/words/mail-facts.ts'
@@ -224,12 +224,12 @@ const rows = [
   growth('facts: of a long address', 64 * kib, marks, addressKey),
   growth('facts: of a long header name', 4 * kib, (n) => '!'.repeat(n), facts.header),
   growth(
-    'tsvector: words that differ',
+    'words of Postgres: that differ',
     16 * kib,
     (n) => entry(Array.from({ length: n / 4 }, (_, at) => at.toString(36)).join(' ')),
-    tsvectorText,
+    wordText,
   ),
-  growth('tsvector: the same word', 16 * kib, (n) => entry(filled('a ', n)), tsvectorText),
+  growth('words of Postgres: the same word', 16 * kib, (n) => entry(filled('a ', n)), wordText),
 
   growth('SMTP: lines', 256 * kib, (n) => chunksOf(bytes(filled('\r\n', n))), readLines),
   growth('SMTP: bare line feeds', 256 * kib, (n) => chunksOf(bytes(filled('\n', n))), readLines),
@@ -413,4 +413,18 @@ const rows = [
 
 test.each(rows)('$name takes a time linear in its length', async ({ ratio }) => {
   expect(await ratio()).toBeLessThanOrEqual(mostGrowth)
+})
+
+test('a time that grows with the square of the length is noticed', async () => {
+  const square = growth(
+    'pairs',
+    2_000,
+    (n) => n,
+    (n) => {
+      let pairs = 0
+      for (let a = 0; a < n; a += 1) for (let b = 0; b < n; b += 1) pairs += a ^ b
+      return pairs
+    },
+  )
+  expect(await square.ratio()).toBeGreaterThan(mostGrowth)
 })

@@ -52,7 +52,7 @@ export const writtenTerms = (terms: Term[]) =>
     .map(({ name, value, denied }) => `${denied ? '-' : ''}${name && `${name}:`}"${value}"`)
     .join(' ')
 
-/** Of mail that is not among the newest, what is asked for has to be there as words too. */
+/** Older mail is found only where the words that are asked for are in it as whole words too. */
 export const findsInMailpit = (terms: Term[], mail: ModelMail, isNew: boolean): boolean =>
   terms.every((term) => {
     const result = meansTerm(term, mail, isNew || term.denied)

@@ -16,7 +16,7 @@ type Attempt = {
   method?: string
   path?: 'list' | 'mail' | 'file' | 'profile' | 'csrf'
   options?: RequestOptions
-  /** Of the answer. */
+  /** The status of the answer. */
   status: number
 }
 

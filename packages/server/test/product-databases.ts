@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createPostgresDatabase } from './databases.ts'
+import { isNightly } from './nightly.ts'
 
 async function postgres() {
   const { url, drop } = await createPostgresDatabase()
@@ -7,9 +8,12 @@ async function postgres() {
   return { DATABASE_URL: url, APP_KEY: Buffer.alloc(32, 7).toString('base64') }
 }
 
-/** For `describe.each`: what a product is to be started with, each time on a fresh database. */
+/** What a product is started with in `describe.each`, each time on a fresh database. */
 export const productDatabases: { dialect: string; open: () => Promise<Record<string, string>> }[] =
   [
     { dialect: 'SQLite', open: async () => ({}) },
     { dialect: 'Postgres', open: postgres },
   ]
+
+/** The same for what asks both databases in the same SQL and holds no locks: before the night SQLite alone. */
+export const alikeDatabases = isNightly ? productDatabases : productDatabases.slice(0, 1)

@@ -12,7 +12,7 @@ export function proxyHeaderV2({ command = 0x21, family = 0x11, addresses }: Part
   ])
 }
 
-/** Of a client with this IPv4 address. */
+/** The header of a client with this IPv4 address. */
 export const proxyHeaderV2Of = (address: string): Buffer =>
   proxyHeaderV2({ addresses: [...address.split('.').map(Number), 127, 0, 0, 1, 1, 2, 0, 25] })
 

@@ -67,7 +67,7 @@ async function planOf({ dialect, sql: store }: Database, statement: CompiledQuer
   return rows.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '').join('\n')
 }
 
-/** Of Postgres, a plan names the tables of the ranges (`db/mail/mail-ranges.ts`). */
+/** Matches tables of ranges too, which plans of Postgres name (`db/mail/mail-ranges.ts`). */
 export const aboutMails = /\bmails(_below_\d+)?\b/
 /** SQLite and Postgres. A virtual table is asked by its index even where it is said to be scanned. */
 export const wholeTable =
@@ -77,7 +77,7 @@ export const sorting = /TEMP B-TREE|\bSort {2}\(cost/
 
 const mailsOfTeam = 4_000
 const mailsOfOthers = 36_000
-/** Of Postgres, which have mail. */
+/** How many ranges of Postgres have mail. */
 const ranges = 4
 
 /**

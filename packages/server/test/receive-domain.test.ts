@@ -10,7 +10,7 @@ import {
 import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
 import { signUpPassword, startApp } from './harness.ts'
-import { productDatabases } from './product-databases.ts'
+import { alikeDatabases } from './product-databases.ts'
 import { sendMail } from './send-mail.ts'
 import { connectSmtp } from './smtp-client.ts'
 
@@ -27,7 +27,7 @@ async function sendWithoutLogin(port: number, to: string | string[], subject: st
   }
 }
 
-describe.each(productDatabases)('with RECEIVE_DOMAIN, on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('with RECEIVE_DOMAIN, on $dialect', ({ open }) => {
   async function setUp() {
     const running = await startApp({ ...env, ...(await open()) })
     const { api, team } = await running.signIn('ada')

@@ -1,7 +1,7 @@
 import { getMail, listMails, listRefusedMails, type Team } from '@mailstop/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startApp, type RunningApp } from './harness.ts'
-import { productDatabases } from './product-databases.ts'
+import { alikeDatabases } from './product-databases.ts'
 import { connectSmtp } from './smtp-client.ts'
 
 const addresses = (count: number, name = 'you') =>
@@ -15,7 +15,7 @@ async function logIn({ smtpPort }: RunningApp, team: Team) {
   return client
 }
 
-describe.each(productDatabases)('the recipients of a mail on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('the recipients of a mail on $dialect', ({ open }) => {
   test('are all shown, however many there are, and each finds the mail', async () => {
     const running = await startApp(await open())
     const { api, team } = await running.signIn('ada')

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import type { ApiClient } from './api-client.ts'
 import { startApp, type RunningApp } from './harness.ts'
 import { invite } from './invite-link.ts'
-import { productDatabases } from './product-databases.ts'
+import { alikeDatabases } from './product-databases.ts'
 import { connectSmtp } from './smtp-client.ts'
 
 const password = 'correct horse battery staple'
@@ -35,7 +35,7 @@ const paramsOf = ({ id }: Team) => ({ params: { team: String(id) } })
 const refusedOf = async (api: ApiClient, team: Team) =>
   (await api.must(listRefusedMails, paramsOf(team))).data
 
-describe.each(productDatabases)('the refused mails of a team on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('the refused mails of a team on $dialect', ({ open }) => {
   async function setUp() {
     const running = await startApp(await open())
     const { api: ada, team: personal } = await running.signIn('ada')

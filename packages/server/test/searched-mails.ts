@@ -33,7 +33,7 @@ export const anyMail = fc.record({
   from: address,
   to: fc.array(address, { minLength: 1, maxLength: 2 }),
   cc: fc.array(address, { maxLength: 2 }),
-  /** In the envelope alone. */
+  /** Named only in the envelope. */
   bcc: fc.subarray(['hidden@rocket.test', 'Green@order.test']),
   replyTo: fc.array(address, { maxLength: 1 }),
   messageId: fc.constantFrom('red.1@rocket.test', 'order-2026@x1.test'),
@@ -92,7 +92,7 @@ function timesOf({ age, late }: AnyMail): Times {
   return { receivedAt, datedAt: late === null ? null : sent - late * 3_600_000 }
 }
 
-/** After the changes by hand. The first mail has a tag of its own. */
+/** Returns the tags after the changes by hand. The first mail has a tag of its own. */
 function tagsOf({ tags, taggedLate }: AnyMail, isFirst: boolean): string[] {
   const changed = taggedLate ? [...tags.filter((tag) => tag !== 'red'), 'late'] : tags
   return isFirst ? [...changed, 'rare'] : changed

@@ -16,7 +16,7 @@ const limits = {
   errorsBeforeDelay: 5,
   errorsBeforeClose: 40,
 }
-/** Of one line; its halves are bounded by themselves. */
+/** The length of one line; its halves are bounded by themselves. */
 const transcriptLength = 17_000
 
 const lines = fc.constantFrom(

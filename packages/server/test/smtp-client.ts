@@ -15,7 +15,7 @@ const trusting = () => ({
 type SmtpTarget = {
   port: number
   tls?: boolean
-  /** Of the PROXY protocol: sent before all else. */
+  /** The header of the PROXY protocol, sent before all else. */
   header?: Uint8Array
   /** Where the client seems to be. */
   localAddress?: string
@@ -68,7 +68,7 @@ export async function connectSmtp({ port, tls = false, header, localAddress }: S
     socket.write(bytes)
   }
 
-  /** As `write`, and returns when the server has taken most of it. */
+  /** Does as `write`, and returns when the server has taken most of it. */
   async function pour(bytes: Uint8Array): Promise<void> {
     if (!socket.write(bytes)) await once(socket, 'drain')
   }

@@ -1,12 +1,12 @@
 import { authPlain } from './smtp-harness.ts'
 
-/** Something that somebody in the middle writes behind a client's STARTTLS. */
+/** Bytes that an attacker in the middle writes behind a client's STARTTLS. */
 export type Injection = {
   title: string
   /** What the client pipelined before STARTTLS, in the same packet. */
   before: string
   injected: Buffer
-  /** In the packet of STARTTLS, or in one of its own that follows at once. */
+  /** Whether it is sent in the packet of STARTTLS, or in one of its own that follows at once. */
   packet: 'same' | 'next'
 }
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
 import { unpackDirectory } from '../src/db/postgres/words/directory.ts'
 
-/** Takes the words of all mail away: nobody finds it by them. */
+/** Removes the words of all mail: it is not found by them. */
 export async function forgetWords(db: Database): Promise<void> {
   await db.wordsSettled()
   const emptied =
     db.dialect.name === 'sqlite'
       ? [sql`delete from mail_words where rowid > 0`]
-      : ['mail_words', 'new_words', 'word_indexes', 'word_blocks'].map(
+      : ['new_words', 'word_indexes', 'word_blocks'].map(
           (table) => sql`delete from ${sql.table(table)}`,
         )
   for (const statement of emptied) await statement.execute(db.sql)
@@ -36,11 +36,9 @@ async function ofSqlite(db: Database): Promise<number[]> {
 }
 
 async function ofPostgres(db: Database): Promise<number[]> {
-  const older = await sql<{ id: number }>`select mail_id as id from mail_words`.execute(db.sql)
   const newWords = await db.sql.selectFrom('new_words').select('mail_ids').execute()
   const indexes = await db.sql.selectFrom('word_indexes').select('directory').execute()
   return [
-    ...older.rows.map(({ id }) => id),
     ...newWords.flatMap(({ mail_ids }) => mail_ids),
     ...indexes.flatMap(({ directory }) => unpackDirectory(directory).ids),
   ]

@@ -112,7 +112,7 @@ test('a process that heard nothing for a while ends the sessions whose credentia
   const database = new Client({ connectionString: url })
   await database.connect()
   onTestFinished(() => database.end())
-  // All of its listening connections end over and over, so that the news is lost for certain.
+  // Ends all its listening connections over and over, so that the news is lost for certain.
   const deafen = () =>
     database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mailstop-live' and datname = current_database()`,

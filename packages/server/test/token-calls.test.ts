@@ -115,7 +115,7 @@ test('a program reads, marks, imports and knows itself, and no more', async () =
   for (const forUsers of [program.call(sendTestMail, { params }), program.call(listTeams, {})]) {
     expect(await forUsers).toMatchObject({ error: { code: 'missing_scope', needs: [] } })
   }
-  // What it did is shown to the team as done by nobody, and its token as used.
+  // The team sees its work without a name, and its token as used.
   const listed = await api.must(listTokens, { params: { team: String(team.id) } })
   expect(listed.data).toMatchObject([{ last_used_address: '127.0.0.1' }])
 })

@@ -2,7 +2,7 @@ import { getMail, listMails } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { dialogueView } from '../src/features/mails/show/mail-view.ts'
 import { startApp } from './harness.ts'
-import { productDatabases } from './product-databases.ts'
+import { alikeDatabases } from './product-databases.ts'
 import { sendMail } from './send-mail.ts'
 
 test('a mail shows the dialogue in which it came, without the password', async () => {
@@ -22,7 +22,7 @@ test('a mail shows the dialogue in which it came, without the password', async (
   expect(structure).toMatchObject({ content_type: 'text/plain', children: [] })
 })
 
-describe.each(productDatabases)('the dialogue of a caught mail on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('the dialogue of a caught mail on $dialect', ({ open }) => {
   test('ends with the reply that has its id, and has a time for each line', async () => {
     const running = await startApp(await open())
     const { api, team } = await running.signUp()

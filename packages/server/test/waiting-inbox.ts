@@ -70,7 +70,7 @@ export async function waitingInbox(
     db,
     events,
     permit,
-    mails,
+    mails: mails.show,
     looks: shares.waitLooks,
     lists: shares.waitLists,
     later(work, ms) {
@@ -135,16 +135,16 @@ export async function waitingInbox(
       while (stats().held + stats().waiting > 0) await new Promise(setImmediate)
     },
     marker: async () => (await waits.marker(request())).marker,
-    /** The timeouts of all waits, or of those that have this one. */
+    /** Fires the timeouts of all waits, or only waits with this timeout. */
     passTime: (timeout?: number) =>
       fire((ms) => ms !== watchMs && (timeout === undefined || ms === timeout)),
     /** The time after which the arrivals of other processes are read. */
     watchArrivals: () => fire((ms) => ms === watchMs),
-    delete: (id: number) => mails.remove(requestBy(userActor(1), teamId, 'delete_mail'), id),
+    delete: (id: number) => mails.change.remove(requestBy(userActor(1), teamId, 'delete_mail'), id),
     restore: (id: number) =>
-      mails.restore(requestBy(userActor(1), teamId, 'delete_mail'), { ids: [id] }),
+      mails.change.restore(requestBy(userActor(1), teamId, 'delete_mail'), { ids: [id] }),
     markRead: (id: number) =>
-      mails.update(requestBy(userActor(1), teamId, 'change_mail'), id, { read: true }),
+      mails.change.update(requestBy(userActor(1), teamId, 'change_mail'), id, { read: true }),
   }
 }
 

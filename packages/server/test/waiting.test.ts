@@ -40,7 +40,7 @@ async function metricsOf({ origin }: { origin: string }): Promise<string> {
   return (await fetch(new URL('/metrics', origin), { headers })).text()
 }
 
-/** Resolves when so many waits are open at this process. */
+/** Resolves when `count` waits are open at this process. */
 async function untilOpen(process: { origin: string }, count: number): Promise<void> {
   for (;;) {
     const [, open] = /^mailstop_waits_open (\d+)$/m.exec(await metricsOf(process)) ?? []
@@ -227,7 +227,7 @@ test(
     const query = { to: ada, after: data.marker, timeout: '50000' }
     const lost = wait(api, team, query)
     await untilOpen(holding, 1)
-    // The mail comes while nobody holds a wait for it.
+    // The mail comes while no process holds a wait for it.
     holding.signal('SIGKILL')
     await expect(lost).rejects.toThrow('fetch failed')
     await sendMail(other.smtpPort, team, { to: ada, subject: 'Still here', text: 'x' })

@@ -31,7 +31,7 @@ export function findInIndex(query: WordQuery, directory: Directory, read: Read):
   return directory.ids.filter((_, at) => has(found, at))
 }
 
-/** With the directory and the blocks that are named, and no others. */
+/** Reads the directory and the blocks that are named, and no others. */
 export function searchParts(query: WordQuery, parts: WordIndexParts): number[] {
   return findInIndex(query, unpackDirectory(packDirectory(parts)), (no, withPlaces) => {
     const block = parts.blocks[no]

@@ -11,7 +11,7 @@ import * as tasks from '../src/db/postgres/words/word-index-tasks.ts'
 
 // What the worker does with the words of mail on Postgres, when a test wants it and of as many mails.
 
-/** As a batch writes them. Each text begins and ends with a space. */
+/** Writes words as a batch does. Each text begins and ends with a space. */
 export async function writeNewWords(
   db: Database,
   teamId: number,
@@ -21,7 +21,7 @@ export async function writeNewWords(
   await db.transaction((tx) => tx.insertInto('new_words').values(row).execute())
 }
 
-/** Makes an index of the words of a team's oldest new mail, of about so many mails; says of how many. */
+/** Makes an index of the words of a team's oldest new mail, about `mails` of them; returns how many. */
 export async function indexNewWords(db: Database, teamId: number, mails: number): Promise<number> {
   const rows = await readNewWords(db.longReads, teamId, { mails, bytes: 2 ** 40 })
   if (rows.length === 0) return 0

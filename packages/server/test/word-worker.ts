@@ -5,19 +5,12 @@ import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { unpackDirectory } from '../src/db/postgres/words/directory.ts'
 import { createWordIndexer } from '../src/db/postgres/words/word-indexer.ts'
-import type { WordsFromBefore } from '../src/db/postgres/words-from-before.ts'
 import { createPostgresDatabase } from './databases.ts'
 import { insertTeam, newMail } from './store-rows.ts'
 
 // A Postgres with a worker that makes word indexes when a test says so, at a time that the test sets.
 
 const log = pino({ level: 'silent' })
-const none: WordsFromBefore = {
-  form: () => null,
-  hasAny: () => false,
-  look: async () => {},
-  stop() {},
-}
 export const hourMs = 60 * 60_000
 
 export async function wordStore() {
@@ -34,7 +27,6 @@ export async function wordStore() {
   const worker = (of = db) => {
     const indexer = createWordIndexer({
       store: of.longReads,
-      fromBefore: none,
       now: () => now,
       onAwaited: () => void (awaited += 1),
     })

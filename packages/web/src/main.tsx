@@ -8,7 +8,7 @@ followAppearance()
 const web = await createWeb({
   Router: BrowserRouter,
   // A visitor who is not signed in needs no live connection, nor the code for it.
-  openRealtime: async (deps) => (await import('./lib/realtime.ts')).createRealtime(deps),
+  openRealtime: async (deps) => (await import('./lib/api/realtime.ts')).createRealtime(deps),
 })
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<StrictMode>{web}</StrictMode>)

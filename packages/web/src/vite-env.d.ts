@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Of the product, from the package.json of the repository (vite.config.ts). */
+  /** The version of the product. vite.config.ts reads it from the package.json of the repository. */
   readonly MAILSTOP_VERSION: string
 }

@@ -55,7 +55,7 @@ async function latest(mailstop: Mailstop, given: Arguments): Promise<string> {
 }
 
 async function newest(mailstop: Mailstop, given: Arguments): Promise<Mail> {
-  // Without waiting, and with the table of what is there instead.
+  // Does not wait, and adds the table of what is there instead.
   return (
     (await mailstop.latest(conditionsOf(given))) ??
     mailstop.wait({ to: '*', ...conditionsOf(given), timeout: 0 })

@@ -2,7 +2,7 @@
 export type CookieSession = ReturnType<typeof createCookieSession>
 
 type CookieSessionOptions = {
-  /** Go with each request, such as those that a proxy adds. */
+  /** Added to each request, such as headers that a proxy adds. */
   headers?: Record<string, string>
   fetch?: (url: URL, init: SentInit) => Promise<Response>
 }

@@ -8,7 +8,7 @@ import { createTransport } from 'nodemailer'
 
 const execute = promisify(execFile)
 
-/** All that a library is told. */
+/** The settings that a library is given. */
 export type Destination = {
   host: string
   port: number
@@ -20,7 +20,7 @@ export type Destination = {
 export type DefaultSender = (to: Destination) => Promise<unknown>
 
 const programs = join(import.meta.dirname, 'programs')
-/** `npm run test:examples` downloads them. */
+/** `npm run test:languages -- examples` downloads them. */
 const downloads = resolve(import.meta.dirname, '../../../../node_modules/.cache/examples')
 const sender = 'app@sender.test'
 const recipient = 'you@recipient.test'
@@ -98,7 +98,7 @@ export const defaultSenders: Record<string, DefaultSender> = {
     }),
   'Perl’s Email::Sender': runs('perl', 'email_sender_default.pl'),
   async msmtp({ host, port, subject, login }) {
-    // It has to be told how to log in, since by itself it does so only with TLS.
+    // The login has to be named, since by itself it logs in only with TLS.
     const password = { MAIL_PASSWORD: login?.password ?? '' }
     const user = login ? ['--auth=plain', `--user=${login.username}`] : []
     const secret = login ? ['--passwordeval=printenv MAIL_PASSWORD'] : []

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 
 /**
  * How each example of the credentials page is run: the place of its code in a minimal project, and the
- * command that starts the project. The projects are in `projects/`; `npm run test:examples` installs
+ * command that starts the project. The projects are in `projects/`; `npm run test:languages -- examples` installs
  * their dependencies.
  */
 export type ExampleRun = {
@@ -31,7 +31,7 @@ const run = (name: string, rest: Omit<ExampleRun, 'name' | 'subject'>): ExampleR
   ...rest,
 })
 
-/** Those that need only what `npm test` installs. */
+/** Runs that need only what `npm test` installs. */
 export const everydayRuns = [
   run('Node.js', { file: 'example.mjs', command: [process.execPath, 'example.mjs'] }),
   run('Python', { file: 'example.py', command: ['python3', 'example.py'], asciiOnly: true }),

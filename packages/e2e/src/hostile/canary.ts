@@ -2,8 +2,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
 /**
- * Stands for every host that a hostile mail can name: `p<place>.localhost`, which browsers resolve to
- * this machine. Every connection is recorded, in any protocol, also TLS.
+ * Answers for every host that a hostile mail can name: `p<place>.localhost`, which browsers resolve to this machine.
+ * Every connection is recorded, in any protocol, also TLS.
  */
 export type Canary = {
   hostOf: (place: number) => string

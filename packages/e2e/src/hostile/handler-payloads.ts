@@ -1,8 +1,8 @@
 import type { Payload } from './payload.ts'
 
 /**
- * Event handlers, each for another event. Those of the first table fire by themselves. Those of the
- * second need the mouse or the keyboard, so their element covers the whole frame.
+ * Event handlers, each for another event. Handlers of the first table fire by themselves. Handlers of the second need
+ * the mouse or the keyboard, so their element covers the whole frame.
  */
 const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 const sound = 'data:audio/wav;base64,UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA='

@@ -9,7 +9,7 @@ export type HostileMail = { name: string; source: Buffer; byHand: boolean }
 
 /** The table of a test of the web app, read as data: packages do not import each other's sources. */
 const table = new URL(
-  '../../../web/src/features/mails/read/hostile-html.fixture.ts',
+  '../../../web/src/features/mails/read/html/hostile-html.fixture.ts',
   import.meta.url,
 )
 const { hostileHtml } = (await import(table.href)) as { hostileHtml: [string, string][] }

@@ -10,7 +10,7 @@ import { dwell, fidget, middleOfMail, next, openViews, shown, within } from './r
 import { sendSources } from './send-sources.ts'
 import { watch, watchMoves, type Watch } from './watch.ts'
 
-/** `npm run test:hostile` opens all of them, `npm test` one of this many of every kind. */
+/** `npm run test:journey -- hostile` opens all of them, `npm test` one of this many of every kind. */
 const oneIn = Number(process.env['HOSTILE_ONE_IN'] ?? 20)
 
 // All tests share one browser and one inbox, in sequence. A trace would have thousands of steps.
@@ -42,7 +42,7 @@ test.beforeAll(async ({ product, launchOptions }) => {
     credentials,
     sample.map(({ source }) => source),
   )
-  // In the order of the list, the newest first.
+  // Sorted as the list is, the newest first.
   mails = sample.map((mail, index) => ({ ...mail, id: ids[index] ?? 0 })).toReversed()
 })
 
@@ -135,7 +135,7 @@ test(
 
 /** Hosts that Chromium itself contacts, with any page. */
 const ownErrands = /(?:^|\.)(?:google(?:apis)?|gvt[12])\.com$/
-/** Requests of the product itself while mail is read; those of a mail would be others. */
+/** Requests of the product itself while mail is read; a mail would cause others. */
 const ourPaths =
   /^\/(?:$|(?:api|build|files|sanctum|socket\.io)\/|(?:user|login|register|favicon[\w-]*\.\w+|inbox(?:\/\d+)?|integrations\/smtp-credentials|verify-email\/[\w-]+)$)/
 

@@ -15,7 +15,7 @@ export const filler: Account = {
   password: 'bench bench bench',
 }
 
-/** A data folder with an inbox of so many varied mails; each subject ends with its number, from 0. */
+/** A data folder with an inbox of `mails` varied mails; each subject ends with its number, from 0. */
 export async function fillFolder(mails: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailstop-filled-'))
   await execute(process.execPath, [fill, '--data-dir', folder, '--mails', String(mails)])

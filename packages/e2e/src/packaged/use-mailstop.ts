@@ -48,7 +48,7 @@ async function sendByEveryClient(port: number) {
   return results
 }
 
-/** Without a login: returns the digests of what was sent and of what the inbox then has. */
+/** Logs in nowhere: returns the digests of what was sent and of what the inbox then has. */
 async function sendOneOpenly(port: number) {
   const source = sampleMail('The first mail')
   const transport = createTransport({ host, port, ignoreTLS: true })

@@ -8,7 +8,7 @@ import { createOperations } from '../control/operations.ts'
 import { createFeatures } from './features.ts'
 import { openFoundation, type Overrides } from './foundation.ts'
 import { createCatching, createListening, type OpenedPorts } from './listening.ts'
-import { isMigrated } from '../db/store-files/is-migrated.ts'
+import { isMigrated } from '../db/migrate.ts'
 import { createDescriptorWatch } from '../lib/process/descriptor-watch.ts'
 import { freeMemory } from '../lib/process/free-memory.ts'
 import { createPresence } from './fleet/presence.ts'
@@ -23,9 +23,9 @@ export type Started = OpenedPorts & { publicUrl: URL }
 export type App = Awaited<ReturnType<typeof createApp>>
 
 /**
- * The composition root. Every part is made after the parts that it needs and gets functions of those;
- * what goes the other way is an event (`connect-events.ts`). Opens the store; `start` then begins to
- * listen and to work. A start that fails half way closes what was open.
+ * The composition root. Every part is made after the parts that it needs and gets their functions; calls the other
+ * way are events (`connect-events.ts`). Opens the store; `start` then begins to listen and to work. A start that
+ * fails half way closes what was open.
  */
 export async function createApp(loaded: { config: Config; secrets: Secrets }, instead: Overrides) {
   // What is made first is closed last.
@@ -53,6 +53,8 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   let ports: OpenedPorts | null = null
   const operations = createOperations(foundation, features, backups, () => ports)
   const control = createControlServer({ ...foundation, dataDir, operations })
+  const ended = new AbortController()
+  opened.defer(() => ended.abort())
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
   // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
   opened.defer(features.caught.stop)
@@ -60,7 +62,15 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   opened.defer(() => stopTogether(control.stop, listening.stop, () => background?.stop()))
   const { accounts, teams, mails, credentials, notices, firstAccount } = features
   const { events, report: onError } = foundation
-  connectEvents({ ...features, ...listening, events, smtp, background, onError })
+  connectEvents({
+    ...features,
+    ...listening,
+    events,
+    smtp,
+    background,
+    onError,
+    ended: ended.signal,
+  })
 
   const resting = createResting({
     rest() {
@@ -81,24 +91,24 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   let stopped: Promise<void> | undefined
   return {
     accounts,
-    /** Everybody, in open mode. */
+    /** The user of open mode; null with accounts. */
     openUser,
     endOpenMode: features.openMode.end,
     teams,
     mails,
     credentials,
     sweepTeams: () => background?.sweepTeams(),
-    /** The demo account's, the same for as long as the key is. */
+    /** The demo account's password, the same as long as the key is the same. */
     demoPassword: Buffer.from(foundation.keyFor('demo')).toString('base64url').slice(0, 16),
     routes: listening.routes,
-    /** What commands ask for; a running server answers them on its control socket. */
+    /** Operations of commands; a running server answers them on its control socket. */
     operations,
     async start(): Promise<Started> {
       await credentials.checkSealKey()
       await notices.check()
       await features.operatorRole.settle(foundation.db.sql)
       backups.removeUnfinished()
-      // Before mail can come: it frees what the last process was sending.
+      // Runs before mail can come: it frees what the last process was sending.
       await background?.startQueues()
       ports = await listening.start()
       await presence.start()
@@ -115,7 +125,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       descriptors.start()
       return { publicUrl: foundation.publicUrl, ...ports }
     },
-    /** From now on this process says that it is not ready; it works on until `stop`. */
+    /** The process is no longer ready, but works on until `stop`. */
     drain: readiness.drain,
     /** Safe at any time after `createApp`, also when `start` failed. */
     stop(): Promise<void> {
@@ -126,8 +136,8 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
 }
 
 /**
- * A store is one of open mode or one of accounts. It is never served as the other: accounts would be open to
- * everybody, or mail would have an owner who cannot log in. A process without roles serves nobody: it is a command.
+ * A store is for open mode or for accounts. It is never served as the other: accounts would be open to everybody, or
+ * mail would have an owner who cannot log in. A process without roles serves no one: it is a command.
  */
 async function admitStore(
   { isOpen, roles, dataDir }: Config,
@@ -141,7 +151,7 @@ async function admitStore(
     )
   }
   const user = await openMode.find()
-  // A command serves nobody: it acts on either store.
+  // A command may act on a store of either mode.
   if (user === null || roles.length === 0) return user
   const data = `--data ${shellWord(dataDir)}`
   throw new Error(

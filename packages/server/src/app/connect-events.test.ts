@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loggedIn, start, until } from '../../test/smtp-sessions.ts'
-import { endSmtpOf, shareArrivals } from './connect-events.ts'
+import { endSmtpOf, laterUntil, shareArrivals } from './connect-events.ts'
 import { createEvents, type SharedEvent } from '../events.ts'
 
 test('refused mails outlive credentials that are rotated, and go with a team that is deleted', async () => {
@@ -16,6 +16,16 @@ test('refused mails outlive credentials that are rotated, and go with a team tha
   expect(smtp.recentRefusals(7)).toHaveLength(1)
   endSmtpOf(smtp, { ...ended, deleted: true })
   expect(smtp.recentRefusals(7)).toEqual([])
+})
+
+test('what was to be announced later is not, once the process has ended', async () => {
+  const done: string[] = []
+  const ended = new AbortController()
+  laterUntil(ended.signal)(() => done.push('before'), 1)
+  ended.abort()
+  laterUntil(ended.signal)(() => done.push('after'), 0)
+  await new Promise<void>((resolve) => laterUntil(new AbortController().signal)(resolve, 5))
+  expect(done).toEqual([])
 })
 
 test('the mails of a moment are sent to other processes together, each team’s apart', () => {

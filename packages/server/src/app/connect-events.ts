@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { mailChannel } from '@mailstop/contract'
-import type { EventBus, Events } from '../events.ts'
+import { sharedAtOnce, type EventBus, type Events, type SharedEvent } from '../events.ts'
 import type { createDeliveries } from '../features/forwarding/delivery/deliveries.ts'
 import { announceMails } from '../features/mails/show/mail-live.ts'
 import type { SmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
@@ -26,18 +27,20 @@ type Subscribers = {
     wake: Record<Events['workQueued']['queue'], () => void>
     sweepTeams: () => Promise<void>
   } | null
-  /** Whether forwarding rules can forward: whether there is a relay. */
+  /** Whether forwarding rules have a relay. */
   canForward: boolean
   onError: (error: unknown) => void
+  /** Aborts when nothing is announced any more. */
+  ended: AbortSignal
 }
 
-/** A burst of mail wakes the queues of other processes once. */
+/** A burst of mail wakes the queues of other processes only once. */
 const shareAfterMs = 100
 
-/** Which part subscribes to which event: browsers, SMTP sessions and work in the background. */
+/** Subscribes browsers, SMTP sessions and background work to events. */
 export function connectEvents(subscribers: Subscribers): void {
   const { events, realtime, deliveries, credentials, smtp, background, onError } = subscribers
-  const later = (work: () => void, ms: number) => void setTimeout(work, ms)
+  const later = laterUntil(subscribers.ended)
 
   announceMails({ events, publish: realtime.publish, later })
   events.on('teamOutdated', ({ teamId, userId, part }) => {
@@ -64,26 +67,22 @@ export function connectEvents(subscribers: Subscribers): void {
   events.on('membershipEnded', ({ teamId, userId }) =>
     events.emit('accessEnded', { teamId, userId }),
   )
-  events.on('accessEnded', (event) => {
-    if (!event.elsewhere) realtime.share({ name: 'accessEnded', event })
-  })
-  events.on('mailsChanged', (event) => {
-    if (!event.elsewhere) realtime.share({ name: 'mailsChanged', event })
-  })
+  for (const name of sharedAtOnce) {
+    events.on(name, (event) => {
+      // `SharedEvent` pairs each name with its own event, which is lost in the loop.
+      if (!event.elsewhere) realtime.share({ name, event } as SharedEvent)
+    })
+  }
   shareArrivals({ events, share: realtime.share, later })
 
   events.on('credentialsEnded', (event) => {
     if (smtp) endSmtpOf(smtp, event)
-    if (!event.elsewhere) realtime.share({ name: 'credentialsEnded', event })
-  })
-  events.on('tokenEnded', (event) => {
-    if (!event.elsewhere) realtime.share({ name: 'tokenEnded', event })
   })
   if (smtp) {
     events.on('eventsMissed', ({ since }) => {
       credentials
         .recheck(smtp.accountIds(), since)
-        // When this cannot be known, everybody has to log in again.
+        // When this is not known, all clients have to log in again.
         .catch((error: unknown) => (onError(error), smtp.accountIds()))
         .then((ended) => ended.forEach(smtp.endSessions), onError)
     })
@@ -95,8 +94,13 @@ export function connectEvents(subscribers: Subscribers): void {
   if (background) {
     events.on('workQueued', ({ queue }) => background.wake[queue]())
     events.on('teamDeleted', () => void background.sweepTeams().catch(onError))
-  } else shareQueuedWork(subscribers)
+  } else shareQueuedWork(subscribers, later)
 }
+
+export const laterUntil =
+  (ended: AbortSignal) =>
+  (work: () => void, ms: number): void =>
+    void pause(ms, undefined, { signal: ended, ref: false }).then(work, () => {})
 
 /** How long arrivals are collected for the other processes, which may hold waits for them. */
 const arrivalsTogetherMs = 20
@@ -122,19 +126,22 @@ export function shareArrivals(deps: {
 }
 
 /** A process without the role `worker` sends no mail itself: it wakes those that do. */
-function shareQueuedWork({ events, realtime }: Subscribers): void {
+function shareQueuedWork(
+  { events, realtime }: Subscribers,
+  later: (work: () => void, ms: number) => void,
+): void {
   const waiting = new Set<Events['workQueued']['queue']>()
   events.on('workQueued', ({ queue, elsewhere }) => {
     if (elsewhere || waiting.has(queue)) return
     waiting.add(queue)
-    setTimeout(() => {
+    later(() => {
       waiting.delete(queue)
       realtime.share({ name: 'workQueued', event: { queue } })
-    }, shareAfterMs).unref()
+    }, shareAfterMs)
   })
 }
 
-/** What SMTP does in this process when credentials have ended, here or in another process. */
+/** Ends SMTP sessions of this process when credentials have ended, here or in another process. */
 export function endSmtpOf(
   smtp: Pick<SmtpSessions, 'endSessions' | 'removeAccount'>,
   { teamId, deleted }: Events['credentialsEnded'],

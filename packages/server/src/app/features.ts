@@ -15,10 +15,6 @@ import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
 import { createMails } from '../features/mails/mails.ts'
-import { imitated } from '../features/drop-ins/mailpit/app-routes.ts'
-import { createMailpitEvents } from '../features/drop-ins/mailpit/events/mailpit-events.ts'
-import { createSummaries } from '../features/drop-ins/mailpit/summaries.ts'
-import { createArrivalWatch } from '../features/mails/wait/arrival-watch.ts'
 import { measureWaits } from '../features/mails/wait/wait-metrics.ts'
 import { createWaits } from '../features/mails/wait/waits.ts'
 import { createNotices } from '../features/notices/notices.ts'
@@ -45,7 +41,7 @@ import { queued } from '../smtp/session/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
 
-/** Every feature after those that it needs. None of them listens or works by itself. */
+/** Makes every feature after the ones that it needs. None of them listens or works by itself. */
 export function createFeatures(foundation: Foundation, closing: AsyncDisposableStack) {
   const { config, secrets, db, events, keyFor, shares, limiter, log, now } = foundation
   const canForward = secrets.mailUrl !== null
@@ -148,36 +144,16 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     queuedReply: queued,
   })
 
-  const later = (work: () => void, ms: number) => {
-    const timer = setTimeout(work, ms)
-    return () => clearTimeout(timer)
-  }
   const waits = createWaits({
     ...base,
     permit,
-    mails,
+    mails: mails.show,
     looks: shares.waitLooks,
     lists: shares.waitLists,
     later,
-    // In open mode there are no sessions; that a token has not ended, `permit` asks.
+    // Open mode has no sessions; `permit` asks whether a token has ended.
     isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
     whenEnded: tokens.whenEnded,
-    onError: foundation.report,
-  })
-  const summaries = createSummaries({ mails })
-  const mailpitEvents = createMailpitEvents({
-    ...base,
-    permit,
-    whenEnded: tokens.whenEnded,
-    mails,
-    summaryOf: summaries.ofOne,
-    watchArrivals: (teams, onMissed) =>
-      db.dialect.hasOneProcess
-        ? null
-        : createArrivalWatch({ sql: db.sql, later, teams, onMissed, onError: foundation.report }),
-    version: imitated,
-    reads: shares.eventReads,
-    later,
     onError: foundation.report,
   })
   if (foundation.metrics) measureWaits(foundation.metrics, waits)
@@ -202,7 +178,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     ...sending,
     deliver: secrets.mailUrl === null ? null : deliverToRelay(secrets.mailUrl, config.mailFrom),
     stopUrlOf: suppression.urlOf,
-    sourceOf: mails.keptSource,
+    sourceOf: mails.show.keptSource,
   })
 
   const notices = createNotices(config.notices)
@@ -210,7 +186,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
   const intake = createIntake({ ...base, quota: config.teamQuota })
-  // What was accepted is written before the store closes.
+  // Accepted mail is written before the store closes.
   closing.defer(intake.idle)
   const archive = createArchive({
     ...base,
@@ -230,7 +206,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     maker,
     permit,
     receive: intake.receive,
-    markerOfMail: mails.markerOfMail,
+    markerOfMail: mails.show.markerOfMail,
     followsRules: canForward,
     maxMailBytes: config.smtpLimits.messageBytes,
   })
@@ -262,8 +238,6 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     firstAccount,
     mails,
     waits,
-    summaries,
-    mailpitEvents,
     forwarding,
     rules,
     deliveries,

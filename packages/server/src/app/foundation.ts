@@ -4,6 +4,7 @@ import type { Config, Secrets } from '../config/config.ts'
 import { awaitDataFolder } from '../db/store-files/data-folder-lock.ts'
 import { measureLeases } from '../db/lease-metrics.ts'
 import { refuseLostKey } from '../db/store-files/lost-parts.ts'
+import { refuseOlderStore } from '../db/store-files/older-store.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { measureSources } from '../db/segments/sources-metrics.ts'
 import { measureStore } from '../db/store-metrics.ts'
@@ -20,25 +21,25 @@ import type { PasswordCost } from '../features/accounts/passwords/passwords.ts'
 import { storeTrouble } from '../db/store-faults.ts'
 import { createSparingLog } from '../lib/process/sparing-log.ts'
 
-/** What a test, or an embedding, may put in place of the real thing. */
+/** Parts that a test, or an embedding, may replace. */
 export type Overrides = {
   now?: () => number
   /** Folder of the built web app; null serves the API alone. */
   webRoot?: string | null
-  /** What runs; shown to users. */
+  /** The running version, which users see. */
   product?: Product
   /** Shows a line to the person at the terminal. */
   print?: (line: string) => void
   log: Logger
   /** Limits the rate of attempts. */
   limiter?: Limiter
-  /** Of the hashes of passwords. */
+  /** The cost of hashing a password. */
   passwordCost?: PasswordCost
   /** Open mails, and outlive this. */
   viewThreads?: ViewThreads
-  /** Leaves the data folder to another process, with which this one shares a Postgres. */
+  /** Leaves the data folder to another process that shares this Postgres. */
   withoutFolder?: boolean
-  /** The process holds more than this, as that of tests does: collecting all of its garbage takes longer. */
+  /** Set where the process holds other things too, as in tests: collecting all of its garbage takes longer. */
   sharesProcess?: boolean
   /** How long another process may hold the data folder. */
   patienceMs?: number
@@ -48,7 +49,7 @@ export type Overrides = {
 
 const unknownProduct: Product = { version: 'unknown', commit: null }
 
-/** What every part is built on: the store, events, keys, metrics, and what users share. */
+/** The foundation of every part: the store, events, keys, metrics, and what users share. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 export async function openFoundation(
@@ -67,6 +68,7 @@ export async function openFoundation(
   }: Overrides,
   closing: AsyncDisposableStack,
 ) {
+  if (secrets.databaseUrl === null) refuseOlderStore(config.dataDir)
   if (!withoutFolder) closing.defer(await awaitDataFolder(config.dataDir, patienceMs))
   const metrics = secrets.metricsToken === null ? undefined : await createMeter()
   const connections = divideConnections(config.roles, config.databaseConnections)
@@ -111,7 +113,7 @@ export async function openFoundation(
     events: createEvents(report),
     appKey,
     keyFor: (purpose: Parameters<typeof deriveKey>[1]) => deriveKey(appKey, purpose),
-    /** Shared by all that build links: its port is known once HTTP listens. */
+    /** Shared by all builders of links: its port is known once HTTP listens. */
     publicUrl: config.publicUrl ?? new URL(`http://${config.ownHost}:${config.httpPort}`),
     metrics,
     shares,
@@ -127,8 +129,8 @@ export async function openFoundation(
 }
 
 /**
- * Where failures end that nobody waits for: those of listeners and of what is done in the background.
- * A store that is away fails all of these at once, and is logged once a second.
+ * Reports failures that no caller waits for, of listeners and background work. A store that is away fails all of
+ * these at once, and is logged once a second.
  */
 function createReport(log: Logger): (error: unknown) => void {
   const say = createSparingLog(log)

@@ -1,41 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Features } from './features.ts'
-import { accountRoutes } from '../features/accounts/account-routes.ts'
-import { apiTokenRoutes } from '../features/api-tokens/api-token-routes.ts'
-import { archiveRoutes } from '../features/archive/archive-routes.ts'
-import { forwardingRoutes } from '../features/forwarding/forwarding-routes.ts'
-import { ruleRoutes } from '../features/forwarding/rules/rule-routes.ts'
-import { inviteRoutes } from '../features/invites/invite-routes.ts'
-import { mailosaurApi } from '../features/drop-ins/mailosaur/mailosaur.ts'
-import { mailhogApi } from '../features/drop-ins/mailhog/mailhog-routes.ts'
 import {
   createHandshakeRefusal,
   eventPaths,
 } from '../features/drop-ins/mailpit/events/handshake.ts'
-import { mailpitApi } from '../features/drop-ins/mailpit/mailpit.ts'
-import { mailContentRoutes } from '../features/mails/show/mail-content-routes.ts'
-import { mailRoutes } from '../features/mails/mail-routes.ts'
-import { mcpRoutes } from '../features/mcp/mcp-routes.ts'
-import { noticeRoutes } from '../features/notices/notice-routes.ts'
-import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
-import { operatorRoutes } from '../features/operator/operator-routes.ts'
-import { pinRoutes } from '../features/pins/pin-routes.ts'
-import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
-import { refusedMailRoutes } from '../features/refused-mails/refused-mail-routes.ts'
-import { createRefusedMails } from '../features/refused-mails/refused-mails.ts'
-import { smtpCredentialRoutes } from '../features/smtp-credentials/smtp-credential-routes.ts'
-import { createTestMail } from '../features/smtp-credentials/test-mail.ts'
-import { suppressionRoutes } from '../features/suppression/suppression-routes.ts'
-import { systemMailRoutes } from '../features/system-mail/system-mail-routes.ts'
-import { teamRoutes } from '../features/teams/team-routes.ts'
-import { versionRoutes } from '../features/version/version-routes.ts'
+import type { SmtpEndpoint } from '../features/teams/teams.ts'
 import type { OpenUser } from '../features/accounts/registration/open-mode.ts'
+import { createDropIns } from './drop-ins.ts'
 import type { Foundation } from './foundation.ts'
+import { createRoutes } from './routes.ts'
 import { createHttp } from '../http/http.ts'
 import { tokenRequestCounter } from '../http/token-metrics.ts'
 import { createOpenMail } from './open-mode/open-mail.ts'
 import { createWebBuild } from '../http/web-build.ts'
-import { openRoutes } from './open-mode/open-routes.ts'
 import { clientGroup } from '../lib/network/client-group.ts'
 import type { SmtpPort } from '../lib/network/smtp-ports.ts'
 import { createPlainSockets, isFor } from '../realtime/plain-sockets.ts'
@@ -47,7 +24,6 @@ import { createSmtp } from '../smtp/smtp.ts'
 import { countSmtp, timeCatching } from '../smtp/smtp-metrics.ts'
 import { stopTogether } from './health/stopping.ts'
 import { createTeamDomains } from './open-mode/team-domains.ts'
-import { adviceOnTrust } from './trust-advice.ts'
 
 type Smtp = ReturnType<typeof createSmtp>
 
@@ -88,7 +64,7 @@ export async function createCatching(
     refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
     shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
     now,
-    // Nobody answers for mail of strangers: it is sent on to nobody.
+    // Mail of strangers is never sent on, since no member answers for it.
     receive: ({ account, isFromStranger, ...mail }) =>
       intake.receive({
         teamId: account.id,
@@ -102,7 +78,7 @@ export async function createCatching(
   return smtp
 }
 
-/** The ports of this process, those of SMTP with the one to use first. */
+/** The ports of this process; the SMTP port to use first comes first. */
 export type OpenedPorts = { httpPort: number; smtpPorts: readonly SmtpPort[] }
 
 type ListeningOptions = {
@@ -113,8 +89,8 @@ type ListeningOptions = {
 }
 
 /**
- * What listens. Without the role `http` no page and no API is served, but `/livez` and `/readyz` are, and
- * `/metrics` if there is a token for it. Every role takes part in what processes send each other.
+ * The listeners. Without the role `http` no page and no API is served, but `/livez` and `/readyz` are, and `/metrics`
+ * if there is a token for it. Every role receives messages of other processes.
  */
 export function createListening(
   foundation: Foundation,
@@ -123,17 +99,17 @@ export function createListening(
 ) {
   const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = foundation
   const { report, log, now } = foundation
-  const { accounts, teams, files, archive, suppression, intake, smtpEndpoint } = features
+  const { accounts, teams, smtpEndpoint } = features
   const webBuild = createWebBuild(webRoot)
   const isServing = config.roles.includes('http')
+  const dropIns = createDropIns(foundation, features, openUser)
 
   const http = createHttp({
     host: config.listenHost,
     port: config.httpPort,
     publicUrl,
     trustedProxies: config.trustedProxies,
-    privateNames: config.isCi,
-    hasSecretTokens: !config.isCi,
+    isCi: config.isCi,
     ...(isServing ? served() : { routes: [], webRoot: null }),
     shares,
     findSession: accounts.findSession,
@@ -174,7 +150,7 @@ export function createListening(
     paths: eventPaths,
     admit: (request) => http.admitSocket(request, 'mail:read'),
     refuse: createHandshakeRefusal(report),
-    opened: features.mailpitEvents.open,
+    opened: dropIns.mailpitEvents.open,
     handshakes: shares.joins,
     strangerOf,
     every(work, ms) {
@@ -183,7 +159,7 @@ export function createListening(
     },
   })
 
-  /** A name that has no address, which the error alone does not say of which setting. */
+  /** Names the setting whose host has no address, since the error alone does not. */
   function nameUnknownHost(error: unknown): never {
     const isUnknown = error instanceof Error && 'code' in error && error.code === 'ENOTFOUND'
     if (!isUnknown) throw error
@@ -191,54 +167,9 @@ export function createListening(
   }
 
   function served() {
-    const testMail = createTestMail({
-      ...foundation,
-      teams,
-      submit: smtp ? smtp.submit : null,
-      receive: (mail) => intake.receive({ ...mail, followsRules: features.canForward }),
-    })
-    const refusedMails = createRefusedMails({
-      permit: (request) => teams.permit(foundation.db.sql, request),
-      // Each process remembers its own: one without SMTP has none to show.
-      recentRefusals: smtp ? smtp.recentRefusals : () => [],
-    })
-    const routes = [
-      ...accountRoutes(accounts, features.canForward),
-      ...teamRoutes(teams),
-      ...smtpCredentialRoutes({
-        settings: features.smtpSettings,
-        rotate: features.rotate,
-        sendTestMail: testMail,
-      }),
-      ...refusedMailRoutes(refusedMails),
-      ...inviteRoutes(features.invites),
-      ...apiTokenRoutes(features.tokenManagement),
-      ...mailRoutes(features.mails, files, features.waits),
-      ...mailContentRoutes(features.mails),
-      ...postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
-      ...forwardingRoutes(features.forwarding),
-      ...ruleRoutes(features.rules),
-      ...suppressionRoutes(suppression),
-      ...archiveRoutes(archive, config.importMaxBytes),
-      ...pinRoutes(features.pins),
-      ...noticeRoutes(features.notices),
-      ...operatorRoutes(features.operator, features.canForward),
-      ...openApiRoutes(foundation),
-      ...systemMailRoutes(features.canForward),
-      ...versionRoutes({ ...foundation, store: foundation.db.dialect.name, webBuild }),
-    ]
     return {
-      routes: openUser ? openRoutes(routes) : routes,
-      dropIns: [
-        mailosaurApi({ ...foundation, ...features }),
-        mailpitApi({
-          ...foundation,
-          ...features,
-          canForward: features.canForward && openUser === null,
-        }),
-        mcpRoutes({ ...features, version: foundation.product.version }),
-        ...mailhogApi({ ...features, host: config.smtpHost }),
-      ],
+      routes: createRoutes(foundation, features, { smtp, webBuild, openUser }),
+      dropIns: dropIns.groups(),
       isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),
       webRoot,
     }
@@ -259,17 +190,26 @@ export function createListening(
       if (!config.publicUrl) publicUrl.port = String(port)
       return { httpPort: port, smtpPorts: ports ?? [] }
     },
-    /** No new connections; mail and requests in flight are finished. */
+    /** Refuses new connections; mail and requests in flight finish. */
     stop: () =>
       stopTogether(
         () => smtp?.stop(),
         () => {
-          // At once: a wait would otherwise last longer than requests in flight are given.
+          // Waits end at once: one may last longer than the stop allows requests in flight.
           features.waits.stop()
-          features.mailpitEvents.stop()
+          dropIns.mailpitEvents.stop()
           eventSockets.stop()
           return realtime.stop().then(http.stop)
         },
       ),
   }
+}
+
+/** Says what to do about a client that does not trust the certificate of SMTP. */
+function adviceOnTrust({ ports, selfSigned }: Readonly<SmtpEndpoint>): string {
+  const plain = ports.find(({ tls }) => tls === 'none')
+  const accept = selfSigned
+    ? 'let the client accept a certificate that Mailstop made itself'
+    : 'ask the operator of this server to check its certificate'
+  return plain ? `use port ${plain.port}, or ${accept}` : accept
 }

@@ -1,14 +1,14 @@
-/** What was not needed for one to two of these is ended. */
+/** Ends what was not needed for one to two of these intervals. */
 const everyMs = 15_000
 /** Most of what a start takes is garbage once it listens. */
 const afterStartMs = 1_000
-/** Processor time of the whole process, of which less than this is a quiet while, and more has left garbage. */
+/** Processor time of the whole process: less is a quiet while, more has left garbage. */
 const quietMs = 150
 const littleMs = 300
 
 /**
- * Returns what a burst of work has taken, once it is over: threads that are not needed any more,
- * and memory, of which V8 keeps as much as it ever had.
+ * Frees what a burst of work has taken, once it is over: idle threads, and memory, since V8 keeps as much as it ever
+ * had.
  */
 export function createResting({ rest, free }: { rest: () => void; free: () => void }) {
   let timer: NodeJS.Timeout | undefined
@@ -26,7 +26,7 @@ export function createResting({ rest, free }: { rest: () => void; free: () => vo
   }
 
   return {
-    /** A moment after the start, and then every now and then. */
+    /** Begins a moment after the start, and then repeats. */
     start(): void {
       atLast = Infinity
       timer = setTimeout(() => {

@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts'
 import type { SmtpPort } from '../lib/network/smtp-ports.ts'
 
 /**
- * The SMTP ports that users are shown: those that are set for it, or those that this process opened. A process
- * that opened none shows what it is configured with, as the others are.
+ * The SMTP ports that users are shown: the ports set for it, or else the opened ports of this process. A process that
+ * opened none shows the configured ports, as other processes have them.
  */
 export function shownPorts(
   config: Config,

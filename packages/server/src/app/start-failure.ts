@@ -1,8 +1,8 @@
 import { UnusableDatabase } from '../db/store-files/unusable-database.ts'
 
 /**
- * What to tell the operator of a start that failed, line by line: what happened, and which setting
- * has to do with it. Any other error is shown as it is.
+ * Explains a start that failed to the operator, line by line: what happened, and which setting has to do with it. Any
+ * other error is shown as it is.
  */
 export function startFailure(error: unknown): string[] {
   if (error instanceof UnusableDatabase) return error.lines
@@ -18,21 +18,21 @@ const checkDataDir = 'Check the folder that DATA_DIR names and who owns its file
 
 type Failure = Error & {
   code?: unknown
-  /** Of SQLite, whose errors are given the path of their file. */
+  /** Set by SQLite, whose errors are given the path of their file. */
   errcode?: unknown
   syscall?: string
-  /** Of a server that could not listen. */
+  /** Set where a server could not listen. */
   address?: string
   port?: number
   path?: string
-  /** Where something was to be moved to. */
+  /** The target of a move. */
   dest?: string
 }
 
 function explain(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
   const { code, errcode, syscall, address, port, path, dest } = error as Failure
-  // A file that is not there may be the socket of Postgres, which is named by the message alone.
+  // A missing file may be the socket of Postgres, which only the message names.
   if (syscall === 'connect') return [unreachable(error)]
   const where = dest ?? path ?? port ?? ''
   switch (code) {
@@ -55,7 +55,7 @@ function explain(error: unknown): string[] | null {
     case 'ENOTDIR':
       return [`${where} is in the way: DATA_DIR must name a folder.`]
     case 'ENOENT':
-      // Below a folder in which none can be made, such as /proc.
+      // The parent allows no folders, as /proc.
       if (syscall === 'mkdir') return cannotBeMade(where)
       return [`${where} does not exist.`, checkFiles]
     case 'ELOOP':
@@ -63,7 +63,7 @@ function explain(error: unknown): string[] | null {
     case 'ENAMETOOLONG':
       return ['A path is longer than the system allows.', checkFiles]
     case 'EISDIR':
-      // Node does not always say which.
+      // Node does not always name the path.
       return [`There is a folder where a file is needed${where && `: ${where}`}.`, checkFiles]
     case 'ENOSPC':
       return ['The disk that holds DATA_DIR is full.']
@@ -97,7 +97,7 @@ const unreachable = ({ message }: Error) =>
 /** SQLITE_IOERR_ and then: RDLOCK, UNLOCK, CHECKRESERVEDLOCK, LOCK, SHMOPEN, SHMLOCK, SHMMAP. */
 const lockFailures = new Set([2314, 2058, 3594, 3850, 4618, 5130, 5386])
 
-/** By the primary result code, of which extended ones are variants. */
+/** Explains by the primary result code; extended codes are variants of it. */
 function explainSqlite(code: number, path: string, message: string): string[] {
   if (lockFailures.has(code)) {
     return [
@@ -105,7 +105,7 @@ function explainSqlite(code: number, path: string, message: string): string[] {
       'Set DATA_DIR to a folder on a local disk, or use Postgres by DATABASE_URL.',
     ]
   }
-  // It opens these as well, and does not say which it failed on.
+  // SQLite opens these files as well, and does not say which one failed.
   const files = path.endsWith('.sqlite') ? `${path}, or its -wal or -shm beside it,` : path
   switch (code & 0xff) {
     case 3: // SQLITE_PERM

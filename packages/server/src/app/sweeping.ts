@@ -1,22 +1,22 @@
 import type { Lease } from '../db/lease.ts'
 
 type SweepingDeps = {
-  /** What one process does for all that share the database, while it holds the lease. */
+  /** Steps that one process does for all that share the database, while it holds the lease. */
   steps: (() => Promise<unknown>)[]
-  /** What each process does for itself. */
+  /** Steps that each process does for itself. */
   ownSteps?: (() => Promise<unknown>)[]
   lease: Lease
   everyMs: number
   onError: (error: unknown) => void
 }
 
-/** How long a process that is gone keeps the others from sweeping. */
+/** How long an ended process keeps the others from sweeping. */
 export const sweepLeaseMs = 90_000
 
 /**
- * What is done now and then, for as long as the process lives: removing what has ended. Steps run one
- * after the other; one that fails is reported, keeps none after it from running, and is tried again
- * with the next sweep. Of several processes one sweeps, since two at once only wait for each other.
+ * Removes what has ended, once a minute while the process lives. Steps run one after the other; one that fails is
+ * reported, keeps none after it from running, and is tried again with the next sweep. If several processes share the
+ * store, one of them sweeps, since two at once only wait for each other.
  */
 export function createSweeping(deps: SweepingDeps) {
   const { steps, ownSteps = [], lease, everyMs, onError } = deps
@@ -49,12 +49,12 @@ export function createSweeping(deps: SweepingDeps) {
       }
     } finally {
       clearInterval(prolonging)
-      // Before it is released, which this would undo.
+      // Runs before the release, which would undo this.
       await prolonged
     }
   }
 
-  /** After a very large deletion one sweep may outlast the interval: then it is the one under way. */
+  /** After a very large deletion one sweep may outlast the interval and still be under way. */
   function sweep(): Promise<void> {
     sweeping ??= sweepAll().finally(() => (sweeping = null))
     return sweeping

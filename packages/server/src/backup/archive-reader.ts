@@ -22,7 +22,7 @@ export async function unpack(bytes: AsyncIterable<Uint8Array>, folder: string): 
   const note = (error: Error) => void (fault ??= error)
   const parser = new Parser({
     strict: true,
-    // Of fields for long names, which a backup does not have.
+    // Tar entries with long names need more than this; a backup has none.
     maxMetaEntrySize: 4_096,
     // A backup is not compressed, and a few kilobytes of these become gigabytes in one step. What gzip makes
     // of a chunk is bounded.
@@ -69,7 +69,7 @@ function refusalOf(entry: ReadEntry, seen: ReadonlySet<string>, folder: string):
   return null
 }
 
-/** At once, chunk by chunk: nothing else goes on in a process that restores. */
+/** Writes synchronously, chunk by chunk: nothing else goes on in a process that restores. */
 function writeEntry(
   entry: ReadEntry,
   folder: string,

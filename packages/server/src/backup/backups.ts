@@ -2,7 +2,7 @@ import { rmSync, statfsSync, statSync } from 'node:fs'
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../db/database.ts'
-import { newestMigration } from '../db/store-files/is-migrated.ts'
+import { newestMigration } from '../db/migrations/migrations.ts'
 import { conflict, invalid, Refusal } from '../errors.ts'
 import { certificateFile } from '../smtp/tls/certificate.ts'
 import { archiveFiles, manifestFile, type Manifest } from './manifest.ts'
@@ -19,7 +19,7 @@ type BackupDeps = {
 }
 
 export type ArchiveOptions = {
-  /** Of a Postgres only the key and the certificate can be packed. */
+  /** Packs only the key and the certificate, which is all that can be packed with Postgres. */
   keyOnly: boolean
   signal: AbortSignal
 }
@@ -53,7 +53,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     if (isRunning) throw conflict('Another backup is being made. Try again when it is finished.')
     isRunning = true
     try {
-      // Before the first bytes: after them a command cannot learn why it gets no archive.
+      // Refuses before the first bytes: after them a command cannot learn why it gets no archive.
       if (snapshot) requireRoomForCopy()
       const madeAt = now()
       const files: Manifest['files'] = []
@@ -123,13 +123,13 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     throw new Refusal('unavailable', { message })
   }
 
-  /** Also what a process left that was killed. */
+  /** Also removes what a killed process left. */
   const removeUnfinished = () => rmSync(folder, { recursive: true, force: true })
 
   return { archive, removeUnfinished }
 }
 
-/** Not a stream of Node: one that ends early emits an error, which ends the process if nobody listens yet. */
+/** Not a Node stream: one that fails early emits an error, which ends the process if no listener is there yet. */
 async function* chunksOf(file: string, goOn: () => void): AsyncGenerator<Uint8Array> {
   const handle = await open(file)
   try {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What is in an archive. A backup is a tar of at most four files without folders; the manifest is the last of
- * them, so that an archive that was cut off has none.
+ * The files of an archive. A backup is a tar of at most four files without folders; the manifest is the last of them,
+ * so that an archive that was cut off has none.
  */
 export const archiveFiles = {
   database: 'mailstop.sqlite',
@@ -22,9 +22,9 @@ export const mostBytes: Readonly<Record<string, number>> = {
 
 export const manifest = z.object({
   format: z.literal('mailstop-backup-1'),
-  /** Of the Mailstop that made it. */
+  /** The version of the Mailstop that made it. */
   version: z.string().max(100),
-  /** Whose key it is: only that of SQLite comes with its database. */
+  /** The store of the key: only SQLite's key comes with its database. */
   store: z.enum(['sqlite', 'postgres']),
   /** The newest step of the database's tables. */
   schema: z.string().max(200),

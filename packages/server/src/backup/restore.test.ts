@@ -17,6 +17,7 @@ import { pino } from 'pino'
 import { Header, type HeaderData } from 'tar'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyMigratedSqlite } from '../../test/databases.ts'
+import { initialMigration } from '../db/migrations/migrations.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
 import { createBackups } from './backups.ts'
@@ -124,7 +125,7 @@ test('a marker from before a restore is of no revision that comes after it', asy
 
 test('an archive that was cut off anywhere is refused', async () => {
   const bytes = await archive()
-  // All of the last blocks, where the manifest is, and a few within the database.
+  // Cuts at many places of the last blocks, where the manifest is, and at a few within the database.
   const manifestAt = bytes.lastIndexOf('manifest.json')
   const ends = [0, 1, 511, 512, 1_023, 5_000, manifestAt, manifestAt + 512, manifestAt + 600]
   for (const end of ends) await expectRefused(bytes.subarray(0, end), /manifest|whole tar/)
@@ -142,7 +143,7 @@ test('an archive in which one bit was turned is refused', async () => {
       () => readFileSync(join(into, 'mailstop.sqlite')),
       () => existsSync(into),
     )
-    // Padding and the end have no meaning: with a bit of those turned, the files are the same.
+    // Padding and the end have no meaning: if one of their bits is turned, the files are the same.
     expect(outcome === false || (outcome instanceof Buffer && bytes.includes(outcome))).toBe(true)
   }
 })
@@ -171,7 +172,7 @@ async function tarOf(entries: Entry[], manifest: object = {}): Promise<Buffer> {
       format: 'mailstop-backup-1',
       version: '9.9.9',
       store: 'sqlite',
-      schema: '001-foundation',
+      schema: initialMigration,
       made_at: new Date(madeAt).toISOString(),
       files,
       ...manifest,
@@ -229,6 +230,13 @@ test('an archive of a newer version is refused by its manifest and by its databa
   store.close()
   const newer = await tarOf([key, { name: 'mailstop.sqlite', bytes: readFileSync(file) }])
   await expectRefused(newer, /newer Mailstop, which has 999-later/)
+})
+
+test('an archive of an older version is refused, and says which one restores it', async () => {
+  await expectRefused(
+    await tarOf([key], { schema: '069-vouched-members' }),
+    /start commit 0a506dcbd640/,
+  )
 })
 
 test('a few kilobytes that unpack to gigabytes are refused before they do', async () => {

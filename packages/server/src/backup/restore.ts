@@ -8,10 +8,12 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { faultOfStoreFile, knowsSchema } from '../db/store-files/check-store-file.ts'
+import { faultOfStoreFile } from '../db/store-files/check-store-file.ts'
 import { moveRevisions } from '../db/later-revisions.ts'
 import { unfinishedRestore } from '../db/store-files/lost-parts.ts'
 import { makeFolder } from '../db/store-files/make-folder.ts'
+import { initialMigration, newestMigration } from '../db/migrations/migrations.ts'
+import { tooOld } from '../db/store-files/older-store.ts'
 import { BadArchive, unpack } from './archive-reader.ts'
 import {
   archiveFiles,
@@ -93,7 +95,8 @@ async function check(
   const unlisted = [...unpacked.keys()].find((name) => !listed.has(name))
   if (unlisted !== undefined) throw new BadArchive(`its manifest does not name ${unlisted}`)
   if (!listed.has(archiveFiles.key)) throw new BadArchive(`${archiveFiles.key} is missing in it`)
-  if (!knowsSchema(manifest.schema)) {
+  if (manifest.schema < initialMigration) throw new BadArchive(tooOld)
+  if (manifest.schema > newestMigration) {
     throw new BadArchive(
       `it was made by a newer Mailstop, ${manifest.version}. Restore it with that version or a later one`,
     )

@@ -14,7 +14,7 @@ type ScheduleDeps = {
   now: () => number
 }
 
-/** The names of our own backups, by which they sort; no other file of the folder is touched. */
+/** The names of our own backups, which sort by time; no other file of the folder is touched. */
 const ownName = /^mailstop-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar$/
 const ownUnfinished = /^mailstop-[\dTZ-]+\.tar\.[\da-f]{8}\.part$/
 
@@ -32,7 +32,7 @@ export function createScheduledBackups(deps: ScheduleDeps) {
   /** The clock was ahead when it was made, and has been set back. */
   const isAhead = ({ madeAt }: { madeAt: number }) => madeAt - now() >= everyMs
 
-  /** Our own, oldest first; before them those that are ahead, as nobody knows how old they are. */
+  /** Our own archives, oldest first; archives dated in the future come before all, since their age is unknown. */
   async function list(): Promise<{ name: string; madeAt: number }[]> {
     const made = []
     for (const name of (await readdir(folder)).toSorted()) {
@@ -77,7 +77,7 @@ export function createScheduledBackups(deps: ScheduleDeps) {
     for (const old of (await list()).slice(0, -keep)) await rm(join(folder, old.name))
   }
 
-  /** Of a process that was killed. Only one makes backups, so nobody is writing them. */
+  /** Removes what a killed process left unfinished. Only one process makes backups, so none is being written. */
   async function removeUnfinished(): Promise<void> {
     for (const name of await readdir(folder)) {
       if (ownUnfinished.test(name)) await rm(join(folder, name), { force: true })

@@ -60,7 +60,7 @@ test('what a killed process left is removed by the next that writes such a file,
   const left = ['monday.tar.0123abcd.part', 'today.tar.89abcdef.part']
   const stay = ['film.0123abcd.part', 'monday.tar', 'mail.mbox.0123abcd.part', 'x.tar.part']
   for (const name of [...left, ...stay]) put(name)
-  // Somebody writes it.
+  // Another process is writing this one.
   put('tuesday.tar.0123abcd.part', new Date())
   await writeWholeFile(join(folder, 'today.tar'), some())
   expect(readdirSync(folder).toSorted()).toEqual(

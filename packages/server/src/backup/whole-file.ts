@@ -48,8 +48,8 @@ const unfinishedName = /\.[\da-f]{8}\.part$/
 const kindOf = (name: string) => extname(name) || name
 
 /**
- * Finds what killed processes left in the folder of files of the same kind. The name of a backup often has its time, so it is
- * not that of the file alone. No file that is being written is removed: a process that is at work touches its file.
+ * Removes files of the same kind that killed processes left. The name of a backup often has its time, so it differs
+ * from this file's. No file that is being written is removed: a process that is at work touches its file.
  */
 async function removeLeft(file: string): Promise<void> {
   const folder = dirname(file)
@@ -61,7 +61,7 @@ async function removeLeft(file: string): Promise<void> {
   for (const path of names.map((name) => join(folder, name))) {
     const found = await lstat(path).catch(() => null)
     if (!found?.isFile() || Date.now() - found.mtimeMs < leftMs) continue
-    // It may be another user's. What is asked for can be written all the same.
+    // The file may be another user's, which does not stop the new one from being written.
     await rm(path, { force: true }).catch(() => {})
   }
 }
@@ -75,7 +75,7 @@ async function replaceable(path: string): Promise<string> {
   })
 }
 
-/** So that the name, too, outlasts a loss of power. Windows opens no folders. */
+/** Flushes the folder, so that the name, too, outlasts a loss of power. Windows opens no folders. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -19,7 +19,7 @@ const accountFields = z.object({ name: nameField, email: emailField, password: n
 
 type Words = { email?: string | undefined; name?: string | undefined }
 
-/** Ends open mode: the team with its mail becomes that of a person who logs in. */
+/** Ends open mode: the team with its mail gets an owner who logs in. */
 export const run = (words: string[]): Promise<void> =>
   runOne(
     'accounts',

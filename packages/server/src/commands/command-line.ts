@@ -41,8 +41,8 @@ export function emailOf(word: string | undefined, option: string | boolean | und
 }
 
 /**
- * Runs one of the subcommands that a command has, and ends with the exit code: 0 when it was done, 1 when it
- * failed, 2 when the command line is wrong. `words` are those after the command's name.
+ * Runs a subcommand, and ends with the exit code: 0 when it was done, 1 when it failed, 2 when the command line is
+ * wrong. `words` follow the command's name.
  */
 export async function runSubcommand(
   command: string,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** The options of a command line by name, without dashes; `values` of those that have one. */
+/** The options of a command line by name, without dashes; `values` holds the values that some of them take. */
 export type OptionWords = { given: ReadonlySet<string>; values: Record<string, string> }
 
 /** Reads options strictly. Pure: what is wrong comes back as one sentence. */

@@ -4,7 +4,7 @@ import { readSendmailWords, sendmailUsage } from '../sendmail/sendmail-words.ts'
 import { prepareMessage } from '../sendmail/sendmail-message.ts'
 import { submit } from '../sendmail/submit.ts'
 
-/** Of sysexits.h, which callers of sendmail know. */
+/** Codes of sysexits.h, which callers of sendmail know. */
 const exitCodes = { usage: 64, dataError: 65, unavailable: 69, tryAgain: 75, config: 78 }
 
 const mostBytes = 128 * 1024 * 1024

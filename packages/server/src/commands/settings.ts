@@ -17,9 +17,9 @@ import { fail } from './terminal.ts'
 /** What stands above the environment: settings by the names of their variables. */
 type Above = {
   settings?: Record<string, string>
-  /** For a process that serves: its mode, or null where MAILSTOP_MODE says it. */
+  /** The mode of a process that serves; null where MAILSTOP_MODE says it. */
   mode?: ServeMode | null
-  /** Says of which kind the data folder is where none is named; without it that of the mode, or the one that is there. */
+  /** The kind of the data folder where none is named; left out, it is that of the mode, or the one that is there. */
   folder?: FolderKind
 }
 export type NamedFiles = Pick<Config, 'smtpTls' | 'notices'>
@@ -33,7 +33,7 @@ export function readSettings(above: Above = {}) {
 
 /** The same, or every problem at once. */
 export function loadSettings({ settings = {}, mode, folder }: Above = {}): LoadedConfig {
-  // A container has less than its machine; 0 stands for no limit.
+  // A container has less than its machine; 0 means no limit.
   const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem())
   const { env, problems } = readSecretFiles({ ...process.env, ...settings })
   const served = mode === undefined ? 'accounts' : (mode ?? modeOf(env))
@@ -47,13 +47,13 @@ export function loadSettings({ settings = {}, mode, folder }: Above = {}): Loade
   return { ...loaded, config }
 }
 
-/** The folder of open mode with mail in it where another one is used, and nobody has named which. */
+/** Another folder of open mode that has mail, where the folder was not chosen by name. */
 export function openFolderBeside(dataDir: string, named = namedDataDir()): string | null {
   const open = resolve(usualFolder(dataBase(), 'open'))
   return named === null && open !== dataDir && holdsMail(open) ? open : null
 }
 
-/** A project in which `npx` runs often has a folder named "data" of its own. */
+/** A project where `npx` runs often has its own folder named "data". */
 export const dataBase = (): string =>
   productFolder() === null || isClone() ? 'data' : 'mailstop-data'
 

@@ -36,7 +36,7 @@ const ports = z
 
 const portsRule = 'different ports from 0 to 65535, comma-separated'
 
-/** As users see them: no port that is picked at start. */
+/** Ports as users see them, so none that is picked at start. */
 const shownPorts = () =>
   variable(
     null,
@@ -55,7 +55,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 const unitMs = { m: minuteMs, h: 60 * minuteMs, d: dayMs }
 
-/** Of a text such as `24h`; NaN of any other. */
+/** Parses a duration such as `24h`; NaN when it is none. */
 function milliseconds(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
   return Number(count) * unitMs[(unit ?? 'm') as keyof typeof unitMs]
@@ -264,8 +264,8 @@ export const configVariables = {
 }
 
 /**
- * Secrets, which may be in files instead: `APP_KEY_FILE` names the file that holds `APP_KEY`. Each has a
- * value that is valid and that nobody uses.
+ * Secrets, which may be in files instead: `APP_KEY_FILE` names the file that holds `APP_KEY`. Each example value is
+ * valid, and is used nowhere.
  */
 export const secretVariables = {
   CI_TOKEN: 'mst_unknown-unknown',

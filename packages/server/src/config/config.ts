@@ -79,7 +79,7 @@ function problemsOfOpenMode(values: Partial<ConfigValues>, mode: 'open' | 'ci'):
   return problems
 }
 
-/** As operators are shown them: of a secret only whether it is set. */
+/** Settings as operators are shown them; a secret only shows whether it is set. */
 function settingsOf(env: Record<string, string | undefined>): OperatorSetting[] {
   return Object.entries(configVariables).map(([name, variable]) => {
     const set = env[name]?.trim() || null
@@ -155,7 +155,7 @@ const portsWithoutStarttls = (values: Partial<ConfigValues>) => [
 ]
 
 /**
- * How SMTP_PORTS get encrypted. Many libraries use STARTTLS wherever it is offered, and refuse a certificate
+ * How SMTP_PORTS get encrypted. Many libraries use STARTTLS whenever a server offers it, and refuse a certificate
  * that they cannot verify: so it is offered to all only with one that the operator chose.
  */
 const tlsForAll = ({ SMTP_STARTTLS, SMTP_TLS_CERT }: Partial<ConfigValues>): PortTls =>
@@ -169,7 +169,7 @@ const portsOf = (setting: PortSetting, tls: PortTls, values: Partial<ConfigValue
 
 const usualStarttlsPort = 2587
 
-/** With accounts there is one for apps that want STARTTLS, even where nobody named it. */
+/** With accounts there is one for apps that want STARTTLS, even where none was configured. */
 function starttlsPorts(values: ConfigValues, mode: ServeMode): WantedPort[] {
   const setting = 'SMTP_STARTTLS_PORTS'
   if (values[setting]) return portsOf(setting, 'starttls', values)
@@ -194,8 +194,8 @@ const shownPortsOf = (values: Partial<ConfigValues>): SmtpPort[] => [
 ]
 
 /**
- * What arrives is in memory two or three times until it is written, beside all else that the process
- * does: an eighth leaves room for that. Half of it is for one mail of the largest size.
+ * Caught mail is in memory two or three times until it is written, beside all else that the process does: an eighth
+ * leaves room for that. Half of it is for one mail of the largest size.
  */
 function usualBytesInFlight(memoryBytes: number, messageBytes: number): number {
   return Math.max(2 * messageBytes, Math.min(268_435_456, Math.floor(memoryBytes / 8)))
@@ -217,7 +217,7 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     roles: values.ROLES,
     /** Nobody signs in, and all mail goes to one team. */
     isOpen: mode !== 'accounts',
-    /** Open mode for the tests of a CI job: reached by the names of containers, with data that nobody keeps. */
+    /** Open mode for the tests of a CI job: reached by the names of containers, with data that may be lost. */
     isCi: mode === 'ci',
     /** Where browsers reach the product; null: `ownHost` with the HTTP port. */
     publicUrl,
@@ -231,7 +231,7 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     smtpPorts: listenedPorts(values, mode),
     /** Shown to users as the SMTP server: a name or an address, without the brackets that URLs have. */
     smtpHost: (values.SMTP_HOST ?? host).replace(/^\[(.*)\]$/, '$1'),
-    /** Shown as its ports; null: those that are listened on. */
+    /** The ports that users are shown; null: the ports that are listened on. */
     smtpShown: shown.length > 0 ? shown : null,
     /** Files with a certificate and its key for TLS; null: self-made in the data folder. */
     smtpTls:
@@ -312,6 +312,6 @@ const secretsOf = (values: ConfigValues) => ({
   mailUrl: values.MAIL_URL ?? null,
   /** A token that is known before the server is there; null: none. */
   ciToken: values.CI_TOKEN ?? null,
-  /** Who may read `/metrics`; null: nobody. */
+  /** The token that opens `/metrics`; null: there are no metrics. */
   metricsToken: values.METRICS_TOKEN ?? null,
 })

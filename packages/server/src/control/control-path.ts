@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join, relative, resolve } from 'node:path'
 
-/** Of `sun_path` of macOS, without its zero; Linux has four bytes more. Longer names are cut off silently. */
+/**
+ * The length of `sun_path` on macOS, without its zero; Linux has four bytes more. Longer names are cut off silently.
+ */
 const mostBytes = 103
 
 /**

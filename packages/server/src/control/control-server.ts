@@ -89,7 +89,7 @@ export function createControlServer(deps: ControlDeps) {
     const { input, upload } = await readRequest(request, limits.inputMs)
     const valid = validate(asked.input, input)
     if (!valid.ok) throw invalid(valid.errors)
-    // The rest of an upload is not waited for, and its caller is told.
+    // Stops reading the rest of an upload and answers its caller at once.
     return asked.run(valid.data, { ...context, upload: untilAborted(upload, ending.signal) })
   }
 
@@ -121,7 +121,7 @@ export function createControlServer(deps: ControlDeps) {
     try {
       await pipeline(Readable.from(all()), response, { signal })
     } finally {
-      // Also of a caller that was gone before it was sent anything.
+      // Also runs for a caller that left before it was sent anything.
       await chunks.return?.()
     }
   }
@@ -156,7 +156,7 @@ export function createControlServer(deps: ControlDeps) {
         await once(server, 'listening')
         if (isFile) chmodSync(controlFile(dataDir), 0o600)
       } catch (error) {
-        // Not every file system has sockets. Mail can be caught all the same.
+        // Not every file system has sockets. Mail can be caught without.
         log.warn({ error }, 'Commands cannot reach this server: its socket could not be made')
       }
     },

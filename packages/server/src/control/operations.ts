@@ -1,17 +1,16 @@
+import type { Backups } from '../backup/backups.ts'
 import type { Features } from '../app/features.ts'
 import type { Foundation } from '../app/foundation.ts'
 import type { OpenedPorts } from '../app/listening.ts'
 import { z } from 'zod'
-import { backupOperations, type Backups } from './backup-operations.ts'
 import { mailOperations } from './mail-operations.ts'
 import { operation } from './operation.ts'
 import { teamOperations } from './team-operations.ts'
 import { userOperations } from './user-operations.ts'
 
 /**
- * What the operator can ask of the program from the command line. Who may open the data folder may do all of
- * it, so nothing here asks for a permission; it uses the operations that the web app uses, so that live
- * events, caches and locks hold.
+ * The operations of the command line. A user who may open the data folder may do all of it, so nothing here asks for
+ * a permission; it uses the operations of the web app, so that live events, caches and locks hold.
  */
 export function createOperations(
   foundation: Foundation,
@@ -23,7 +22,10 @@ export function createOperations(
     ...userOperations(foundation, features),
     ...teamOperations(features, () => openedPorts() !== null),
     ...mailOperations(foundation, features),
-    ...backupOperations(backups),
+    'backup.archive': operation(
+      z.strictObject({ keyOnly: z.boolean() }),
+      async ({ keyOnly }, { signal }) => backups.archive({ keyOnly, signal }),
+    ),
     /** Returns the ports that the program listens on; null: it runs for one command. */
     'ports.list': operation(z.strictObject({}), async () => openedPorts()),
   }

@@ -18,7 +18,7 @@ export function teamOperations(
     ports: team.smtp_ports,
     starttls_ports: team.smtp_starttls_ports,
     tls_ports: team.smtps_ports,
-    /** The ports are those of a server that runs, rather than the configured ones. */
+    /** Whether the ports are open now, rather than only configured. */
     running: isListening(),
     username: team.smtp_username,
     password: team.smtp_password,

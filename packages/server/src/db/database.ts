@@ -8,14 +8,14 @@ import type { SearchEntry } from './words/search-index.ts'
 import type { TeamQuota } from './mail/team-quota.ts'
 import type { WordStore } from './words/word-query.ts'
 
-/** What every store function takes first: the database, or a transaction on it. */
+/** The first parameter of every store function: the database, or a transaction on it. */
 export type Sql = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 /** Registers work to run once the transaction has committed; dropped when it rolls back. */
 export type AfterCommit = (work: () => void) => void
 
-/** What takes part in a transaction of its caller. */
+/** Takes part in a transaction of its caller. */
 export type Work = [tx: Tx, afterCommit: AfterCommit]
 
 /**
@@ -27,13 +27,13 @@ export type Database = {
   /** Outside a transaction: reads see everything committed, each write commits by itself. */
   readonly sql: Sql
   /**
-   * As `sql`, for reads that may last: of bulk changes, exports and sweeps. On Postgres the reads of
-   * `sql` end after a while with an error (`store-faults.ts`), and these do not.
+   * For reads that may last, of bulk changes, exports and sweeps; otherwise as `sql`. On Postgres the reads of `sql`
+   * end after a while with an error (`store-faults.ts`), and these do not.
    */
   readonly longReads: Sql
   /**
-   * As `sql`, for the short lookups that catching mail waits for, and for nothing else: no search and
-   * nothing that a request asks for holds them up.
+   * Serves only the short lookups that catching mail waits for, otherwise as `sql`: no search and no other request
+   * holds them up.
    */
   readonly ingest: Sql
   /** The exact bytes of mails. */
@@ -41,87 +41,90 @@ export type Database = {
   /** Slots for searches: so few that other reads always find a thread or a connection free. */
   readonly searches: FairShares
   /**
-   * All of `work` or nothing. Keep it short: on SQLite it holds the only writer. A statement that
-   * failed ends it on Postgres, so do not catch one and go on.
+   * Commits all of `work` or nothing. Keep it short: on SQLite it holds the only writer. On Postgres a failed
+   * statement ends the transaction, so do not catch its error and go on.
    */
   transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>
   /**
-   * The whole batch in one transaction; resolves when it is on disk (fsync), rejects when none of it
-   * is, or when a Postgres was cut off before it could say. Sources are given as sent and packed on
-   * the way. The batch is the store's from the call on: a large source may be handed to another
-   * thread and be empty afterwards. Where the batch was refused its rows hold their sources again.
+   * Writes the whole batch in one transaction; resolves when it is on disk (fsync), rejects when none of it is, or
+   * when a Postgres was cut off before it could say. Sources are given as sent and packed on the way. The batch is
+   * the store's from the call on: a large source may be handed to another thread and be empty afterwards. Where the
+   * batch was refused its rows hold their sources again.
    */
   write(batch: Batch, options?: WriteOptions): Promise<void>
-  /** Those of the mails that are on disk. For a batch whose `write` was not answered. */
+  /** Returns which of the mails are on disk, after a batch whose `write` was not answered. */
   onDisk(mailIds: readonly number[]): Promise<Set<number>>
   /**
    * Resolves when the words of all mail whose `write` was begun before are written, or missed: wait for it before
-   * asking the search index. True: all mail can be found by its words. False: of some this is not known, and those
-   * whose words are missing wait in `mails_to_index`. Never rejects, and not inside a transaction.
+   * asking the search index. True: all mail can be found by its words. False: some may lack its words, and waits in
+   * `mails_to_index`. Never rejects; not allowed inside a transaction.
    */
   wordsSettled(): Promise<boolean>
   /**
-   * `makeWords` is called, and no other, at once and when words of mails that are stored could not be written, as on
-   * a full disk, or have to be made again. Those mails wait in `mails_to_index` for a `reindex`. It resolves
-   * with whether none of those that waited when it was called waits any longer.
+   * `makeWords` is called, and nothing else, at once and when words of stored mails could not be written, as on a
+   * full disk, or have to be made again. Those mails wait in `mails_to_index` for a `reindex`. It resolves with
+   * whether every mail that waited when it was called has its words.
    */
   onWordsMissed(makeWords: () => Promise<boolean>): void
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
   /**
-   * Copies the whole store, as it is at one moment after the call, to a file that does not exist yet. Catching
-   * goes on meanwhile. Null on Postgres, whose own tools do that.
+   * Copies the whole store, as it is at one moment after the call, to a new file. Catching goes on meanwhile. Null on
+   * Postgres, whose own tools do that.
    */
   readonly snapshot: Snapshot | null
   /**
-   * Runs work that deletes mail, and may run it twice: on SQLite it succeeds on a full disk as well, with the room
-   * of a reserve that other writes do not get.
+   * Runs work that deletes mail, and may run it twice: on SQLite it succeeds also on a full disk, by a reserve that
+   * other writes do not get.
    */
   makingRoom<T>(work: () => Promise<T>): Promise<T>
-  /** Makes that reserve where it is missing and there is room again. */
+  /** Makes that reserve again where it is missing and there is room. */
   keepReserve(): Promise<void>
-  /** What is wrong with the store for longer than a moment, as far as is known. Rejects when it cannot be asked. */
+  /** A lasting fault of the store, if one is known. Rejects when the store cannot be asked. */
   faults(): Promise<LastingFault[]>
   /** The connections to Postgres; null on SQLite. */
   readonly pools: {
     /** Whether DATABASE_URL leads through a pooler. */
     isPooled: boolean
     figures(): PoolFigures[]
-    /** How often what was asked failed, by what was wrong. */
+    /** Counts failed statements by their fault. */
     faults(): ReadonlyMap<StoreTrouble, number>
   } | null
-  /** The words of mail; null on SQLite, which finds mail by them itself. */
+  /** The word indexes; null on SQLite, which finds mail by words itself. */
   readonly words: WordStore | null
   /** Makes word indexes of new words; null on SQLite. */
   readonly wordIndexer: WordIndexer | null
-  /** The ranges of ids in which mail is stored; null on SQLite. */
+  /** The ranges of ids of the tables of mail; null on SQLite. */
   readonly ranges: MailRanges | null
   /** Ends threads that were not needed since it was called last. */
   rest(): void
   /** Returns memory to the system that it does not need now. Takes some tens of milliseconds of its threads. */
   freeMemory(): void
-  /** After everything that was asked for before. */
+  /** Closes after everything that was asked for before. */
   close(): Promise<void>
 }
 
 export type WriteOptions = {
   /**
-   * Called when others see the batch and another can be written, but it is not on disk yet. Not called
-   * where that is one moment, as on SQLite.
+   * Called when others see the batch and another can be written, but it is not on disk yet. Not called where these
+   * are one moment, as on SQLite.
    */
   onCommitted?: () => void
-  /** How long the batch may wait for rows that somebody else holds; some seconds without. */
+  /** How long the batch may wait for rows that another transaction holds; some seconds when not given. */
   lockMs?: number
 }
 
 export type WordIndexer = {
-  /** Resolves when there is nothing to do for now. For one process at a time; more do no harm. */
+  /** Resolves when there is nothing to do for now. One process at a time should call it; more do no harm. */
   work(): Promise<void>
   /** New mail that is enough for an index, and how long it waits for one; null where another process makes them. */
   waiting(): { mails: number; ms: number } | null
-  /** Removes the words of a team whose mail is gone, until it is aborted. Of other deleted mail they go within 31 days. */
+  /**
+   * Removes the words of a team whose mail is gone, until it is aborted. The words of other deleted mail go within 31
+   * days.
+   */
   removeOf(teamId: number, signal?: AbortSignal): Promise<void>
-  /** Ends what is under way. */
+  /** Ends the work under way. */
   stop(): Promise<void>
 }
 
@@ -129,27 +132,27 @@ export type WordIndexer = {
 export type Snapshot = (file: string, onStep: () => void) => Promise<void>
 
 /**
- * Where the exact bytes of mails are: in `mail_sources`, or in an object store whose places that table
- * names. The row of a mail and that of its source are written by one batch, and only that row says that
- * there is a source. So there is nothing to call when a mail is deleted: its row of `mail_sources` goes
- * with it, by a foreign key (SQLite) or a trigger (Postgres), and bytes elsewhere that no row names can be removed at any time.
+ * The exact bytes of mails: in `mail_sources`, or in an object store whose places that table names. One batch writes
+ * the row of a mail and the row of its source, and only the latter says that there is a source. So there is nothing
+ * to call when a mail is deleted: its row of `mail_sources` goes with it, by a foreign key (SQLite) or a trigger
+ * (Postgres), and bytes elsewhere that no row names can be removed at any time.
  */
 export type MailSources = {
-  /** Before a batch is written: the steps of it that keep these sources. */
+  /** Returns the steps of a batch that keep these sources; called before it is written. */
   put(sources: NewSource[]): Promise<Batch>
   /**
-   * The mails that a query selects, in its order, as far as there are sources of them. The query names
-   * columns with their table, as it is joined to another.
+   * The mails that a query selects, in its order, if they have sources. The query names columns with their table, as
+   * it is joined to another.
    */
   get<Mail>(mails: SelectQueryBuilder<Schema, 'mails', Mail>): Promise<StoredMail<Mail>[]>
   /** Whether sources cannot be kept or read now, although the database can. */
   isAway(): boolean
-  /** Removes bytes that no row names. For one process at a time; ends soon after `signal`. */
+  /** Removes bytes that no row names. One process at a time calls it; it ends soon after `signal`. */
   sweep(at: { now: () => number; signal: AbortSignal }): Promise<void>
   close(): void
 }
 
-/** Of one pool: its connections, and what waits for one. */
+/** One pool: its connections, and what waits for one. */
 export type PoolFigures = { name: string; open: number; idle: number; waiting: number }
 
 /** After a refused write `source` holds its bytes again, though they may have gone to another thread. */
@@ -157,7 +160,7 @@ export type NewSource = { mail_id: number; team_id: number; source: Uint8Array }
 
 export type StoredMail<Mail> = {
   mail: Mail
-  /** Its bytes as sent; rejects when they cannot be read. */
+  /** The bytes as sent; rejects when they cannot be read. */
   read(): Promise<Uint8Array>
 }
 
@@ -171,9 +174,9 @@ export type BatchStep =
   /** Rows whose `source` is written as it is. */
   | { insert: 'mail_sources'; rows: NewSource[]; packed: true }
   /**
-   * Adds to number columns of rows that exist. With `quota`, the usual limits, the batch is refused with
-   * `TeamsRefused` when a team would then hold more than it may, or is suspended. The rows are held until
-   * the commit, so that this is exact.
+   * Adds to number columns of existing rows. With `quota`, the usual limits, the batch is refused with `TeamsRefused`
+   * when a team would then hold more than it may, or is suspended. The rows are held until the commit, so that this
+   * is exact.
    */
   | {
       add: 'team_counters'
@@ -182,19 +185,19 @@ export type BatchStep =
       quota?: TeamQuota
     }
   /**
-   * Adds mails to the counts of tags, and makes the tags that are new. Behind the step for `team_counters`,
-   * whose rows are the lock of these.
+   * Adds mails to the counts of tags, and makes new tags. It must follow the step for `team_counters`, whose rows are
+   * the lock of these.
    */
   | { tagged: TeamTagRow[] }
   /** The words of mails that the batch inserts. They may follow their commit: see `wordsSettled`. */
   | { index: SearchEntry[] }
   /**
-   * Records that these mails arrive with the revision that their teams have now. To stand behind the step
-   * that adds to `team_counters`: it locks the row of the team until the commit, so that the revisions of a
-   * team become visible in their order.
+   * Records that these mails arrive with the present revision of their teams. It must follow the step that adds to
+   * `team_counters`, which locks the row of the team until the commit, so that the revisions of a team become visible
+   * in their order.
    */
   | { arrived: Arrived[]; at: number }
-  /** Inserts what subscribers of caught mail make of these. */
+  /** Inserts the rows that subscribers of caught mail make of these. */
   | { caught: CaughtTraits[] }
   /**
    * Writes the words of mails that wait in `mails_to_index`, and raises the revision of their teams; of other

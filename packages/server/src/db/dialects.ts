@@ -6,11 +6,11 @@ import { sqlite } from './sqlite/dialect.ts'
 
 export const dialects: readonly Dialect[] = [sqlite, postgres]
 
-/** For a store function, which takes a database or a transaction and nothing else. */
+/** Serves store functions, which take a database or a transaction and nothing else. */
 export const dialectOf = (sql: Sql): Dialect =>
   sql.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite
 
-/** The mails of a team, or those between two ids, to be ordered by `newestFirst` or `oldestFirst`. */
+/** The mails of a team, or only mails between two ids, to be ordered by `newestFirst` or `oldestFirst`. */
 export const inTeam = (
   store: Sql,
   teamId: number,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from './database.ts'
 
 /**
- * What one process at a time does. A lease that is not taken again lapses, and is another's: so one
- * that is killed or frozen holds up the others for no longer than `lastsMs`. It divides work and
- * excludes nothing: two clocks that differ may have two processes hold it for a while.
+ * Lets one process at a time do something. A lease that is not renewed lapses, and another process can take it: so a
+ * killed or frozen one holds up the others for no longer than `lastsMs`. It divides work and excludes nothing: two
+ * clocks that differ may have two processes hold it for a while.
  */
 export type Lease = ReturnType<typeof createLease>
 
@@ -48,10 +48,10 @@ export function createLease({ db, name, lastsMs, now }: LeaseOptions) {
   }
 }
 
-/** How long an answer holds for `seldomTaken`: a small part of what a lease lasts. */
+/** How long `seldomTaken` trusts an answer: a small part of a lease. */
 const answerMs = 20_000
 
-/** For what is done every second: asks the table three times a minute. */
+/** Suits work of every second: it asks the table three times a minute. */
 export function seldomTaken(lease: Lease, now: () => number): Lease {
   let isOurs = false
   let until = -Infinity

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Of what was asked for after the process closed its store, as by a request that came while it stops. */
+/** Calls made after the store was closed, as by a request that comes while the process stops. */
 export class DatabaseClosed extends Error {
   override readonly name = 'DatabaseClosed'
 

@@ -22,8 +22,8 @@ export function lockUser(
 }
 
 /**
- * Other changes of the team, of its members and of its rules wait; mail that is caught does not. What
- * is read after this does not change before the transaction ends. False when the team is deleted.
+ * Other changes of the team, of its members and of its rules wait; caught mail does not. What is read after this does
+ * not change before the transaction ends. False when the team is deleted.
  */
 export async function lockTeam(tx: Tx, teamId: number): Promise<boolean> {
   const locked = await tx
@@ -36,6 +36,6 @@ export async function lockTeam(tx: Tx, teamId: number): Promise<boolean> {
   return locked !== undefined
 }
 
-/** For a transaction that changes mails and then what is counted of them. */
+/** A transaction takes this lock before it changes mails and then their counts. */
 export const lockMails = (tx: Tx, mailIds: readonly number[]): Promise<void> =>
   dialectOf(tx).lockMails(tx, mailIds)

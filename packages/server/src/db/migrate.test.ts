@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/databases.ts'
 import { newUser } from '../../test/store-rows.ts'
 import type { Database } from './database.ts'
-import { migrate } from './migrate.ts'
-import { migrations } from './migrations/migrations.ts'
+import { isMigrated, migrate } from './migrate.ts'
+import { migrations, newestMigration } from './migrations/migrations.ts'
 
 const addNickname = {
   '900-nickname': {
@@ -71,5 +71,16 @@ describeEachDatabase('migrating', (open) => {
     await expect(migrate(database.longReads, migrations(database.dialect.name))).rejects.toThrow(
       /last used by a newer Mailstop, which made 900-nickname/,
     )
+  })
+
+  test('is done once the newest migration is, also for a version that has fewer', async () => {
+    const database = await open()
+    expect(await isMigrated(database.sql)).toBe(true)
+    await sql`delete from kysely_migration where name = ${newestMigration}`.execute(database.sql)
+    expect(await isMigrated(database.sql)).toBe(false)
+    await sql`insert into kysely_migration (name, timestamp) values ('999-next', '')`.execute(
+      database.sql,
+    )
+    expect(await isMigrated(database.sql)).toBe(true)
   })
 })

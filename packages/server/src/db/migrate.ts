@@ -2,14 +2,33 @@ import { sql as statement } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import type { Sql } from './database.ts'
+import { initialMigration, newestMigration } from './migrations/migrations.ts'
+import { isTooOld, tooOld } from './store-files/older-store.ts'
+import { UnusableDatabase } from './store-files/unusable-database.ts'
 
 /**
  * Brings the tables up to date, all pending migrations in one transaction: a failure leaves the
- * database as it was. Processes that start together wait for each other and run each one once.
+ * database as it was. Processes that start together wait for each other and run each one once. `requireUsable` throws for
+ * a store with tables that must be left as it is.
  */
-export async function migrate(sql: Sql, migrations: Record<string, Migration>): Promise<void> {
-  if (await isUpToDate(sql, Object.keys(migrations))) return
-  const migrator = new Migrator({ db: sql, provider: { getMigrations: async () => migrations } })
+export async function migrate(
+  sql: Sql,
+  migrations: Record<string, Migration>,
+  requireUsable: (sql: Sql) => Promise<void> = async () => {},
+): Promise<void> {
+  const applied = await appliedTo(sql)
+  if (isTooOld(applied)) throw new UnusableDatabase([tooOld])
+  if (applied.length > 0) await requireUsable(sql)
+  // Most starts have nothing to do. The migrator would first read what the database says of all its tables.
+  const steps = applied.filter((name) => name < initialMigration)
+  const known = Object.keys(migrations)
+  if (applied.toSorted().join() === [...steps, ...known].toSorted().join()) return
+  // They made the tables of the initial migration.
+  const done = Object.fromEntries(steps.map((name) => [name, { async up() {} }]))
+  const migrator = new Migrator({
+    db: sql,
+    provider: { getMigrations: async () => ({ ...done, ...migrations }) },
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (error === undefined) return
   const failed = results?.find((result) => result.status === 'Error')?.migrationName
@@ -29,18 +48,26 @@ export async function migrate(sql: Sql, migrations: Record<string, Migration>): 
   )
 }
 
-/** Most starts have nothing to do. The migrator would first read what the database says of all its tables. */
-async function isUpToDate(sql: Sql, names: string[]): Promise<boolean> {
-  const applied = await sql
-    .selectFrom(statement<{ name: string }>`kysely_migration`.as('applied'))
+const migrationTable = statement<{ name: string }>`kysely_migration`.as('applied')
+
+async function appliedTo(sql: Sql): Promise<string[]> {
+  const rows = await sql
+    .selectFrom(migrationTable)
     .select('applied.name')
     .execute()
     // Before the first migration there is no such table. The migrator says what else is wrong.
     .catch(() => [])
-  return (
-    applied
-      .map(({ name }) => name)
-      .toSorted()
-      .join() === names.toSorted().join()
-  )
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Whether the tables are at least those of this version. A newer process may have changed them meanwhile, so
+ * that older ones go on: it adds, and takes away nothing that they name.
+ */
+export async function isMigrated(sql: Sql): Promise<boolean> {
+  const row = await sql
+    .selectFrom(migrationTable)
+    .select(({ fn }) => fn.max('applied.name').as('name'))
+    .executeTakeFirst()
+  return row !== undefined && row.name >= newestMigration
 }

@@ -81,7 +81,7 @@ describe('opening a database', () => {
     const last = ids.at(-1) ?? 0
     await before.sql.deleteFrom('mails').where('id', '=', last).execute()
     await before.close()
-    // All of it is in the one file, which alone can be copied away.
+    // The one file holds everything, and can be copied away alone.
     expect(await readdir(dataDir)).toEqual(['mailstop.sqlite'])
 
     const after = await openDatabase({ dataDir, log })

@@ -118,7 +118,7 @@ describeEachDatabase('the tables', (open) => {
       { table: 'mail_sources', column: 'team_id' },
       // So does a tag.
       { table: 'mail_tags', column: 'team_id' },
-      // Words go when somebody sees that none of their mails is left.
+      // Words go when a sweep finds that none of their mails is left.
       ...ofPostgres('new_words'),
       // A delivery outlives its mail, to be shown with its rule.
       { table: 'rule_deliveries', column: 'mail_id' },

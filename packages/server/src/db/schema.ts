@@ -3,8 +3,8 @@ import type { Generated, Insertable, Selectable } from 'kysely'
 import type { WordTables } from './words/word-tables.ts'
 
 /**
- * The tables, in column types both databases share: times are epoch milliseconds, a nullable time
- * stands for a yes or no with its moment, lists are JSON text.
+ * The tables, in column types that both databases share: times are epoch milliseconds, a nullable time is a yes or no
+ * with its moment, lists are JSON text.
  */
 export type Schema = WordTables & {
   users: {
@@ -21,11 +21,11 @@ export type Schema = WordTables & {
     password_hash: string
     email_verified_at: number | null
     created_at: number
-    /** Set when deleted: nobody has it from then on, and its row goes after the teams it owned. */
+    /** Set when deleted: the account belongs to no person from then on, and its row goes after the teams it owned. */
     deleted_at: Generated<number | null>
     /** Set when the user operates this server. */
     operator_at: Generated<number | null>
-    /** Set when an operator disabled the account: nobody can log in to it. */
+    /** Set when an operator disabled the account, which stops logins to it. */
     disabled_at: Generated<number | null>
   }
   /** Has a row while the first verified account of the store is to become its operator. */
@@ -63,7 +63,7 @@ export type Schema = WordTables & {
     created_at: number
     /** Set while an operator has suspended it: its members read, and it gets no mail. */
     deactivated_at: number | null
-    /** Set when deleted: nobody belongs to it from then on, and its rows go little by little. */
+    /** Set when deleted: the team has no members from then on, and its rows go little by little. */
     deleted_at: Generated<number | null>
     /** How much mail its owner wants to keep, within what the server keeps; null: as the server. */
     retention_days: Generated<number | null>
@@ -71,7 +71,7 @@ export type Schema = WordTables & {
     /** Set while addresses with a plus tag no mail. */
     plus_tags_off_at: Generated<number | null>
   }
-  /** Limits that an operator set for a team. Null: that of the server; 0: none. */
+  /** Limits that an operator set for a team. Null: the server's limit; 0: none. */
   team_limits: {
     team_id: number
     max_mails: number | null
@@ -95,9 +95,9 @@ export type Schema = WordTables & {
     token_hash: string
     created_at: number
     expires_at: number
-    /** Set when its link was followed by somebody not signed in with that address. */
+    /** Set when its link was followed by a visitor not signed in with that address. */
     accepted_at: number | null
-    /** Whether a relay carries the link to the address, so that who knows it reads mail there: 0 or 1. */
+    /** Whether a relay carries the link to the address, so that its reader is known to read mail there: 0 or 1. */
     was_relayed: number
     /** SHA-256 of the token of the link that the owner copied, hex; null when none was. */
     link_hash: Generated<string | null>
@@ -153,7 +153,7 @@ export type Schema = WordTables & {
     envelope_from: string
     /** JSON: `string[]`. */
     envelope_to: string
-    /** The user name of SMTP AUTH; null where there was none, and of mail from before 040. */
+    /** The user name of SMTP AUTH; null where there was none. */
     login: Generated<string | null>
     attachment_count: number
     /** Bytes of the source. */
@@ -166,7 +166,7 @@ export type Schema = WordTables & {
     sender_key: Generated<string>
     /** JSON: `string[]`, the comparable addresses of To, Cc and the envelope. */
     recipient_keys: Generated<string>
-    /** JSON: `OtherPeople`; null where nobody is, and of mail from before 055. */
+    /** JSON: `OtherPeople`; null where nobody is. */
     other_people: Generated<string | null>
   }
   mail_sources: {
@@ -180,7 +180,7 @@ export type Schema = WordTables & {
   }
   /** Objects of an object store that hold sources (`db/segments/`). */
   source_segments: {
-    /** A UUID whose first bits are the time at which it was made. */
+    /** A UUID whose first bits are the time when it was made. */
     id: string
     /** `ended`: no mail names it any more, and the object is deleted when the row is due. */
     state: 'kept' | 'ended'
@@ -188,7 +188,7 @@ export type Schema = WordTables & {
     /** JSON: `Record<team, mails[]>`, all mails whose sources it held at first. */
     mails: string
     created_at: number
-    /** When somebody has to look at it next. */
+    /** When the object has to be looked at next. */
     due_at: number
   }
   /** One row, made by the first process that has an object store. */
@@ -203,7 +203,7 @@ export type Schema = WordTables & {
   /** The dialogue in which a mail was caught (`smtp/reading/transcript.ts`); imported mail has none. */
   mail_transcripts: {
     mail_id: number
-    /** Of mail from before 057, and from processes of then; else it is empty. */
+    /** Empty, but of mail from before dialogues were packed. */
     transcript: string
     /** The same: JSON, `number[]`, milliseconds since the connection began for each line and for the final reply. */
     times: Generated<string | null>
@@ -211,7 +211,7 @@ export type Schema = WordTables & {
     packed: Generated<Uint8Array | null>
   }
   mail_tags: {
-    /** That of the mail. */
+    /** The team of the mail. */
     team_id: number
     mail_id: number
     /** The name in lower case; unique within the mail. */
@@ -254,7 +254,7 @@ export type Schema = WordTables & {
     to_pattern: string | null
     subject_pattern: string | null
     created_at: number
-    /** When the holder of this address agreed; null while nobody did, also for a member's. */
+    /** When the holder of this address agreed; null before that, and for a member's address. */
     confirmed_at: number | null
     /** When the holder wanted no more, and until it agrees again; counts for more than a membership. */
     withdrawn_at: number | null
@@ -284,7 +284,7 @@ export type Schema = WordTables & {
     total: number
     unread: number
     flagged: number
-    /** Of the sources, as sent. */
+    /** Bytes of the sources, as sent. */
     bytes: Generated<number>
     /** Mail that was deleted and not purged yet, which the counts above leave out, and its bytes. */
     trashed: Generated<number>
@@ -298,7 +298,7 @@ export type Schema = WordTables & {
   mail_arrivals: {
     mail_id: number
     team_id: number
-    /** Of the team, as the commit made it; all mail of one commit has the same. */
+    /** The revision of the team, as the commit made it; all mail of one commit has the same. */
     revision: number
     at: number
   }
@@ -324,11 +324,11 @@ export type Schema = WordTables & {
     kind: string
     /** Encrypted with APP_KEY, as links are secrets; null once it was sent or given up. */
     message: Uint8Array | null
-    /** Of a message that came finished: its bytes, encrypted likewise. */
+    /** The bytes of a message that came finished, encrypted likewise. */
     source: Uint8Array | null
   }
   attempts: {
-    /** SHA-256 of what is limited and for whom: nobody's address lies here in the clear. */
+    /** SHA-256 of what is limited and for whom: no address lies here in the clear. */
     id: string
     used: number
     ends_at: number

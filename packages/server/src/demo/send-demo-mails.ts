@@ -9,7 +9,7 @@ type DemoMail = { name: string; minutesAgo: number; from: string; to: string[] }
  * connection. Its dates spread over the two weeks before `now`.
  */
 export async function sendDemoMails(to: {
-  /** Of `mails.json` and `mails/`. */
+  /** The folder that holds `mails.json` and `mails/`. */
   folder: URL
   host: string
   port: number
@@ -38,7 +38,7 @@ export async function sendDemoMails(to: {
   }
 }
 
-/** With line ends and a date as they are sent. Files are bytes: some hold what no charset declares. */
+/** Writes line ends and a date as they are sent. Files are bytes: some hold what no charset declares. */
 async function write({ name, minutesAgo, from, to }: DemoMail, folder: URL, now: number) {
   const date = new Date(now - minutesAgo * 60_000).toUTCString().replace('GMT', '+0000')
   const text = (await readFile(new URL(`mails/${name}.eml`, folder), 'latin1'))

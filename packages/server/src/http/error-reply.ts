@@ -10,7 +10,7 @@ import type { SparingLog } from '../lib/process/sparing-log.ts'
 
 export type ErrorLogs = {
   log: Logger
-  /** For errors that make every request fail while they last. */
+  /** Logs errors that make every request fail while they last. */
   say: SparingLog
 }
 
@@ -47,7 +47,7 @@ export function refusalOf(
   const { method, routeOptions } = request
   const about = { method, route: routeOptions.url }
   const trouble = storeTrouble(error)
-  // Without its stack: this is no bug, but the operator should know.
+  // Logs no stack: this is no bug, but the operator should know.
   const level = trouble === 'damaged' ? 'error' : 'warn'
   if (trouble) say(level, { ...about, reason: (error as Error).message }, troubles[trouble])
   if (error instanceof DamagedSource) say('error', { ...about, err: error }, error.message)
@@ -84,7 +84,7 @@ const troubles: Record<StoreTrouble, string> = {
   damaged: 'the store is damaged',
 }
 
-/** Users read this of a trouble; of one without a text, that Mailstop is not available right now. */
+/** The text that users read of a trouble; without one, that Mailstop is not available right now. */
 const saidOfTroubles: Partial<Record<StoreTrouble, string>> = {
   too_slow: 'This took too long and was stopped. Ask for less, or try again in a moment.',
   no_room:

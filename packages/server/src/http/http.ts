@@ -7,17 +7,17 @@ import type { AnyEndpoint, TokenScope } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
-import { methodsByPath, serveApi } from './api-routes.ts'
-import { answerBrokenRequest, limitBodyTime } from './broken-request.ts'
-import { claimOf } from './authorization.ts'
-import { createClientAddress } from './client-address.ts'
-import { limitConnections } from './connection-limits.ts'
-import { listen } from './listen.ts'
-import { createCsrf } from './csrf.ts'
+import { methodsByPath, serveData } from './data/data-routes.ts'
+import { answerBrokenRequest, limitBodyTime } from './connections/broken-request.ts'
+import { claimOf } from './access/authorization.ts'
+import { createClientAddress } from './access/client-address.ts'
+import { limitConnections } from './connections/connection-limits.ts'
+import { listen } from './connections/listen.ts'
+import { createCsrf } from './access/csrf.ts'
 import { sendError } from './error-reply.ts'
-import type { DropInGroup } from './drop-in.ts'
-import { serveDropIns } from './drop-in-routes.ts'
-import { serveFiles } from './file-routes.ts'
+import type { DropInGroup } from './drop-ins/drop-in.ts'
+import { serveDropIns } from './drop-ins/drop-in-routes.ts'
+import { serveFiles } from './files/file-routes.ts'
 import {
   createGate,
   type CheckToken,
@@ -25,21 +25,17 @@ import {
   type Gate,
   type OpenUser,
   type Program,
-} from './gate.ts'
+} from './access/gate.ts'
 import { isHealth, serveHealth, type FailedChecks, type Impaired } from './health-routes.ts'
-import { createHosts } from './hosts.ts'
-import { serveMessages } from './message-routes.ts'
-import { withoutRepeatedSlashes } from './repeated-slashes.ts'
-import { acceptJsonBodies } from './request-bodies.ts'
+import { createHosts } from './access/hosts.ts'
+import { acceptJsonBodies } from './data/request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
-import { serveOneClicks } from './one-click-routes.ts'
-import { byKind, type Route } from './route.ts'
+import { isFileRoute, type DataRoute, type Route } from './route.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
-import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
-import type { ReplyShares } from './reply-room.ts'
-import type { UploadPace } from './upload-chunks.ts'
-import { serveUploads } from './upload-routes.ts'
-import type { UploadShares } from './upload-slot.ts'
+import { createSessionCookies, type SessionCookies } from './access/session-cookies.ts'
+import type { ReplyShares } from './files/reply-room.ts'
+import type { UploadPace } from './data/upload-chunks.ts'
+import type { UploadShares } from './data/upload-slot.ts'
 import { isPageRequest, isRead, sendPage, serveBuild } from './web-app.ts'
 
 export type HttpOptions = {
@@ -47,7 +43,7 @@ export type HttpOptions = {
   host?: string | null
   /** 0 takes any free port. */
   port: number
-  /** Where browsers reach us: decides host names, origins and whether cookies are Secure. */
+  /** The URL where browsers reach us: it decides host names, origins and whether cookies are Secure. */
   publicUrl: URL
   /** Addresses whose X-Forwarded-For is believed. */
   trustedProxies: string[]
@@ -62,11 +58,12 @@ export type HttpOptions = {
   webRoot: string | null
   findSession: FindSession
   checkToken: CheckToken
-  /** Whether private names of this server are as good as its own: those of containers, and addresses. */
-  privateNames?: boolean
-  /** Whether a token is a secret, and no constant of a workflow. */
-  hasSecretTokens?: boolean
-  /** In open mode, the user as whom everybody acts. */
+  /**
+   * In a workflow tokens are constants and no secrets, and private names of this server are as good as its own: those
+   * of containers, and addresses.
+   */
+  isCi?: boolean
+  /** The user as whom everybody acts in open mode. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
   /** Whether a url is one of websockets; the code that attaches to `server` answers them. */
@@ -78,20 +75,20 @@ export type HttpOptions = {
   /** Served to anyone as `/livez` and `/readyz`. */
   failedChecks?: FailedChecks
   impaired?: Impaired
-  /** What this process does, which `/readyz` says. */
+  /** The roles of this process, which `/readyz` names. */
   roles?: readonly string[]
   log: Logger
 }
 
-/** Where nothing more exact is known; the API's routes have limits of their own. */
+/** The default limit; the API's routes have limits of their own. */
 const bodyLimit = 1_024
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of the routes that only say which methods a path has. */
+    /** Set on routes that only say which methods a path has. */
     refusesMethods?: boolean
-    /** For uploads: without a limit as long as bytes come. */
+    /** Uploads may last as long as bytes come. */
     takesItsTime?: boolean
-    /** Of the routes of the contract. */
+    /** Set on routes of the contract. */
     endpoint?: AnyEndpoint
   }
 }
@@ -105,11 +102,11 @@ const stopGraceMs = 5_000
  */
 export function createHttp(options: HttpOptions) {
   const { publicUrl, findSession, checkToken, openUser = null, isUpgrade, log } = options
-  const hosts = createHosts(publicUrl, options)
+  const { isCi = false } = options
+  const hosts = createHosts(publicUrl, { privateNames: isCi })
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)
-  const { hasSecretTokens = true } = options
   const gate = createGate({
     hosts,
     cookies,
@@ -117,7 +114,7 @@ export function createHttp(options: HttpOptions) {
     checkToken,
     clientAddress,
     openUser,
-    hasSecretTokens,
+    hasSecretTokens: !isCi,
   })
   const say = createSparingLog(log)
   const fastify = createFastify({
@@ -125,7 +122,7 @@ export function createHttp(options: HttpOptions) {
     requestTimeout: 0,
     // Requests on open connections while stopping are answered like all others.
     return503OnClosing: false,
-    // Of what proxies forward, the client's address alone counts (`client-address.ts`).
+    // The client's address is the only thing taken from what proxies forward (`client-address.ts`).
     trustProxy: false,
     // A signed link may carry a search.
     routerOptions: { maxParamLength: 6_000 },
@@ -133,8 +130,7 @@ export function createHttp(options: HttpOptions) {
     schemaController: {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
-    // Other upgrades, such as HTTP/2 in plain text, are declined by answering as if none was
-    // requested.
+    // Declines other upgrades, such as HTTP/2 in plain text, by answering as if none was requested.
     http: { shouldUpgradeCallback: ({ url = '' }) => isUpgrade?.(url) ?? false },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, say, request, reply }),
     clientErrorHandler: answerBrokenRequest,
@@ -150,7 +146,7 @@ export function createHttp(options: HttpOptions) {
 
   return {
     server: fastify.server,
-    /** What is served once it has started: methods and paths in Fastify's notation. */
+    /** The routes once it has started: methods and paths in Fastify's notation. */
     routes: (): string[] => served,
     async start(): Promise<{ port: number }> {
       const listening = await listen(fastify, options)
@@ -163,18 +159,18 @@ export function createHttp(options: HttpOptions) {
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },
-    /** Who opens a websocket: null unless it comes from our own page with a living session. */
+    /** Authenticates who opens a websocket: null unless it comes from our own page with a living session. */
     async actorOf(request: IncomingMessage): Promise<UserActor | null> {
       const jar = fastify.parseCookie(request.headers.cookie ?? '')
       const actor = gate.upgradeAllowed(request) ? await gate.actorOf(request, jar) : null
       if (actor) connections.isLive(request.socket)
       return actor
     },
-    /** Who opens a websocket of another tool's API, or calls it; throws a refusal. */
+    /** Authenticates who opens a websocket of another tool's API, or calls it; throws a refusal. */
     admitProgram: gate.admitProgram,
-    /** A first sieve for handshakes: by host and origin alone. */
+    /** Filters handshakes first, by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
-    /** Who opens a websocket of another tool's API; refuses where nobody may. */
+    /** Authenticates who opens a websocket of another tool's API; refuses where this is not allowed. */
     async admitSocket(request: IncomingMessage, scope: TokenScope): Promise<Program> {
       const program = await gate.admitSocket(request, scope)
       connections.isLive(request.socket)
@@ -219,7 +215,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   fastify.register(fastifyCookie)
   if (webRoot !== null) serveBuild(fastify, webRoot)
 
-  // After the plugins, whose headers and cookies every refusal needs as well.
+  // Waits for the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
     acceptJsonBodies(fastify)
     fastify.addHook('onRequest', async (request, reply) => {
@@ -242,13 +238,10 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     fastify.setErrorHandler((error, request, reply) =>
       sendError(error, { log, say, request, reply }),
     )
-    const { json, files, uploads, messages, oneClicks } = byKind(routes)
     const serving = { gate, cookies, shares }
-    serveApi(fastify, { routes: json, ...serving })
-    serveFiles(fastify, { routes: files, ...serving, ...stall })
-    serveUploads(fastify, { routes: uploads, ...serving, pace: options.uploadPace })
-    serveMessages(fastify, { routes: messages, ...serving, pace: options.uploadPace })
-    serveOneClicks(fastify, { routes: oneClicks, gate })
+    const isData = (route: Route): route is DataRoute => !isFileRoute(route)
+    serveData(fastify, routes.filter(isData), { ...serving, pace: options.uploadPace })
+    serveFiles(fastify, { routes: routes.filter(isFileRoute), ...serving, ...stall })
     serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, webRoot })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks, { impaired, roles: options.roles })
@@ -267,10 +260,24 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     }
     fastify.setNotFoundHandler(async (request, reply) => {
       const clean = withoutRepeatedSlashes(request.url)
-      // Clients send other methods again as they were to 308 alone (RFC 9110 section 15.4.9).
+      // Clients repeat other methods unchanged only for 308 (RFC 9110 section 15.4.9).
       if (clean !== null) return reply.redirect(clean, isRead(request) ? 301 : 308)
       if (webRoot !== null && isPageRequest(request)) return sendPage(reply, webRoot)
       throw notFound()
     })
   })
+}
+
+/** The paths that programs of other tools call. A redirect to one of them cannot lead to another host. */
+const programPath = /^\/(?:(?:mailpit|mailhog|mailosaur)\/)?(?:api|view|livez|readyz)(?:[/?]|$)/
+
+/**
+ * A base address that ends in a slash, joined with a path that begins with one, makes two. The servers that
+ * these programs were written for redirect to the path with one. Null where there is nothing to redirect.
+ */
+function withoutRepeatedSlashes(url: string): string | null {
+  const [path = '', ...query] = url.split('?')
+  const clean = path.replaceAll(/\/{2,}/g, '/')
+  if (clean === path || !programPath.test(clean)) return null
+  return [clean, ...query].join('?')
 }

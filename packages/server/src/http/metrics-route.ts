@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { signedOut } from '../errors.ts'
 import { equalSecrets } from '../lib/secrets/tokens.ts'
 
-/** For Prometheus, which proves itself by a bearer token (RFC 6750 section 2.1). */
+/** Prometheus proves itself by a bearer token (RFC 6750 section 2.1). */
 export type Metrics = { registry: Registry; token: string }
 
 export const metricsPath = '/metrics'

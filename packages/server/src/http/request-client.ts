@@ -3,7 +3,7 @@ import { sharerOf } from '../actor.ts'
 import { clientGroup } from '../lib/network/client-group.ts'
 import type { ServedClient } from '../lib/shares/served-client.ts'
 
-/** Returns for whom a request is answered: who answers for it, or its address where nobody is signed in. */
+/** Returns who a request is answered for: its user, or its address when it has no login. */
 export function clientOf(request: FastifyRequest, reply: FastifyReply): ServedClient {
   const hungUp = new AbortController()
   if (reply.raw.closed) hungUp.abort()

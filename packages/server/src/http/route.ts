@@ -13,12 +13,12 @@ import type {
 import type { z } from 'zod'
 import type { Actor, TeamRequest, TokenActor, UserActor, UserRequest } from '../actor.ts'
 
-/** What a handler gets besides the input. */
+/** The context of a handler beside the input. */
 export type Context<E extends AnyEndpoint> = TeamContext<E> & {
   actor: ActorOf<E>
   /** `browser` is what `keepBrowser` set; null: nothing. */
   client: { address: string; userAgent: string; browser: string | null }
-  /** Names the version of what a GET answers. Ends the request with 304 when its client has that one. */
+  /** Names the version of a GET's answer. Ends the request with 304 when its client has that one. */
   unlessKnown: UnlessKnown
   session: {
     /** Sets the session cookie; `lifetimeMs` null means until the browser closes. Renews the CSRF cookie. */
@@ -36,18 +36,20 @@ export type UnlessKnown = (version: string) => void
 
 type ForTokens = { scope: TokenScope | 'any' }
 
-/** An endpoint that names no scope is for users alone. */
+/** An endpoint without a scope is for users alone. */
 type ActorOf<E extends AnyEndpoint> = E extends { access: 'token' }
   ? TokenActor
   : (E extends ForTokens ? Actor : UserActor) | (E extends { access: 'public' } ? null : never)
 
-/** Where the endpoint names an action: what the actor wants to do in the team of the path. */
+/** What the actor wants to do in the team of the path; set where the endpoint names an action. */
 type TeamContext<E extends AnyEndpoint> = E extends { action: infer A extends TeamAction }
   ? { request: E extends ForTokens ? TeamRequest<A> : UserRequest<A> }
   : unknown
 
+type DataEndpoint = Endpoint | UploadEndpoint | MessageEndpoint | OneClickEndpoint
+
 /** One endpoint bound to its operation. `http/` has checked access, CSRF and the input by then. */
-export type Route = JsonRoute | FileRoute | UploadRoute | MessageRoute | OneClickRoute
+export type Route = DataRoute | FileRoute
 
 type RouteOf<E extends AnyEndpoint> = {
   endpoint: E
@@ -56,59 +58,60 @@ type RouteOf<E extends AnyEndpoint> = {
   isAbsent?: true
 }
 
-export type JsonRoute = RouteOf<Endpoint>
 export type FileRoute = RouteOf<FileEndpoint>
-export type UploadRoute = RouteOf<UploadEndpoint> & { maxBytes: number }
-export type MessageRoute = RouteOf<MessageEndpoint> & {
-  /** Of a source, and of JSON. */
-  maxBytes: { source: number; json: number }
-}
-export type OneClickRoute = RouteOf<OneClickEndpoint>
-
-/** The routes by how they are served. */
-export function byKind(routes: Route[]) {
-  const json: JsonRoute[] = []
-  const files: FileRoute[] = []
-  const uploads: UploadRoute[] = []
-  const messages: MessageRoute[] = []
-  const oneClicks: OneClickRoute[] = []
-  for (const each of routes) {
-    // TypeScript does not narrow a route by its endpoint.
-    const { kind } = each.endpoint
-    if (kind === 'file') files.push(each as FileRoute)
-    else if (kind === 'upload') uploads.push(each as UploadRoute)
-    else if (kind === 'message') messages.push(each as MessageRoute)
-    else if (kind === 'one-click') oneClicks.push(each as OneClickRoute)
-    else json.push(each as JsonRoute)
-  }
-  return { json, files, uploads, messages, oneClicks }
+export type DataRoute = RouteOf<DataEndpoint> & {
+  /** Where the body is taken as it comes: a larger one is refused. */
+  maxBytes?: MaxBytes
 }
 
-export function route<E extends Endpoint>(
+export const isFileRoute = (route: Route): route is FileRoute => route.endpoint.kind === 'file'
+
+/** The input of a handler. A body that is taken as it comes is in its context. */
+type Input<E extends DataEndpoint> = E extends MessageEndpoint
+  ? Omit<EndpointInput<E>, 'body'> & { headers: z.output<E['headers']> }
+  : EndpointInput<E>
+
+type DataContext<E extends DataEndpoint> = Context<E> &
+  (E extends UploadEndpoint ? { chunks: AsyncIterable<Uint8Array> } : unknown) &
+  (E extends MessageEndpoint ? { read: () => Promise<Posted> } : unknown)
+
+/**
+ * A mail that is posted: as its source, or as JSON that is not read yet. `digest` is of the content of a request with
+ * an idempotency key, else empty: two requests with the same digest are the same.
+ */
+export type Posted = { digest: string } & ({ source: Uint8Array } | { json: Uint8Array })
+
+type MaxBytes = number | { source: number; json: number }
+type Limits<E extends DataEndpoint> = E extends UploadEndpoint | MessageEndpoint
+  ? [maxBytes: MaxBytes]
+  : []
+
+/** Ties a handler to the types of an endpoint that replies with data. */
+export function route<E extends DataEndpoint>(
   endpoint: E,
-  handle: (input: EndpointInput<E>, context: Context<E>) => Promise<EndpointReply<E>>,
-): JsonRoute {
-  return { endpoint, handle }
+  handle: (input: Input<E>, context: DataContext<E>) => Promise<EndpointReply<E>>,
+  ...[maxBytes]: Limits<E>
+): DataRoute {
+  return { endpoint, handle, ...(maxBytes && { maxBytes }) }
 }
 
-type DataOf<E extends Endpoint> = EndpointReply<E> extends { data: infer Data } ? Data : never
+type DataOf<E extends DataEndpoint> = EndpointReply<E> extends { data: infer Data } ? Data : never
 
-/** For an endpoint that replies `{ data }`. */
-export function dataRoute<E extends Endpoint>(
+/** The same for an endpoint that replies `{ data }`. */
+export function dataRoute<E extends DataEndpoint>(
   endpoint: E,
-  read: (input: EndpointInput<E>, context: Context<E>) => Promise<DataOf<E>>,
-): JsonRoute {
-  return {
-    endpoint,
-    handle: async (input: EndpointInput<E>, context: Context<E>) => ({
-      data: await read(input, context),
-    }),
-  }
+  read: (input: Input<E>, context: DataContext<E>) => Promise<DataOf<E>>,
+  ...[maxBytes]: Limits<E>
+): DataRoute {
+  const handle = async (input: Input<E>, context: DataContext<E>) => ({
+    data: await read(input, context),
+  })
+  return { endpoint, handle, ...(maxBytes && { maxBytes }) }
 }
 
-/** Bytes of a mail, answered so that a browser neither sniffs, caches nor runs them. */
+/** Bytes of a mail; a browser neither sniffs, caches nor runs them. */
 export type FileReply = {
-  /** Many are given one by one, and taken no faster than they are sent. */
+  /** Chunks are taken no faster than they are sent. */
   bytes: Uint8Array | AsyncIterable<Uint8Array>
   contentType: string
   filename: string
@@ -119,11 +122,11 @@ export type FileReply = {
   disposition: 'inline' | 'attachment' | 'sandboxed'
 }
 
-/** The memory that a file takes until its client has it. */
+/** The memory of a file until its client has it. */
 export type FileRoom = {
   /**
-   * Waits for room in memory for so many bytes, before they are read. Returns what releases it; else
-   * it is held until the reply has left. Throws unavailable.
+   * Waits for memory for `bytes` before they are read. Returns a function that releases it; otherwise it is held
+   * until the reply has left. Throws unavailable.
    */
   hold: (bytes: number) => Promise<() => void>
   /** Waits for one of the slots for replies that may take long. */
@@ -131,12 +134,12 @@ export type FileRoom = {
 }
 
 /**
- * Names the bytes of a reply, which never change, so that clients keep them. True when the client has
- * them: it is answered without them.
+ * Names the bytes of a reply, which never change, so that clients keep them. True when the client has them: the reply
+ * is sent without them.
  */
 export type HasAlready = (name: string) => boolean
 
-/** For a GET of bytes. `handle` returns null for a client that has them already. */
+/** Serves a GET of bytes. `handle` returns null for a client that has them already. */
 export function fileRoute<E extends FileEndpoint>(
   endpoint: E,
   handle: (
@@ -144,43 +147,5 @@ export function fileRoute<E extends FileEndpoint>(
     context: Context<E> & FileRoom & { hasAlready: HasAlready },
   ) => Promise<FileReply | null>,
 ): FileRoute {
-  return { endpoint, handle }
-}
-
-/** For a POST of a file that is taken as it comes; a larger one is refused. */
-export function uploadRoute<E extends UploadEndpoint>(
-  endpoint: E,
-  maxBytes: number,
-  handle: (
-    input: EndpointInput<E>,
-    context: Context<E> & { chunks: AsyncIterable<Uint8Array> },
-  ) => Promise<EndpointReply<E>>,
-): UploadRoute {
-  return { endpoint, maxBytes, handle }
-}
-
-/**
- * A mail that is posted: as its source, or as JSON that is not read yet. `digest` is of the content of a request with
- * an idempotency key, else empty: two requests with the same digest are the same.
- */
-export type Posted = { digest: string } & ({ source: Uint8Array } | { json: Uint8Array })
-
-/** For a POST of a mail, which is read when the handler asks for it. */
-export function messageRoute<E extends MessageEndpoint>(
-  endpoint: E,
-  maxBytes: MessageRoute['maxBytes'],
-  handle: (
-    input: Omit<EndpointInput<E>, 'body'> & { headers: z.output<E['headers']> },
-    context: Context<E> & { read: () => Promise<Posted> },
-  ) => Promise<EndpointReply<E>>,
-): MessageRoute {
-  return { endpoint, maxBytes, handle }
-}
-
-/** For a POST by a program that knows nothing but a link. */
-export function oneClickRoute<E extends OneClickEndpoint>(
-  endpoint: E,
-  handle: (input: EndpointInput<E>) => Promise<EndpointReply<E>>,
-): OneClickRoute {
   return { endpoint, handle }
 }

@@ -1,8 +1,8 @@
 /** An object store that speaks S3, and where in it sources are. */
 export type SourcesAddress = {
-  /** With the bucket, in path style: every server that speaks S3 answers it. */
+  /** Includes the bucket, in path style: every server that speaks S3 answers it. */
   endpoint: string
-  /** Before every key: empty, or text that ends with `/`. */
+  /** Stands before every key: empty, or text that ends with `/`. */
   prefix: string
   region: string
   accessKeyId: string

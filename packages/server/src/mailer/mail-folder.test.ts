@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
+import { describeAlike } from '../../test/databases.ts'
 import { enqueue, mailerOn } from '../../test/mailer-on.ts'
 
 const email = {
@@ -14,7 +14,7 @@ const email = {
 }
 const day = 24 * 60 * 60_000
 
-describeEachDatabase('without a relay', (openDatabase) => {
+describeAlike('without a relay', (openDatabase) => {
   test('a mail is kept in the data folder, for its owner alone, and its link printed', async () => {
     const db = await openDatabase()
     const { mailer, printed, logged, folder } = mailerOn(db)

@@ -14,7 +14,7 @@ export type SealedMail = { message: Uint8Array | null; source: Uint8Array | null
 
 const anyMail = z.object({
   kind: z.string(),
-  /** For mail that others caused: the link by which the recipient stops it. Once stopped, it is not sent. */
+  /** The link that lets the recipient stop mail that others cause. Once stopped, it is not sent. */
   stopUrl: z.string().optional(),
 })
 const systemMail = anyMail.extend({

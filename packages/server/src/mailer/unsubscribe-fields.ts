@@ -1,6 +1,6 @@
 /**
- * The header fields by which a recipient ends what this mail is one of, by its link: RFC 2369; and
- * RFC 8058, by which a mail program asks for it with one click, over TLS alone. Pure.
+ * The header fields that let a recipient unsubscribe by the link: RFC 2369; and RFC 8058, with which a mail program
+ * asks for it with one click, over TLS alone. Pure.
  */
 export function unsubscribeFields(stopUrl: string): [name: string, value: string][] {
   const url = new URL(stopUrl)

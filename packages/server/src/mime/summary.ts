@@ -30,9 +30,9 @@ export type Summary = {
   text: string
   /** Html without its tags that stands beside such a text/plain; empty when there is none. */
   htmlText: string
-  /** Of all files. */
+  /** Counts all files. */
   attachmentCount: number
-  /** Of those files that are meant to be shown within the mail. */
+  /** Counts files that are meant to be shown within the mail. */
   inlineCount: number
   /** Whether the text or the html links to the web. */
   hasLink: boolean
@@ -46,12 +46,12 @@ export type MailboxBounds = { mailboxes: number; fieldBytes: number }
 const bounds = {
   headers: 60,
   headerBytes: 1_024,
-  /** As many as an envelope may have by default, so that a mail is found by each. */
+  /** The default limit of recipients, so that a mail is found by each. */
   mailboxes: 1_000,
   subjectCharacters: 1_000,
-  /** Of one field, before decoding. */
+  /** Bytes of one field, before decoding. */
   fieldBytes: 32 * 1024,
-  /** Of all parts of one kind together. */
+  /** Bytes of all parts of one kind together. */
   textBytes: 64 * 1024,
 }
 
@@ -85,7 +85,7 @@ export function summarize(bytes: Uint8Array): Summary {
   }
 }
 
-/** Of all fields of that name together: senders repeat `To` though RFC 5322 section 3.6 forbids it. */
+/** Reads all fields of that name together: senders repeat `To` though RFC 5322 section 3.6 forbids it. */
 export function readMailboxes(
   source: Buffer,
   fields: Field[],

@@ -22,8 +22,8 @@ const restAfterFailureMs = 5_000
 const soonMs = 100
 
 /**
- * Claims one row at a time and works on it, prolonging the claim meanwhile. How a row ended is kept in
- * memory until the store takes it, and no other row is claimed before.
+ * Claims one row at a time and works on it, prolonging the claim meanwhile. The outcome of a row is kept in memory
+ * until the store takes it, and no other row is claimed before.
  */
 export function createClaimLoop<T extends QueueTable, Ending>(
   options: ClaimLoopOptions<T, Ending>,
@@ -48,7 +48,7 @@ export function createClaimLoop<T extends QueueTable, Ending>(
     working ??= workOff()
   }
 
-  /** As `wake`, after a moment, once for all calls within it. */
+  /** Wakes after a moment, once for all calls within it. */
   function wakeSoon(): void {
     if (!stopping) soon ??= setTimeout(wake, soonMs).unref()
   }
@@ -71,7 +71,7 @@ export function createClaimLoop<T extends QueueTable, Ending>(
   async function workOffDue(): Promise<number> {
     await settle()
     while (!stopping && now() >= pausedUntil) {
-      // Read first, as reading delays nobody who writes mail.
+      // Reads first, as a read delays no writer.
       const due = await store.nextDueAt()
       if (due === null) return longestRestMs
       if (due > now()) return Math.min(Math.max(due - now(), shortestRestMs), longestRestMs)

@@ -6,7 +6,7 @@ type Named = { name: string; help: string }
 
 export type QueueMetrics<T extends QueueTable> = {
   meter: Meter
-  /** Rows by state. Of those that ended, only those that ended within `endedWithinMs`. */
+  /** Rows by state. Ended rows count only for `endedWithinMs`. */
   rows: Named & { states: Record<string, QueueState>; endedWithinMs: number }
   oldest: Named
   attempts: Named & {

@@ -25,9 +25,9 @@ export const rememberedMs = 30 * 24 * 60 * minuteMs
  */
 export type Waits = { firstMs: number; longestMs: number }
 
-/** For work that people wait for: it is done soon after the receiving side is back. */
+/** Suits work that people wait for: it is done soon after the receiving side is back. */
 export const promptWaits: Waits = { firstMs: 5_000, longestMs: 15 * minuteMs }
-/** For work that can wait. */
+/** Suits work that can wait. */
 export const patientWaits: Waits = { firstMs: 2 * minuteMs, longestMs: 6 * 60 * minuteMs }
 
 type Failed = { attempts: number; created_at: number; now: number; random: number }

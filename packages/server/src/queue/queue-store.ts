@@ -20,7 +20,7 @@ export function createQueueStore<T extends QueueTable>(
   db: Pick<Database, 'dialect' | 'sql'>,
   table: T,
 ) {
-  // Kysely checks the name of one table; the columns used here are those of all queues.
+  // Kysely checks the name of one table; all queues have the columns used here.
   const name = table as string as 'queue'
   const on = (sql: Sql) => sql as unknown as Kysely<AnyQueue>
   const queue = on(db.sql)

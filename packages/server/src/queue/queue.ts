@@ -75,7 +75,7 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
   const { db, table, noun, describe, alsoSettle, onSettled, log, now } = options
   const store = createQueueStore(db, table)
   const count = options.metrics && createQueueMetrics(store, now, options.metrics)
-  /** In a row. */
+  /** Counts outages in a row. */
   let outages = 0
 
   const loop = createClaimLoop<T, Ending>({
@@ -101,15 +101,19 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
     const answer = oneLine('error' in ending ? textOf(ending.error) : ending.answer, longestAnswer)
     const attempt = { row, outcome, answer }
     const changes = { claim: null, answer, ...columns }
-    if (alsoSettle) {
-      await db.transaction(async (tx, afterCommit) => {
-        // When the claim has lapsed, the process that holds it now settles the row.
-        if (await store.change(row, changes, tx)) await alsoSettle([tx, afterCommit], attempt)
-      })
-    } else await store.change(row, changes)
+    const isHeld = await (alsoSettle
+      ? db.transaction(async (tx, afterCommit) => {
+          const isChanged = await store.change(row, changes, tx)
+          if (isChanged) await alsoSettle([tx, afterCommit], attempt)
+          return isChanged
+        })
+      : store.change(row, changes))
     log[level]({ ...describe(row), ...details }, `${noun} ${said}`)
-    count?.(row, outcome)
-    onSettled?.(attempt)
+    // When the claim has lapsed, the process that holds it now settles the row.
+    if (isHeld) {
+      count?.(row, outcome)
+      onSettled?.(attempt)
+    }
     if (ending.do === 'retry' && ending.isOutage) return restAfterOutages(++outages)
     if (ending.do === 'sent' || 'error' in ending) outages = 0
     return undefined

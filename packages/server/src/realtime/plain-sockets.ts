@@ -5,46 +5,46 @@ import type { FairShares } from '../lib/shares/fair-shares.ts'
 import type { Sharer } from '../lib/shares/served-client.ts'
 
 /**
- * Websockets without a protocol on top, on which the server alone speaks. What a client sends is read only as
- * far as websockets need it, and little of it: nothing is unpacked, kept or answered but pings. A client that
- * reads too slowly, sends too much or does not answer pings is cut off.
+ * Websockets without a protocol on top, which only the server uses to send. What a client sends is read only as far
+ * as websockets need it, and little of it: nothing is unpacked, kept or answered but pings. A client that reads too
+ * slowly, sends too much or does not answer pings is cut off.
  */
 export type PlainSocket = {
   send(text: string): void
-  /** With a code of RFC 6455 section 7.4 or one of our own. */
+  /** The code is one of RFC 6455 section 7.4 or of our own. */
   close(code: number, reason: string): void
 }
 
 type PlainSocketDeps<Client> = {
   /** Whole paths, without a query. */
   paths: readonly string[]
-  /** Who opens a socket; throws where nobody may. */
+  /** Authenticates who opens a socket; throws where this is not allowed. */
   admit: (request: IncomingMessage) => Promise<Client>
   /** The answer to a handshake that `admit` threw at. */
   refuse: (error: unknown) => { status: string; headers: Record<string, string>; body: string }
   /** A socket is open. Returns what is called once it is closed. */
   opened: (client: Client, socket: PlainSocket) => () => void
-  /** Slots for handshakes, each of which asks the store. */
+  /** Slots for handshakes, since each of them queries the store. */
   handshakes: FairShares
-  /** Among whom these are divided: nobody knows yet who asks. */
+  /** Handshakes are divided by address: who asks is not known yet. */
   strangerOf: (request: IncomingMessage) => Sharer
-  /** Runs `work` again and again; returns what ends that. */
+  /** Runs `work` repeatedly; returns a function that ends it. */
   every: (work: () => void, ms: number) => () => void
   /** Bytes that all clients together may be behind. */
   mostBufferedInAll?: number
 }
 
-/** As often as Mailpit: proxies end connections that are silent for a minute. */
+/** Mailpit's interval: proxies end connections that are silent for a minute. */
 const pingMs = 54_000
-/** Between two pings; a pong has 6. */
+/** The bytes that a client may send between two pings; a pong has 6. */
 const mostReceived = 16 * 1024
-/** Of one message, which nobody reads. */
+/** The longest message that a client may send; none is read. */
 const mostPayload = 1_024
 /** Frames that a client may be behind, and their bytes. */
 const mostBehind = 256
 const mostBuffered = 1024 * 1024
 const usualBufferedInAll = 32 * 1024 * 1024
-/** For the client's part of the closing handshake. */
+/** How long a client has for its part of the closing handshake. */
 const closeMs = 1_000
 
 /** `buffered`: bytes that this client is behind, as far as they are in the sum of all. */

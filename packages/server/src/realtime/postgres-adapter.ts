@@ -2,15 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type { Pool } from 'pg'
 
-/** Long: nothing here needs to know how many processes there are, and each would hear those of all others. */
+/** Long, since no process needs to know how many there are, and each would hear the heartbeats of all others. */
 const heartbeatMs = 600_000
 
 /**
- * Carries frames between processes over Postgres notifications. Until this process listens, at its
- * start and after a lost connection, it receives nothing from others. `onMissed` is called as soon
- * as it listens again, with the moment since when it did not: their subscribers can then look
- * again. Frames sent after that moment arrive. Of namespaces that are not in `heard` it receives nothing either; the
- * last of those must be the last that Socket.IO is asked for.
+ * Carries frames between processes over Postgres notifications. Until this process listens, at its start and after a
+ * lost connection, it receives nothing from others. `onMissed` is called as soon as it listens again, with the moment
+ * when it stopped: subscribers can then look again. Frames sent after that moment arrive. It also receives nothing
+ * from namespaces that are not in `heard`; the last one in it must be the last that Socket.IO is asked for.
  */
 export function createPostgresAdapter(deps: {
   pool: Pool

@@ -21,9 +21,9 @@ export type RealtimeDeps = {
   /** Whether a handshake is for this server, and from no page of another site. */
   upgradeAllowed: (request: IncomingMessage) => boolean
   mayJoin: (actor: UserActor, channel: string) => Promise<boolean>
-  /** Slots for handshakes and joins, each of which asks the store. */
+  /** Slots for handshakes and joins, since each of them queries the store. */
   joins: FairShares
-  /** Among whom handshakes share: nobody knows yet who asks. */
+  /** Handshakes are divided by address: who asks is not known yet. */
   strangerOf: (request: IncomingMessage) => Sharer
   /**
    * Carries frames and events between processes that share a database, in these namespaces; calls `onMissed`
@@ -54,8 +54,6 @@ type Frame = Parameters<SendFrame>
  */
 type BetweenProcesses = {
   shared: (shared: SharedEvent) => void
-  /** From processes of the version before. */
-  frame: SendFrame
   together: (sent: (Frame | SharedEvent)[]) => void
 }
 const namespaces = { all: '/', serving: '/serving', working: '/working' }
@@ -96,13 +94,11 @@ export function createRealtime(deps: RealtimeDeps) {
   const recentFrames = createRecentFrames(deps.now)
   let hasStopped = false
 
-  /** Sends a frame to the browsers that are connected here, and keeps it for those that join next. */
+  /** Sends a frame to the browsers that are connected here, and keeps it for browsers that join next. */
   const sendHere: SendFrame = (channel, name, event) => {
     recentFrames.add(channel, { name, event })
     io.local.to(channel).emit(name, ...([event] as Parameters<ServerEvents[typeof name]>))
   }
-
-  io.on('frame', sendHere)
 
   const publish: SendFrame = (...frame) => {
     sendHere(...frame)
@@ -198,7 +194,7 @@ export function createRealtime(deps: RealtimeDeps) {
       if (typeof answer !== 'function') return
       const joined = deps.joins.within(1, () => join(channel), client)
       joined.then(answer, (error: unknown) => {
-        // Our own pages never open so many at once.
+        // Our own pages never open more at once.
         if (!(error instanceof Refusal)) deps.onError(error)
         // The client reconnects after a while, joins again, and fetches what it missed.
         socket.disconnect(true)

@@ -8,7 +8,7 @@ function collecting() {
     send: (items) => sent.push(items),
     later: (work, ms) => timers.push({ work, ms }),
   })
-  /** Runs what waits for so many milliseconds, as it was before this call. */
+  /** Runs what waits for `ms` milliseconds, as it was before this call. */
   function pass(ms: number): void {
     const due = timers.filter((timer) => timer.ms === ms)
     timers.splice(0, timers.length, ...timers.filter((timer) => timer.ms !== ms))

@@ -1,10 +1,13 @@
-/** How long frames are collected for other processes. Each notification costs each process that hears it far more than what it carries. */
+/**
+ * How long frames are collected for other processes. Each notification costs each receiving process far more than its
+ * content.
+ */
 const togetherMs = 20
 /** Postgres carries 8,000 bytes; beyond, Socket.IO writes to a table. Its own part of a notification is small. */
 const mostBytes = 7_000
 
 /**
- * Collects what goes to other processes, in its order, and sends it as few lists. `later` runs work after so many
+ * Collects frames for other processes, in order, and sends them as few lists. `later` runs work after some
  * milliseconds, and for 0 once the timers that are due have run.
  */
 export function sendTogether<Item>(deps: {

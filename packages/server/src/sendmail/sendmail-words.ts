@@ -2,11 +2,11 @@ import { programCall } from '../lib/process/program-call.ts'
 
 /** What a call of sendmail(8) asks for. */
 export type SendmailCall = {
-  /** Recipients are those of the header, too. */
+  /** Recipients of the header count, too. */
   fromHeader: boolean
   /** A line with a single dot ends the message. */
   endsAtDot: boolean
-  /** The envelope's sender; null: that of the header. */
+  /** The envelope's sender; null: the sender of the header. */
   from: string | null
   /** The name for a From that the message lacks. */
   fullName: string | null

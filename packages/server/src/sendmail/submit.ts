@@ -29,7 +29,7 @@ export async function submit(address: string, { from, to, source }: Message): Pr
     return { ok: false, reason: oneLine(reason, longestReason), isTemporary: false }
   } catch (error) {
     const { message, responseCode } = error as Error & { responseCode?: number }
-    // Without an answer nobody knows what the server will say the next time.
+    // Without an answer the server may accept the same mail the next time.
     const isTemporary = responseCode === undefined || responseCode < 500
     const who = `${url.hostname}:${url.port || (url.protocol === 'smtps:' ? 465 : 25)}`
     const text = responseCode === undefined ? `${who} cannot be reached: ${message}` : message

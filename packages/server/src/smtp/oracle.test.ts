@@ -110,7 +110,7 @@ const agreed: [title: string, lines: string[]][] = [
   ['STARTTLS', ['EHLO client.test', 'STARTTLS']],
 ]
 
-/** The class of our last reply, that of the oracle's, and why. */
+/** The class of our last reply, the class of the oracle's, and why. */
 const differing: [title: string, lines: string[], classes: [string, string], why: string][] = [
   [
     'STARTTLS before EHLO',
@@ -217,7 +217,7 @@ describe('smtp-server receives the same content', () => {
   })
 })
 
-/** As RFC 5321 section 2.3.8 wants it: no line ends but CRLF. */
+/** The form of RFC 5321 section 2.3.8: no line ends but CRLF. */
 function wellFormed(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes)
     .toString('latin1')

@@ -15,7 +15,7 @@ type PortsOptions = {
 export function createPorts({ host, accept, log }: PortsOptions) {
   const servers: Server[] = []
 
-  /** On a second address the port is the same. Null: it is taken, and nobody asked for it. */
+  /** A second address uses the same port. Null: the port is taken, and was not configured. */
   async function listen({ port, tls, unasked }: WantedPort): Promise<number | null> {
     const [first = null, ...others] = listenAddresses(host)
     const before = servers.length
@@ -48,7 +48,7 @@ export function createPorts({ host, accept, log }: PortsOptions) {
   const close = () => closeAll(servers)
 
   return {
-    /** Listens on all ports that somebody asked for, or on none. Returns those that are open, with their real numbers. */
+    /** Listens on all configured ports, or on none. Returns the open ones with their real numbers. */
     async open(wanted: readonly WantedPort[]): Promise<SmtpPort[]> {
       try {
         const opened: SmtpPort[] = []

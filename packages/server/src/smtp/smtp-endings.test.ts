@@ -35,7 +35,7 @@ describe('endings', () => {
       throw error
     })
     onTestFinished(() => allocate.mockRestore())
-    // In a chunk that holds more than the mail, which is therefore copied.
+    // The chunk holds more than the mail, which is therefore copied.
     const recipients = 'RCPT TO:<c@d>\r\n'.repeat(10)
     broken.write(`MAIL FROM:<a@b>\r\n${recipients}DATA\r\nx\r\n.\r\n`)
     await broken.closed()

@@ -10,24 +10,24 @@ import type { AbortFlag, CaughtMail, SmtpAccount } from './session/session-state
 export type ReceivedMessage = CaughtMail & {
   receivedAt: number
   remoteAddress: string
-  /** Who answers for it: among whom the turns at the store are divided. */
+  /** The user who answers for it; users take turns at the store. */
   user: string
-  /** Aborted once the client got the reply that the mail was not accepted: it must not be stored any more. */
+  /** Aborted once the client got a refusal: the mail must not be stored any more. */
   givenUp: Readonly<AbortFlag>
 }
 
 /**
- * Takes mail that has no login, or one that nobody knows. Such a login is no guess: it is neither counted
- * nor slowed down.
+ * Takes mail without a login, or with an unknown one. Such a login is no guess: it is neither counted nor slowed
+ * down.
  */
 export type OpenMail = {
   /** Null: this client has to log in. */
   accountFor(remoteAddress: string): SmtpAccount | null
-  /** Whether the user name is one of an account, so that its password has to be right. */
+  /** Whether an account has the user name, so that its password has to be right. */
   knows(username: string): Promise<boolean>
 }
 
-/** Takes mail without a login whose recipients are of the domain of one team. */
+/** Takes mail without a login whose recipients are in the domain of one team. */
 export type TeamDomains = {
   /** The domain of a team is its code, a dot, and this. */
   domain: string
@@ -38,7 +38,7 @@ export type TeamDomains = {
 export type SmtpOptions = {
   /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
   host?: string | null
-  /** 0 picks a free port. TLS from the first byte is that of RFC 8314 section 3.3. */
+  /** 0 picks a free port. TLS from the first byte is implicit TLS (RFC 8314 section 3.3). */
   ports: readonly WantedPort[]
   /** Addresses and CIDR ranges of load balancers, whose connections begin with a header of the PROXY protocol. */
   proxies?: string[]
@@ -51,7 +51,7 @@ export type SmtpOptions = {
     password: string
     remoteAddress: string
   }): Promise<SmtpAccount | null>
-  /** Which mail without a known login is accepted, and for which account. */
+  /** Decides which mail without a known login is accepted, and for which account. */
   open?: OpenMail
   teamDomains?: TeamDomains | null
   /** Why the account can take no mail, so that it is refused before it is sent. */

@@ -117,7 +117,7 @@ export function createSmtp(options: SmtpOptions) {
         return open
       }
       const client = clientGroup(remoteAddress)
-      // Without its tag: a run with an old password is one wrong guess, and a right one is remembered once.
+      // Leaves out the tag: a run with an old password is one wrong guess, and a right one is remembered once.
       const named = readLogin(username).username
       const digest = createHash('sha256').update(`${named}\0${password}`).digest()
       const guess = digest.subarray(0, 12).toString('base64')
@@ -200,7 +200,7 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  /** At once: a connection that closes slowly would still take its place. */
+  /** Frees the place at once: a connection that closes slowly would still take it. */
   function endFor(connection: Connection, reply: string): void {
     counts.turnedAway += 1
     connection.abort(reply)
@@ -238,8 +238,8 @@ export function createSmtp(options: SmtpOptions) {
           }
           return answer
         }),
-      // Where nobody has to log in, only who sends mail is no stranger. Where everybody may send to the
-      // domain of a team, who has not logged in stays one.
+      // In open mode a client is known once it begins a mail. A client that may send to the domain of a team
+      // without a login stays a stranger.
       mailBegan: () => open && room.isKnown(origin, connection),
       deliver: (mail, givenUp) => deliver(mail, givenUp, { remoteAddress, group }),
       refused({ account, ...refusal }) {
@@ -263,7 +263,7 @@ export function createSmtp(options: SmtpOptions) {
     connection.start()
   }
 
-  /** Without a session, and without waiting: a refused client costs nothing. */
+  /** Refuses before there is a session, and without waiting: a refused client costs nothing. */
   function turnAway(socket: Socket, tls: PortTls, reply: string): void {
     counts.turnedAway += 1
     socket.on('error', () => socket.destroy())
@@ -307,7 +307,7 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   return {
-    /** Listens on all ports that somebody asked for, or on none, and returns those that are open. */
+    /** Listens on all configured ports, or on none, and returns the open ones. */
     async start(): Promise<readonly SmtpPort[]> {
       listening = await ports.open(options.ports)
       sweep = setInterval(() => {
@@ -336,7 +336,7 @@ export function createSmtp(options: SmtpOptions) {
       isProxy: sockets.isProxy,
     }),
 
-    /** The account's credentials are no longer valid: nobody stays logged in with them. */
+    /** Ends the sessions of credentials that are no longer valid. */
     endSessions,
 
     /** The account was deleted: its sessions end, and everything remembered of it is forgotten. */

@@ -12,7 +12,7 @@ export type StrangerMail = {
   mayGet(teamId: number): boolean
 }
 
-/** As `features/teams/team-code.ts` makes them. */
+/** The form that `features/teams/team-code.ts` makes. */
 const code = /^[a-z0-9]{8}$/
 
 /** The code of the team whose domain the address is of, in lower case; null: it is of another domain. */
@@ -32,13 +32,12 @@ type StrangerMailOptions<C> = {
   makeWay: (connection: C) => void
 }
 
-/** As long as this, no connection makes way. */
+/** No connection makes way before this time. */
 const turnMs = 30_000
 
 /**
- * How much mail comes without a login, from each client and for each team: everybody who knows an address
- * can send it, so it must not take what others need. A client that sends too much is refused before it
- * takes from what its team may get.
+ * Limits mail without a login, from each client and for each team: everybody who knows an address can send it, so it
+ * must not take what others need. A client that sends too much is refused before it takes from what its team may get.
  */
 export function createStrangerMail<C>({
   domain,
@@ -82,7 +81,7 @@ export function createStrangerMail<C>({
   }
 
   return {
-    /** `connection` stands for the connection of this client. */
+    /** `connection` identifies the connection of this client. */
     of: (client: string, connection: C): StrangerMail => ({
       domain,
       maySend: () => add(client, connection),

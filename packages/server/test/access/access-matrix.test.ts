@@ -21,7 +21,7 @@ type Case = {
   /** The same with ids that never were. */
   never: Record<string, string>
   body: unknown
-  /** The refusal; null when it is that of an id in a body, which changes nothing but may be answered. */
+  /** The refusal; null for an id in a body, which changes nothing but may be answered. */
   code: keyof typeof errorCodes | null
 }
 
@@ -38,7 +38,7 @@ function endpointOf(name: string): AnyEndpoint {
   return endpoint
 }
 
-/** By the table alone, knowing nothing of how the product decides. */
+/** Decides by the table alone, knowing nothing of how the product decides. */
 function refusalFor(role: Role, endpoint: AnyEndpoint): keyof typeof errorCodes | null {
   if (endpoint.access === 'public') return null
   if (endpoint.access === 'token') return 'bad_token'
@@ -97,7 +97,7 @@ async function answer(world: World, { role, endpoint, body }: Case, values: Case
   return { status, text: text.replace(/"deletion":"\w+"/, '"deletion":""') }
 }
 
-/** Reading all rows takes longer than a request: a failure names so many, of which one changed something. */
+/** Reading all rows takes longer than a request: a failure names this many, one of which changed something. */
 const casesPerDigest = 16
 
 async function expectNothing(store: OnStore, world: World): Promise<number> {
@@ -124,8 +124,8 @@ async function expectNothing(store: OnStore, world: World): Promise<number> {
 }
 
 /**
- * Who asks, about which team. The members come last, as they end what the others ask about; the owner
- * is that of the other team, where nobody has ended anything yet.
+ * Who asks, about which team. The members come last, as they end what the others ask about; the owner is the other
+ * team's, where nothing has ended yet.
  */
 const askers: [Role, as: Role, ids: 'own' | 'foreign'][] = [
   ['signed out', 'signed out', 'own'],
@@ -144,13 +144,13 @@ async function expectAllowed({ people, ids }: World): Promise<number> {
     let made = ''
     for (const [name, { answers = 200, answersOfShared = answers }] of rows()) {
       const endpoint = endpointOf(name)
-      // Each who made a team deletes it again, as nobody who owns one may go.
+      // Each visitor who made a team deletes it again, as no owner of one may leave.
       const ofMade = name === 'DELETE /api/teams/{team}' && made !== ''
       if (!ofMade && refusalFor(role, endpoint) !== null) continue
       const values = { ...own, ...ids[which], ...(ofMade && { team: made }) }
       const { path, options } = rightRequest(endpoint, values)
       const given = await browser.request(endpoint.method, path, options)
-      // Nobody has the address that the signed-out visitor sends.
+      // No account has the address that the signed-out visitor sends.
       const isUnknown = who === 'signed out' && name === 'POST /login'
       const expected = isUnknown ? 422 : answersOfShared
       expect([who, name, given.status, given.text]).toEqual([who, name, expected, given.text])

@@ -12,7 +12,7 @@ export type OnStore = {
   running: RunningApp
   /** Runs one statement; returns its rows. */
   run(statement: string): Promise<Record<string, unknown>[]>
-  /** Of everything that is stored but what counts attempts, and leases. */
+  /** Covers everything that is stored but what counts attempts, and leases. */
   digest(): Promise<Record<string, string>>
 }
 

@@ -4,7 +4,7 @@ import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts
 
 export type Acknowledged = { token: string; hash: string }
 
-/** Mail that comes as fast as so many connections can send it. */
+/** Mail that comes as fast as `connections` can send it. */
 export function startStream(port: number, team: Team, connections: number, mailBytes: number) {
   const acknowledged: Acknowledged[] = []
   const failures: string[] = []

@@ -1,6 +1,6 @@
 import type { ProductProcess } from '../durability/product-process.ts'
 
-/** An option of Node, with which a process says for how long its event loop was held up. */
+/** A Node option that makes a process report how long its event loop was held up. */
 export const watched = `--import=${new URL('loop-watch-process.ts', import.meta.url).href}`
 
 /** Asks for how long the event loop was held up at most since it was last asked. */

@@ -29,7 +29,7 @@ test(
     expect(ran).toMatchObject({ code: 0, text: '', error: '' })
     const [found] = (await api.must(listMails, { params, query: {} })).data
     const mail = await api.must(getMail, { params: { ...params, mail: String(found?.id) } })
-    // Who is named by the envelope alone is shown with those of the header.
+    // A recipient of the envelope alone is shown beside the recipients of the header.
     expect(JSON.stringify(mail.data)).toContain('c@c.test')
     const stored = await runCommand(['export', params.team, '-'], {
       env: { DATA_DIR: running.dataDir },

@@ -57,7 +57,7 @@ async function fill({ intake, teamId, clock }: Store, kept: Map<string, number>)
   }
 }
 
-/** Of accepted mail, what a search for its word does not find. */
+/** Lists accepted mail that a search for its word does not find. */
 async function denied({ db, teamId }: Store, kept: Map<string, number>): Promise<string[]> {
   const missing: string[] = []
   for (const [word, id] of kept) {

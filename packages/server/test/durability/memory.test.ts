@@ -5,7 +5,7 @@ import { peakMemoryMb, signUp, startProduct, temporaryDataDir } from './product-
 import { hashOf, uniqueMail } from './sent-mails.ts'
 import { beginMail, connectAs, queuedId } from './smtp-connection.ts'
 
-/** `npm run test:memory` sends more, with 512 MB of memory. */
+/** `npm run test:soak -- memory` sends more, with 512 MB of memory. */
 const mails = 30
 /** Far under what holding all mails would need: 30 of 25 MB, twice, as sent and as packed. */
 const peakLimitMb = 1_000

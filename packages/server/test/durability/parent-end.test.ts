@@ -34,7 +34,7 @@ test('a server that npm started stops in order when npm is killed', async () => 
     said.push(line)
     if (/Data\s/.test(line)) parent.kill('SIGKILL')
   })
-  // The output ends when nobody holds it any more, the server included.
+  // The output ends when no process holds it any more, the server included.
   await once(lines, 'close')
   expect(said).toContain('npm has ended: finishing what is under way')
   expect(existsSync(join(dataDir, 'mailstop.sqlite-wal'))).toBe(false)

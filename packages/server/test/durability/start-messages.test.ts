@@ -21,7 +21,7 @@ import { loadConfig } from '../../src/config/config.ts'
 import { mountSmallDisk } from '../small-disk.ts'
 import { spawnProduct, startProduct, temporaryDataDir } from './product-process.ts'
 
-/** A user who is not root, whom no file mode keeps out; tests of root run the product as that one. */
+/** A user who is not root, since no file mode keeps root out; tests run by root run the product as this user. */
 const other = process.getuid?.() === 0 ? 65_534 : undefined
 
 type Fault = [

@@ -110,7 +110,7 @@ async function download(attackers: Attacker[], each: number, perSecond: number):
   }
 }
 
-/** Each account imports a file of which 2 KB come in a second. */
+/** Each account imports a file that comes at 2 KB a second. */
 export const uploadSlowly: Attack = (attackers) => upload(attackers, 2_000)
 
 /** Sends just more than what counts as slow. */
@@ -203,7 +203,7 @@ export const readNothing: Attack = async (attackers) => {
   }
 }
 
-/** Each account sends 500 requests at once on 40 connections, again and again, and reads nothing. */
+/** Each account sends 500 requests at once on 40 connections, repeatedly, and reads nothing. */
 export const pipelineWithoutEnd: Attack = async (attackers) => {
   const end = new AbortController()
   const stopped = once(end.signal, 'abort')

@@ -38,5 +38,5 @@ const postAll =
 /** Brackets, prototypes and strings without an end, of up to 10 MB. */
 export const postNestedJson = postAll(({ status }) => status === 400)
 
-/** Mails of 10 MB, in which all is attachment, escapes or letters that are not ASCII. */
+/** Mails of 10 MB that are all attachment, escapes or letters that are not ASCII. */
 export const postLargeJson = postAll(({ route, status }) => route !== 'source' && status < 300)

@@ -34,7 +34,10 @@ export const attacks = {
 
 type Case = { attack: keyof typeof attacks; what: string; works: (keyof Victim)[] }
 
-/** By the programs of one person, each in a team of its own. The control is that person's own work in one more. */
+/**
+ * Attacks by the programs of one person, each in a team of its own. The control is that person's own work in one
+ * more.
+ */
 export const personCases: Case[] = [
   {
     attack: 'openInEachTeam',
@@ -53,7 +56,7 @@ export const personCases: Case[] = [
   },
 ]
 
-/** From one address. The control is that its connections ended as `connection-attacks.ts` says. */
+/** Attacks from one address. The control is that its connections ended as `connection-attacks.ts` says. */
 export const connectionCases: Case[] = [
   {
     attack: 'sendNoBodies',

@@ -4,7 +4,7 @@ import { headOf, type Attack, type Attacker } from './attacks.ts'
 
 /** More than the product takes of all clients. */
 const connections = 8_100
-/** Connections from it count as those of another machine. */
+/** Connections from it count as another machine's. */
 const localAddress = '127.0.0.2'
 const atOnce = 200
 
@@ -45,7 +45,7 @@ const ask = (
       again()
       if (count % atOnce === 0) await delay(5)
     }
-    // Until it has taken hold, for which a busy machine takes many seconds.
+    // Waits until the attack has taken hold, which takes many seconds on a busy machine.
     for (let wait = 0; lost === 0 && wait < 300; wait += 1) await delay(100)
     await delay(500)
     return {

@@ -13,20 +13,21 @@ import { attacked, prepare, preparePrograms } from './setting.ts'
 import { compare, measure, type Compared } from './turns.ts'
 
 /**
- * npm run test:fairness: how long a user waits alone, and while others take all they can get, in turns, so that other
+ * npm run test:soak -- fairness: how long a user waits alone, and while others take all they can get, in turns, so that other
  * work of the machine is in both. Nothing is refused, and the median and the 95th percentile are at most three times
- * those alone, or below what a person notices. FAIRNESS_SECONDS is how long each is measured; the words of the command
- * name attacks.
+ * those alone, or below what a person notices. FAIRNESS_SECONDS is how long each is measured; the words of the
+ * command name attacks.
  *
- * Each attack of one person has a control: the same work in that person's own name has to suffer, or the attack shows nothing.
- * That of one address is that its connections made way for its next ones, or were refused for want of a session.
+ * Each attack of one person has a control: the same work in that person's own name has to suffer, or the attack shows
+ * nothing. The control of one address is that its connections made way for its next ones, or were refused for want of
+ * a session.
  */
 const seconds = setting('FAIRNESS_SECONDS', 15)
 const turns = 3
 const mostTimes = 3
 /** Differences below this come from the two processors that all of it shares. */
 const unnoticedMs = 100
-/** The attackers' work is that of other machines: it gets what the product and the victim leave. */
+/** The attackers' work stands for other machines: it gets what the product and the victim leave. */
 const lowPriority = 10
 const largestBytes = 26_000_000
 const named = process.argv.slice(2)

@@ -5,9 +5,9 @@ import { signUp, startProduct, temporaryDataDir } from '../durability/product-pr
 import { setting } from '../soak/setting.ts'
 import { hostileBodies, routes, type HostileBody } from './hostile-bodies.ts'
 
-/** Of processor time, so that a busy machine makes no difference. Each of these bodies once took seconds. */
+/** Processor time, so that a busy machine makes no difference. Each of these bodies once took seconds. */
 const mostMs = 100
-/** `npm run test:bodies` posts all of them, four at once; `npm test` one in so many, alone. */
+/** `npm run test:bodies` posts all of them, four at once; `npm test` one in this many, alone. */
 const oneIn = setting('BODIES_ONE_IN', 5)
 const atOnce = setting('BODIES_AT_ONCE', 1)
 

@@ -21,7 +21,7 @@ export const attacked = (dataDir: string) => ({
 const password = 'correct horse battery staple'
 const attackers = 4
 const teamsOfOne = 49
-/** So many of them have the largest mail. */
+/** This many of them have the largest mail. */
 const teamsWithLargest = 8
 
 const crlf = (lines: string[]) => `${lines.join('\r\n')}\r\n`

@@ -26,7 +26,7 @@ export async function measure(work: Work, forMs: number): Promise<Figures> {
   return { times, refused }
 }
 
-/** A moment in which the machine was busy is in one of the turns, so that in the middle is not it. */
+/** Compares by the median of the turns, since one of them may meet a busy moment of the machine. */
 export function compare(turns: { alone: Figures; beside: Figures }[]): Compared {
   const ratios = turns.map(({ alone, beside }) => at(beside.times, 0.95) / at(alone.times, 0.95))
   const all = (which: 'alone' | 'beside') => {

@@ -78,7 +78,7 @@ const mail = {
   }),
 }
 
-/** Over a connection of its own, as a browser would for a long upload. */
+/** Sends over a connection of its own, as a browser would for a long upload. */
 function sendBody(
   { origin, cookies, headers: own }: ApiClient,
   { path, type, body }: { path: string; type: string; body: string },

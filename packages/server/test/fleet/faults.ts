@@ -25,7 +25,7 @@ const clockMs = 15_000
 const shared = ['haproxy', 'pgbouncer', 'postgres', 's3']
 const all = ['mailstop1', 'mailstop2', 'mailstop3', ...shared]
 
-/** All of them, in the order in which they happen. */
+/** Lists all faults in the order in which they happen. */
 export function faultsOf(fleet: Fleet): Fault[] {
   const parts = all.filter((name) => fleet.has(name))
   const awayMs = (name: string, ms: number) => (shared.includes(name) ? ms : 0)
@@ -55,7 +55,9 @@ export function faultsOf(fleet: Fleet): Fault[] {
   ]
 }
 
-/** As `systemctl restart` for one process after the other: each is asked for only when the one before is ready. */
+/**
+ * Does as `systemctl restart` for one process after the other: each is asked for only when the one before is ready.
+ */
 async function rollingRestart({ processes }: Fleet): Promise<void> {
   for (const part of processes) await restart(part)
 }
@@ -96,7 +98,7 @@ async function freeze(part: Part): Promise<void> {
   part.signalAll('SIGCONT')
 }
 
-/** Drops what the process sends, so that nobody hears of it and no connection ends: as when its host dies. */
+/** Drops what the process sends, so that no other hears of it and no connection ends: as when its host dies. */
 async function cutOff(): Promise<void> {
   const rule = ['OUTPUT', '-m', 'owner', '--gid-owner', String(groupOf(2)), '-j', 'DROP']
   const mend = () => void execFileSync('iptables', ['-D', ...rule])

@@ -9,7 +9,7 @@ export type FleetPorts = {
   pgbouncer: number
   postgres: number
   s3: number
-  /** Of each process: HTTP and SMTP. */
+  /** The ports of each process: HTTP and SMTP. */
   processes: { http: number; smtp: number }[]
 }
 
@@ -27,7 +27,7 @@ export function fleetFile(name: string, replacements: Replacement[] = []): strin
   return text
 }
 
-/** Without TLS, and for `isPlain` without the PROXY protocol, which older processes do not read. */
+/** Uses no TLS, and for `isPlain` no PROXY protocol, which older processes do not read. */
 export function haproxyConfig(folder: string, ports: FleetPorts, isPlain: boolean): string {
   const text = fleetFile('haproxy.cfg', [
     ['/run/haproxy/admin.sock', join(folder, 'haproxy.sock')],
@@ -66,11 +66,11 @@ type ProcessSettings = {
   metricsToken: string
   /** Null: sources stay in Postgres. */
   sourcesUrl: string | null
-  /** As a version reads them that knows neither PgBouncer nor the PROXY protocol. */
+  /** Written for a version that knows neither PgBouncer nor the PROXY protocol. */
   isPlain: boolean
 }
 
-/** The variables of the process as systemd reads them: those of the unit, then those of fleet.env. */
+/** The variables of the process as systemd reads them: first of the unit, then of fleet.env. */
 export function processVariables(settings: ProcessSettings): Record<string, string> {
   const { folder, ports, number, appKey, metricsToken, sourcesUrl, isPlain } = settings
   const own = ports.processes[number - 1]

@@ -17,7 +17,7 @@ export type FleetOptions = {
   versitygw: string | null
   /** What the processes run at first, as of another commit. */
   program?: string
-  /** Without PgBouncer, the PROXY protocol and S3, as every version can. */
+  /** Leaves out PgBouncer, the PROXY protocol and S3, as every version can. */
   isPlain?: boolean
 }
 

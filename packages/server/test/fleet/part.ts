@@ -41,7 +41,7 @@ type PartOptions = { name: string; folder: string; launch: Launch; isReady: () =
 
 const restartMs = 2_000
 const readyMs = 90_000
-/** Those of its beginning, which name links and ports. */
+/** Keeps the first lines, which name links and ports. */
 const mostLines = 1_000
 
 export function startPart({ name, folder, launch, isReady }: PartOptions): Part {

@@ -13,7 +13,7 @@ import { trackedMail } from '../soak/tracked-mail.ts'
 import { judge, reporter } from '../soak/verdict.ts'
 
 /**
- * npm run test:hour: 200 mails a second for SOAK_MINUTES, 60 unless given, to two teams that keep 20,000
+ * npm run test:soak -- hour: 200 mails a second for SOAK_MINUTES, 60 unless given, to two teams that keep 20,000
  * each, while some read. The memory of the second half is at most a tenth more than that of the first.
  * A tenth of the time goes before, two minutes at least, in which caches fill and retention sets in.
  */

@@ -8,7 +8,7 @@ import { judge, reporter } from '../soak/verdict.ts'
 import { killedMachine } from './killed-machine.ts'
 
 /**
- * npm run test:kills: KILLS rounds, 1,000 unless given. Before them the test has to prove itself: of a program that
+ * npm run test:soak -- kills: KILLS rounds, 1,000 unless given. Before them the test has to prove itself: of a program that
  * answers before it commits, it finds that acknowledged mails are lost.
  */
 const rounds = setting('KILLS', 1_000)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { basic, calls, newToken, startMailpit, type Call } from '../mailpit/mailpit-server.ts'
 import { mailhogCalls } from './mailhog-calls.ts'
-import { productDatabases } from '../product-databases.ts'
+import { alikeDatabases } from '../product-databases.ts'
 import { sendMail } from '../send-mail.ts'
 
 type Message = {
@@ -46,7 +46,7 @@ async function startMailhog(env: Record<string, string> = {}) {
   return server
 }
 
-describe.each(productDatabases)('the API of MailHog on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('the API of MailHog on $dialect', ({ open }) => {
   test('lists messages page by page, field by field', async () => {
     const { call } = await startMailhog(await open())
     for (const prefix of ['', '/mailhog']) {
@@ -136,8 +136,8 @@ test('what MailHog has and Mailstop does not is answered as where it is off', as
   ]) {
     expect([path, (await call('GET', path)).status]).toEqual([path, 404])
   }
-  const nobody = await calls({ origin }, {})('GET', '/api/v2/messages')
-  expect(nobody).toMatchObject({
+  const withoutToken = await calls({ origin }, {})('GET', '/api/v2/messages')
+  expect(withoutToken).toMatchObject({
     status: 401,
     headers: { 'www-authenticate': 'Basic realm="Restricted"' },
   })

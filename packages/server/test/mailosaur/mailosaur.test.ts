@@ -9,7 +9,7 @@ import {
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../harness.ts'
-import { productDatabases } from '../product-databases.ts'
+import { alikeDatabases } from '../product-databases.ts'
 import { mailosaurCalls } from './mailosaur-calls.ts'
 
 const hour = 60 * 60_000
@@ -195,7 +195,7 @@ test('opening, listing and searching marks nothing as read', async () => {
   expect((await api.must(getMail, { params: { ...params, mail } })).data.read_at).toBeNull()
 })
 
-describe.each(productDatabases)('lists and searches, on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('lists and searches, on $dialect', ({ open }) => {
   test('a list has summaries, the newest first, in pages counted from 0', async () => {
     const { call, send, server, at } = await setUp(await open())
     for (let number = 1; number <= 5; number += 1) {

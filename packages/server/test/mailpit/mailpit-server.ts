@@ -44,7 +44,7 @@ export async function startMailpit(
   }
 }
 
-/** In open mode, where nobody has a token. */
+/** Starts it in open mode, where no token is needed. */
 export async function startOpenMailpit(env: Record<string, string> = {}) {
   const running = await startApp(env, { mode: 'open' })
   const api = running.client()

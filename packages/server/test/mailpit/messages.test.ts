@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { listMails, updateMail } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { productDatabases } from '../product-databases.ts'
+import { alikeDatabases } from '../product-databases.ts'
 import { sendMail } from '../send-mail.ts'
 import { fullMail, pngBytes, send, shapeOf, startMailpit, type Call } from './mailpit-server.ts'
 
@@ -67,7 +67,7 @@ const pageOf = async (call: Call, path: string) => (await call('GET', path)).jso
 const subjectsOf = async (call: Call, path = '/api/v1/messages') =>
   (await pageOf(call, path)).messages.map(({ Subject }) => Subject)
 
-describe.each(productDatabases)("Mailpit's messages on $dialect", ({ open }) => {
+describe.each(alikeDatabases)("Mailpit's messages on $dialect", ({ open }) => {
   async function start() {
     const server = await startMailpit(await open())
     const ids: string[] = []

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { productDatabases } from '../product-databases.ts'
+import { alikeDatabases } from '../product-databases.ts'
 import { send, startMailpit } from './mailpit-server.ts'
 
-describe.each(productDatabases)("Mailpit's tags on $dialect", ({ open }) => {
+describe.each(alikeDatabases)("Mailpit's tags on $dialect", ({ open }) => {
   async function start() {
     const { call } = await startMailpit(await open())
     const ids = [

@@ -7,9 +7,9 @@ export type Answer = 'answered' | { againInMs: number } | { wrong: string }
 export type Row = {
   what: string
   asked: number
-  /** At once, or after refusals. */
+  /** Answered at once, or after refusals. */
   answered: number
-  /** Those of them that were refused at first. */
+  /** Answered after a refusal. */
   later: number
   longestMs: number
   wrong: string[]

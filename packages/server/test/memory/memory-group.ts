@@ -31,7 +31,7 @@ const second = {
   events: 'memory.events',
 }
 
-/** Of whichever version of cgroups this machine has its memory controller in. */
+/** Works with both versions of cgroups, whichever has the memory controller of this machine. */
 export async function createMemoryGroup(megabytes: number): Promise<MemoryGroup> {
   const isFirst = existsSync(join(root, 'memory', 'memory.limit_in_bytes'))
   const { folder, limit, swap, peak, events } = isFirst ? first : second

@@ -12,7 +12,7 @@ import { createMemoryGroup } from './memory-group.ts'
 import { phases, type Phase } from './phases.ts'
 
 /**
- * npm run test:memory: the product as one process in MEMORY_MB, 512 unless given, with the largest
+ * npm run test:soak -- memory: the product as one process in MEMORY_MB, 512 unless given, with the largest
  * mails and replies that there are. Nothing is killed and everything is answered: what is refused for
  * now, with a time to come back, is asked for again. All the while another user lists their mail. A
  * process that ends is a fault, and another goes on with the next phase. Before that the test has to prove

@@ -8,7 +8,7 @@ import { judge, reporter } from '../soak/verdict.ts'
 import { createDrive, formatImage, type Drive } from './drive.ts'
 
 /**
- * npm run test:power: POWER_CUTS cuts, 300 unless given. Before them the rig has to prove itself: a file
+ * npm run test:soak -- power: POWER_CUTS cuts, 300 unless given. Before them the rig has to prove itself: a file
  * that was not flushed is lost and one that was is not, and on a drive that ignores flushes
  * acknowledged mails are lost.
  */

@@ -10,7 +10,7 @@ const ajv = new Ajv2020.default({ strict: false, allErrors: true })
 addFormats.default(ajv)
 ajv.addSchema(document, 'api')
 
-/** Of calls that the public document has: the answer is one that it describes. */
+/** Checks that the answer to a call of the public document is one that it describes. */
 export function expectDocumented(
   { method, path }: { method: string; path: string },
   { status, json, text, headers }: Pick<Answer, 'status' | 'json' | 'text' | 'headers'>,

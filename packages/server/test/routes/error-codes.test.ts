@@ -19,7 +19,7 @@ test('every code is answered somewhere', () => {
   const source = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n')
-  // Those that `errors.ts` has a constructor for; the others are named where they are answered.
+  // Codes that `errors.ts` has a constructor for; the others are named where they are answered.
   const constructors: Record<string, string> = {
     signed_out: 'signedOut',
     bad_token: 'badToken(',

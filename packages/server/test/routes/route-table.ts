@@ -168,7 +168,7 @@ export const routeTable: Record<string, RouteRow> = {
   },
   'POST /api/teams/{team}/leave': { may: 'member', answers: 403, answersOfShared: 200 },
 
-  // For operators, who are members of no team here.
+  // Only operators may call these, who are members of no team here.
   'GET /api/admin/overview': {},
   'GET /api/admin/settings': {},
   'GET /api/admin/users': {},

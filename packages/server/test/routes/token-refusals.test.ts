@@ -86,7 +86,7 @@ test('each route takes a token of its scope for its own team, and refuses every 
   for (const { token } of [all, other]) await ask('GET /api/token', token)
   for (const token of without.values()) await ask('GET /api/token', token)
   const unused = 'select id from api_tokens where last_used_at is null and revoked_at is null'
-  // Those that expired and of the two visitors themselves.
+  // The expired one and those of the two visitors are left.
   await expect.poll(async () => (await runOnFile(store, unused)).length).toBe(3)
 
   const digest = digestsOfAllRows(dataDir)

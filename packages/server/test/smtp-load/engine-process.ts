@@ -13,7 +13,7 @@ import type { EngineReport } from './engine.ts'
  * with an `EngineReport`.
  */
 const { hashes, ...limits } = JSON.parse(process.argv[2] ?? '{}') as Partial<SmtpLimits> & {
-  /** Also reports what each mail's content hashes to. */
+  /** Also reports a hash of each mail's content. */
   hashes?: boolean
 }
 const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-engine-'))

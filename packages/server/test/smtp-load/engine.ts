@@ -22,7 +22,7 @@ export async function startEngine(limits: Partial<SmtpLimits> & { hashes?: boole
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
   const ports = JSON.parse(line.toString()) as SmtpPort[]
 
-  /** In MiB, as the system counts it. */
+  /** Reads MiB, as the system counts them. */
   function memory(field: 'VmRSS' | 'VmHWM'): number {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
     return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1_024

@@ -19,7 +19,7 @@ export async function sendMails(port: number, done: Promise<unknown>): Promise<n
   return times
 }
 
-/** By the nearest rank. */
+/** Uses the nearest rank. */
 export function p99(times: number[]): number {
   const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.ceil(0.99 * sorted.length) - 1] ?? Number.NaN

@@ -10,7 +10,7 @@ const { port, tlsPort, clients, everyMs } = JSON.parse(process.argv[2] ?? '{}') 
 const login = `AUTH PLAIN ${Buffer.from('\0load\0load').toString('base64')}\r\n`
 const opened = `EHLO slow\r\n${login}MAIL FROM:<a@b>\r\nRCPT TO:<c@d>\r\n`
 
-/** What is said at once, how many replies that makes, and what then comes byte by byte. */
+/** What is sent at once, how many replies it gets, and what then comes byte by byte. */
 const phases: { tls?: boolean; start: string; replies: number; drip: string }[] = [
   { start: '', replies: 1, drip: '' },
   { start: '', replies: 1, drip: 'EHLO a-very-slow-client' },

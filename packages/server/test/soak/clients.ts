@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'
 import type { TrackedMail } from './tracked-mail.ts'
 
-/** What a client sends next, and where it reports what became of it. */
+/** The next mail of a client, and where it reports the outcome. */
 export type Errand = {
   smtpPort: number
   team: Team
@@ -47,7 +47,7 @@ export const pipelined: Client = async (errand) => {
   connection.close()
 }
 
-/** Without dots to double, in two chunks (RFC 3030). */
+/** Sends two chunks (RFC 3030), without doubled dots. */
 export const inChunks: Client = async (errand) => {
   const connection = await connectAs(errand.smtpPort, errand.team)
   while (!connection.socket.destroyed) {

@@ -11,7 +11,7 @@ import type { TrackedMail } from './tracked-mail.ts'
 export type Examination = Comparison & { compared: number; searched: number }
 
 const atOnce = 8
-/** As many pairs of words as a search may have characters for. */
+/** The most pairs of words that the characters of a search have room for. */
 const mailsPerSearch = 15
 /** A mail whose words were not written before a kill gets them after the next start. */
 const patienceMs = 60_000

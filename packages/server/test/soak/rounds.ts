@@ -18,7 +18,7 @@ export type Machine = {
   dataDir: string
   /** It runs in place of the built program. */
   program?: string[]
-  /** Before each start of the product. */
+  /** Runs before each start of the product. */
   up(): Promise<void>
   /** Breaks it, and resolves when the product is gone. */
   down(product: ProductProcess): Promise<void>
@@ -39,7 +39,7 @@ const cycle: Moment[] = [
 type Options = {
   machine: Machine
   rounds: number
-  /** After so many rounds all mail is listed, and of the newest some is compared and searched for. */
+  /** After this many rounds all mail is listed, and some of the newest is compared and searched for. */
   examineEvery: number
   report: (text: string) => void
   load?: Load

@@ -18,7 +18,7 @@ export type TrackedMail = {
   ids: number[]
 }
 
-/** Texts above this carry the rest as an attachment: nobody writes a text of random words. */
+/** Longer texts carry the rest as an attachment: real texts have no random words. */
 const textBytes = 4_000
 const plain = ['your', 'order', 'has', 'been', 'shipped', 'thank', 'you', 'for', 'the', 'invoice']
 

@@ -28,7 +28,7 @@ const variedBytes = () =>
 
 /** About as many mails a second as an examination can keep up with. */
 export const steady: Load = { restMs: 90, bytes: variedBytes }
-/** As much as goes in, with much to write for each mail. */
+/** As much as can be sent, with much to write for each mail. */
 export const heavy: Load = { restMs: 0, bytes: () => randomInt(100_000, 1_000_000) }
 
 /**

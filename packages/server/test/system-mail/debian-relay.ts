@@ -8,7 +8,7 @@ import { inject, onTestFinished } from 'vitest'
 /** A mail that the relay took, whether or not its sender lived to hear of it. */
 export type TakenMail = {
   to: string[]
-  /** Of this delivery: the same at each attempt. */
+  /** The id of this delivery, the same at each attempt. */
   id: string
   subject: string
   source: string
@@ -62,7 +62,7 @@ function isTakenMail(said: unknown): said is TakenMail {
   return typeof said === 'object' && said !== null && 'to' in said
 }
 
-/** A port on which nothing listens, for a server that is yet to start. */
+/** A port without a listener, for a server that is yet to start. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,11 +4,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 
 /** What a version had stored when it was stopped, as it showed it itself. */
 export type Stored = {
-  /** In milliseconds. */
+  /** Milliseconds. */
   at: number
   email: string
   password: string
-  /** Of a browser that is logged in: name and value. */
+  /** The cookies of a browser that is logged in: name and value. */
   cookies: [string, string][]
   team: { id: number; name: string; smtp_username: string; smtp_password: string }
   /** Newest first. */
@@ -20,8 +20,14 @@ export type Stored = {
   invites: string[]
 }
 
-/** A data folder that a version of the product left behind: names of files with their bytes in base64. */
-export type DataFolder = { stored: Stored; files: Record<string, string> }
+/**
+ * What a version of the product left behind: a data folder, as names of files with their bytes in base64, and its
+ * Postgres, as the statements that make it again.
+ */
+export type DataFolder = { stored: Stored; files: Record<string, string>; dump?: string }
+
+/** What seals the secrets of a Postgres. */
+export const appKey = Buffer.alloc(32, 7).toString('base64')
 
 const pathOf = (name: string) => join(import.meta.dirname, 'folders', `${name}.json.gz`)
 
@@ -30,11 +36,14 @@ export async function writeDataFolder(name: string, folder: DataFolder): Promise
 }
 
 /** Puts the files of the folder into `dataDir`. */
-export async function unpackDataFolder(name: string, dataDir: string): Promise<Stored> {
+export async function unpackDataFolder(
+  name: string,
+  dataDir: string,
+): Promise<{ stored: Stored; dump: string | undefined }> {
   const text = gunzipSync(await readFile(pathOf(name))).toString()
-  const { stored, files } = JSON.parse(text) as DataFolder
+  const { stored, files, dump } = JSON.parse(text) as DataFolder
   for (const [file, bytes] of Object.entries(files)) {
     await writeFile(join(dataDir, file), Buffer.from(bytes, 'base64'), { mode: 0o600 })
   }
-  return stored
+  return { stored, dump }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,19 +12,25 @@ import {
 } from '@mailstop/contract'
 import { listening, spawnChild } from '../durability/product-child.ts'
 import { logIn, signUp } from '../durability/sign-in.ts'
+import { startPostgres } from '../postgres.ts'
 import { sendMail } from '../send-mail.ts'
-import { writeDataFolder } from './data-folder.ts'
+import { appKey, writeDataFolder } from './data-folder.ts'
 import { readStored } from './read-stored.ts'
 
 /**
- * node make-data-folder.ts <checkout> <name>: has the product of another checkout fill a data folder, and
- * keeps it in `folders/<name>.json.gz` for `upgrade.test.ts`. To be run for each release.
+ * node make-data-folder.ts <checkout> <name> [<folder>]: has the product of another checkout fill a data folder, or with the
+ * folder of the programs of a Postgres server also a database of that, and keeps it in `folders/<name>.json.gz` for
+ * `upgrade.test.ts`. Run it for each release, once for each database.
  */
-const [checkout = '', name = ''] = process.argv.slice(2)
+const [checkout = '', name = '', bin = null] = process.argv.slice(2)
 const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-release-'))
 const main = resolve(checkout, 'packages/server/src/main.ts')
+const postgres = bin === null ? null : await startPostgres(bin)
+const store: Record<string, string> = postgres
+  ? { DATABASE_URL: postgres.url, APP_KEY: appKey }
+  : {}
 const start = (env: Record<string, string> = {}) =>
-  listening(spawnChild({ DATA_DIR: dataDir, ...env }, { program: [main] }))
+  listening(spawnChild({ DATA_DIR: dataDir, ...store, ...env }, { program: [main] }))
 const account = { name: 'Ada', email: 'ada@example.test', password: 'correct horse battery staple' }
 
 // Without a relay the link of the verification is printed; with one there can be rules.
@@ -78,8 +85,18 @@ for (const entry of await readdir(dataDir, { withFileTypes: true })) {
   if (!entry.isFile() || entry.name === 'lock') continue
   files[entry.name] = await readFile(join(dataDir, entry.name), 'base64')
 }
-await writeDataFolder(name, { stored, files })
+const dump = bin !== null && postgres ? dumpOf(bin, postgres.url) : null
+await postgres?.stop()
+await writeDataFolder(name, { stored, files, ...(dump !== null && { dump }) })
 await rm(dataDir, { recursive: true })
+
+/** As statements that any version of Postgres runs: without settings and without the commands of psql. */
+function dumpOf(bin: string, url: string): string {
+  const options = ['--inserts', '--no-owner', '--no-privileges', '--no-comments']
+  const text = execFileSync(join(bin, 'pg_dump'), [...options, url], { encoding: 'utf8' })
+  const left = /^(?:SET .*|SELECT pg_catalog\.set_config.*|\\.*|--.*)\n/gm
+  return text.replaceAll(left, '').replaceAll(/\n{2,}/g, '\n')
+}
 
 function manyRecipients(): string[] {
   return Array.from({ length: 60 }, (_, at) => `person${at}@customer.test`)

@@ -1,28 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createPin, getProfile, listMails, login } from '@mailstop/contract'
+import { join } from 'node:path'
 import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { createApiClient } from '../api-client.ts'
+import { createPostgresDatabase } from '../databases.ts'
 import { sendMail } from '../send-mail.ts'
-import { unpackDataFolder } from './data-folder.ts'
+import { leftStore } from './left-store.ts'
 import { readStored } from './read-stored.ts'
+import { schemaOfPostgres, schemaOfSqlite } from './schema-text.ts'
 
 const minute = 60_000
 
-/** This version on a data folder that another one left, a minute later. */
+/** This version on what another one left, a minute later. */
 async function upgrade(name: string) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-upgrade-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const stored = await unpackDataFolder(name, dataDir)
+  const { stored, env } = await leftStore(name)
   const loaded = loadConfig({
     HTTP_PORT: '0',
     SMTP_PORTS: '0',
-    DATA_DIR: dataDir,
     MAIL_URL: 'smtp://127.0.0.1:1',
+    ...env,
   })
   if (!loaded.ok) throw new Error(loaded.problems.join('\n'))
   const now = () => stored.at + minute
@@ -32,8 +30,8 @@ async function upgrade(name: string) {
   return { stored, origin: publicUrl.origin, smtpPort: smtpPorts[0]?.port ?? 0 }
 }
 
-test.each(['0.1.0', 'commit-5b8b7e1'])(
-  'the data folder of version %s opens with all that it held',
+test.each(['commit-0a506dcb', 'commit-0a506dcb-postgres'])(
+  'what version %s left opens with all that it held',
   async (name) => {
     const { stored, origin, smtpPort } = await upgrade(name)
     const { at, email, password, cookies, ...shown } = stored
@@ -62,3 +60,16 @@ test.each(['0.1.0', 'commit-5b8b7e1'])(
     expect(await found('later')).toEqual(['Later than the upgrade'])
   },
 )
+
+test('the tables of a new store on SQLite are those of the last commit before the first release', async () => {
+  const { dataDir } = await leftStore('commit-0a506dcb')
+  const made = schemaOfSqlite(inject('migratedSqlite'))
+  expect(made).toEqual(schemaOfSqlite(join(dataDir, 'mailstop.sqlite')))
+})
+
+test('the tables of a new store on Postgres are those of the last commit before the first release', async () => {
+  const { url } = await leftStore('commit-0a506dcb-postgres')
+  const made = await createPostgresDatabase()
+  onTestFinished(made.drop)
+  expect(await schemaOfPostgres(made.url)).toEqual(await schemaOfPostgres(url ?? ''))
+})

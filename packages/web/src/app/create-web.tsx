@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
+import { Suspense, type ComponentType, type ReactNode } from 'react'
+import { useLocation, useRoutes, type RouteObject } from 'react-router'
 import { currentUserQuery, reloadCurrentUser } from '../features/accounts/current-user.ts'
-import { createQueryClient } from '../lib/query-client.ts'
-import type { Realtime } from '../lib/realtime.ts'
-import { AppRoutes } from './app-routes.tsx'
+import { createQueryClient } from '../lib/api/query-client.ts'
+import type { Realtime } from '../lib/api/realtime.ts'
 import { createRoutes } from './routes.tsx'
+import { ScreenErrors } from './screen-errors.tsx'
 
 type WebDeps = {
   /** Opens the live connection when the first screen needs it. */
@@ -16,7 +17,7 @@ type WebDeps = {
 /**
  * A login in another tab ends the session of this one. The server says so here while its reply with the
  * new cookie is still on the way to the other tab. Without this pause, this tab would fetch the profile
- * with the old cookie and find nobody signed in.
+ * with the old cookie and find that the user is signed out.
  */
 const cookieOnItsWayMs = 300
 
@@ -48,5 +49,15 @@ export async function createWeb({ openRealtime, Router }: WebDeps): Promise<Reac
         <AppRoutes routes={routes} />
       </Router>
     </QueryClientProvider>
+  )
+}
+
+/** The screen of the address. */
+function AppRoutes({ routes }: { routes: RouteObject[] }) {
+  const { key } = useLocation()
+  return (
+    <ScreenErrors at={key}>
+      <Suspense fallback={null}>{useRoutes(routes)}</Suspense>
+    </ScreenErrors>
   )
 }

@@ -27,7 +27,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { refuse, type FakeRefusal, type FakeServer } from '../testing/fake-server.ts'
 import { renderApp } from '../testing/render-app.tsx'
-import { renderInbox, sampleMails } from '../testing/render-inbox.ts'
+import { renderInbox, sampleMails } from '../testing/render-inbox.tsx'
 import { grace, sampleMember } from '../testing/render-page.ts'
 import { sampleTeam, sampleUser } from '../testing/samples.ts'
 

@@ -1,13 +1,13 @@
 import { lazy, useSyncExternalStore, type ComponentType } from 'react'
-import { askForBuild } from '../lib/new-version.ts'
+import { askForBuild } from '../lib/api/new-version.ts'
 
-/** What a route shows, and how its code is loaded before that. */
+/** The screen of a route, and a function that loads its code. */
 export type LazyScreen = { Screen: ComponentType; load: () => Promise<unknown> }
 
 const loading = new Set<Promise<unknown>>()
 const listeners = new Set<() => void>()
 
-/** Later, because a screen begins to load while React draws. */
+/** Tells the listeners later, because a screen begins to load while React draws. */
 function changed() {
   queueMicrotask(() => listeners.forEach((listener) => listener()))
 }
@@ -16,8 +16,8 @@ function changed() {
 const failed = new Set<() => void>()
 
 /**
- * Has the screens whose code could not be loaded load it again when they are next opened. To be called
- * once the failure is shown: a screen that is being drawn has to fail each time, or it would load forever.
+ * Screens whose code could not be loaded try again when they are next opened. Call this once the failure
+ * is shown: a screen that is being drawn has to fail each time, or it would load forever.
  */
 export function forgetFailedScreens(): void {
   for (const forget of failed) forget()

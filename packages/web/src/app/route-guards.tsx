@@ -15,9 +15,9 @@ import { endSession, forgetSession } from '../features/accounts/log-out.ts'
 import { forgetAddresses } from '../features/forwarding/past-addresses.ts'
 import { forgetSearches } from '../features/search/recent-searches.ts'
 import { teamsQuery } from '../features/teams/use-teams.ts'
-import { paths } from '../lib/paths.ts'
-import { failureOf } from '../lib/query-client.ts'
-import { withQuery } from '../lib/redirect-path.ts'
+import { paths } from '../lib/paths/paths.ts'
+import { failureOf } from '../lib/api/query-client.ts'
+import { withQuery } from '../lib/paths/redirect-path.ts'
 import type { LazyScreen } from './lazy-screen.tsx'
 import { ScreenErrorPage } from './screens/screen-error-page.tsx'
 
@@ -30,7 +30,7 @@ function detour(user: User | null, path: string): string | null {
 /**
  * Admits users who are signed in and verified. Others are redirected to Login or to the verification, and
  * back; also when the session ends while a screen is shown. A profile that could not be fetched is asked for
- * a few times more, and then nobody counts as signed in. Who is known already stays.
+ * a few times more; then the visitor counts as signed out. A user who is already known stays signed in.
  */
 export function VerifiedUsers({ routes }: { routes: RouteObject[] }) {
   const profile = useQuery(currentUserQuery)
@@ -72,8 +72,8 @@ export function WithAccounts({ children = <Outlet /> }: { children?: ReactNode }
 }
 
 /**
- * Login is for users who are not signed in: opening it ends the current session. Who was sent here because
- * the profile could not be fetched keeps their session: Login goes back once the profile is there.
+ * Login is for users who are not signed in: opening it ends the current session. A user who was
+ * sent here because the profile could not be fetched stays signed in: Login goes back once the profile is there.
  */
 export function SignedOut({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
@@ -91,7 +91,7 @@ export function SignedOut({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   useEffect(() => {
     if (wasSentUnknown) {
-      // Whoever opens this entry of the history again means Login.
+      // A user who opens this entry of the history again wants Login.
       if (came !== null) void navigate(pathname + search, { replace: true, state: null })
       return
     }

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { askForBuild } from './new-version.ts'
-import { whenQuiet } from './quiet.ts'
+import { askForBuild } from './api/new-version.ts'
+import { whenQuiet } from './api/quiet.ts'
 
 /**
  * Code that a screen does not need at first: a dialog, the items of a menu. It loads when the page is
@@ -40,7 +40,7 @@ export function deferred<Module>(importModule: () => Promise<Module>): Deferred<
   }
 }
 
-/** The pause after which needed code that could not be loaded is tried again, as after a restart of the server. */
+/** Needed code that could not be loaded is tried again after this pause, because the server may be restarting. */
 const retryMs = 2_000
 
 /** The module, or null until it is loaded. It loads when the page is idle, or at once when `needed`. */

@@ -9,7 +9,7 @@ export type Density = 'comfortable' | 'compact'
 
 const storageKey = 'density'
 const listeners = new Set<() => void>()
-/** Until the page is closed, if storage is blocked or full. */
+/** Holds the choice until the page is closed if storage is blocked or full. */
 let unstored: Density | null = null
 
 function readDensity(): Density {

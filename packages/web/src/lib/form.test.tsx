@@ -3,8 +3,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { useSchemaForm } from './form.ts'
-import { createQueryClient } from './query-client.ts'
-import { ApiError } from './api-error.ts'
+import { createQueryClient } from './api/query-client.ts'
+import { ApiError } from './api/api-error.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

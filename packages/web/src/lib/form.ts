@@ -14,7 +14,7 @@ import {
 } from 'react-hook-form'
 import type { SyntheticEvent } from 'react'
 import type { z } from 'zod'
-import { ApiError, errorText } from './api-error.ts'
+import { ApiError, errorText } from './api/api-error.ts'
 
 /** How far a form is, for its button and its notice. */
 export type SubmittedForm = {
@@ -25,9 +25,9 @@ export type SubmittedForm = {
 }
 
 /**
- * Forms are validated by the schema by which the server validates the same request, with the same
- * texts. A field is validated when it is left or when its change is complete, never during typing. An
- * error of the server about a field is shown at that field.
+ * Validates a form by the schema that the server uses for the same request, so the texts are the same. A
+ * field is validated when it is left or when its change is complete, never during typing. An error of
+ * the server about a field is shown at that field.
  *
  * `submit` is called with valid values, as a mutation, and not again while it is pending. `reset` of
  * the form is its second argument.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GrammarState, HighlighterCore } from 'shiki/core'
 import { useIsDark } from './appearance.ts'
-import { queryKeys } from './queries.ts'
+import { queryKeys } from './api/queries.ts'
 
 /** A line of code in pieces of one colour each. */
 export type ColouredLine = { content: string; color: string | undefined }[]

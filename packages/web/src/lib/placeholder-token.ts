@@ -1,2 +1,2 @@
-/** In code that is shown: to be replaced by the reader. It has the form of no token. */
+/** Stands for a token in code examples; the reader replaces it. A real token has another form. */
 export const placeholderToken = 'YOUR_API_TOKEN'

@@ -1,5 +1,5 @@
 /**
- * What this browser remembers of the user's choices. Storage can be blocked or full: a choice then
+ * Stores the user's choices in this browser. Storage can be blocked or full: a choice then
  * lasts until the page is closed.
  */
 export function readStored(key: string): string | null {

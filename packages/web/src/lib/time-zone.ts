@@ -4,7 +4,7 @@ import { mayNameDays } from '@mailstop/contract'
 export const userTimeZone = (): string | undefined =>
   Intl.DateTimeFormat().resolvedOptions().timeZone || undefined
 
-/** A query with the user's time zone, if its search may name days, which begin and end there. */
+/** Adds the time zone of the user to a query whose search may name days, because days begin and end by it. */
 export function withTimeZone<Query extends { q?: string | undefined }>(query: Query) {
   return mayNameDays(query.q ?? '') ? { ...query, time_zone: userTimeZone() } : query
 }

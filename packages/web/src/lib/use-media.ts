@@ -12,7 +12,7 @@ function useMedia(query: string): boolean {
   )
 }
 
-/** 768 px and less: one pane at a time, the sidebar a slide-over. */
+/** At 768 px or less, one pane shows at a time and the sidebar slides over it. */
 export const useIsNarrow = () => useMedia('(max-width: 768px)')
 
 /** The window of a phone. */

@@ -1,9 +1,9 @@
 import type { JoinAnswer, ServerEvents } from '@mailstop/contract'
-import type { RealtimeSocket } from '../lib/realtime.ts'
+import type { RealtimeSocket } from '../lib/api/realtime.ts'
 
 /** The server side of the live connection, controlled by a test. */
 export type FakeSocket = {
-  /** For `createRealtime`. */
+  /** Fits `createRealtime`. */
   open: () => Promise<RealtimeSocket>
   /** Sends an event as the server would. */
   send: <Name extends keyof ServerEvents>(

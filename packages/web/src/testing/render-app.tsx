@@ -1,8 +1,11 @@
 import { getProfile, getSystemMail, getVersion, type User } from '@mailstop/contract'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import {
   MemoryRouter,
+  Route,
+  Routes,
   useLocation,
   useNavigate,
   useNavigationType,
@@ -10,13 +13,17 @@ import {
   type NavigateFunction,
   type NavigationType,
 } from 'react-router'
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, type ComponentType, type ReactNode } from 'react'
 import { vi } from 'vitest'
 import { createWeb } from '../app/create-web.tsx'
-import { createRealtime } from '../lib/realtime.ts'
+import { RootLayout } from '../app/layout/root-layout.tsx'
+import { currentUserQuery } from '../features/accounts/current-user.ts'
+import { createQueryClient } from '../lib/api/query-client.ts'
+import { createRealtime } from '../lib/api/realtime.ts'
+import { RealtimeContext } from '../lib/api/realtime-context.ts'
 import { createFakeServer, refuse, type FakeServer } from './fake-server.ts'
 import { createFakeSocket, type FakeSocket } from './fake-socket.ts'
-import { menuParts } from '../ui/menu.tsx'
+import { menuParts } from '../ui/popups/menu.tsx'
 
 export type RenderedApp = {
   server: FakeServer
@@ -59,8 +66,58 @@ type RenderOptions = {
   joins?: Parameters<FakeSocket['answerJoins']>[0]
 }
 
+type Web = (
+  Router: ComponentType<{ children: ReactNode }>,
+  socket: FakeSocket,
+) => Promise<ReactNode>
+
 /** The whole application, as main.tsx starts it, with a fake server and a fake socket. */
-export async function renderApp({ at, as, answers, joins }: RenderOptions): Promise<RenderedApp> {
+export const renderApp = (options: RenderOptions): Promise<RenderedApp> =>
+  renderWeb(options, (Router, socket) =>
+    createWeb({
+      openRealtime: async (deps) =>
+        createRealtime({ ...deps, openSocket: socket.open, graceMs: 0 }),
+      Router,
+    }),
+  )
+
+/**
+ * One screen without the layout around it, with the same server and socket. A test that does not need the
+ * sidebar and the palette is several times as fast with it, since it finds elements in a smaller page.
+ */
+export const renderScreen = (
+  options: RenderOptions,
+  path: string,
+  Screen: ComponentType,
+): Promise<RenderedApp> =>
+  renderWeb(options, async (Router, socket) => {
+    const queryClient = createQueryClient({ onSignedOut: () => undefined })
+    await queryClient.prefetchQuery({ ...currentUserQuery, retry: false })
+    const realtime = createRealtime({
+      onTurnedAway: () => undefined,
+      openSocket: socket.open,
+      graceMs: 0,
+    })
+    return (
+      <QueryClientProvider client={queryClient}>
+        <RealtimeContext value={realtime}>
+          <Router>
+            <Routes>
+              <Route element={<RootLayout />}>
+                <Route path={path} element={<Screen />} />
+                <Route path="*" element={null} />
+              </Route>
+            </Routes>
+          </Router>
+        </RealtimeContext>
+      </QueryClientProvider>
+    )
+  })
+
+async function renderWeb(
+  { at, as, answers, joins }: RenderOptions,
+  createPage: Web,
+): Promise<RenderedApp> {
   const server = createFakeServer()
   const socket = createFakeSocket()
   server.answer(getSystemMail, () => ({ data: { relay: true } }))
@@ -83,15 +140,15 @@ export async function renderApp({ at, as, answers, joins }: RenderOptions): Prom
     if (page === null) throw new Error('the application shows no page')
     return page
   }
-  const web = await createWeb({
-    openRealtime: async (deps) => createRealtime({ ...deps, openSocket: socket.open, graceMs: 0 }),
-    Router: ({ children }) => (
+  const web = await createPage(
+    ({ children }) => (
       <MemoryRouter initialEntries={[at]}>
         <Observer />
         {children}
       </MemoryRouter>
     ),
-  })
+    socket,
+  )
   const { container } = render(web)
   return {
     container,

@@ -24,7 +24,7 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   ...change,
 })
 
-/** With the permissions that the server sends for its role and type. */
+/** Has the permissions that the server sends for its role and type. */
 export const sampleTeam = ({
   role = 'owner',
   type = 'personal',
@@ -62,7 +62,7 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   ...change,
 })
 
-/** Of a mail without codes, links and images. */
+/** What is extracted from a mail without codes, links and images. */
 export const sampleExtracted = (change: Partial<Extracted> = {}): Extracted => ({
   code: null,
   codes: [],

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LastingFault } from '../../db/dialect.ts'
 
-/** What can keep a process from taking new work. */
+/** The checks that may keep a process from taking new work. */
 export type ReadinessCheck = StoreCheck | 'smtp' | 'draining'
 
-/** What a process that takes work cannot do meanwhile; no other process could do it in its place. */
+/** What a ready process may be unable to do meanwhile; no other process could do it in its place. */
 export type ImpairedPart = 'sources' | 'store_damaged'
 
-/** The last stands beside `store`, and says why it fails. */
+/** The last one comes beside `store`, and says why it fails. */
 type StoreCheck = 'store' | 'migrations' | 'store_read_only'
 
 export type Readiness = ReturnType<typeof createReadiness>
 
 type ReadinessDeps = {
-  /** Whether the tables of the store are those of this version; rejects when the store fails. */
+  /** Whether the store has the tables of this version; rejects when the store fails. */
   isMigrated: () => Promise<boolean>
   storeFaults?: () => Promise<LastingFault[]>
   /** Whether the SMTP ports of this process are open; true where it has none. */
@@ -29,9 +29,8 @@ const answerMs = 2_000
 const keptMs = 1_000
 
 /**
- * Whether this process should get new connections and requests. All who ask share one question to the
- * store, which is asked once a second at most and never while the last one waits for its answer: many
- * requests cost the store no more than one.
+ * Whether this process should get new connections and requests. All requests share one query to the store, at most
+ * one a second and never while the last one waits for its answer: many requests cost the store no more than one.
  */
 export function createReadiness(deps: ReadinessDeps) {
   const { elapsed = () => performance.now(), isSourcesAway = () => false } = deps
@@ -73,12 +72,12 @@ export function createReadiness(deps: ReadinessDeps) {
   }
 
   return {
-    /** From now on this process is not ready, so that a load balancer sends its clients elsewhere. */
+    /** The process is not ready from now on, so that a load balancer sends its clients elsewhere. */
     drain(): void {
       isDraining = true
     },
     /**
-     * What this process cannot do now, as far as `failures` found. It stays ready: what is whole is read, and its
+     * What this process cannot do now, as far as `failures` found. It stays ready: whole data is still read, and its
      * refusals are better than the error of a load balancer that has no process left.
      */
     impaired: (): ImpairedPart[] => [

@@ -8,7 +8,7 @@ import type { OpenMail } from '../../smtp/smtp.ts'
 
 type OpenMailDeps = {
   config: Pick<Config, 'smtpOpen'>
-  /** In open mode, where all mail goes to one team. */
+  /** The one user of open mode, where all mail goes to one team; null with accounts. */
   openUser: OpenUser | null
   credentials: Pick<SmtpCredentials, 'knows'>
   teams: Pick<Teams, 'isThere'>
@@ -18,9 +18,9 @@ type OpenMailDeps = {
 }
 
 /**
- * Which mail without a known login is caught, and for which team: in open mode all mail, and otherwise
- * that of the networks of SMTP_OPEN_TEAM. There, a user name of a team needs its password: a typo in it
- * would otherwise put mail into the inbox of others.
+ * Which mail without a known login is caught, and for which team: all mail in open mode, and otherwise mail from the
+ * networks of SMTP_OPEN_TEAM. There, a user name of a team needs its password: otherwise a typo in it would put mail
+ * into the inbox of others.
  */
 export async function createOpenMail(deps: OpenMailDeps): Promise<OpenMail | null> {
   const { config, openUser, credentials, teams, events, print, report } = deps
@@ -41,7 +41,7 @@ export async function createOpenMail(deps: OpenMailDeps): Promise<OpenMail | nul
     accountFor(address) {
       if (!isOpenTo(address)) return null
       if (isThere) return { id: team }
-      // For the next client: the team may have been made meanwhile.
+      // Looks again for the next client: the team may have been made meanwhile.
       teams.isThere(team).then((found) => (isThere = found), report)
       return null
     },

@@ -47,6 +47,6 @@ function isServed(endpoint: AnyEndpoint): boolean {
   return !needsAccounts(endpoint.action) && !refused.has(endpoint)
 }
 
-/** In open mode, what needs accounts is not found. The checks before it are those of all requests. */
+/** Answers routes that need accounts as if they were not there, after the checks of all requests. */
 export const openRoutes = (routes: Route[]): Route[] =>
   routes.map((route) => (isServed(route.endpoint) ? route : { ...route, isAbsent: true }))

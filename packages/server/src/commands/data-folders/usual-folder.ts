@@ -7,8 +7,9 @@ import { openUserKey } from '../../features/accounts/account-store.ts'
 export type FolderKind = 'accounts' | 'open'
 
 /**
- * Where data is kept below `base` unless somebody names a folder: each kind has one of its own, so that a server can be tried
- * with `--open` and then served with accounts. Earlier versions kept either in `base` itself, where it is found.
+ * Where data is kept below `base` when no folder is named: each kind has one of its own, so that a server can be
+ * tried with `--open` and then served with accounts. Earlier versions kept either in `base` itself, where it is
+ * found.
  */
 export function usualFolder(base: string, kind: FolderKind): string {
   const own = join(base, kind)
@@ -30,7 +31,7 @@ const storeFiles = ['mailstop.sqlite', 'app-key', 'smtp-certificate.pem']
 export const isStore = (folder: string): boolean =>
   storeFiles.some((file) => existsSync(join(folder, file)))
 
-/** Says whether somebody would miss what is in a folder. */
+/** Says whether a folder holds anything that its owner would miss. */
 export function holdsMail(folder: string): boolean {
   try {
     return hasMails(folder)

@@ -3,10 +3,16 @@ import {
   lookAtSharing,
   type LookedAt,
 } from '../../db/store-files/look-at-database.ts'
+import { notYetMoved, tooOld } from '../../db/store-files/older-store.ts'
 import { startFailure } from '../../app/start-failure.ts'
 import { checkPages } from './pages.ts'
 import { judgeClock, judgeConnections, judgeTables } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'
+
+const refused = {
+  'too old': ['with tables that no start updates', tooOld],
+  unmoved: ['with tables that are still updated', notYetMoved],
+} as const
 
 /** Whether the store can be reached, its version, its clock, and how processes share it. */
 export async function checkDatabase(
@@ -15,6 +21,10 @@ export async function checkDatabase(
   const { databaseUrl, liveUrl = null } = where
   try {
     const { version, tables, clockMs } = await lookAtDatabase(where)
+    if (tables === 'too old' || tables === 'unmoved') {
+      const [text, advice] = refused[tables]
+      return [broken('database', `${version}, ${text}`, advice)]
+    }
     const found = judgeTables(version, tables, databaseUrl !== null)
     if (databaseUrl === null) return [found, ...(await checkPages(where.dataDir))]
     if (clockMs === null) return [found]

@@ -48,7 +48,7 @@ export function judgeClock(differenceMs: number): Finding {
     : broken('clock', text, advice)
 }
 
-/** Of the processes that run now. What a pooler opens to Postgres is set there. */
+/** Counts the processes that run now. The connections that a pooler opens to Postgres are set in the pooler. */
 export function judgeConnections(found: {
   isPooled: boolean
   mayOpen: number

@@ -1,4 +1,4 @@
-/** What one check of `doctor` found. `advice` says what to do about what is not well. */
+/** The finding of one check of `doctor`. `advice` says how to mend it. */
 export type Finding = {
   check: string
   level: 'ok' | 'warn' | 'fail'
@@ -33,7 +33,7 @@ export function linesOf(findings: Finding[]): string[] {
 
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
-  // Of several addresses, each has an error of its own.
+  // With several addresses, each has an error of its own.
   if (error instanceof AggregateError && error.message === '') return reasonOf(error.errors[0])
   return error.message
 }

@@ -40,7 +40,7 @@ export async function checkNames({ publicUrl, smtpHost }: Config): Promise<Findi
 
 async function checkName(name: string, setting: string): Promise<Finding> {
   const check = `name ${name}`
-  // As URLs have them.
+  // Addresses have brackets here, as in URLs.
   if (isIP(name.replaceAll(/[[\]]/g, '')) !== 0) return well(check, `${setting}: an address`)
   try {
     const found = await withinTime(lookup(name, { all: true }))

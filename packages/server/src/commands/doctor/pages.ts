@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { untouched } from '../../db/store-files/untouched-store.ts'
 import { broken, doubtful, well, type Finding } from './finding.ts'
 
 /** Reading a gigabyte takes some seconds. */
@@ -9,7 +10,7 @@ const longestMs = 20_000
 /** SQLite's check cannot be interrupted, so a process of its own makes it, which can be ended. */
 const program = `
   const { DatabaseSync } = require('node:sqlite')
-  const store = new DatabaseSync(process.argv[1], { readOnly: true, timeout: 10000 })
+  const store = new DatabaseSync(new URL(process.argv[1]), { readOnly: true, timeout: 10000 })
   console.log(store.prepare('pragma quick_check(1)').get().quick_check)`
 
 /** Whether the pages of the database are whole, as far as that can be read in some seconds. */
@@ -32,7 +33,7 @@ function quickCheck(file: string): Promise<string | null> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--no-warnings', '-e', program, file],
+      ['--no-warnings', '-e', program, untouched(file).href],
       { timeout: longestMs, killSignal: 'SIGKILL' },
       (error, output, errors) => {
         if (!error) resolve(output.trim().replaceAll(/\s+/g, ' '))

@@ -18,7 +18,10 @@ const answerMs = 3_000
 
 const names = { none: 'SMTP', starttls: 'SMTP with STARTTLS', implicit: 'SMTP with TLS' }
 
-/** Whether the ports of the Mailstop that serves the data folder answer; where none does, whether the configured ones are free. */
+/**
+ * Checks that the ports of the Mailstop that serves the data folder answer; where none does, that the configured ones
+ * are free.
+ */
 export async function checkPorts(config: Config, running: RunningPorts): Promise<Finding[]> {
   if (typeof running === 'object') {
     const findings = portsOf(config, running).map((port) => checkAnswer(config.listenHost, port))

@@ -21,7 +21,8 @@ export function readSecretFiles(env: Environment): { env: Environment; problems:
     }
     const found = readSecret(path)
     if ('problem' in found) problems.push(`${name}_FILE names ${path}, which ${found.problem}`)
-    // In place of a secret that could not be read: it breaks no other rule, such as that it is required.
+    // A value stands in for a secret that could not be read, so that it breaks no other rule, such as that it is
+    // required.
     read[name] = 'problem' in found ? standIn : found.secret
   }
   return { env: { ...env, ...read }, problems }

@@ -19,7 +19,7 @@ async function firstLine(): Promise<string> {
   return (text.split('\n')[0] ?? '').replace(/\r$/, '')
 }
 
-/** Keys as a terminal sends them in raw mode, in which it shows nothing by itself. */
+/** Reads keys as a terminal sends them in raw mode, which shows nothing by itself. */
 function typed(question: string): Promise<string> {
   const { stdin, stderr } = process
   stderr.write(`${question}: `)

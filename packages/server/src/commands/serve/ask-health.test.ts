@@ -3,7 +3,7 @@ import { askUntilWell } from './ask-health.ts'
 
 type Answer = Response | Error
 
-/** A process that returns these answers, the last one again and again, and a clock that runs while one pauses. */
+/** A process that returns these answers, repeating the last one, and a clock that runs while one pauses. */
 function setUp(answers: Answer[], waitMs = 0) {
   const state = { now: 0, asked: 0 }
   const health = askUntilWell({

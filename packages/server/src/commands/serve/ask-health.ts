@@ -38,7 +38,7 @@ async function reasonIn(answer: Pick<Response, 'status' | 'json'>): Promise<stri
   return checks ? `is not ready: ${checks.join(', ')}` : `answers with status ${answer.status}`
 }
 
-/** Null of an answer that is not ours: it is shown on a terminal, and that of another program may be any text. */
+/** Null when another program answered: the names are shown on a terminal, and its answer may be any text. */
 async function namesIn(answer: Pick<Response, 'json'>, field: string): Promise<string[] | null> {
   const body: unknown = await answer.json().catch(() => null)
   const names: unknown = Object.entries(body ?? {}).find(([name]) => name === field)?.[1]

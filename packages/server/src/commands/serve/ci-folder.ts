@@ -30,8 +30,8 @@ function makeFolder(): string {
 }
 
 /**
- * Says why `--ci` must not start where the environment names a folder with accounts: somebody serves their mail from that
- * folder, and would get an empty inbox without a login instead. Null: it may.
+ * Says why `--ci` must not start where the environment names a folder with accounts: its users would get an empty
+ * inbox without a login instead of their mail. Null: it may.
  */
 export function accountsInTheWay(dataDir: string | null): string | null {
   if (dataDir === null || !hasUsers(dataDir, openUserKey)) return null

@@ -14,7 +14,7 @@ export async function requireFreePorts({ listenHost, httpPort, smtpPorts, roles 
   }
 }
 
-/** Tries each address that Mailstop would listen on, of which the second may be missing. */
+/** Tries each address that Mailstop would listen on; the second may be missing. */
 export async function errorOfListening(host: Host, port: number): Promise<Error | null> {
   const [first = null, ...others] = listenAddresses(host)
   const error = await errorOn(first, port)

@@ -2,16 +2,16 @@ import { accessSync, constants } from 'node:fs'
 import { parentVariable } from './parent-process.ts'
 
 /**
- * What V8 is started with: memory for new objects would else grow to 64 MB, and garbage to twice what is used.
- * With Postgres the rows of a batch are made in this thread and wait there for the answer: in the 4 MB that do for SQLite, which
- * writes in a thread of its own, collecting garbage takes a third of the time.
+ * Options for V8: without them, memory for new objects would grow to 64 MB, and garbage to twice what is used. With
+ * Postgres the rows of a batch are made in this thread and wait there for the answer: with the 4 MB that are enough
+ * for SQLite, which writes in a thread of its own, collecting garbage takes a third of the time.
  */
 const flags = (megabytes: 4 | 16) => [
   `--max-semi-space-size=${megabytes}`,
   '--heap-growing-percent=50',
 ]
 /**
- * Of glibc (mallopt(3)). By itself it keeps up to 64 MB of freed memory in the arena of each thread once
+ * Settings of glibc (mallopt(3)). By itself it keeps up to 64 MB of freed memory in the arena of each thread once
  * blocks of that size were freed, as each hash of a password does.
  */
 const variables = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' }

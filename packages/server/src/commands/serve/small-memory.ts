@@ -1,17 +1,17 @@
 import type { Config } from '../../config/config.ts'
 
 /**
- * Says what a process takes, in MB: without large mail, and for each MB of the largest one. Measured by
- * `npm run test:memory`: 384 MB are enough for mails of 26 MB, and 320 MB are not; 256 MB are for those of 4 MB, and not
- * for those of 9.
+ * The memory of a process in MB: without large mail, and for each MB of the largest mail. Measured by `npm run
+ * test:soak -- memory`: 384 MB are enough for mails of 26 MB, and 320 MB are not; 256 MB are enough for mails of 4 MB, and
+ * not for mails of 9 MB.
  */
 const restMb = 232
 const timesLargest = 6
 const mb = 1024 * 1024
 
 /**
- * A warning where the largest mails, many at once, could need more memory than the process may have. Which mail is
- * accepted is not changed by itself: what is refused for its size is lost, and nobody would have decided that.
+ * Warns where the largest mails, many at once, could need more memory than the process may have. The size of accepted
+ * mail stays as configured: a mail refused for its size is lost, and an operator should decide that.
  */
 export function smallMemory({ memoryBytes, smtpLimits }: Config): string[] {
   const neededMb = restMb + timesLargest * (smtpLimits.messageBytes / mb)

@@ -9,13 +9,13 @@ import { shownPorts } from '../../app/shown-ports.ts'
 import { smallMemory } from './small-memory.ts'
 import { trustedByAll } from './trusted-by-all.ts'
 
-/** Nothing in open mode asks who somebody is, so those who can reach it must be known to be few. */
+/** Open mode asks no client who it is, so only a few known ones may reach it. */
 const exposedWarning = [
   '  WARNING: EVERYBODY WHO CAN REACH THIS ADDRESS READS AND DELETES ALL MAIL.',
   '  OPEN MODE HAS NO ACCOUNTS AND NO PASSWORDS. LEAVE OUT --host TO SERVE THIS MACHINE ALONE.',
 ]
 
-/** What a start prints: where browsers and apps go, and what its operator should know. */
+/** The lines that a start prints: where browsers and apps go, and what its operator should know. */
 export function startLines(config: Config, started: Started): string[] {
   const { roles, isOpen, isExposed, isCi, dataDir } = config
   const smtp = roles.includes('smtp')
@@ -46,7 +46,9 @@ export const openInboxLines = (folder: string): string[] => [
 
 const tlsNames = { none: '', starttls: ' (STARTTLS)', implicit: ' (TLS)' }
 
-/** Names the ports as users are shown them, and those of this process where they are others; then which one to use. */
+/**
+ * Names the ports as users are shown them, and the ports of this process where they differ; then which one to use.
+ */
 function smtpLines(config: Config, opened: readonly SmtpPort[]): string[] {
   const ports = shownPorts(config, opened)
   const host = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost
@@ -58,7 +60,7 @@ function smtpLines(config: Config, opened: readonly SmtpPort[]): string[] {
 
 const listOf = (ports: readonly SmtpPort[]) => ports.map(({ port }) => port).join(', ')
 
-/** No client trusts a certificate that we made, and many take TLS wherever they can. */
+/** No client trusts a certificate that we made, and many use TLS on every port that offers it. */
 function advice({ smtpTls }: Config, ports: readonly SmtpPort[]): string[] {
   const plain = ports.find(({ tls }) => tls === 'none')
   const encrypted = ports.some(({ tls }) => tls !== 'none')
@@ -67,7 +69,7 @@ function advice({ smtpTls }: Config, ports: readonly SmtpPort[]): string[] {
   return [`          ${use} have to accept a certificate that Mailstop made itself.`]
 }
 
-/** Such a port nobody asked for. */
+/** The default port for STARTTLS, which was not asked for, could not be opened. */
 function missing({ smtpPorts }: Config, opened: readonly SmtpPort[]): string[] {
   const unasked = smtpPorts.find((port) => port.unasked)
   if (!unasked || opened.length === smtpPorts.length) return []

@@ -13,7 +13,7 @@ type StopDeps = {
   elapsed?: () => number
 }
 
-// Above what the parts give to what they have in flight, one after the other.
+// Longer than the parts together wait for their work in flight, one after the other.
 const stopDeadlineMs = 30_000
 /** A terminal and a service signal npm as well, which passes it on: within this time it is the same signal. */
 const sameSignalMs = 1_000

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts'
 
 /**
- * What is wrong where every address may be a proxy. It is no error, as with other servers: a firewall may let nobody
- * but the proxies reach the port. `smtpOpen` lets clients of some networks in without a login.
+ * Warns where every address may be a proxy. It is no error, as with other servers: a firewall may let only the
+ * proxies reach the port. `smtpOpen` lets clients of some networks in without a login.
  */
 export function trustedByAll(
   config: Pick<Config, 'smtpProxies' | 'trustedProxies' | 'smtpOpen'>,

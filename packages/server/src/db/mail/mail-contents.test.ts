@@ -5,7 +5,7 @@ import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
 import { forgetWords, mailsWithWords } from '../../../test/stored-words.ts'
 import type { Database, Sql } from '../database.ts'
 
-/** Catches so many mails with source, words and transcript. */
+/** Catches `count` mails with source, words and transcript. */
 async function catchMails(database: Database, teamId: number, count: number): Promise<number[]> {
   const ids = await database.nextIds('mails', count)
   for (const id of ids) {

@@ -8,19 +8,18 @@ import type { Schema } from '../schema.ts'
  */
 export type MailRanges = {
   /**
-   * Brings the tables of an older version into ranges, and makes the next range before mail needs it. Each step is
-   * short, or lets others read and write; one that was interrupted is done again. Does nothing while another process
-   * is at it, or while a lock that it needs is held by others: then the next call goes on.
+   * Makes the next range before mail needs it. Does nothing while another process does it, or holds a lock that it
+   * needs: then the next call goes on.
    */
   prepare(): Promise<void>
-  /** In the order of ids; the last ones are empty. None before the tables are in ranges. */
+  /** They ascend by their ids; the last ones are empty. */
   list(): Promise<ListedRange[]>
-  /** From now on new mail gets ids of the next range. */
+  /** Makes new mail get ids of the next range. */
   close(range: MailRange): Promise<void>
   /**
-   * Empties a range but for the mails that `isKept` selects. `count` runs before, in the same transaction, when nobody
-   * can change mail of the range; the function that it returns runs after. False when nothing was done, as others use
-   * the range.
+   * Empties a range but for the mails that `isKept` selects. `count` runs before, in the same transaction, when no
+   * other transaction can change mail of the range; the function that it returns runs after. False when nothing was
+   * done, as others use the range.
    */
   empty(range: MailRange, emptying: Emptying): Promise<boolean>
   /** Removes a range without mail that gets no new mail. False while others use the tables. */
@@ -36,9 +35,9 @@ export type ListedRange = MailRange & {
 }
 
 export type Emptying = {
-  /** On the columns of `mails` and of their `teams`, which are joined. */
+  /** Names columns of `mails` and of their `teams`, which are joined. */
   isKept: RawBuilder<SqlBool>
-  /** Where more would be kept, as they were restored since they were counted, the range is left as it is. */
+  /** If more would be kept, since mail was restored after the count, the range is left as it is. */
   mostKept: number
   /** `isGone` selects the mails of the range that go. */
   count(tx: Transaction<Schema>, isGone: RawBuilder<SqlBool>): Promise<() => Promise<void>>

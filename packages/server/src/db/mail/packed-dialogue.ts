@@ -27,7 +27,7 @@ export function withFinalReply(packed: Uint8Array, replyMs: number): Uint8Array 
   return Buffer.concat([Buffer.of(form), varints([replyMs]), packed])
 }
 
-/** With the time of the final reply behind those of the lines. */
+/** The time of the final reply follows the times of the lines. */
 export function unpackDialogue(stored: Uint8Array): Dialogue {
   if (stored[0] !== form) throw new Error('A packed dialogue is of an unknown form')
   let at = 1

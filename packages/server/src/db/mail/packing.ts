@@ -11,8 +11,8 @@ import {
 } from 'node:zlib'
 
 /**
- * How the source of a mail lies in the store: one byte naming the format, then the payload. Whatever
- * does not shrink is kept as it is, so packing never costs more than that one byte.
+ * The stored form of a mail's source: one byte for the format, then the payload. Incompressible bytes are kept as
+ * they are, so packing never costs more than that one byte.
  */
 const format = { raw: 0, zstd: 1, brotli: 2 }
 
@@ -20,8 +20,8 @@ const format = { raw: 0, zstd: 1, brotli: 2 }
 const minimumToCompress = 128
 
 /**
- * Below this, zstd is longer preparing than compressing: brotli at its quickest takes half as long for
- * a mail of some kilobytes, and leaves it a twelfth larger.
+ * Below this, zstd takes longer to prepare than to compress: brotli at its quickest takes half as long for a mail of
+ * some kilobytes, and its result is a twelfth larger.
  */
 const minimumForZstd = 16 * 1024
 const mostAtOnce = 64 * 1024
@@ -29,7 +29,7 @@ const mostAtOnce = 64 * 1024
 const compressZstd = promisify(zstdCompress)
 const decompress = { zstd: promisify(zstdDecompress), brotli: promisify(brotliDecompress) }
 
-/** For threads that may block. */
+/** Packs in the calling thread, which must be one that may block. */
 export function packNow(bytes: Uint8Array): Uint8Array {
   if (bytes.length < minimumToCompress) return prefixed(format.raw, bytes)
   return bytes.length < minimumForZstd
@@ -37,7 +37,7 @@ export function packNow(bytes: Uint8Array): Uint8Array {
     : smaller(bytes, format.zstd, zstdCompressSync(bytes, zstdOptions(bytes)))
 }
 
-/** As `packNow`, but large ones off the calling thread: for small ones, handing them over takes longer. */
+/** Packs as `packNow`, but large bytes off the calling thread: for small ones, handing them over takes longer. */
 export async function pack(bytes: Uint8Array): Promise<Uint8Array> {
   return bytes.length < minimumForZstd
     ? packNow(bytes)
@@ -52,7 +52,7 @@ export async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint
   return unpackRaw(packed, maxBytes)
 }
 
-/** The same on the calling thread: for what is small, handing it over takes longer. */
+/** Does the same on the calling thread: handing over a small source takes longer. */
 export function unpackNow(packed: Uint8Array, maxBytes: number): Uint8Array {
   const payload = packed.subarray(1)
   const options = { maxOutputLength: maxBytes, chunkSize: Math.max(64, maxBytes) }
@@ -61,12 +61,14 @@ export function unpackNow(packed: Uint8Array, maxBytes: number): Uint8Array {
   return unpackRaw(packed, maxBytes)
 }
 
-/** What is stored of a mail is not what was caught. That mail cannot be read, and all others can. */
+/** The stored bytes of a mail are not what was caught. That mail cannot be read, and all others can. */
 export class DamagedSource extends Error {
   override readonly name = 'DamagedSource'
 }
 
-/** The source of a mail, which has so many bytes. Rejects with `DamagedSource` when that is not what comes out. */
+/**
+ * Unpacks the source of a mail, which has `bytes` bytes. Rejects with `DamagedSource` when another result comes out.
+ */
 export async function unpackSource(packed: Uint8Array, bytes: number): Promise<Uint8Array> {
   const source = await unpack(packed, bytes).catch((cause: unknown) => {
     throw new DamagedSource('The stored bytes of a mail cannot be unpacked', { cause })
@@ -86,7 +88,7 @@ const brotliOptions = ({ length }: Uint8Array) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROTLI_PARAM_SIZE_HINT]: length },
 })
 
-/** The quickest: on mail the usual level gains two parts in a hundred, and takes a fifth longer. */
+/** The quickest level: on mail the usual one gains two parts in a hundred, and takes a fifth longer. */
 const zstdOptions = ({ length }: Uint8Array) => ({
   chunkSize: Math.min(length, mostAtOnce),
   pledgedSrcSize: length,

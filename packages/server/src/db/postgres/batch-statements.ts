@@ -1,12 +1,9 @@
 import type { CaughtMailSubscriber, CaughtTraits } from '../mail/caught-mail.ts'
 import type { BatchStep } from '../database.ts'
 import type { TeamTagRow } from '../schema.ts'
-import type { SearchEntry } from '../words/search-index.ts'
 import { timesWithDeleted, type OwnLimits } from '../mail/team-quota.ts'
 import { orAddToTag, teamTagColumns } from '../mail/team-tags.ts'
-import { wordListOf } from '../words/word-list.ts'
 import type { Statement, Value } from './round-trip.ts'
-import { tsvectorText } from './tsvector.ts'
 
 // The steps of a batch as SQL. No statement needs the answer of another, so that all can be sent at once.
 
@@ -15,24 +12,16 @@ type Row = Record<string, unknown>
 const isIds = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((id) => typeof id === 'number')
 
-/** Rows of one statement, by how many are left: so each table has few statements, which connections prepare. */
+/** Rows of one statement, by the number of rows left: so each table has few statements, which connections prepare. */
 const rowsAtOnce = [16, 8, 4, 2, 1]
-/** Of small rows, when there are as many. Not prepared, as that is seldom. */
+/** The most rows of a statement of small rows. Such a statement is rare, so it is not prepared. */
 const mostRows = 128
 
-/**
- * How words are written while processes of a version before may ask for them (`words-from-before.ts`): with their tsvector
- * where an index of tsvectors is asked.
- */
-export type WordsForm = { withTsvector: boolean }
-
-/** The rows of an `index` step: what is compressed is so before the batch begins. */
-export type WordRows = { insert: 'mail_words' | 'new_words'; rows: Row[] }
+/** The rows of an `index` step; they are compressed before the batch begins. */
+export type WordRows = { insert: 'new_words'; rows: Row[] }
 export type PackedStep = Exclude<BatchStep, { index: unknown }> | WordRows
 
-/**
- * None for steps without rows. Those that need answers are left out: `caught` and `reindex`.
- */
+/** No statements for steps without rows. `caught` and `reindex` are left out, as they need answers. */
 export function statementsOf(step: PackedStep): Statement[] {
   if ('add' in step) return step.rows.length === 0 ? [] : additions(step)
   if ('tagged' in step) return step.tagged.length === 0 ? [] : [tagCounts(step.tagged)]
@@ -58,7 +47,7 @@ const insertTexts = new Map<string, string>()
 
 function insertOf(table: string, columns: readonly string[], rows: readonly Row[]): Statement {
   const values: Value[] = []
-  /** Of the columns in which a row has no value. */
+  /** Names the columns in which a row has no value. */
   let without = ''
   for (const [at, row] of rows.entries()) {
     for (const column of columns) {
@@ -71,7 +60,7 @@ function insertOf(table: string, columns: readonly string[], rows: readonly Row[
   const known = without === '' ? insertTexts.get(key) : undefined
   const text = known ?? insertText(table, columns, rows)
   if (without === '') insertTexts.set(key, text)
-  // Which rows have a value in which columns differs from batch to batch.
+  // The columns that have values differ from batch to batch.
   return { text, values, isUsual: without === '' && rows.length < mostRows }
 }
 
@@ -85,15 +74,7 @@ function insertText(table: string, columns: readonly string[], rows: readonly Ro
   return `insert into "${table}" (${names}) values ${tuples.join(', ')}`
 }
 
-/** Of `mail_words`. */
-export const olderWordRows = (entries: readonly SearchEntry[], form: WordsForm) =>
-  entries.map((entry) => ({
-    mail_id: entry.mail_id,
-    word_list: wordListOf(entry),
-    ...(form.withTsvector && { words: tsvectorText(entry) }),
-  }))
-
-/** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */
+/** Subscriptions are locked until the commit: a later change sees the rows that they caused. */
 export function subscriptionsOf(
   { select, alias }: CaughtMailSubscriber,
   mails: readonly CaughtTraits[],
@@ -109,9 +90,9 @@ export function subscriptionsOf(
 }
 
 /**
- * Rows are locked in the order of their key first, so that two batches never deadlock. Limits are compared
- * by a statement that begins when the rows are held already, and by Postgres itself: so the rows are
- * never held while this process has to answer.
+ * Rows are locked in the order of their key first, so that two batches never deadlock. Postgres itself compares the
+ * limits, by a statement that begins when the rows are held: so the rows are never held while this process has to
+ * answer.
  */
 function additions(step: Extract<BatchStep, { add: unknown }>): Statement[] {
   const { add: table, key, rows, quota } = step
@@ -119,7 +100,7 @@ function additions(step: Extract<BatchStep, { add: unknown }>): Statement[] {
   const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== key)
   const names = [key, ...columns]
   const valuesOf = (name: string) => rows.map((row: Row) => Number(row[name]))
-  // A batch has the mail of one team most often, which takes Postgres half as long.
+  // A batch most often has the mail of one team, which takes Postgres half as long.
   const isOne = rows.length === 1
   const values: Value[] = names.map((name) => (isOne ? (valuesOf(name)[0] ?? 0) : valuesOf(name)))
   const place = (value: Value) => `$${values.push(value)}::bigint`
@@ -169,7 +150,7 @@ function additions(step: Extract<BatchStep, { add: unknown }>): Statement[] {
   ]
 }
 
-/** Why a team may not have what was written to it, as `refusedTeams` says it; null if it may. */
+/** Why a team may not have its new mail, as `refusedTeams` says it; null if it may. */
 function refusalText(usualMails: string, usualBytes: string): string {
   const limit = (own: keyof OwnLimits, usual: string) =>
     `(case own.${own} when 0 then null else coalesce(own.${own}, ${usual}) end)`

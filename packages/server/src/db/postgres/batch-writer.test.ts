@@ -5,7 +5,6 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase } from '../../../test/databases.ts'
 import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
-import { endDay, storeFromBefore } from '../../../test/words-from-before.ts'
 import { openDatabase } from '../open-database.ts'
 import { isOwnerGone } from '../store-faults.ts'
 
@@ -88,40 +87,11 @@ test('who asks what became of a batch waits until it has ended', async () => {
     await sql`select from team_counters for update`.execute(tx)
     const written = database.write(mailBatch(id, teamId, Buffer.from('x')))
     await pause(200)
-    // As after the connection was lost: the server has all of the batch, and goes on.
+    // The connection was lost here: the server has all of the batch, and goes on.
     const found = database.onDisk([id])
     await pause(100)
     return { written, found }
   })
   expect(await found).toEqual(new Set([id]))
   await written
-})
-
-const reindexed = { facts: '', sender: '', recipients: '', subject: 'green', body: '' }
-
-test('words that are made again take the place of those of a version before', async () => {
-  const { db } = await storeFromBefore()
-  const { teamId } = await insertTeam(db, 'ann')
-  const [id = 0] = await db.nextIds('mails', 1)
-  await db.write(mailBatch(id, teamId, Buffer.from('x')))
-  await db.sql.insertInto('mails_to_index').values({ mail_id: id }).execute()
-  await db.write([{ reindex: [{ mail_id: id, team_id: teamId, ...reindexed }] }])
-  const lists = sql`select word_list as list from mail_words`
-  expect((await lists.execute(db.sql)).rows).toEqual([{ list: ` /${teamId} c/green ` }])
-  expect(await db.sql.selectFrom('new_words').selectAll().execute()).toEqual([])
-})
-
-test('words that are made again are where new words are once no version before asks for them', async () => {
-  const { db: before, open: openAgain } = await storeFromBefore()
-  const { teamId } = await insertTeam(before, 'ann')
-  const [id = 0] = await before.nextIds('mails', 1)
-  await before.write(mailBatch(id, teamId, Buffer.from('x')))
-  await endDay(before)
-  const db = await openAgain()
-  await db.sql.insertInto('mails_to_index').values({ mail_id: id }).execute()
-  await db.write([{ reindex: [{ mail_id: id, team_id: teamId, ...reindexed }] }])
-  expect((await sql`select from mail_words`.execute(db.sql)).rows).toEqual([])
-  expect(await db.sql.selectFrom('new_words').select('mail_ids').execute()).toEqual([
-    { mail_ids: [id] },
-  ])
 })

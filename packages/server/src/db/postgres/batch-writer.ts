@@ -6,31 +6,22 @@ import type { SearchEntry } from '../words/search-index.ts'
 import { TeamsHeld } from '../store-faults.ts'
 import type { MailRefusal } from '../mail/team-quota.ts'
 import { TeamsRefused } from '../mail/teams-refused.ts'
-import {
-  insertsOf,
-  olderWordRows,
-  statementsOf,
-  subscriptionsOf,
-  type PackedStep,
-  type WordRows,
-  type WordsForm,
-} from './batch-statements.ts'
+import { insertsOf, statementsOf, subscriptionsOf, type PackedStep } from './batch-statements.ts'
 import type { ConnectionPool } from './pool.ts'
 import { ask, plain, usual, type Answer, type Statement } from './round-trip.ts'
 import { newWordRows } from './words/new-words.ts'
 
 /** Serialization failure and deadlock: nothing was written, and trying again helps. */
 const transientCodes: readonly unknown[] = ['40001', '40P01']
-/** SQLSTATE of `check_batch`, with the teams in its detail. */
+/** SQLSTATE of `check_batch`, whose detail names the teams. */
 const refusedCode = 'MS001'
 
 /**
- * A batch that waits for somebody's lock must fail, and its mails be refused, before the clients give up
- * by themselves. A transaction that stands still holds its locks for five seconds: for that long a batch
- * can wait.
+ * A batch that waits for a lock must fail, and its mails be refused, before the clients give up by themselves. A
+ * transaction that stands still holds its locks for five seconds: for that long a batch can wait.
  */
 const longestLockMs = 8_000
-/** For all of a batch together: SMTP clients are answered within 30 seconds. */
+/** Bounds all steps of a batch together: SMTP clients are answered within 30 seconds. */
 const longestBatchMs = 22_000
 
 /**
@@ -47,20 +38,23 @@ const bounds = (lockMs: number, mailIds: readonly number[]): Statement => ({
 
 /**
  * Held until the batch ends. All of it is sent at once, so it may be committed seconds after its connection was lost:
- * who asks what became of it waits for that. The first number is arbitrary.
+ * a query for its outcome waits for this lock. The first number is arbitrary.
  */
 const lockBatch = (batch: string) => `pg_advisory_xact_lock(7204582, ${batch}::int)`
-/** Null for none, which locks nothing. */
+/** Null locks nothing. */
 const batchOf = (mailIds: readonly number[]) =>
   mailIds.length === 0 ? null : Math.max(...mailIds) % 2 ** 31
 
-/** Leaves no row, but its transaction has a commit: that writes all of the log before it to the disk. */
+/** Leaves no row, but its commit writes all of the log before it to the disk. */
 const forced = `pg_logical_emit_message(true, 'mailstop', '')`
-/** Alone, and so a transaction of its own. A pooler through which its commit would not reach the disk is refused by `reachDatabase`. */
+/**
+ * Sent alone, and so a transaction of its own. A pooler that would not let its commit reach the disk is refused by
+ * `reachDatabase`.
+ */
 const forceToDisk = usual(`select ${forced}`)
 
 /**
- * Those of the mails of a batch that are on disk, once the batch has ended. In one transaction: what it sees was
+ * Returns which mails of a batch are on disk, once the batch has ended. One transaction reads them: what it sees was
  * written to the log before its commit.
  */
 export async function findOnDisk(
@@ -101,22 +95,20 @@ export async function findOnDisk(
 export async function createBatchWriter(
   pool: ConnectionPool,
   modules: readonly string[],
-  formOfWords: () => WordsForm | null,
 ): Promise<(batch: Batch, options?: WriteOptions) => Promise<void>> {
   const subscribers = await importSubscribers(modules)
   return async (batch, { lockMs = longestLockMs, onCommitted = () => {} } = {}) => {
-    const form = formOfWords()
-    const packed = await Promise.all(batch.map((step) => packStep(step, form)))
+    const packed = await Promise.all(batch.map(packStep))
     const client = await pool.connect()
     const limit = setTimeout(() => pool.giveUp(client), longestBatchMs)
     const write = (longestMs = lockMs) =>
-      writeOnce(client, packed, { pool, subscribers, form, lockMs: longestMs, onCommitted })
+      writeOnce(client, packed, { pool, subscribers, lockMs: longestMs, onCommitted })
     try {
       await write().catch(async (error: unknown) => {
         if (isHeld(error)) {
           const held = await teamsHeld(client, packed, { pool, subscribers })
           if (held.size > 0) throw new TeamsHeld([...held], { cause: error })
-          // Who held a row is done with it, or holds a whole table, which keeps all teams waiting.
+          // The holder of a row is done with it, or holds a whole table, which keeps all teams waiting.
           return write(longestLockMs)
         }
         if (!isTransient(error)) throw error
@@ -124,7 +116,7 @@ export async function createBatchWriter(
       })
     } catch (error) {
       const refused = refusal(error)
-      // Else the state of the connection is not known for sure; a new one costs little.
+      // Otherwise the state of the connection is not certain; a new one costs little.
       client.release(!refused)
       throw refused ?? error
     } finally {
@@ -137,13 +129,12 @@ export async function createBatchWriter(
 type Writing = Required<WriteOptions> & {
   pool: ConnectionPool
   subscribers: readonly CaughtMailSubscriber[]
-  form: WordsForm | null
 }
 
 async function writeOnce(
   client: ClientBase,
   batch: readonly PackedStep[],
-  { pool, subscribers, form, lockMs, onCommitted }: Writing,
+  { pool, subscribers, lockMs, onCommitted }: Writing,
 ): Promise<void> {
   const shared = batch.findIndex((step) => 'add' in step)
   const [own, others] = shared < 0 ? [batch, []] : [batch.slice(0, shared), batch.slice(shared)]
@@ -156,7 +147,7 @@ async function writeOnce(
     const asked = readers.map((subscriber) => subscriptionsOf(subscriber, caught))
     const answers = await ask(client, [...first, ...asked], pool)
     for (const step of batch) {
-      if ('reindex' in step) await reindex(client, step.reindex, { pool, form })
+      if ('reindex' in step) await reindex(client, step.reindex, pool)
     }
     for (const [index, { table, rowsOf }] of readers.entries()) {
       const subscriptions = (answers[first.length + index]?.rows ?? []) as { team_id: number }[]
@@ -171,7 +162,7 @@ async function writeOnce(
       },
     })
   } catch (error) {
-    // A connection that cannot even roll back is thrown away; what failed first is what matters.
+    // A connection that cannot even roll back is thrown away; the first failure is what matters.
     await client.query('rollback').catch(() => {})
     throw error
   }
@@ -190,11 +181,11 @@ const begin = ({ settings }: ConnectionPool): Statement[] => [
 
 const commit: Statement = { ...usual('commit'), isAwaited: true }
 
-/** The mails are held until the commit: one that is deleted meanwhile takes its words of before along. */
+/** The mails are held until the commit, so that none is deleted meanwhile. */
 async function reindex(
   client: ClientBase,
   entries: readonly SearchEntry[],
-  { pool, form }: Pick<Writing, 'pool' | 'form'>,
+  pool: ConnectionPool,
 ): Promise<void> {
   const { rows: kept } = await client.query<{ id: number }>(
     'select id from mails where id = any($1::bigint[]) order by id for key share',
@@ -206,9 +197,7 @@ async function reindex(
   )
   const waiting = new Set(rows.map((row) => row.mail_id))
   const indexed = entries.filter((entry) => waiting.has(entry.mail_id))
-  await client.query('delete from mail_words where mail_id = any($1::bigint[])', [[...waiting]])
-  const { insert, rows: words } = await wordRows(indexed, form)
-  await ask(client, insertsOf(insert, words), pool)
+  await ask(client, insertsOf('new_words', await newWordRows(indexed)), pool)
   await client.query(
     'update team_counters set revision = revision + 1 where team_id = any($1::bigint[])',
     [indexed.map((entry) => entry.team_id)],
@@ -216,7 +205,7 @@ async function reindex(
 }
 
 /**
- * Names the teams of the batch of which somebody holds a row that the batch needs. Not asked before: most
+ * Names the teams of the batch whose rows another transaction holds. It is asked only after a batch failed: most
  * batches meet no lock.
  */
 async function teamsHeld(
@@ -255,24 +244,15 @@ async function teamsHeld(
   return held
 }
 
-/** The rows of what has to be packed. */
-async function packStep(step: BatchStep, form: WordsForm | null): Promise<PackedStep> {
-  if ('index' in step) return wordRows(step.index, form)
+/** The rows that have to be packed. */
+async function packStep(step: BatchStep): Promise<PackedStep> {
+  if ('index' in step) return { insert: 'new_words', rows: await newWordRows(step.index) }
   if (!('insert' in step) || step.insert !== 'mail_sources' || 'packed' in step) return step
   const rows = step.rows.map(async (row) => ({ ...row, source: await pack(row.source) }))
   return { ...step, rows: await Promise.all(rows) }
 }
 
-async function wordRows(
-  entries: readonly SearchEntry[],
-  form: WordsForm | null,
-): Promise<WordRows> {
-  return form === null
-    ? { insert: 'new_words', rows: await newWordRows(entries) }
-    : { insert: 'mail_words', rows: olderWordRows(entries, form) }
-}
-
-/** What `check_batch` refused. */
+/** The refusal of `check_batch`. */
 function refusal(error: unknown): TeamsRefused | null {
   if (codeOf(error) !== refusedCode || !(error instanceof Error && 'detail' in error)) return null
   const teams = JSON.parse(String(error.detail)) as Record<string, MailRefusal>

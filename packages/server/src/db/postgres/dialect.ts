@@ -3,16 +3,16 @@ import type { Dialect, StoreFault } from '../dialect.ts'
 
 const newest = Number.MAX_SAFE_INTEGER
 
-/** Does not import `pg`: without a Postgres, a process never loads it. */
+/** Does not import `pg`: a process without a Postgres never loads it. */
 export const postgres: Dialect = {
   name: 'postgres',
   hasOneProcess: false,
   /**
-   * The planner assumes that the mails of a team are spread evenly among those of others. To find the
-   * newest ones of a team it would read all mail from the newest on, which is slow for a team that has
-   * not received any for a while. Only an index of teams and ids answers a comparison of pairs. It
-   * includes both ends, as the planner looks at teams alone: it would find none above and below one.
-   * The bounds on ids alone leave out the ranges (`db/mail/mail-ranges.ts`) beyond them.
+   * The planner assumes that the mails of a team are spread evenly among those of others. To find the newest ones of
+   * a team it would read all mail from the newest on, which is slow for a team that has not received any for a while.
+   * Only an index of teams and ids answers a comparison of pairs. It includes both ends, as the planner looks at
+   * teams alone: it would find none above and below one. The bounds on ids alone leave out the ranges
+   * (`db/mail/mail-ranges.ts`) beyond them.
    */
   inTeam: (teamId, { below, above } = {}) =>
     sql<SqlBool>`(mails.team_id, mails.id) >= (${teamId}, ${(above ?? 0) + 1})
@@ -40,7 +40,7 @@ export const postgres: Dialect = {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
     if ('severity' in error) {
       const known = sqlStates.find(([beginning]) => code.startsWith(beginning))?.[1]
-      // Postgres ended the connection, or does not let it in, as while its database is closed to all.
+      // Postgres ended the connection, or refuses it, as while its database is closed to all.
       return known ?? (error.severity === 'FATAL' ? 'away' : null)
     }
     if (isFromNetwork(error, code)) return 'away'
@@ -48,17 +48,17 @@ export const postgres: Dialect = {
   },
 }
 
-/** The first of these with which a SQLSTATE begins says what it means. */
+/** The first matching beginning of a SQLSTATE decides. */
 const sqlStates: [beginning: string, StoreFault][] = [
   ['23505', 'taken'],
   ['23503', 'owner_gone'],
-  // Data exceptions, violated constraints and exceeded limits: the classes that are about one row.
+  // Data exceptions, violated constraints and exceeded limits: these classes are about one row.
   ['22', 'row_refused'],
   ['23', 'row_refused'],
   ['54', 'row_refused'],
-  // query_canceled: it met its limit of time, or the operator ended it.
+  // query_canceled: a limit of time, or the operator, ended it.
   ['57014', 'too_slow'],
-  // lock_not_available, and a transaction that was ended by a deadlock or a race.
+  // lock_not_available, and a transaction that a deadlock or a race ended.
   ['55P03', 'no_turn'],
   ['40', 'no_turn'],
   // Too many connections. The rest of the class is a full disk or no memory.
@@ -80,17 +80,17 @@ const sqlStates: [beginning: string, StoreFault][] = [
 const driverMessages: [RegExp, StoreFault][] = [
   [/^timeout exceeded when trying to connect$/, 'no_turn'],
   [/^Connection terminated/, 'away'],
-  // Of `query_timeout`, as live events have it.
+  // `query_timeout`, which live events set, fails with this text.
   [/^Query read timeout$/, 'away'],
   [/^Client (?:has encountered a connection error|was closed) and is not queryable$/, 'away'],
 ]
 
-/** Of a socket or a name, and not of a file. */
+/** Codes of a socket or a name, and not of a file. */
 const networkCodes =
   /^E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOST(?:UNREACH|DOWN)|NET(?:UNREACH|DOWN)|NOTFOUND|AI_AGAIN)$/
 
 function isFromNetwork(error: Error, code: string): boolean {
-  // No address of several answered: the codes of the first are those of all.
+  // If none of several addresses answered, the first codes stand for all.
   if (error instanceof AggregateError) return networkCodes.test(code)
   if (!('syscall' in error)) return false
   // A Unix socket is a file, which a server that is away removes.

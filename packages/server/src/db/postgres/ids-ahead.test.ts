@@ -13,7 +13,7 @@ function sequence() {
 
 const filledUp = () => new Promise((done) => setImmediate(done))
 
-/** In which few ids are used. */
+/** Few ids are used meanwhile. */
 async function aWhile(): Promise<number> {
   await filledUp()
   return 150

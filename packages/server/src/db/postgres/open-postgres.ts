@@ -15,8 +15,8 @@ import { withRanges } from './mail-ranges/missing-range.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
 import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
+import { requireMovedWords } from './moved-words.ts'
 import { reachDatabase } from './reach-database.ts'
-import { followWordsFromBefore } from './words-from-before.ts'
 import { createWordIndexer } from './words/word-indexer.ts'
 import { createWordStore } from './words/word-store.ts'
 
@@ -38,7 +38,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const ingest = asking(pools.ingestReads)
   const longReads = asking(pools.longReads)
   const transaction = createTransaction(asking(pools.changing), lifetime, options.log)
-  const { write, sources, fromBefore } = await prepare().catch(async (error: unknown) => {
+  const { write, sources } = await prepare().catch(async (error: unknown) => {
     await lifetime.close()
     throw error
   })
@@ -50,14 +50,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   })
 
   async function prepare() {
-    await migrate(asking(pools.migrating), migrations('postgres'))
+    await migrate(asking(pools.migrating), migrations('postgres'), requireMovedWords)
     const sources = await openSources()
-    const fromBefore = await followWordsFromBefore(ingest)
-    return {
-      sources,
-      fromBefore,
-      write: await createBatchWriter(pools.ingest, options.subscribers, fromBefore.form),
-    }
+    return { sources, write: await createBatchWriter(pools.ingest, options.subscribers) }
   }
 
   async function openSources(): Promise<MailSources> {
@@ -66,7 +61,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await requireNoSegments(database)
       return tableSources
     }
-    // Only who has an object store waits for the code that talks to it.
+    // Only a process with an object store loads the code that talks to it.
     const { openSegments } = await import('../segments/open-segments.ts')
     return openSegments({ ...elsewhere, log, db: { sql: database, longReads, transaction } })
   }
@@ -76,7 +71,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const writeInRanges = withRanges(write, ranges)
   const wordIndexer = createWordIndexer({
     store: longReads,
-    fromBefore,
     now: Date.now,
     onAwaited: () => onAwaited(),
     log: options.log,
@@ -92,13 +86,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     transaction,
     write: (batch, writeOptions) => lifetime.run(() => writeInRanges(batch, writeOptions)),
     onDisk: (mailIds) => lifetime.run(() => findOnDisk(pools.ingest, mailIds)),
-    // They are written with their mail. Another process may have found since that some are damaged.
+    // Words are written with their mail. Another process may have found damaged ones since.
     wordsSettled: async () => false,
     onWordsMissed(makeWords) {
       onAwaited = () => void makeWords()
       onAwaited()
     },
-    // A server whose disk is full writes nothing, not even that something is deleted.
+    // A server with a full disk writes nothing, not even a deletion.
     makingRoom: (work) => work(),
     async keepReserve() {},
     async faults() {
@@ -113,15 +107,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
     ranges,
-    words: createWordStore({
-      store: database,
-      hasOlder: fromBefore.hasAny,
-      longestMs: options.readTimeoutMs,
-    }),
+    words: createWordStore({ store: database, longestMs: options.readTimeoutMs }),
     wordIndexer,
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     async close() {
-      fromBefore.stop()
       await wordIndexer.stop()
       sources.close()
       await lifetime.close()

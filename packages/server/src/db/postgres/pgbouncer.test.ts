@@ -27,7 +27,7 @@ async function open(options: Options) {
   return database
 }
 
-/** Through PgBouncer in transaction mode, with a database without tables. */
+/** Connects through PgBouncer in transaction mode, to a database without tables. */
 async function openPooled(options: Options = {}) {
   const liveUrl = await newDatabase('template0')
   const databaseUrl = await startPgBouncer(liveUrl)

@@ -13,24 +13,24 @@ export type ConnectionPool = {
   connect(): Promise<PoolClient>
   end(): Promise<void>
   readonly options: PoolOptions
-  /** Fails what is under way on a connection of this pool, and trusts no older one. */
+  /** Fails the statement under way on a connection of this pool, and trusts no older connection. */
   giveUp(client: PoolClient): void
-  /** Each transaction begins with these, on a session that others use between; null: the session is ours, and has them. */
+  /** Each transaction begins with these, on a session that others share; null: the session is ours, and has them. */
   readonly settings: readonly string[] | null
 }
 
 /**
- * Connections of one process, by what they are for, so that none waits for a longer one of another
- * kind: however many searches there are, mail is caught and SMTP clients log in.
+ * Connections of one process, by purpose, so that none waits for a longer one of another kind: however many searches
+ * there are, mail is caught and SMTP clients log in.
  */
 export type ConnectionPools = ReturnType<typeof createPools>
 
-/** No list, search or count that somebody waits for takes this long. */
+/** No list, search or count that a request waits for takes this long. */
 export const longestReadMs = 25_000
 
 /**
- * How long a statement may have no answer, in milliseconds, before its connection is taken for lost:
- * above what Postgres itself allows it, where that is limited.
+ * How long a statement may have no answer, in milliseconds, before its connection is taken for lost: longer than the
+ * limit of Postgres itself, where there is one.
  */
 export type AnswerLimits = Record<'connecting' | 'ingest' | 'changing' | 'longReads', number>
 const longestAnswers: AnswerLimits = {
@@ -39,16 +39,19 @@ const longestAnswers: AnswerLimits = {
   changing: 60_000,
   longReads: 600_000,
 }
-/** What an answer may take above the limit of Postgres for its statement. */
+/** Time of an answer beyond the limit of Postgres for its statement. */
 const wayBackMs = 5_000
 
-/** Of a connection that is open and silent; probes follow each second, and ten without answer end it. */
+/**
+ * Probes begin when an open connection was silent for this long; they follow each second, and ten without answer end
+ * it.
+ */
 const keepAliveMs = 10_000
 
 const readAsNumbers: readonly number[] = [types.builtins.INT8, types.builtins.NUMERIC]
 
 export type PoolsOptions = {
-  /** For changes of the tables themselves; may be the URL of the others. */
+  /** Used to change the tables themselves; may be the same URL. */
   liveUrl: string | null
   url: string
   connections: Connections
@@ -116,7 +119,7 @@ export function createPools(options: PoolsOptions & { way: DatabaseWay }) {
     ingestReads: bounded(ingest, limits.ingest),
     lifetime,
     faults,
-    /** Of each pool, how many connections there are, and how much waits for one. */
+    /** Reports how many connections each pool has, and how much waits for one. */
     figures: () =>
       Object.entries(pools).map(([name, pool]) => ({
         name,
@@ -178,7 +181,7 @@ type LendingParts = {
   areTransactions: boolean
 }
 
-/** As long as a connection is lent the store stays open, and each answer on it comes in time. */
+/** The store stays open while a connection is lent, and each answer on it comes in time. */
 function lend(parts: LendingParts): ConnectionPool {
   const { pool, lifetime, silence, answerMs, settings, areTransactions } = parts
 
@@ -216,13 +219,13 @@ function lend(parts: LendingParts): ConnectionPool {
   }
 }
 
-/** Lists of ids, of which `pg` would make strings. */
+/** Types of lists of ids, which `pg` would return as strings. */
 const readAsIds: readonly number[] = [1016]
 
 const comma = 0x2c
 const end = 0x7d
 
-/** From `{1,2}`. Searches read very many: by `split` it would take ten times as long. */
+/** Reads `{1,2}`. Searches read very many: `split` would take ten times as long. */
 function idsOf(list: string): number[] {
   const found: number[] = []
   let value = 0

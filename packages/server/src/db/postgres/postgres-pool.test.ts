@@ -19,7 +19,7 @@ async function openHere() {
   return { database, outsider }
 }
 
-/** As a restart of the server would. */
+/** Ends connections as a restart of the server would. */
 async function dropConnections(outsider: Client): Promise<void> {
   await outsider.query(`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity

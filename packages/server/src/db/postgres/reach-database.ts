@@ -4,8 +4,8 @@ import { UnusableDatabase } from '../store-files/unusable-database.ts'
 import { sessionLimits, type SessionLimits } from './session-limits.ts'
 
 /**
- * What would otherwise fail in silence is found at the start: live events that a pooler drops, two URLs of
- * two databases, and commits that are lost in a power cut.
+ * Finds at the start what would otherwise fail in silence: live events that a pooler drops, two URLs of two
+ * databases, and commits that are lost in a power cut.
  */
 export type DatabaseUrls = { databaseUrl: string; liveUrl: string | null }
 

@@ -60,7 +60,7 @@ test.each(['an answer', 'a value'])(
     const onAnswer = of === 'an answer' ? fail : () => {}
     const asked = [rowsOf('select 1'), usual('select 2'), usual('select 3')]
     await expect(ask(client, asked, { settings: null, onAnswer })).rejects.toThrow('It fails')
-    // The answers that were under way are of nobody.
+    // The answers that were under way belong to no caller.
     await expect(ask(client, asked, session)).rejects.toBeInstanceOf(Error)
   },
 )

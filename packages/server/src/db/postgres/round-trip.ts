@@ -7,7 +7,7 @@ type Parameter = string | Buffer | null
 export type Statement = {
   text: string
   values: readonly Value[]
-  /** Its text is sent again and again: a connection lets the server parse and plan it once. */
+  /** The text is sent often: a connection lets the server parse and plan it once. */
   isUsual?: boolean
   /** Whether its rows are wanted. */
   hasRows?: boolean
@@ -32,12 +32,12 @@ type Options = {
 /** The columns of what a connection has prepared, by its name. */
 const preparedOn = new WeakMap<Connection, Prepared>()
 
-/** Of statements that connections have prepared, by their text. */
+/** Names of the statements that connections have prepared, by their text. */
 const names = new Map<string, string>()
 
 /**
- * Sends statements together and waits for all answers. After an error the server skips those behind it; it is that error
- * that is thrown.
+ * Sends statements together and waits for all answers. After an error the server skips the following ones; the error
+ * is thrown.
  */
 export async function ask(
   client: ClientBase,
@@ -52,8 +52,8 @@ export async function ask(
 }
 
 /**
- * `pg` ends each statement by a message at which the server sends what it has: both sides would be woken for each of a
- * batch. Here one message ends all. To a client it is one query, in its pipeline mode too.
+ * `pg` ends each statement by a message that makes the server send what it has: both sides would be woken for each of
+ * a batch. Here one message ends all. To a client it is one query, in its pipeline mode too.
  */
 export class RoundTrip extends Query {
   readonly answers: Promise<Answer[]>
@@ -64,7 +64,7 @@ export class RoundTrip extends Query {
   readonly #answers: Answer[] = []
   #connection: Connection | null = null
   #prepared: Prepared = new Map()
-  /** Those of the statement whose answer comes next. */
+  /** Columns of the statement whose answer comes next. */
   #columns: readonly Column[] = []
   #rows: Answer['rows'] = []
 
@@ -164,8 +164,8 @@ export class RoundTrip extends Query {
   }
 
   /**
-   * Who calls these is the socket: what is thrown would end the process. What the server did then, and what it answers yet,
-   * is not known.
+   * The socket calls these: an error thrown here would end the process. What the server did then, and what it answers
+   * yet, is not known.
    */
   #orGiveUp(work: () => void): void {
     try {

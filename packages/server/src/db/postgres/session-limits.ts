@@ -9,8 +9,8 @@ export type SessionLimits = {
 }
 
 /**
- * A transaction holds rows that all processes want, as those that count the mails of a team. One whose
- * process stands still between two statements is ended, so that the others wait no longer than this.
+ * A transaction holds rows that all processes want, such as the counts of a team's mail. If its process stands still
+ * between two statements, it is ended, so that the others wait no longer than this.
  */
 const idleInTransactionMs = 5_000
 

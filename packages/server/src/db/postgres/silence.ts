@@ -26,8 +26,8 @@ export function createSilenceWatch(onFailure: (error: unknown) => void = () => {
     opened: (client: ClientBase): void => void births.set(client, generation),
     isTrusted: (client: ClientBase): boolean => births.get(client) === generation,
     /**
-     * From now on the connection is given up when a statement on it has no answer in time, if there is a
-     * limit. That of `pg` ends the statement alone: the next would wait behind it.
+     * From now on the connection is given up when a statement on it has no answer in time, if there is a limit. The
+     * limit of `pg` ends the statement alone: the next would wait behind it.
      */
     bound(client: ClientBase, answerMs: number | undefined): void {
       const ask = Client.prototype.query.bind(client) as Ask
@@ -60,7 +60,7 @@ export function createSilenceWatch(onFailure: (error: unknown) => void = () => {
   }
 }
 
-/** Without a goodbye, for which nobody may be there: its socket would wait for as long as TCP does. */
+/** Sends no goodbye: with no server to read it, the socket would wait for as long as TCP does. */
 export function breakOff(client: ClientBase): void {
   if (client instanceof Client) client.connection.stream.destroy()
 }

@@ -10,7 +10,10 @@ import { SourcesAway } from '../store-faults.ts'
  */
 export type ObjectStore = ReturnType<typeof createObjectStore>
 
-/** Of one attempt. Catching waits for `put`: with the commit that follows, it is answered within 30 seconds. */
+/**
+ * Milliseconds of one attempt. Catching waits for `put`: with the commit that follows, it is answered within 30
+ * seconds.
+ */
 export type StoreLimits = Record<'put' | 'get' | 'probe' | 'list', number>
 const usualLimits: StoreLimits = { put: 7_000, get: 10_000, probe: 3_000, list: 20_000 }
 

@@ -43,7 +43,7 @@ export async function openSegments(options: SegmentOptions): Promise<MailSources
     if (reading === null) await requireSegments(db.sql)
   }
 
-  /** One object that was lost is no reason: nobody could catch mail any more. */
+  /** One object that was lost is no reason to refuse the start: no mail could be caught any more. */
   async function requireSegments(sql: Sql): Promise<void> {
     const ids = await outermostSegments(sql)
     for (const id of ids) {

@@ -5,9 +5,9 @@ import { DamagedSource } from '../mail/packing.ts'
 export type Place = { segment: string; start: number; bytes: number; crc: number }
 
 /**
- * In `mail_sources`, a place stands where the packed source would: the byte of a format that no packed source has,
- * the segment, and three numbers. So a place goes with its mail as a source does, and a row says by itself which of
- * the two it holds.
+ * The first byte of a place, which no packed source has. A place stands in `mail_sources` where the packed source
+ * would: this byte, the segment, and three numbers. So a place goes with its mail as a source does, and a row says by
+ * itself which of the two it holds.
  */
 const format = 3
 const placeBytes = 1 + 16 + 3 * 4
@@ -45,7 +45,7 @@ export function placesIn(segment: string, packed: readonly Uint8Array[]): Place[
   })
 }
 
-/** Other bytes than those that were put are a fault of the object store, and never a mail. */
+/** An object whose bytes differ from those that were stored is a fault of the object store, and never a mail. */
 function requireWhole(bytes: Uint8Array, place: Place): void {
   if (bytes.length === place.bytes && crc32(bytes) === place.crc) return
   throw new DamagedSource(

@@ -15,7 +15,7 @@ export function newSegmentId(now: number): string {
 /** When it was made, by the clock of the process that made it. */
 export const segmentTime = (id: string): number => parseInt(id.replace('-', '').slice(0, 12), 16)
 
-/** By day, so that a person finds what there is of one. It holds nothing of a mail. */
+/** Sorts by day, so that a person finds the objects of a day. The key tells nothing of a mail. */
 export function segmentKey(id: string): string {
   const [day = ''] = new Date(segmentTime(id)).toISOString().split('T')
   return `${day.replaceAll('-', '/')}/${id}`

@@ -45,7 +45,7 @@ export async function outermostSegments(store: Sql): Promise<string[]> {
   return [...new Set([newest, oldest].flatMap((row) => row?.id ?? []))]
 }
 
-/** For a process without SOURCES_URL: mail whose sources are in an object store could not be opened. */
+/** Refuses a process without SOURCES_URL: mail whose sources are in an object store could not be opened. */
 export async function requireNoSegments(store: Sql): Promise<void> {
   if ((await outermostSegments(store)).length === 0) return
   throw new Error(
@@ -68,7 +68,7 @@ export const dueSegments = (
     .limit(limit)
     .execute()
 
-/** By segment, the mails of these segments that still name them, in the order of their places. */
+/** The mails of these segments that still name them, by segment, in the order of their places. */
 export async function findLocated(
   store: Sql,
   segments: readonly Pick<Segment, 'id' | 'mails'>[],
@@ -123,8 +123,8 @@ export async function moveSources(tx: Tx, moved: { mail: Located; to: Place }[])
 }
 
 /**
- * Takes those that no batch has named for the sweep: their rows stand in the way of a batch that comes later, which then
- * fails whole. Their objects go when the rows are due.
+ * Takes segments that no batch has named for the sweep: their rows stand in the way of a batch that comes later,
+ * which then fails whole. Their objects go when the rows are due.
  */
 export async function takeOrphans(
   store: Sql,

@@ -5,8 +5,8 @@ export const segmentTimes = {
   /** No batch whose object is older may still be on its way. */
   orphanMs: hourMs,
   /**
-   * Between the end of a segment and of its object: for readers that found its place before, and for a copy of the
-   * bucket that was begun after a dump of the database.
+   * How long an object outlives its segment: for readers that found its place before, and for a copy of the bucket
+   * that was begun after a dump of the database.
    */
   graceMs: dayMs,
   /** How often all keys are compared with the rows from the first on. */
@@ -20,7 +20,7 @@ const longestMs = 7 * dayMs
 const tidyMs = 30 * dayMs
 const smallBytes = 1024 * 1024
 
-/** When somebody has to look at a segment that was made at `createdAt`: as often again as it is old. */
+/** When a segment made at `createdAt` has to be looked at again: after as long as it is old. */
 export function nextLook(createdAt: number, now: number): number {
   const wait = Math.min(Math.max(now - createdAt, dayMs), longestMs)
   return Math.ceil((now + wait) / slotMs) * slotMs

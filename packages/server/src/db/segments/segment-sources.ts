@@ -10,7 +10,7 @@ import type { createStoreWatch } from './store-watch.ts'
 export type SegmentDeps = {
   store: ObjectStore
   watch: ReturnType<typeof createStoreWatch>
-  /** Before the key of each segment. */
+  /** Stands before the key of each segment. */
   folder: string
   now: () => number
 }
@@ -19,7 +19,7 @@ type StoredSegment = {
   id: string
   made: number
   bytes: number
-  /** By mail. */
+  /** Places by mail. */
   places: Map<number | undefined, Place>
   /** A batch that was written again names it. */
   isTaken: boolean
@@ -45,7 +45,7 @@ export function createSegmentSources({ store, watch, folder, now }: SegmentDeps)
 
   async function put(sources: NewSource[]): Promise<Batch> {
     // A batch that is refused is written again without what was wrong with it, in up to as many parts as it has
-    // mails. One part names the object that is there, and the others keep their sources in their rows: nobody can
+    // mails. One part names the object that is there, and the others keep their sources in their rows: no sender can
     // cause more than one object a batch.
     const isStored = ({ mail_id, source }: NewSource) => stored.get(source)?.places.has(mail_id)
     const [again, fresh] = divide(sources, isStored)
@@ -87,7 +87,7 @@ export function createSegmentSources({ store, watch, folder, now }: SegmentDeps)
     ]
   }
 
-  /** For one team, whose mails wait for each other and not for those of others. */
+  /** Reads for one team, whose mails wait for each other and not for those of others. */
   async function read({ segment, start, end }: Run<unknown>, teamId: number): Promise<Uint8Array> {
     const client = { user: `team ${teamId}`, connection: shares }
     const get = () => store.get(folder + segmentKey(segment), start, end - start)

@@ -70,7 +70,7 @@ export function createSegmentSweep({ db, store, watch, folder, onError }: SweepD
         const mails = located.get(segment.id) ?? []
         const live = liveBytes(mails)
         const fate = fateOf({ bytes: segment.bytes, live, createdAt: segment.created_at }, begun)
-        // Before anything else: what fails for one segment must not be met again at once.
+        // Sets the next look first: what fails for one segment must not be met again at once.
         await lookLater(db.sql, segment.id, nextLook(segment.created_at, begun))
         if (fate === 'empty') await endSegments(db.sql, [segment.id], now() + segmentTimes.graceMs)
         if (fate === 'sparse') await sparse.add({ segment, mails })

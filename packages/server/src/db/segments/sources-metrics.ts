@@ -1,7 +1,7 @@
 import type { Meter } from '../../lib/process/meter.ts'
 import type { MailSources } from '../database.ts'
 
-/** For alerts: while it is 1, mail is refused or cannot be opened. */
+/** Drives an alert: while it is 1, mail is refused or cannot be opened. */
 export function measureSources({ Gauge, registry }: Meter, sources: MailSources): void {
   const gauge: InstanceType<Meter['Gauge']> = new Gauge({
     name: 'mailstop_object_store_away',

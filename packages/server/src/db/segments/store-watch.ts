@@ -38,7 +38,7 @@ export function createStoreWatch({ probe, log, later = usualLater }: WatchDeps) 
   function note(side: Side, error: SourcesAway | null): void {
     const before = away[side]
     away[side] = error
-    // Without its stack: this is no bug, but the operator should know.
+    // Logs no stack: this is no bug, but the operator should know.
     const reason = error?.message
     if (error && !before) log.warn({ reason, side }, 'The object store of sources is away')
     if (!error && before) log.info({ side }, 'The object store of sources works again')
@@ -89,7 +89,7 @@ export function createStoreWatch({ probe, log, later = usualLater }: WatchDeps) 
         isBusy = true
         return result
       } catch (error) {
-        // Of many that fail together, the first one begins to probe.
+        // If many fail together, the first one begins to probe.
         if (error instanceof SourcesAway && isOfOne(side, error)) doubt()
         else if (error instanceof SourcesAway && !away[side]) {
           const wasAway = isAway()

@@ -64,7 +64,7 @@ export function createBatchWriter(
     for (const row of rows) statement.run(...teamTagColumns.map((column) => row[column]))
   }
 
-  /** Of mails that wait for it alone: others were never written, are gone, or have their words. */
+  /** Writes words of mails that still wait for them: others were never written, are gone, or have their words. */
   function index(entries: SearchEntry[]): SearchEntry[] {
     const waiting = entries.filter(isWaiting)
     const { statement } = connection.prepare(

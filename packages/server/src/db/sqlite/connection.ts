@@ -41,7 +41,7 @@ export type Connection = ReturnType<typeof openConnection>
 export function openConnection({ file, readOnly }: ThreadSettings) {
   const db = new DatabaseSync(file, { readOnly, timeout: 10_000 })
   db.exec(readOnly ? readerSettings : writerSettings)
-  // Its own knows the letters of ASCII alone: nobody called Ömer would be found by a search.
+  // SQLite's own knows the letters of ASCII alone: a search for Ömer would find no mail of his.
   db.function('lower', { deterministic: true }, lower)
   const cache = new Map<string, PreparedStatement>()
   const opened = identityOf(file)
@@ -49,8 +49,8 @@ export function openConnection({ file, readOnly }: ThreadSettings) {
   return {
     db,
     /**
-     * Whether the file was removed or replaced. SQLite does not notice, and writes on to a file that
-     * nobody can open again.
+     * Whether the file was removed or replaced. SQLite does not notice, and writes on to a file that cannot be opened
+     * again.
      */
     isFileGone: () => identityOf(file) !== opened,
     /** Compiles once per text, for as many texts as the cache holds. */

@@ -19,17 +19,16 @@ type DialectParts = {
   writer: Writer
   readers: Readers
   lifetime: Lifetime
-  /** `ingest`: short selects that never wait for those of others. `long`: selects that may last. */
+  /** `ingest`: short selects that never wait for other selects. `long`: selects that may last. */
   lane?: 'ingest' | 'long'
 }
 
 /**
- * Kysely on SQLite threads. Outside a transaction a select goes to the readers and anything else to
- * the writer; a transaction holds the writer, its selects included. Two kinds of selects are short, and
- * may go to the writer too: those of `Database.ingest`, as caught mail waits for them, where every
- * reader is busy; and those that no client asked for, of the start, sweeps and queues, while no reader
- * is running and the writer has little to do. So a process that nobody uses has no reader. Those of
- * `Database.longReads` never do: mail would wait for them.
+ * Kysely on SQLite threads. Outside a transaction a select goes to the readers and anything else to the writer; a
+ * transaction holds the writer, its selects included. Two kinds of selects are short, and may go to the writer too:
+ * those of `Database.ingest`, as caught mail waits for them, where every reader is busy; and those that no client
+ * asked for, of the start, sweeps and queues, while no reader is running and the writer has little to do. So an idle
+ * process has no reader. Those of `Database.longReads` never do: mail would wait for them.
  */
 export function createSqliteDialect(parts: DialectParts): Dialect {
   return {

@@ -42,7 +42,7 @@ export function createLateIndex({ write, makeMissed, log }: Deps) {
     else timer ??= setTimeout(flush, restMs).unref()
   }
 
-  /** Of mails that were refused: nothing is owed to them. */
+  /** Forgets refused mails, which need no words. */
   function drop(entries: SearchEntry[]): void {
     const refused = new Set(entries)
     waiting = waiting.filter((entry) => !refused.has(entry))
@@ -88,7 +88,7 @@ export function createLateIndex({ write, makeMissed, log }: Deps) {
     /** Resolves when the words of all mail whose write was begun before are written, or missed: false when any may be. */
     settled,
     mend,
-    /** Of what was written before; there is nothing after it. */
+    /** Call it when everything was written: it waits for that, and nothing may follow. */
     async close(): Promise<void> {
       await settled()
       clearTimeout(timer)

@@ -1,17 +1,8 @@
-import {
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type QueryResult,
-} from 'kysely'
+import { Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { migrations } from '../migrations/migrations.ts'
 import type { DatabaseSync } from 'node:sqlite'
-import { openConnection, runQuery } from './connection.ts'
+import { inputValue, openConnection, type Connection } from './connection.ts'
 
 /** Says what a store consists of, by kind and name: its text, or of a table its columns. */
 export type StoreSchema = Map<string, string>
@@ -61,28 +52,22 @@ export async function madeSchema(names: ReadonlySet<string>): Promise<StoreSchem
 }
 
 /** Lets Kysely use one connection of this thread. */
-function dialectOf(connection: ReturnType<typeof openConnection>): Dialect {
-  const only: DatabaseConnection = {
-    // Nothing checks the type of the rows: Kysely takes every driver's word for it.
-    executeQuery: async <R>({ sql, parameters }: CompiledQuery) =>
-      ({ rows: runQuery(connection, sql, parameters).rows }) as QueryResult<R>,
-    streamQuery() {
-      throw new Error('Nothing is streamed')
+const dialectOf = (connection: Connection) =>
+  new SqliteDialect({
+    database: {
+      close() {},
+      prepare(sql) {
+        const { statement, returnsRows } = connection.prepare(sql)
+        const given = (parameters: readonly unknown[]) => parameters.map(inputValue)
+        return {
+          reader: returnsRows,
+          all: (parameters) => statement.all(...given(parameters)),
+          run(parameters) {
+            const { changes, lastInsertRowid } = statement.run(...given(parameters))
+            return { changes: BigInt(changes), lastInsertRowid: BigInt(lastInsertRowid) }
+          },
+          iterate: () => [][Symbol.iterator](),
+        }
+      },
     },
-  }
-  const run = async (sql: string) => connection.db.exec(sql)
-  return {
-    createDriver: () => ({
-      async init() {},
-      acquireConnection: async () => only,
-      beginTransaction: () => run('begin'),
-      commitTransaction: () => run('commit'),
-      rollbackTransaction: () => run('rollback'),
-      async releaseConnection() {},
-      async destroy() {},
-    }),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  }
-}
+  })

@@ -27,7 +27,7 @@ export type Failure = {
   message: string
   code?: string
   errcode?: number
-  /** Of `TeamsRefused`. */
+  /** The teams of a `TeamsRefused`. */
   refusedTeams?: [number, MailRefusal][]
 }
 

@@ -78,7 +78,7 @@ export function createReaders({ most, start, instead }: Deps) {
         return other ? ask(other, command) : instead(command, error)
       }
     },
-    /** By a thread that has nothing to do; null when there is none. */
+    /** Runs on a thread that has nothing to do; null when there is none. */
     requestNow(command: Command): Promise<QueryAnswer | null> | null {
       const thread = leastBusy()
       return thread?.pending() === 0 ? ask(thread, command) : null
@@ -91,7 +91,7 @@ export function createReaders({ most, start, instead }: Deps) {
         else idle.add(thread)
       }
     },
-    /** After everything that was asked for before. */
+    /** Closes after everything that was asked for before. */
     async close(): Promise<void> {
       await opening?.catch(() => {})
       for (const thread of open) end(thread)

@@ -14,7 +14,7 @@ import { usualCheckpoint } from './connection.ts'
 type Deps = {
   file: string
   bytes?: number
-  /** On the connection that writes. */
+  /** Runs on the connection that writes. */
   run: (pragma: string) => Promise<number>
 }
 
@@ -114,7 +114,7 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
   }
 }
 
-/** With bytes that no file system makes smaller. */
+/** Writes bytes that no file system makes smaller. */
 async function fill(file: string, bytes: number): Promise<void> {
   const handle = await open(file, 'w', 0o600)
   try {

@@ -82,7 +82,7 @@ export function startThread(
     pending: (): number => waiting.size,
     /** Posted at once; answers come in the order of the requests. */
     request,
-    /** Before anything else. */
+    /** Call this first. */
     async open(): Promise<void> {
       await request({ kind: 'open' })
       mayBeMissed = false

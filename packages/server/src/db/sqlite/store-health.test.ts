@@ -50,7 +50,7 @@ test('a disk that becomes read-only is noticed before anything is written', asyn
   const { folder } = mountSmallDisk(context, 8)
   const db = await storeIn(folder)
   expect(await db.faults()).toEqual([])
-  // Over the same folder: what is open stays so.
+  // Mounts over the same folder: open files stay open.
   execFileSync('mount', ['--bind', folder, folder])
   onTestFinished(() => void execFileSync('umount', ['--lazy', folder]))
   execFileSync('mount', ['-o', 'remount,bind,ro', folder])

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import type { LastingFault, StoreFault } from '../dialect.ts'
 import { sqlite } from './dialect.ts'
 
-/** Nobody may try to write for a while after the first failure. */
+/** No write is tried for this long after the first failure. */
 const rememberedMs = 30_000
 
 const readOnlyCodes: unknown[] = ['EROFS', 'EACCES', 'EPERM']

@@ -62,7 +62,7 @@ export function createWriter(thread: SqliteThread) {
   }
 }
 
-/** Resolves, first come first served, when nobody else holds it; the result lets go of it. */
+/** Resolves, first come first served, when it is free; the result releases it. */
 function createMutex() {
   let last: Promise<void> = Promise.resolve()
   let holders = 0

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { copyMigratedSqlite } from '../../../test/databases.ts'
 import { unpackDataFolder } from '../../../test/upgrades/data-folder.ts'
 import { faultOfStoreFile } from './check-store-file.ts'
+import { tooOld } from './older-store.ts'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mailstop-store-file-'))
@@ -13,10 +14,20 @@ function newFolder(): string {
   return folder
 }
 
-test.each(['0.1.0', 'commit-5b8b7e1'])('the store of %s is as it was made', async (version) => {
+test('the store of the last commit before the first release is as it was made', async () => {
   const folder = newFolder()
-  await unpackDataFolder(version, folder)
+  await unpackDataFolder('commit-0a506dcb', folder)
   expect(await faultOfStoreFile(join(folder, 'mailstop.sqlite'))).toBe(null)
+})
+
+test('a store with older tables is one that only another version upgrades', async () => {
+  const folder = newFolder()
+  await unpackDataFolder('commit-0a506dcb', folder)
+  const file = join(folder, 'mailstop.sqlite')
+  const store = new DatabaseSync(file)
+  store.exec(`delete from kysely_migration where name = '069-vouched-members'`)
+  store.close()
+  expect(await faultOfStoreFile(file)).toBe(tooOld)
 })
 
 test('what SQLite keeps for itself is no part of a store', async () => {

@@ -1,14 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
-import { migrations } from '../migrations/migrations.ts'
+import { newestMigration } from '../migrations/migrations.ts'
+import { isTooOld, tooOld } from './older-store.ts'
 import { madeSchema, schemaOf } from '../sqlite/made-schema.ts'
-
-/** Whether this program knows a step of the tables. */
-export const knowsSchema = (name: string): boolean => Object.hasOwn(migrations('sqlite'), name)
+import { migrationsOf } from './untouched-store.ts'
 
 /**
- * What is wrong with a file that should be a whole SQLite store, which nobody has open; null when nothing is.
- * Reads all of it. What a store consists of is compared with what its migrations make: a trigger that somebody
- * added to a backup would run with all that the server writes.
+ * What is wrong with a file that should be a whole SQLite store, which no process has open; null when nothing is.
+ * Reads all of it. What a store consists of is compared with what its migrations make: a trigger added to a backup
+ * would run with all that the server writes.
  */
 export async function faultOfStoreFile(file: string): Promise<string | null> {
   const store = new DatabaseSync(file)
@@ -18,11 +17,11 @@ export async function faultOfStoreFile(file: string): Promise<string | null> {
     if (!found.has('table kysely_migration')) {
       return 'It is no store of Mailstop: its table kysely_migration is missing'
     }
-    const made = store.prepare('select name from kysely_migration order by name').all()
-    const names = new Set(made.map(({ name }) => String(name)))
-    const unknown = [...names].find((name) => !knowsSchema(name))
+    const names = migrationsOf(store)
+    const unknown = names.find((name) => name > newestMigration)
     if (unknown !== undefined) return `It was made by a newer Mailstop, which has ${unknown}`
-    const expected = await madeSchema(names)
+    if (isTooOld(names)) return tooOld
+    const expected = await madeSchema(new Set(names))
     for (const [name, text] of found) {
       if (!expected.has(name)) return `It has the ${name}, which Mailstop did not make`
       if (expected.get(name) !== text) return `Its ${name} is not as Mailstop made it`

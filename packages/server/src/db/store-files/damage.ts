@@ -6,8 +6,8 @@ export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedSource || storeTrouble(error) === 'damaged'
 
 /**
- * Returns what `read` returns for many, by one query. A damaged page of the database fails that for all of them: then each is
- * read by a query of its own, and those that are damaged are left out.
+ * Returns what `read` returns for many, by one query. A damaged page of the database fails that for all of them: then
+ * each is read by a query of its own, and damaged ones are left out.
  */
 export async function readUndamaged<Item>(
   ids: number[],

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { openUntouched } from './untouched-store.ts'
 
 const living = 'select 1 from users where deleted_at is null'
 
@@ -22,7 +22,7 @@ export const hasMails = (dataDir: string): boolean => isThere(dataDir, 'select 1
 function isThere(dataDir: string, select: string, ...values: string[]): boolean {
   const file = join(dataDir, 'mailstop.sqlite')
   if (!existsSync(file)) return false
-  const database = new DatabaseSync(file, { readOnly: true })
+  const database = openUntouched(file)
   try {
     return database.prepare(`${select} limit 1`).get(...values) !== undefined
   } finally {

@@ -2,18 +2,23 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Client } from 'pg'
-import { newestMigration } from './is-migrated.ts'
 import { refuseLostDatabase } from './lost-parts.ts'
+import { newestMigration } from '../migrations/migrations.ts'
+import { isTooOld } from './older-store.ts'
 import { connectionsAllowed } from './process-table.ts'
+import { migrationsOf, openUntouched } from './untouched-store.ts'
 
 /** What is known of a store without opening it for work: nothing is made or changed. */
 export type DatabaseLook = {
   /** Its name and version. */
   version: string
-  tables: 'none' | 'older' | 'current' | 'newer'
+  tables: Tables
   /** Its clock minus that of this process, in milliseconds; null on this machine. */
   clockMs: number | null
 }
+
+/** Stores that are `too old` are refused: `older-store.ts` says why. `unmoved` ones will be used when their upgrade has ended. */
+export type Tables = 'none' | 'too old' | 'unmoved' | 'older' | 'current' | 'newer'
 
 export type LookedAt = { dataDir: string; databaseUrl: string | null }
 
@@ -29,21 +34,15 @@ export async function lookAtDatabase({ dataDir, databaseUrl }: LookedAt): Promis
   return databaseUrl === null ? lookAtSqlite(dataDir) : lookAtPostgres(databaseUrl)
 }
 
-const newest = 'select max(name) as name from kysely_migration'
-
 function lookAtSqlite(dataDir: string): DatabaseLook {
   refuseLostDatabase(dataDir)
   const file = join(dataDir, 'mailstop.sqlite')
   const isThere = existsSync(file)
-  const database = new DatabaseSync(isThere ? file : ':memory:', { readOnly: isThere })
+  const database = isThere ? openUntouched(file) : new DatabaseSync(':memory:')
   try {
-    const ask = (sql: string) => database.prepare(sql).get() as Record<string, string | null>
-    const { version } = ask('select sqlite_version() as version')
-    const { tables } = ask(
-      `select count(*) as tables from sqlite_master where name = 'kysely_migration'`,
-    )
-    const name = tables ? ask(newest)['name'] : null
-    return { version: `SQLite ${version}`, tables: stateOf(name ?? null), clockMs: null }
+    const row = database.prepare('select sqlite_version() as version').get()
+    const tables = stateOf(migrationsOf(database))
+    return { version: `SQLite ${String(row?.['version'])}`, tables, clockMs: null }
   } catch (error) {
     // SQLite does not say which file it failed on.
     throw error instanceof Error ? Object.assign(error, { path: file }) : error
@@ -99,18 +98,28 @@ function lookAtPostgres(url: string): Promise<DatabaseLook> {
         to_regclass('kysely_migration') as tables`)
     const [found] = rows
     const half = (Date.now() - begun) / 2
-    const names = found?.tables ? await client.query<{ name: string | null }>(newest) : null
     return {
       version: `Postgres ${found?.version}`,
-      tables: stateOf(names?.rows[0]?.name ?? null),
+      tables: found?.tables ? await tablesOf(client) : 'none',
       clockMs: Number(found?.ms) - begun - half,
     }
   })
 }
 
+async function tablesOf(client: Client): Promise<Tables> {
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration')
+  const state = stateOf(rows.map(({ name }) => name))
+  if (state === 'none' || state === 'too old') return state
+  const { areWordsLeft } = await import('../postgres/moved-words.ts')
+  const asked = await client.query<{ left: boolean }>(areWordsLeft)
+  return asked.rows[0]?.left ? 'unmoved' : state
+}
+
 /** Migrations begin with a number of three digits. */
-function stateOf(name: string | null): DatabaseLook['tables'] {
-  if (name === null) return 'none'
-  if (name === newestMigration) return 'current'
-  return name > newestMigration ? 'newer' : 'older'
+function stateOf(names: readonly string[]): Tables {
+  const newest = names.toSorted().at(-1)
+  if (newest === undefined) return 'none'
+  if (isTooOld(names)) return 'too old'
+  if (newest === newestMigration) return 'current'
+  return newest > newestMigration ? 'newer' : 'older'
 }

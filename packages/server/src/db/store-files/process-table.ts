@@ -16,7 +16,7 @@ export const connectionsAllowed = `(current_setting('max_connections')::int
   - current_setting('superuser_reserved_connections')::int
   - coalesce(current_setting('reserved_connections', true)::int, 0))`
 
-/** The server's clock: those of the processes may differ. */
+/** The server's clock: the clocks of processes may differ. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
@@ -39,7 +39,7 @@ export function createProcessTable({
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: now }))
         .execute()
     },
-    /** Those that were there within this time. */
+    /** Lists the processes that were there within this time. */
     async list(withinMs: number): Promise<SharingProcess[]> {
       return db.longReads
         .selectFrom('processes')

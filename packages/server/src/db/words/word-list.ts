@@ -1,7 +1,6 @@
 import { searchFields, type SearchEntry, type SearchField } from './search-index.ts'
 
-// The words of a mail as one text. Those of mail from before migration 063 are in `mail_words.word_list`, where the word
-// of its team is before all others.
+// The words of a mail as one text.
 
 /** What each word of a field begins with. No word holds a slash, so a mark is never part of one. */
 export const fieldMarks: Record<SearchField, string> = {
@@ -15,11 +14,8 @@ export const fieldMarks: Record<SearchField, string> = {
 /** What a word of any text may begin with. */
 export const textMarks = ['', 'a/', 'b/', 'c/']
 
-export const teamWord = (teamId: number) => `/${teamId}`
-
 /**
- * Postgres refuses a word of more than 2,046 bytes in its index, and words of more than a megabyte together. Counted
- * here in UTF-16 units, which are three bytes of UTF-8 at most. Only facts can be so long: words of texts are cut.
+ * An index takes words of so many UTF-16 units, which are three bytes of UTF-8 at most. Only facts can be so long: words of texts are cut.
  */
 const longestWord = 680
 const longestList = 300_000
@@ -38,13 +34,7 @@ export function wordText(entry: SearchEntry): string {
   return all.length === 0 ? ' ' : bounded(` ${all.join(' ')} `)
 }
 
-/** Words beyond what Postgres can index are left out. */
-export const wordListOf = (entry: SearchEntry): string =>
-  bounded(` ${teamWord(entry.team_id)}${wordText(entry)}`)
-
-/** The words of a list without that of its team. */
-export const wordsOfList = (list: string): string => list.slice(list.indexOf(' ', 1))
-
+/** Words beyond what an index takes are left out. */
 function bounded(list: string): string {
   return list.length <= longestList ? list : list.slice(0, list.lastIndexOf(' ', longestList) + 1)
 }

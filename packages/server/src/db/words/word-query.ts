@@ -6,7 +6,7 @@ export type WordQuery =
       words: string[]
       /** Whether the last may be the beginning of a word. */
       prefix: boolean
-      /** Of the fields that are asked, as `word-list.ts` has them. */
+      /** The marks of the fields that are asked for. */
       marks: readonly string[]
     }
   /** One word without a mark that begins with the first piece, which is not empty, and ends with the last, with the others between these. */
@@ -21,8 +21,6 @@ export type Span = { from: number; below: number }
 export type WordStore = {
   /** Asks about the words of the mail that a team has at the beginning. */
   find<Result>(teamId: number, work: (finder: WordFinder) => Promise<Result>): Promise<Result>
-  /** Whether mail of before may have its words in `mail_words`. */
-  hasOlder(): boolean
 }
 
 export type WordFinder = {
@@ -30,7 +28,7 @@ export type WordFinder = {
   extent: { from: number; end: number; mails: number }
   /** The mails of the span whose words are so, the newest first. Mail that was deleted may be among them. */
   ids(query: WordQuery, span: Span): Promise<number[]>
-  /** Those of the mails, which come with the newest first, whose words are so. */
+  /** Returns which of the mails have such words; `ids` come with the newest first. */
   among(query: WordQuery, ids: readonly number[]): Promise<number[]>
   /** For another search about the same mail, which has as long as the first. */
   again(): WordFinder

@@ -12,7 +12,7 @@ export type WordTables = {
     id: Generated<number>
     /** Growing. */
     mail_ids: number[]
-    /** Of the texts before they are packed. */
+    /** Bytes of the texts before they are packed. */
     bytes: number
     /** Packed by `db/mail/packing.ts`: the texts of `wordText` in the order of the mails, a line for each. */
     words: Uint8Array
@@ -25,21 +25,21 @@ export type WordTables = {
     id: Generated<number>
     last_mail: number
     mails: number
-    /** Of the texts that it was made of. */
+    /** Bytes of the texts that it was made of. */
     bytes: number
     /** How many different ones: words, each in one field. */
     terms: number
     /** Which mails it has, and where its blocks begin (`postgres/words/directory.ts`). */
     directory: Uint8Array
     made_at: number
-    /** When somebody looked last whether its mails are still there. */
+    /** When its mails were last looked up. */
     checked_at: number
   }
   word_blocks: {
     index_id: number
-    /** That of its index. */
+    /** The first mail of its index. */
     first_mail: number
-    /** From 0 on. */
+    /** The number of the block, from 0 on. */
     no: number
     postings: Uint8Array
     places: Uint8Array

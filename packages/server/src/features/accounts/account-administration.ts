@@ -25,8 +25,8 @@ type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
 }
 
 /**
- * What the operator of the machine does to accounts, whom the caller has checked: no password of the
- * account is asked for. Accounts are named by their address.
+ * Changes to accounts by the operator of the machine, whom the caller has checked: no password of the account is
+ * asked for. Accounts are named by their address.
  */
 export function createAccountAdministration(deps: Deps) {
   const { db, passwords, sessions, provide, now } = deps
@@ -42,7 +42,7 @@ export function createAccountAdministration(deps: Deps) {
     }))
   }
 
-  /** In one transaction that holds the account. */
+  /** Changes an account in one transaction that holds it. */
   async function change<T>(email: string, work: (held: Work, user: UserRow) => Promise<T>) {
     return db.transaction(async (tx, afterCommit) => {
       const user = await lockUser(tx, { email_key: addressKey(email) })
@@ -51,7 +51,7 @@ export function createAccountAdministration(deps: Deps) {
     })
   }
 
-  /** A link with which the holder chooses a password within an hour. */
+  /** A link for the holder to choose a password within an hour. */
   async function resetLink(email: string): Promise<string> {
     const url = await change(email, ([tx], user) => deps.makeResetLink(tx, user))
     return url.href
@@ -94,7 +94,7 @@ export function createAccountAdministration(deps: Deps) {
       await deps.joinInvitedTeams(user.id)
       return { verified_at: isoTime(user.email_verified_at ?? now()) }
     },
-    /** Nobody can log in to a disabled account. Its sessions end. */
+    /** A disabled account ends its sessions and admits no login. */
     disable: (email: string) =>
       change(email, (held, user) => deps.setDisabled(held, user.id, user.disabled_at ?? now())),
     enable: (email: string) => change(email, (held, user) => deps.setDisabled(held, user.id, null)),

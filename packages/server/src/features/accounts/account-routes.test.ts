@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accountsOn, serve } from '../../../test/accounts-on.ts'
 import { createBrowser } from '../../../test/browser.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 
 const password = 'correct horse'
 const ann = { name: 'Ann', email: 'ann@example.com', password, password_confirmation: password }
 
-describeEachDatabase('over HTTP', (openDatabase) => {
+describeAlike('over HTTP', (openDatabase) => {
   async function setUp() {
     const parts = accountsOn(await openDatabase())
     const port = await serve(parts)

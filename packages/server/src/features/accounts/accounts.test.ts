@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { accountsOn, type AccountsUnderTest } from '../../../test/accounts-on.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
+import { testShares } from '../../../test/shares.ts'
 import { sha256Hex } from '../../lib/secrets/tokens.ts'
 import type { RegistrationMode } from './account-rules.ts'
+import { createPasswords } from './passwords/passwords.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -10,7 +12,7 @@ const day = 24 * hour
 const client = { address: '192.0.2.1', userAgent: 'Test' }
 const ann = { name: 'Ann', email: 'Ann@example.com', password: 'correct horse' }
 
-describeEachDatabase('accounts', (openDatabase) => {
+describeAlike('accounts', (openDatabase) => {
   async function setUp(mode?: RegistrationMode) {
     return accountsOn(await openDatabase(), mode)
   }
@@ -129,7 +131,7 @@ describeEachDatabase('accounts', (openDatabase) => {
     const register = (browser: string | null) => accounts.register(ann, client.address, browser)
     const browser = await register(null)
     const token = lastToken()
-    // Those who register the address again get a browser that looks the same, and proves nothing.
+    // A later registration of the address gets a browser that looks the same, and proves nothing.
     const others = [null, await register(null), 'made up']
     for (const other of others) {
       const from = { ...client, browser: other }
@@ -240,6 +242,36 @@ describeEachDatabase('accounts', (openDatabase) => {
     await expect(wrong).rejects.toMatchObject({ code: 'invalid', errors })
     const unknown = accounts.logIn({ ...ann, email: 'eve@example.com' }, client, null)
     await expect(unknown).rejects.toMatchObject({ code: 'invalid', errors })
+  })
+
+  test('an address with an account takes as many hashes as one without, so that time tells nothing', async () => {
+    const slots = testShares().passwords
+    let hashes = 0
+    const counted: typeof slots = {
+      ...slots,
+      within(amount, work, ...rest) {
+        hashes += 1
+        return slots.within(amount, work, ...rest)
+      },
+    }
+    const passwords = createPasswords(counted, { memoryKb: 64, passes: 1 })
+    const { accounts } = accountsOn(await openDatabase(), 'open', { passwords })
+    await accounts.register(ann, client.address)
+    async function hashesOf(call: (email: string) => Promise<unknown>, email: string) {
+      const before = hashes
+      await call(email).catch(() => {})
+      return hashes - before
+    }
+    const calls: [name: string, hashes: number, call: (email: string) => Promise<unknown>][] = [
+      ['log in', 1, (email) => accounts.logIn({ email, password: 'wrong' }, client, null)],
+      ['register', 2, (email) => accounts.register({ ...ann, email }, client.address)],
+      ['forgot password', 1, (email) => accounts.requestPasswordReset(email, client)],
+    ]
+    for (const [name, wanted, call] of calls) {
+      const known = await hashesOf(call, ann.email)
+      const unknown = await hashesOf(call, `${name.replaceAll(' ', '-')}@example.com`)
+      expect([name, known, unknown]).toEqual([name, wanted, wanted])
+    }
   })
 
   test('guessing is slowed down, even for the right password, and only for who guesses', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountsOn } from '../../../test/accounts-on.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import type { UserActor } from '../../actor.ts'
 
 const minute = 60_000
@@ -10,7 +10,7 @@ const password = 'correct horse'
 const oldAddress = 'ann@example.com'
 const newAddress = 'lee@example.com'
 
-describeEachDatabase('moving to another address', (openDatabase) => {
+describeAlike('moving to another address', (openDatabase) => {
   async function setUp() {
     const parts = accountsOn(await openDatabase())
     const { accounts, printed } = parts

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountsOn } from '../../../test/accounts-on.ts'
-import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
+import { describeAlike, type OpenDatabase } from '../../../test/databases.ts'
 import type { Database } from '../../db/database.ts'
 
 const password = 'correct horse battery staple'
@@ -16,7 +16,7 @@ async function operatorsOf({ sql }: Database): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-describeEachDatabase('the role of the operator', (open: OpenDatabase) => {
+describeAlike('the role of the operator', (open: OpenDatabase) => {
   test('goes to the first account that proves its address, and to no other', async () => {
     const db = await open()
     const parts = accountsOn(db)

@@ -5,9 +5,9 @@ import { userById } from './account-store.ts'
 import { grantOperator, grantOperatorTo, takeUnclaimed } from './operator-role-store.ts'
 
 /**
- * Who becomes an operator by itself: the account whose proven address is `ADMIN_EMAIL` or, where none
- * is named, the first verified account of a store that had none (`043-operators.ts`). The account of the demo
- * leaves the role to a person: whoever looks around first would keep it from those who stay.
+ * Which account becomes an operator by itself: the one whose proven address is `ADMIN_EMAIL` or, where none is named,
+ * the first verified account of a store that had none (`043-operators.ts`). The account of the demo leaves the role
+ * to a person: a visitor who looks around first would keep it from those who stay.
  */
 export type OperatorRole = ReturnType<typeof createOperatorRole>
 
@@ -17,13 +17,13 @@ export function createOperatorRole({ adminEmail, now }: RoleDeps) {
   const named = adminEmail === null ? null : addressKey(adminEmail)
 
   return {
-    /** In the transaction in which the address of an account is proven, after that. */
+    /** Runs after an account's address is proven, in the same transaction. */
     async claim(tx: Tx, userId: number): Promise<void> {
       if (named !== null) return grantOperatorTo(tx, named, now())
       if ((await userById(tx, userId))?.email_key === demoEmail) return
       if (await takeUnclaimed(tx)) await grantOperator(tx, userId, now())
     },
-    /** At the start: from the day that an address is named, no other account gets the role by itself. */
+    /** Runs at the start: once an address is named, no other account gets the role by itself. */
     async settle(sql: Sql): Promise<void> {
       if (named === null) return
       await takeUnclaimed(sql)

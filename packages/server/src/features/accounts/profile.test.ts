@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { accountsOn } from '../../../test/accounts-on.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { newMail } from '../../../test/store-rows.ts'
 
 const client = { address: '192.0.2.1', userAgent: 'Test' }
 const password = 'correct horse'
 
-describeEachDatabase('the profile', (openDatabase) => {
+describeAlike('the profile', (openDatabase) => {
   async function setUp() {
     const parts = accountsOn(await openDatabase())
     const { accounts } = parts

@@ -40,7 +40,7 @@ export function createProfile(deps: ProfileDeps) {
     const user = await existing(userId)
     if (addressKey(email) === user.email_key) {
       if (await renameUser(db.sql, user, { name, email })) return get(userId)
-      // It has moved to another address meanwhile, or is gone: this is of the account as it is now.
+      // The account has moved to another address meanwhile, or is gone: reads it as it is now.
       return update(actor, { name, email, password })
     }
     const holdConfirmed =
@@ -50,8 +50,8 @@ export function createProfile(deps: ProfileDeps) {
   }
 
   /**
-   * Refused while the user owns teams that others could be in. What is certain is done at once: nobody
-   * has the account any more. Its mail then goes in steps, as that of any team that was deleted.
+   * Refuses while the user owns teams with other members or open invitations. Otherwise the account ends at once. Its
+   * mail then goes in steps, as that of any team that was deleted.
    */
   async function remove(actor: UserActor, password: string): Promise<void> {
     const { userId } = actor
@@ -62,7 +62,7 @@ export function createProfile(deps: ProfileDeps) {
     })
   }
 
-  /** Of an account that is held. */
+  /** Removes an account that is held. */
   async function removeHeld([tx, afterCommit]: Work, userId: number): Promise<void> {
     await teams.removeAllOf([tx, afterCommit], userId)
     await sessions.endAllOf([tx, afterCommit], userId)

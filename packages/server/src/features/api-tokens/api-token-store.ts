@@ -19,7 +19,7 @@ export function insertToken(
     .executeTakeFirstOrThrow()
 }
 
-/** Those that were not revoked, newest first, each with the name of the account that made it. */
+/** Lists tokens that were not revoked, newest first, each with the name of the account that made it. */
 export function tokensOf(sql: Sql, teamId: number) {
   return sql
     .selectFrom('api_tokens')
@@ -34,7 +34,7 @@ export function tokensOf(sql: Sql, teamId: number) {
     .execute()
 }
 
-/** How many of a team have not ended. */
+/** Counts tokens of a team that have not ended. */
 export async function countLiving(tx: Tx, teamId: number, at: number): Promise<number> {
   const living = await tx
     .selectFrom('api_tokens')
@@ -47,8 +47,8 @@ export async function countLiving(tx: Tx, teamId: number, at: number): Promise<n
 }
 
 /**
- * The only lookup by token: it selects the team. `creator_id` is null when nobody can log in to that account
- * any more: it is gone, or an operator disabled it. `member_id` is null also when they have left the team.
+ * The only lookup by token: it selects the team. `creator_id` is null once that account cannot log in: it is gone, or
+ * an operator disabled it. `member_id` is null also when its user has left the team.
  */
 export function tokenByHash(sql: Sql, hash: string) {
   return sql
@@ -81,7 +81,7 @@ export function tokenByHash(sql: Sql, hash: string) {
     .executeTakeFirst()
 }
 
-/** What a token that was not revoked is, with the name of its team. */
+/** A token that was not revoked, with the name of its team. */
 export function tokenWithTeam(sql: Sql, tokenId: number) {
   return sql
     .selectFrom('api_tokens')
@@ -100,7 +100,7 @@ export function tokenWithTeam(sql: Sql, tokenId: number) {
     .executeTakeFirst()
 }
 
-/** Of these tokens, those that were not revoked and whose team is there. */
+/** Returns which of these tokens were not revoked and have a team that is there. */
 export async function notRevoked(sql: Sql, tokenIds: number[]): Promise<number[]> {
   if (tokenIds.length === 0) return []
   const rows = await sql
@@ -114,7 +114,7 @@ export async function notRevoked(sql: Sql, tokenIds: number[]): Promise<number[]
 
 type Which = { teamId: number; id?: number; createdBy?: number }
 
-/** Revokes those of a team that were not yet; returns their ids. */
+/** Revokes tokens of a team that were not revoked yet; returns their ids. */
 export async function revokeTokens(tx: Tx, { teamId, id, createdBy }: Which, at: number) {
   const rows = await tx
     .updateTable('api_tokens')
@@ -128,7 +128,7 @@ export async function revokeTokens(tx: Tx, { teamId, id, createdBy }: Which, at:
   return rows.map((row) => row.id)
 }
 
-/** How many that a user made have not ended, in all teams. */
+/** Counts tokens, in all teams, that a user made and that have not ended. */
 export async function countMadeBy(tx: Tx, userId: number, at: number): Promise<number> {
   const { count } = await tx
     .selectFrom('api_tokens')
@@ -142,7 +142,7 @@ export async function countMadeBy(tx: Tx, userId: number, at: number): Promise<n
   return Number(count)
 }
 
-/** Revokes those that a user made and that were not yet, in all teams. */
+/** Revokes the tokens that a user made, in all teams, except those revoked before. */
 export function revokeMadeBy(tx: Tx, userId: number, at: number) {
   return tx
     .updateTable('api_tokens')
@@ -170,7 +170,7 @@ export async function writeUse(
     .execute()
 }
 
-/** Those that ended before then. */
+/** Deletes tokens that ended before `before`. */
 export async function deleteEndedTokens(sql: Sql, before: number): Promise<void> {
   await sql
     .deleteFrom('api_tokens')

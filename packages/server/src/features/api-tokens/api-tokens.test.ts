@@ -1,7 +1,7 @@
 import type { TokenScope } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { requestBy } from '../../../test/actors.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { teamsOn } from '../../../test/teams-on.ts'
 import type { TokenActor, UserActor } from '../../actor.ts'
 import { newToken } from './token-form.ts'
@@ -19,7 +19,7 @@ const unknown = {
 
 type Wanted = { days?: number | null; scopes?: TokenScope[]; name?: string }
 
-describeEachDatabase('API tokens', (openDatabase) => {
+describeAlike('API tokens', (openDatabase) => {
   async function setUp() {
     const parts = teamsOn(await openDatabase())
     const { tokens, tokenManagement, teams, db, person, team } = parts

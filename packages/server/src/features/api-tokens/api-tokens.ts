@@ -14,13 +14,13 @@ import { createTokenEnds } from './token-ends.ts'
 import { hintOf } from './token-form.ts'
 
 /**
- * Tokens with which programs act for a team: which of them hold, and how they end. For features that
- * have checked who asks; `token-management.ts` has what the members of a team do with them.
+ * Tokens with which programs act for a team: which of them are valid, and how they end. Serves features that have
+ * checked who asks; `token-management.ts` serves the members of a team.
  */
 export type ApiTokens = ReturnType<typeof createApiTokens>
 
 type ApiTokensDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'log' | 'now'> & {
-  /** A token that somebody chose before this server was there. */
+  /** A token that is set in the environment. */
   fixedToken?: string | null
   onError: (error: unknown) => void
 }
@@ -37,7 +37,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
   events.on('tokenEnded', tokenCheck.forgetAll)
   events.on('eventsMissed', tokenCheck.forgetAll)
 
-  /** Ends tokens of a team: one, those that a user made, or all. Returns how many. */
+  /** Ends tokens of a team: one, all that a user made, or all. Returns how many. */
   async function revoke(
     [tx, afterCommit]: Work,
     which: { teamId: number; id?: number; createdBy?: number },
@@ -57,7 +57,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
     if (ids.length > 0) events.emit('teamOutdated', { teamId, userId: by, part: 'tokens' })
   }
 
-  /** Ends all that a user made, in every team. */
+  /** Ends all tokens that a user made, in every team. */
   async function revokeAllMadeBy([tx, afterCommit]: Work, userId: number): Promise<void> {
     const ended = await revokeMadeBy(tx, userId, now())
     const ofTeams = Map.groupBy(ended, (token) => token.team_id)
@@ -68,7 +68,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
     })
   }
 
-  /** Makes the fixed token one of this team, with all that open mode allows. */
+  /** Makes the fixed token a token of this team, with all that open mode allows. */
   async function provideFixed({ teamId, userId }: { teamId: number; userId: number }) {
     if (fixedToken === null) return
     await db.transaction((tx) =>
@@ -91,9 +91,9 @@ export function createApiTokens(deps: ApiTokensDeps) {
     idle: tokenCheck.idle,
     revoke,
     revokeAllMadeBy,
-    /** How many that a user made have not ended. */
+    /** Counts tokens that a user made and that have not ended. */
     countMadeBy: (tx: Tx, userId: number) => countMadeBy(tx, userId, now()),
-    /** For the transaction that deletes a team. */
+    /** Runs in the transaction that deletes the team. */
     async endAllOf(work: Work, teamId: number): Promise<void> {
       await revoke(work, { teamId }, null)
     },

@@ -1,20 +1,20 @@
 import type { TokenActor } from '../../actor.ts'
 import type { Sql } from '../../db/database.ts'
-import { badToken } from '../../errors.ts'
+import { badToken, rateLimited } from '../../errors.ts'
 import type { Limiter } from '../../lib/shares/attempts.ts'
 import { clientGroup } from '../../lib/network/client-group.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
+import { createRateBuckets } from '../../lib/shares/rate-buckets.ts'
 import { sha256Hex } from '../../lib/secrets/tokens.ts'
 import { tokenByHash, writeUse } from './api-token-store.ts'
 import { scopesOf } from './api-token-view.ts'
 import { isWellFormed } from './token-form.ts'
-import { createTokenRates } from './token-rates.ts'
 
 export type TokenClient = { address: string; userAgent: string }
 
 const rememberedMs = 3_000
 const rememberedMost = 1_000
-/** The last use is written at most so often. */
+/** The last use is written once in this time. */
 const useEveryMs = 60_000
 const hourMs = 60 * 60_000
 const longestAgent = 200
@@ -24,16 +24,16 @@ type Remembered = { found: Promise<TokenActor | null>; until: number }
 type TokenCheckDeps = {
   sql: Sql
   limiter: Limiter
-  /** One that needs no checksum. */
+  /** A token that needs no checksum. */
   fixedToken: string | null
   now: () => number
   onError: (error: unknown) => void
 }
 
 /**
- * Finds whose token a request has. A program may ask many times a second, so a token that was found is
- * remembered for a moment, and a burst asks the store once. One that has ended is forgotten with the event
- * of its end; a process that missed the event goes on for that moment at most.
+ * Finds the actor of a request's token. A program may ask many times a second, so a found token is remembered for a
+ * moment, and a burst asks the store once. An ended token is forgotten with the event of its end; a process that
+ * missed the event accepts it for that moment at most.
  */
 export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: TokenCheckDeps) {
   const remembered = new Map<string, Remembered>()
@@ -65,12 +65,12 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
     const drop = () => {
       if (remembered.get(hash)?.found === found) remembered.delete(hash)
     }
-    // What does not exist is not remembered: guesses would push the real ones out.
+    // Only existing tokens are remembered: guesses would push them out.
     found.then((actor) => actor ?? drop(), drop)
     return found
   }
 
-  /** Not awaited: no request waits for it, and a use that is not written is no fault of its request. */
+  /** Runs on its own: no request waits for it, and failing to write a use is no fault of its request. */
   function noteUse(tokenId: number, { address, userAgent }: TokenClient): void {
     const at = now()
     const before = usedAt.get(tokenId)
@@ -83,7 +83,7 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
   }
 
   return {
-    /** Who asks with this token; refused when nobody has it, when it has ended, or was used too often. */
+    /** Finds who asks with this token; refuses when it is unknown, has ended, or was used too often. */
     async check(token: string, client: TokenClient): Promise<TokenActor> {
       if (!isWellFormed(token) && token !== fixedToken) throw badToken()
       const actor = await lookUp(token)
@@ -101,9 +101,34 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
       return actor
     },
     forgetAll: (): void => remembered.clear(),
-    /** Resolves when what is being written is. */
+    /** Resolves when the writes under way are done. */
     async idle(): Promise<void> {
       await Promise.all(writing)
     },
   }
 }
+
+const perSecond = 200
+const burst = 1_000
+/** All tokens of one person may together send this many times as much. */
+const tokensAtOnce = 5
+
+function createTokenRates({ now }: { now: () => number }) {
+  const ofToken = createRateBuckets({ perSecond, burst, now })
+  const all = { perSecond: perSecond * tokensAtOnce, burst: burst * tokensAtOnce }
+  const ofPerson = createRateBuckets({ ...all, now })
+
+  /** Counts one request of a token; refused as `rate_limited` when there were too many. */
+  return function spend({ tokenId, answeredBy }: TokenActor): void {
+    if (!ofToken(tokenId)) throw tooMany('A token makes', { perSecond, burst })
+    if (!ofPerson(answeredBy)) throw tooMany('All tokens of one person make', all)
+  }
+}
+
+type Rate = { perSecond: number; burst: number }
+
+const tooMany = (who: string, rate: Rate) =>
+  rateLimited(
+    1,
+    `${who} at most ${rate.perSecond} requests a second, and ${rate.burst} at once. Try again later.`,
+  )

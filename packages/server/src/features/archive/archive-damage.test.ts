@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { unboundedRoom } from '../../../test/shares.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
@@ -8,7 +8,7 @@ import { createIntake } from '../mails/catch/mail-intake.ts'
 import { createMails } from '../mails/mails.ts'
 import { createArchive } from './archive.ts'
 
-describeEachDatabase('an export of damaged mail', (open) => {
+describeAlike('an export of damaged mail', (open) => {
   test('leaves out what cannot be read, names it at its end, and holds all the rest', async () => {
     const db = await open()
     const { deps, asker, receive } = await mailInbox(db)
@@ -27,8 +27,8 @@ describeEachDatabase('an export of damaged mail', (open) => {
       maxMailBytes: 1e9,
       signer,
     })
-    const told: unknown[] = []
-    deps.events.on('mailsLeftOut', (event) => told.push(event))
+    const published: unknown[] = []
+    deps.events.on('mailsLeftOut', (event) => published.push(event))
 
     const subjects = ['first', 'no frame', 'cut off', 'other format', 'no bytes', 'last']
     const ids = await receive(...subjects)
@@ -62,7 +62,7 @@ describeEachDatabase('an export of damaged mail', (open) => {
       expect(mbox).toContain(`\r\n${ids[index]}  ${at}  ${subjects[index]}\r\n`)
     }
     const left = { teamId: asker.teamId, userId: asker.actor.userId, count: 4 }
-    expect(told).toEqual([left])
+    expect(published).toEqual([left])
 
     const all = await archive.exportAll(asker)
     let next = await all.next()

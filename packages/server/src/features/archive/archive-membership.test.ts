@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { unboundedRoom } from '../../../test/shares.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
@@ -12,7 +12,7 @@ import { createArchive } from './archive.ts'
 const mail = (name: string) =>
   Buffer.from(`From a@b.test Sat Nov 21 09:41:00 2020\r\nSubject: ${name}\r\n\r\nx\r\n\r\n`)
 
-describeEachDatabase('a membership that ends while a file', (open) => {
+describeAlike('a membership that ends while a file', (open) => {
   async function setUp() {
     const { deps, asker } = await mailInbox(await open())
     const clock = { time: 1_700_000_000_000, isMember: true }

@@ -1,5 +1,5 @@
 import { exportMail, exportMails, getArchive, importMails } from '@mailstop/contract'
-import { fileRoute, route, uploadRoute, type Route } from '../../http/route.ts'
+import { dataRoute, fileRoute, route, type Route } from '../../http/route.ts'
 import type { Archive } from './archive.ts'
 
 export function archiveRoutes(archive: Archive, maxBytes: number): Route[] {
@@ -11,8 +11,10 @@ export function archiveRoutes(archive: Archive, maxBytes: number): Route[] {
       url: await archive.mailsLink(request, query),
     })),
     fileRoute(getArchive, ({ params }, context) => archive.open(params.token, context)),
-    uploadRoute(importMails, maxBytes, async ({ query }, { request, chunks }) => ({
-      data: await archive.importFile(request, query.import, chunks),
-    })),
+    dataRoute(
+      importMails,
+      ({ query }, { request, chunks }) => archive.importFile(request, query.import, chunks),
+      maxBytes,
+    ),
   ]
 }

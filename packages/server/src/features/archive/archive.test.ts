@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { createBrowser } from '../../../test/browser.ts'
 import { startApp } from '../../../test/harness.ts'
 import { connectLive, joinChannel, nextEvent } from '../../../test/live-client.ts'
-import { productDatabases } from '../../../test/product-databases.ts'
+import { alikeDatabases } from '../../../test/product-databases.ts'
 import { sendMail } from '../../../test/send-mail.ts'
 
 const pathOf = (team: number) =>
@@ -51,7 +51,7 @@ async function start(env: Record<string, string> = {}) {
 const eml = (subject: string, date = 'Fri, 20 Nov 2020 08:00:00 +0000') =>
   `From: Rocket <app@rocket.test>\r\nTo: you@customer.test\r\nSubject: ${subject}\r\nDate: ${date}\r\n\r\nFrom here on\r\n`
 
-describe.each(productDatabases)('the archive on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('the archive on $dialect', ({ open }) => {
   test('mail that is exported and imported again is the same, byte for byte', async () => {
     const { running, team, api, params, download, signIn } = await start(await open())
     for (const subject of ['One', 'Two', 'Three']) {
@@ -111,9 +111,9 @@ describe.each(productDatabases)('the archive on $dialect', ({ open }) => {
     ]
     upload.write(`${head.join('\r\n')}\r\n\r\n${mails.join('')}`)
     while ((await subjects()).length < 3) await nextEvent(live, 'MailReceived')
-    const told = nextEvent(live, 'ImportProgressed')
+    const progress = nextEvent(live, 'ImportProgressed')
     upload.destroy()
-    expect(await told).toMatchObject({ imported: 3, failed: 0 })
+    expect(await progress).toMatchObject({ imported: 3, failed: 0 })
 
     const file = mails.join('')
     expect(await take(file)).toMatchObject({ imported: 1, already_there: 3, failed: 0 })

@@ -22,7 +22,7 @@ export type { LeftOut }
 export type Archive = ReturnType<typeof createArchive>
 
 export type ArchiveDeps = Pick<FeatureDeps, 'db' | 'events' | 'log' | 'now'> & {
-  mails: Pick<Mails, 'list' | 'matching' | 'requireMail' | 'source'>
+  mails: Pick<Mails, 'show' | 'find'>
   receive: Receive
   /** Larger mails of a file are passed over. */
   maxMailBytes: number
@@ -40,13 +40,13 @@ export function createArchive(deps: ArchiveDeps) {
     `/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
 
   async function mailLink(request: UserRequest<'read_mail'>, mailId: number): Promise<string> {
-    await mails.requireMail(request, mailId)
+    await mails.show.requireMail(request, mailId)
     return link(request.actor.userId, ['eml', request.teamId, mailId])
   }
 
   async function mailsLink(request: UserRequest<'read_mail'>, query: MailQuery): Promise<string> {
     // Refuses the same filters as the list.
-    await mails.list(request, { ...query, per_page: 1 })
+    await mails.show.list(request, { ...query, per_page: 1 })
     return link(request.actor.userId, ['mbox', request.teamId, JSON.stringify(query)])
   }
 
@@ -61,10 +61,10 @@ export function createArchive(deps: ArchiveDeps) {
     const [kind, team, what] = payload.path
     const request = { actor, action: 'read_mail' as const, teamId: Number(team) }
     if (kind === 'eml') {
-      const { size } = await mails.requireMail(request, Number(what))
+      const { size } = await mails.show.requireMail(request, Number(what))
       await hold(size)
       return {
-        bytes: await mails.source(request, Number(what)),
+        bytes: await mails.show.source(request, Number(what)),
         contentType: 'message/rfc822',
         filename: `mail-${what}.eml`,
         disposition: 'attachment',
@@ -72,7 +72,7 @@ export function createArchive(deps: ArchiveDeps) {
     }
     await holdSlot()
     // Signed by us, so it is what `mailsLink` was given.
-    const ids = await mails.matching(request, JSON.parse(String(what)) as MailQuery)
+    const ids = await mails.find.matching(request, JSON.parse(String(what)) as MailQuery)
     return {
       bytes: mbox(request, ids, hold),
       contentType: 'application/mbox',
@@ -81,11 +81,14 @@ export function createArchive(deps: ArchiveDeps) {
     }
   }
 
-  /** All mail of a team as an mbox, for who asks for the bytes themselves. It ends with what it lacks. */
+  /**
+   * All mail of a team as an mbox, for clients that ask for the bytes themselves. It ends with a list of what it
+   * lacks.
+   */
   async function exportAll(
     request: UserRequest<'read_mail'>,
   ): Promise<AsyncGenerator<Uint8Array, LeftOut>> {
-    const ids = await mails.matching(request, { filter: 'all' })
+    const ids = await mails.find.matching(request, { filter: 'all' })
     // What is read at once is bounded, and few ask like this.
     return mbox(request, ids, async () => () => {})
   }
@@ -115,12 +118,12 @@ export function createArchive(deps: ArchiveDeps) {
     return leftOut
   }
 
-  /** Refuses once the actor may no longer; asks at most so often, and for all at once. */
+  /** Refuses once the actor may no longer; asks at intervals, and once for all mails of the interval. */
   function recheckOf(request: TeamRequest): () => Promise<unknown> {
     let asked: Promise<unknown> = Promise.resolve()
     let askedAt = now()
     return () => {
-      // In either direction: a clock that was set back would let it go on for as long.
+      // Compares in either direction: a clock that was set back would let it go on for as long.
       if (Math.abs(now() - askedAt) >= recheckMs) {
         askedAt = now()
         asked = permit(db.sql, request)

@@ -5,7 +5,7 @@ import type { SplitMail } from './mbox-splitter.ts'
 
 export type ImportMarks = ReturnType<typeof createImportMarks>
 
-/** Hashing more takes the main thread too long. */
+/** Hashing a larger mail takes the main thread too long. */
 const fewBytes = 64 * 1024
 
 /**
@@ -15,7 +15,7 @@ const fewBytes = 64 * 1024
  */
 export function createImportMarks(sql: Database['sql'], teamId: number) {
   return {
-    /** Which of these stand for a mail that is in the inbox. Others whose mail was deleted are forgotten. */
+    /** Returns the marks whose mail is in the inbox, and forgets those whose mail was deleted. */
     async known(marks: string[]): Promise<Set<string>> {
       if (marks.length === 0) return new Set()
       const rows = await findImported(sql, teamId, marks)
@@ -26,7 +26,7 @@ export function createImportMarks(sql: Database['sql'], teamId: number) {
   }
 }
 
-/** Null of a mail that is too large to be kept. A tab is in no key that a client may choose. */
+/** Null for a mail that is too large to be kept. No client can choose a key with a tab. */
 export async function markOf({ number, source }: SplitMail): Promise<string | null> {
   return source && `import\t${number}\t${await digestOf(source)}`
 }

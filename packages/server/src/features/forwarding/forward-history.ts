@@ -10,7 +10,7 @@ export const outboxKind = 'forward'
 /** Beyond these the oldest are not shown. */
 const mostShown = 50
 
-/** To whom mails were sent on and how that ended, as it stands in the store. */
+/** Stores to whom mails were sent on and how that ended. */
 export function createForwardHistory(deps: { db: Database; events: EventBus; now: () => number }) {
   const { db, events, now } = deps
 
@@ -26,7 +26,7 @@ export function createForwardHistory(deps: { db: Database; events: EventBus; now
     }))
   }
 
-  /** In the transaction that keeps the outcome, so that both are known or neither. */
+  /** Shares the transaction that keeps the outcome, so that both are known or neither. */
   async function settle([tx, afterCommit]: Work, attempt: OutboxAttempt): Promise<void> {
     const { row, outcome, answer } = attempt
     if (row.kind !== outboxKind) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { createLimiter } from '../../lib/shares/attempts.ts'
 import { createForwardLimits, forwardsPerHour, type ForwardAsked } from './forward-limits.ts'
 
@@ -13,11 +13,11 @@ const old: Omit<ForwardAsked, 'emailKey'> = {
   accountAgeMs: day,
 }
 
-describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
+describeAlike('forwarding by hand to strangers', (openDatabase) => {
   async function setUp() {
     const db = await openDatabase()
     const clock = { time: 1_700_000_000_000 }
-    // Several stand for several processes.
+    // Two limiters act as two processes.
     const processes = [1, 2].map(() =>
       createForwardLimits(createLimiter({ sql: db.sql, now: () => clock.time }), caps),
     )
@@ -29,7 +29,7 @@ describeEachDatabase('forwarding by hand to strangers', (openDatabase) => {
       await limits.requireRoom(order)
       await db.transaction((tx) => limits.spend(tx, order))
     }
-    /** How many of so many go out, and what the last refusal says. */
+    /** Forwards `count` times; returns how many go out, and what the last refusal says. */
     async function forwardMany(count: number, by: Partial<ForwardAsked> = {}) {
       const results = await Promise.allSettled(Array.from({ length: count }, () => forward(by)))
       const refused = results.filter((result) => result.status === 'rejected')

@@ -3,17 +3,17 @@ import type { Tx } from '../../db/database.ts'
 import type { Attempts, Limiter } from '../../lib/shares/attempts.ts'
 
 /**
- * How much people forward by hand, which asks for nobody's consent: so that a team cannot use the
- * relay to send in bulk, that nobody's mailbox is filled, and that strangers get little. A stranger is
- * an address that is neither a verified member's nor agreed to get mail of the team. A forward counts
- * for all of its limits or, when one of them refuses it or it fails, for none.
+ * How much people forward by hand, which needs no consent of the address: so that a team cannot use the relay to send
+ * in bulk, that no mailbox is filled, and that strangers get little. A stranger is an address that is neither a
+ * verified member's nor agreed to get mail of the team. A forward counts for all of its limits or, when one of them
+ * refuses it or it fails, for none.
  */
 export type ForwardCaps = {
   /** Mails an hour to one address by rules, from all teams together; by hand a quarter of that. */
   address: number
-  /** To strangers, an hour. */
+  /** Mails an hour to strangers. */
   strangersPerUser: number
-  /** To strangers, a day. */
+  /** Mails a day to strangers. */
   strangersPerServer: number
 }
 
@@ -22,7 +22,7 @@ export type ForwardAsked = {
   teamId: number
   emailKey: string
   isStranger: boolean
-  /** Of the user who asks. */
+  /** The age of the account of the user who asks. */
   accountAgeMs: number
 }
 
@@ -54,7 +54,7 @@ export function createForwardLimits(limiter: Limiter, caps: ForwardCaps) {
   const mostTries = 2 * forwardsPerHour
   const tries = inHour('forwards tried by user', mostTries)
 
-  /** A user's own limits come first: one who has used those up takes nothing of what all share. */
+  /** A user's own limits come first: a user who has used them up takes nothing of what all share. */
   function limitsOf({ userId, teamId, emailKey, ...asked }: ForwardAsked): Counted[] {
     const user = String(userId)
     const isYoung = asked.accountAgeMs < dayMs

@@ -27,8 +27,8 @@ export async function insertForward(tx: Tx, forward: NewForward): Promise<void> 
 }
 
 /**
- * Who forwards, and whether the address has to do with the team: that of a verified member, or one
- * that agreed to get what a rule forwards. Undefined when the team or the user is gone.
+ * Who forwards, and whether the address is a verified member's, or agreed to get what a rule forwards. Undefined when
+ * the team or the user is gone.
  */
 export async function findForwarder(
   db: Sql,

@@ -15,7 +15,7 @@ import type { ApiClient } from '../../../test/api-client.ts'
 import { startApp } from '../../../test/harness.ts'
 import { connectLive, joinChannel, nextEvent } from '../../../test/live-client.ts'
 import { startRelay } from '../../../test/mailer-on.ts'
-import { productDatabases } from '../../../test/product-databases.ts'
+import { alikeDatabases } from '../../../test/product-databases.ts'
 import { sendMail } from '../../../test/send-mail.ts'
 import { forwardsPerHour } from './forward-limits.ts'
 
@@ -51,7 +51,7 @@ async function forwardIn(
   }
 }
 
-describe.each(productDatabases)('forwarding on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('forwarding on $dialect', ({ open }) => {
   test('sends the mail on by the relay and shows when that took it', async () => {
     const { url, received } = await startRelay()
     const { api, params } = await inbox({ MAIL_URL: url, ...(await open()) })
@@ -206,7 +206,7 @@ describe('a mail forwarded by hand', () => {
       const message = `The owner of ${email} has stopped emails from Mailstop. Only they can allow them again, with the link in an earlier email.`
       expect(refused).toMatchObject({ status: 409, error: { code: 'conflict', message } })
     }
-    // What somebody with this address asks for themselves still comes.
+    // Mail that the holder of this address asks for still comes.
     const account = {
       name: 'Dev',
       email,

@@ -23,7 +23,7 @@ import type { Unsendable } from './delivery/message-worker.ts'
 export type Forwarding = ReturnType<typeof createForwarding>
 
 export type ForwardingDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'now'> & {
-  mails: Pick<Mails, 'source' | 'requireMail'>
+  mails: Pick<Mails, 'show'>
   permit: Permit
   outbox: Pick<Outbox, 'enqueue'>
   /** Whether there is a relay to hand mail to. */
@@ -45,13 +45,13 @@ export function createForwarding(deps: ForwardingDeps) {
     email: string,
   ): Promise<void> {
     const { teamId } = request
-    const row = await mails.requireMail(request, mailId)
+    const row = await mails.show.requireMail(request, mailId)
     if (!canSend) {
       throw conflict(
         'This server cannot send mail yet. Its operator has to set MAIL_URL to a mail relay.',
       )
     }
-    // The limits are those of people: a token forwards for the one who made it.
+    // Limits apply to people: the forward of a token counts for the user who made it.
     const userId = accountableUser(request.actor)
     if (userId === null) throw forbidden(noCreator)
     if (isOwnAddress(email, own)) throw invalid({ email: [ownAddressText] })
@@ -69,7 +69,7 @@ export function createForwarding(deps: ForwardingDeps) {
     }
     await limits.requireRoom(asked)
     const stopUrl = suppression.urlOf(email)
-    const source = await mails.source(request, mailId)
+    const source = await mails.show.source(request, mailId)
     const order = {
       id: randomUUID(),
       at: now(),

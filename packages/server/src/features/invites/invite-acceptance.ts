@@ -70,7 +70,7 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
       const proves = !isVerified && proof === 'mailbox'
       if (proves) await proveAddress(tx, { id, email_key, at: now() })
       const vouchedAt = isVerified || proof !== 'owner' ? null : now()
-      // Of two requests at once, the second finds what the first has used up.
+      // The second of two requests at once finds what the first has used up.
       const hasBegun = await begin([tx, afterCommit], invite, { userId: id, vouchedAt })
       if (!hasBegun) return { reply: await acceptedBefore(tx, token, signedInAs), verified: null }
       return { reply, verified: proves ? id : null }
@@ -79,7 +79,7 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
     return { reply, verified: null }
   }
 
-  /** For the member whom the link has let in, signed in or not. Other users learn nothing. */
+  /** Serves the member whom the link has let in, signed in or not. Other users learn nothing. */
   async function acceptedBefore(
     tx: Tx,
     token: string,
@@ -111,7 +111,7 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
     return true
   }
 
-  /** For an account that has just logged in or proven its address: begins what waits for that. */
+  /** Begins what waits for an account, which has just logged in or proven its address. */
   async function takeUp(userId: number): Promise<void> {
     for (const invite of await acceptedInvitesOf(db.sql, userId, now())) {
       await db.transaction((tx, afterCommit) =>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { requestBy } from '../../../test/actors.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { teamsOn } from '../../../test/teams-on.ts'
 
 const day = 24 * 60 * 60_000
 const client = { address: '192.0.2.1', userAgent: '' }
 
-describeEachDatabase('the link of an invitation that its owner copies', (openDatabase) => {
+describeAlike('the link of an invitation that its owner copies', (openDatabase) => {
   async function setUp(instead: Parameters<typeof teamsOn>[2] = {}) {
     const parts = teamsOn(await openDatabase(), 'open', instead)
     const ann = await parts.person('ann')
@@ -76,7 +76,7 @@ describeEachDatabase('the link of an invitation that its owner copies', (openDat
     const eve = await person('eve')
     const second = requestBy(eve, await team(eve), 'manage_invites')
     const other = await invite('bob@example.com', second)
-    // Whoever is meant by it has followed the link of the other team, without an account.
+    // The person it is meant for has followed the link of the other team, without an account.
     await invites.accept(other.token, null)
     const bob = await signUp('bob')
     // The link of the other invitation may be printed behind it.

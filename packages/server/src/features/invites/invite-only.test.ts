@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { requestBy } from '../../../test/actors.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { teamsOn } from '../../../test/teams-on.ts'
 
-describeEachDatabase('registration by invitation only', (openDatabase) => {
+describeAlike('registration by invitation only', (openDatabase) => {
   const account = { name: 'bob', email: 'bob@example.com', password: 'correct horse' }
 
   test('is for the holder of an invitation to that very address', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestBy } from '../../../test/actors.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { teamsOn } from '../../../test/teams-on.ts'
 import { sha256Hex } from '../../lib/secrets/tokens.ts'
 
@@ -8,7 +8,7 @@ const day = 24 * 60 * 60_000
 const gone = { code: 'gone' }
 const notFound = { code: 'not_found' }
 
-describeEachDatabase('an invitation', (openDatabase) => {
+describeAlike('an invitation', (openDatabase) => {
   async function setUp(instead: Parameters<typeof teamsOn>[2] = {}) {
     const parts = teamsOn(await openDatabase(), 'open', instead)
     const ann = await parts.person('ann')

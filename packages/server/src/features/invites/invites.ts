@@ -25,7 +25,6 @@ import {
   nameOfUser,
   renewInvite,
 } from './invite-store.ts'
-import { inviteView } from './invite-view.ts'
 
 /**
  * Invitations to teams: a link with a random token, stored as a hash, mailed to one address and
@@ -35,7 +34,7 @@ import { inviteView } from './invite-view.ts'
  */
 export type Invites = ReturnType<typeof createInvites>
 
-/** For the transaction that deletes a team. */
+/** Runs in the transaction that deletes a team. */
 export const endInvitesOf = ([tx]: Work, teamId: number): Promise<void> =>
   deleteInvitesOf(tx, teamId)
 
@@ -59,7 +58,7 @@ export function createInvites(deps: InvitesDeps) {
   const hourMs = 60 * 60_000
   const byTeam = limiter('invites of team', { limit: 60, windowMs: hourMs })
   const byUser = limiter('invites by user', { limit: 100, windowMs: hourMs })
-  // Per address over all teams, so that nobody can fill a mailbox by creating teams and users.
+  // Counts per address over all teams, so that a mailbox cannot be filled by creating teams and users.
   const toAddress = limiter('invites to address', { limit: 10, windowMs: hourMs })
 
   const inviteUrl = (token: string) => new URL(`/invite?token=${token}`, publicUrl)
@@ -113,7 +112,7 @@ export function createInvites(deps: InvitesDeps) {
     return earlier
   }
 
-  /** Mails a link with a new token; the one before is void, and so is its having been followed. */
+  /** Mails a link with a new token; the one before is void, also if it was followed. */
   async function resend(request: UserRequest<'manage_invites'>, inviteId: number): Promise<void> {
     const { teamId } = request
     const { userId } = request.actor
@@ -144,7 +143,7 @@ export function createInvites(deps: InvitesDeps) {
     return db.transaction(async (tx, afterCommit) => {
       await lockTeam(tx, teamId)
       await permit(tx, request)
-      // Otherwise people whom nobody knows could let in others.
+      // Otherwise people with unproven addresses could let in others.
       if (!(await isProven(tx, userId))) throw conflict('Verify your own email address first.')
       const found = (await invitesOf(tx, teamId)).find(({ id }) => id === inviteId)
       if (!found) throw notFound()
@@ -204,7 +203,18 @@ export function createInvites(deps: InvitesDeps) {
     copyLink,
     discard,
     ...createAcceptance(deps),
-    /** To be called now and then: what expired long ago only fills its table. */
+    /** Call it from time to time: long expired invitations only fill their table. */
     removeOld: () => deleteExpiredInvites(db.sql, now() - listedAfterExpiryMs),
+  }
+}
+
+function inviteView({ id, email, created_at, expires_at, link_copied_at }: InviteRow): Invite {
+  return {
+    id,
+    email,
+    created_at: new Date(created_at).toISOString(),
+    expires_at: new Date(expires_at).toISOString(),
+    link_copied_at: link_copied_at === null ? null : new Date(link_copied_at).toISOString(),
+    avatar: null,
   }
 }

@@ -37,33 +37,35 @@ import type { Waits } from './wait/waits.ts'
 export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[] {
   return [
     route(listMails, ({ query }, { request, unlessKnown }) =>
-      mails.list(request, query, unlessKnown),
+      mails.show.list(request, query, unlessKnown),
     ),
     dataRoute(countMails, ({ query }, { request, unlessKnown }) =>
-      mails.count(request, query, unlessKnown),
+      mails.find.count(request, query, unlessKnown),
     ),
-    dataRoute(suggestAddresses, ({ query }, { request }) => mails.suggestAddresses(request, query)),
-    dataRoute(getRetention, (_input, { request }) => mails.retentionOf(request)),
-    dataRoute(setRetention, ({ body }, { request }) => mails.setRetention(request, body)),
-    dataRoute(listTags, (_input, { request }) => mails.listTags(request)),
-    dataRoute(getTagging, (_input, { request }) => mails.taggingOf(request)),
-    dataRoute(setTagging, ({ body }, { request }) => mails.setTagging(request, body)),
-    dataRoute(getLatestMail, ({ query }, { request }) => mails.latest(request, query)),
+    dataRoute(suggestAddresses, ({ query }, { request }) =>
+      mails.find.suggestAddresses(request, query),
+    ),
+    dataRoute(getRetention, (_input, { request }) => mails.keep.retention.get(request)),
+    dataRoute(setRetention, ({ body }, { request }) => mails.keep.retention.set(request, body)),
+    dataRoute(listTags, (_input, { request }) => mails.change.tags.list(request)),
+    dataRoute(getTagging, (_input, { request }) => mails.change.tags.tagging(request)),
+    dataRoute(setTagging, ({ body }, { request }) => mails.change.tags.setTagging(request, body)),
+    dataRoute(getLatestMail, ({ query }, { request }) => mails.show.latest(request, query)),
     dataRoute(getMailMarker, (_input, { request }) => waits.marker(request)),
     route(waitForMail, ({ query }, { request }) => waits.wait(request, query)),
     dataRoute(getMail, ({ params }, { request, unlessKnown }) =>
-      mails.get(request, params.mail, unlessKnown),
+      mails.show.get(request, params.mail, unlessKnown),
     ),
     dataRoute(updateMail, ({ params, body }, { request }) =>
-      mails.update(request, params.mail, body),
+      mails.change.update(request, params.mail, body),
     ),
     route(deleteMail, async ({ params }, { request }) => {
-      const deletion = await mails.remove(request, params.mail)
+      const deletion = await mails.change.remove(request, params.mail)
       return { message: 'Message deleted', count: 1, deletion }
     }),
     route(updateMails, async ({ query, body: { ids, ...change } }, { request }) => {
       const which = ids ? { ids } : { query }
-      const changed = await mails.updateMany(request, which, change)
+      const changed = await mails.change.updateMany(request, which, change)
       const count = changed.length
       const named = count <= limits.marksListed ? changed : null
       return { message: changedText(count, change), count, ids: named }
@@ -71,15 +73,15 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
     route(
       deleteMails,
       async ({ query: { all, ...query }, body: { ids, flagged } }, { request }) => {
-        if (isProgram(request.actor)) mails.requireNamed({ ids, query, all })
+        if (isProgram(request.actor)) mails.find.requireNamed({ ids, query, all })
         const [which, withFlagged] = ids ? [{ ids }, true] : [{ query }, flagged === 'include']
-        const done = await mails.removeMany(request, which, { withFlagged })
+        const done = await mails.change.removeMany(request, which, { withFlagged })
         return { message: `${countText(done.count)} deleted`, ...done }
       },
     ),
     route(restoreMails, async ({ body: { ids, deletion = '' } }, { request }) => {
       const which = ids ? { ids } : { deletion }
-      const count = await mails.restore(request, which)
+      const count = await mails.change.restore(request, which)
       return { message: `${countText(count)} restored`, count }
     }),
     route(getMailSource, async ({ params }, { request }) => ({
@@ -99,10 +101,10 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
       url: await files.zipLink(request, params.mail),
     })),
     route(getAttachmentDigest, async ({ params }, { request }) => ({
-      data: { sha256: await mails.digest(request, params.mail, params.key) },
+      data: { sha256: await mails.show.digest(request, params.mail, params.key) },
     })),
     route(getAttachedMail, async ({ params }, { request }) => ({
-      data: await mails.attachedMail(request, params.mail, params.key),
+      data: await mails.show.attachedMail(request, params.mail, params.key),
     })),
   ]
 }

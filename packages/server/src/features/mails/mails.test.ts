@@ -23,7 +23,7 @@ const hello = [
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
-/** One team of user 1; nobody else is a member. */
+/** One team of user 1, without other members. */
 async function inbox(db: Database) {
   const teamId = await insertVerifiedTeam(db, 1)
   const emitted: [keyof Events, unknown][] = []
@@ -67,7 +67,7 @@ describeEachDatabase('a team’s mail', (open) => {
     const { mails, receive, asker } = await inbox(await open())
     const { id } = await receive()
     await receive('Subject: Second\r\n\r\n')
-    const { data, meta } = await mails.list(asker, all)
+    const { data, meta } = await mails.show.list(asker, all)
     expect(data.map((mail) => mail.subject)).toEqual(['Second', 'Hello'])
     expect(data[1]).toEqual({
       id,
@@ -102,7 +102,7 @@ describeEachDatabase('a team’s mail', (open) => {
     await catchAt('2026-11-19T23:30Z', 'Date: Mon, 02 Nov 2026 08:00:00 +0000\r\n')
     await catchAt('2026-11-20T03:00Z', '')
     const found = async (q: string, time_zone?: string) =>
-      (await mails.list(asker, { ...all, q, time_zone })).data.map(({ subject }) => subject)
+      (await mails.show.list(asker, { ...all, q, time_zone })).data.map(({ subject }) => subject)
     const [wednesday, thursday, friday] = [
       '2026-11-18T12:00Z',
       '2026-11-19T23:30Z',
@@ -123,7 +123,7 @@ describeEachDatabase('a team’s mail', (open) => {
   test('is opened with its contents and envelope, and stays unread', async () => {
     const { mails, receive, asker } = await inbox(await open())
     const { id } = await receive()
-    expect(await mails.get(asker, id)).toMatchObject({
+    expect(await mails.show.get(asker, id)).toMatchObject({
       subject: 'Hello',
       html: expect.stringContaining('<p>Hi</p>'),
       read_at: null,
@@ -146,11 +146,11 @@ describeEachDatabase('a team’s mail', (open) => {
     const source = new Uint8Array(Buffer.from(text, 'latin1'))
     const envelope = { from: '', to: ['a@b.test'] }
     const { id } = await intake.receive({ teamId, envelope, source: source.slice(), receivedAt: 1 })
-    expect(await mails.source(asker, id)).toSatisfy((kept: Uint8Array) =>
+    expect(await mails.show.source(asker, id)).toSatisfy((kept: Uint8Array) =>
       Buffer.from(kept).equals(source),
     )
-    expect((await mails.list(asker, all)).data).toMatchObject([{ id, size: source.length }])
-    expect(await mails.get(asker, id)).toMatchObject({ id, problem: null })
+    expect((await mails.show.list(asker, all)).data).toMatchObject([{ id, size: source.length }])
+    expect(await mails.show.get(asker, id)).toMatchObject({ id, problem: null })
   })
 
   test('is paged by cursor without repeats or gaps while mail keeps arriving', async () => {
@@ -159,7 +159,7 @@ describeEachDatabase('a team’s mail', (open) => {
     const seen: string[] = []
     let cursor: string | undefined
     do {
-      const page = await mails.list(asker, { ...all, per_page: 2, ...(cursor && { cursor }) })
+      const page = await mails.show.list(asker, { ...all, per_page: 2, ...(cursor && { cursor }) })
       seen.push(...page.data.map((mail) => mail.subject))
       cursor = page.meta.next_cursor ?? undefined
       await receive('Subject: new\r\n\r\n')
@@ -170,10 +170,10 @@ describeEachDatabase('a team’s mail', (open) => {
   test('is paged by number', async () => {
     const { mails, receive, asker } = await inbox(await open())
     for (let i = 0; i < 5; i += 1) await receive(`Subject: ${i}\r\n\r\n`)
-    const page = await mails.list(asker, { ...all, per_page: 2, page: 3 })
+    const page = await mails.show.list(asker, { ...all, per_page: 2, page: 3 })
     expect(page.data.map((mail) => mail.subject)).toEqual(['0'])
     expect(page.meta).toMatchObject({ current_page: 3, last_page: 3, total: 5 })
-    expect((await mails.list(asker, { ...all, page: 99 })).data).toEqual([])
+    expect((await mails.show.list(asker, { ...all, page: 99 })).data).toEqual([])
   })
 
   test('found by a search is paged without repeats or gaps while others delete of it', async () => {
@@ -187,14 +187,14 @@ describeEachDatabase('a team’s mail', (open) => {
       rows.every((row) => !('subject' in row)) &&
       (rows.length >= 3 ||
         rows.some((row) => 'ids' in row && Array.isArray(row.ids) && row.ids.length >= 3))
-    // Between finding a page and reading its mails.
+    // Deletes between finding a page and reading its mails.
     const deleting: KyselyPlugin = {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         if (gone !== undefined && isPage(result.rows)) {
           const mailId = gone
           gone = undefined
-          await createMails(deps).remove(asker, mailId)
+          await createMails(deps).change.remove(asker, mailId)
         }
         return result
       },
@@ -203,7 +203,7 @@ describeEachDatabase('a team’s mail', (open) => {
     const seen: string[] = []
     let cursor: string | undefined
     do {
-      const page = await mails.list(asker, {
+      const page = await mails.show.list(asker, {
         ...all,
         q: 'red',
         per_page: 2,
@@ -217,7 +217,7 @@ describeEachDatabase('a team’s mail', (open) => {
 
   test('a cursor that is not ours is refused', async () => {
     const { mails, asker } = await inbox(await open())
-    await expect(mails.list(asker, { ...all, cursor: 'x' })).rejects.toMatchObject({
+    await expect(mails.show.list(asker, { ...all, cursor: 'x' })).rejects.toMatchObject({
       code: 'invalid',
       errors: { cursor: ['field is not valid'] },
     })
@@ -227,60 +227,72 @@ describeEachDatabase('a team’s mail', (open) => {
     const { mails, receive, asker, emitted, teamId } = await inbox(await open())
     const { id } = await receive()
     await receive()
-    expect(await mails.counters(asker)).toEqual({ unread: 2, total: 2, flagged: 0, quota: null })
+    expect(await mails.counts.counters(asker)).toEqual({
+      unread: 2,
+      total: 2,
+      flagged: 0,
+      quota: null,
+    })
 
-    const read = await mails.update(asker, id, { read: true, flagged: true })
+    const read = await mails.change.update(asker, id, { read: true, flagged: true })
     expect(read).toMatchObject({ id, read_at: expect.any(String), flagged: true })
-    expect(await mails.counters(asker)).toMatchObject({ unread: 1, total: 2, flagged: 1 })
+    expect(await mails.counts.counters(asker)).toMatchObject({ unread: 1, total: 2, flagged: 1 })
     expect(emitted.at(-1)).toMatchObject(['mailUpdated', { teamId, userId: 1, mailId: id }])
-    expect((await mails.list(asker, { filter: 'unread' })).data).toHaveLength(1)
+    expect((await mails.show.list(asker, { filter: 'unread' })).data).toHaveLength(1)
 
-    const unread = await mails.update(asker, id, { read: false })
+    const unread = await mails.change.update(asker, id, { read: false })
     expect(unread).toEqual({ id, read_at: null, flagged: true, tags: [] })
-    expect(await mails.counters(asker)).toMatchObject({ unread: 2, flagged: 1 })
+    expect(await mails.counts.counters(asker)).toMatchObject({ unread: 2, flagged: 1 })
   })
 
   test('marking what is marked already changes and tells nothing', async () => {
     const { mails, receive, asker, emitted } = await inbox(await open())
     const { id } = await receive()
-    const first = await mails.update(asker, id, { read: true })
+    const first = await mails.change.update(asker, id, { read: true })
     const before = emitted.length
-    expect(await mails.update(asker, id, { read: true })).toEqual(first)
-    expect(await mails.counters(asker)).toMatchObject({ unread: 0 })
+    expect(await mails.change.update(asker, id, { read: true })).toEqual(first)
+    expect(await mails.counts.counters(asker)).toMatchObject({ unread: 0 })
     expect(emitted).toHaveLength(before)
   })
 
   test('marking at once from two windows counts once', async () => {
     const { mails, receive, asker } = await inbox(await open())
     const { id } = await receive()
-    await Promise.all(Array.from({ length: 8 }, () => mails.update(asker, id, { read: true })))
-    expect(await mails.counters(asker)).toMatchObject({ unread: 0, total: 1 })
+    await Promise.all(
+      Array.from({ length: 8 }, () => mails.change.update(asker, id, { read: true })),
+    )
+    expect(await mails.counts.counters(asker)).toMatchObject({ unread: 0, total: 1 })
   })
 
   test('a deleted mail is gone from list, counters and store', async () => {
     const { mails, receive, asker, emitted, teamId } = await inbox(await open())
     const { id } = await receive()
-    await mails.update(asker, id, { flagged: true })
-    await mails.remove(asker, id)
-    expect((await mails.list(asker, all)).data).toEqual([])
-    expect(await mails.counters(asker)).toEqual({ unread: 0, total: 0, flagged: 0, quota: null })
+    await mails.change.update(asker, id, { flagged: true })
+    await mails.change.remove(asker, id)
+    expect((await mails.show.list(asker, all)).data).toEqual([])
+    expect(await mails.counts.counters(asker)).toEqual({
+      unread: 0,
+      total: 0,
+      flagged: 0,
+      quota: null,
+    })
     expect(emitted.at(-1)).toEqual(['mailDeleted', { teamId, userId: 1, mailId: id }])
-    await expect(mails.source(asker, id)).rejects.toMatchObject(missing)
-    await expect(mails.remove(asker, id)).rejects.toMatchObject(missing)
+    await expect(mails.show.source(asker, id)).rejects.toMatchObject(missing)
+    await expect(mails.change.remove(asker, id)).rejects.toMatchObject(missing)
   })
 
   test('nobody outside the team sees that it exists', async () => {
     const { mails, receive, teamId } = await inbox(await open())
     const { id } = await receive()
     for (const asker of [anyRequest(2, teamId), anyRequest(1, teamId + 1)]) {
-      await expect(mails.list(asker, all)).rejects.toMatchObject(missing)
-      await expect(mails.get(asker, id)).rejects.toMatchObject(missing)
-      await expect(mails.update(asker, id, { read: true })).rejects.toMatchObject(missing)
-      await expect(mails.remove(asker, id)).rejects.toMatchObject(missing)
-      await expect(mails.source(asker, id)).rejects.toMatchObject(missing)
-      await expect(mails.attachment(asker, id, '1')).rejects.toMatchObject(missing)
-      await expect(mails.requireMail(asker, id)).rejects.toMatchObject(missing)
-      await expect(mails.counters(asker)).rejects.toMatchObject(missing)
+      await expect(mails.show.list(asker, all)).rejects.toMatchObject(missing)
+      await expect(mails.show.get(asker, id)).rejects.toMatchObject(missing)
+      await expect(mails.change.update(asker, id, { read: true })).rejects.toMatchObject(missing)
+      await expect(mails.change.remove(asker, id)).rejects.toMatchObject(missing)
+      await expect(mails.show.source(asker, id)).rejects.toMatchObject(missing)
+      await expect(mails.show.attachment(asker, id, '1')).rejects.toMatchObject(missing)
+      await expect(mails.show.requireMail(asker, id)).rejects.toMatchObject(missing)
+      await expect(mails.counts.counters(asker)).rejects.toMatchObject(missing)
     }
   })
 
@@ -288,11 +300,11 @@ describeEachDatabase('a team’s mail', (open) => {
     const db = await open()
     const { mails, receive, asker } = await inbox(db)
     const { id } = await receive(hello, await insertVerifiedTeam(db, 2))
-    await expect(mails.get(asker, id)).rejects.toMatchObject(missing)
-    await expect(mails.update(asker, id, { read: true })).rejects.toMatchObject(missing)
-    await expect(mails.remove(asker, id)).rejects.toMatchObject(missing)
-    await expect(mails.source(asker, id)).rejects.toMatchObject(missing)
-    await expect(mails.requireMail(asker, id)).rejects.toMatchObject(missing)
+    await expect(mails.show.get(asker, id)).rejects.toMatchObject(missing)
+    await expect(mails.change.update(asker, id, { read: true })).rejects.toMatchObject(missing)
+    await expect(mails.change.remove(asker, id)).rejects.toMatchObject(missing)
+    await expect(mails.show.source(asker, id)).rejects.toMatchObject(missing)
+    await expect(mails.show.requireMail(asker, id)).rejects.toMatchObject(missing)
   })
 })
 
@@ -302,14 +314,14 @@ describeEachDatabase('catching', (open) => {
     const stored = await Promise.all(Array.from({ length: 300 }, () => receive()))
     expect(new Set(stored.map(({ id }) => id)).size).toBe(300)
     expect(emitted).toMatchObject(stored.map(({ id }) => ['mailReceived', { teamId, mailId: id }]))
-    expect(await mails.counters(asker)).toMatchObject({ total: 300, unread: 300 })
+    expect(await mails.counts.counters(asker)).toMatchObject({ total: 300, unread: 300 })
   })
 
   test('one mail that cannot be stored refuses no other', async () => {
     const { receive, mails, asker, emitted } = await inbox(await open())
     const results = await Promise.allSettled([receive(), receive(hello, 9_999), receive()])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect(await mails.counters(asker)).toMatchObject({ total: 2 })
+    expect(await mails.counts.counters(asker)).toMatchObject({ total: 2 })
     expect(emitted).toHaveLength(2)
   })
 
@@ -328,7 +340,7 @@ describeEachDatabase('catching', (open) => {
     const { intake, receive, mails, asker } = await inbox(await open())
     const received = receive()
     await intake.idle()
-    expect((await mails.list(asker, all)).data).toHaveLength(1)
+    expect((await mails.show.list(asker, all)).data).toHaveLength(1)
     await received
   })
 })

@@ -57,7 +57,7 @@ const search =
   ({ db, store, teamId }) =>
     searchMails({ ...db, sql: store, teamId }, what, { limit: 1_000, ...bounds })
 
-/** What is asked again and again, with an index that it has to be answered from. */
+/** Queries that are asked often, with the index that has to answer them. */
 const questions: [string, string, Step][] = [
   ['a list', 'kept_mails', ({ store, teamId }) => listMails(store, teamId, false, page)],
   [
@@ -175,7 +175,7 @@ describeEachDatabase('however much mail there is', (open) => {
       (store) => listPage(store, teamId, { start: 3_700, limit: 25 }),
     ]
     for (const step of steps) {
-      // That of the whole statement.
+      // The plan of the whole statement.
       const plan = (await plansOf(db, step)).at(-1)
       expect(plan).toMatch(/INDEX kept_mails|Index Only Scan (Backward )?using kept_mails/)
       expect(plan).toMatch(/rowid=\?|Index Cond: \(id = /)

@@ -17,13 +17,13 @@ export function attachmentTool({ mails }: Pick<ToolDeps, 'mails'>): Tool {
     kind: 'reads',
     input: z.strictObject({ id: z.int().min(1), key: z.string().min(1).max(100) }),
     async run({ id, key }, wants) {
-      const mail = await mails.get(wants('read_mail'), id)
+      const mail = await mails.show.get(wants('read_mail'), id)
       const known = mail.attachments.find((each) => each.key === key)
       if (!known) throw notFound()
       if (known.size > mostBytes) {
         throw invalid({ key: [`The attachment has ${known.size} bytes, of at most ${mostBytes}`] })
       }
-      const { bytes } = await mails.attachment(wants('read_mail'), id, key)
+      const { bytes } = await mails.show.attachment(wants('read_mail'), id, key)
       const filename = oneLine(known.filename)
       const type = oneLine(known.content_type)
       const facts = { size: bytes.length, written_by_sender: { filename, content_type: type } }
@@ -63,7 +63,7 @@ export function attachmentTool({ mails }: Pick<ToolDeps, 'mails'>): Tool {
   })
 }
 
-/** By its first bytes: a client hands an image to its model, which fails on one that is none. */
+/** Judges by the first bytes: a client hands an image to its model, which fails on one that is none. */
 function imageType(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'

@@ -24,7 +24,7 @@ export function changingTools({ mails, smtpSettings }: ToolDeps): Tool[] {
       if (Object.values(change).every((each) => each === undefined)) {
         throw invalid({ read: ['Pass read, flagged, add_tags or remove_tags'] })
       }
-      const changed = await mails.updateMany(wants('change_mail'), { ids: which }, change)
+      const changed = await mails.change.updateMany(wants('change_mail'), { ids: which }, change)
       return { text: `${countText(changed.length)} changed`, data: { changed } }
     },
   })
@@ -38,7 +38,7 @@ export function changingTools({ mails, smtpSettings }: ToolDeps): Tool[] {
     kind: 'destroys',
     input: z.strictObject({ ids }),
     async run({ ids: which }, wants) {
-      const done = await mails.removeMany(
+      const done = await mails.change.removeMany(
         wants('delete_mail'),
         { ids: which },
         { withFlagged: true },

@@ -1,15 +1,14 @@
 import { errorCodes, needsAccounts, scopeOf, scopesAllow, tokenScope } from '@mailstop/contract'
 import type { Actor } from '../../actor.ts'
 import type { Refusal } from '../../errors.ts'
-import type { DropInGroup, DropInInput, DropInReply } from '../../http/drop-in.ts'
+import type { DropInGroup, DropInInput, DropInReply } from '../../http/drop-ins/drop-in.ts'
 import { attachmentTool } from './attachment-tool.ts'
 import { changingTools } from './changing-tools.ts'
 import { readMessage, type Message } from './mcp-message.ts'
 import { readingTools } from './reading-tools.ts'
 import type { Tool, ToolDeps } from './tool.ts'
 
-const mostBytes = 64 * 1024
-/** Of JSON-RPC: invalid params (section 5.1), and what servers define themselves. */
+/** Codes that JSON-RPC defines: invalid params (section 5.1), and the first of those that servers define. */
 const [invalidParams, ownError] = [-32_602, -32_000]
 
 /** Tools for agents, by the Model Context Protocol over Streamable HTTP, without sessions. */
@@ -38,9 +37,9 @@ export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }):
 
   return {
     prefixes: [''],
-    routes: [{ method: 'POST', path: '/mcp', scope: null, maxBodyBytes: mostBytes, handle }],
+    routes: { 'POST /mcp': [null, handle, { maxBodyBytes: 64 * 1024 }] },
     challenge: 'Bearer realm="Mailstop"',
-    // A browser sends nothing that a page could not have caused, and no page is meant to come here.
+    // Another page could have caused anything that a browser sends, and no page is meant to come here.
     refusesOtherSites: true,
     answerRefusal: ({ code, message }: Refusal) =>
       failed(errorCodes[code].status, { code: ownError, message, id: null }),
@@ -51,7 +50,7 @@ export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }):
 const isAllowed = ({ action }: Tool, actor: Actor): boolean =>
   actor.kind === 'token' ? scopesAllow(actor.scopes, action) : !needsAccounts(action)
 
-/** A call of a tool that is not listed, for want of a scope: the answer says of which. */
+/** Answers a call of a tool that is not listed because a scope is missing, and names the scope. */
 function missingTool(tools: Tool[], { method, params, id }: Message, actor: Actor) {
   const name = typeof params === 'object' && params !== null && 'name' in params && params.name
   const tool = method === 'tools/call' && tools.find((each) => each.name === name)
@@ -73,7 +72,7 @@ function failed(
   }
 }
 
-/** Of the headers, those that the protocol reads. */
+/** Picks the headers that the protocol reads. */
 function protocolHeaders(headers: DropInInput['headers']): Record<string, string> {
   const known = Object.entries(headers).filter(
     (pair): pair is [string, string] =>

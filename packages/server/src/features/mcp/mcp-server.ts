@@ -15,7 +15,7 @@ import { annotationsOf, type Tool, type ToolResult, type Wants } from './tool.ts
  */
 export type Asked = {
   message: Message
-  /** Those of the protocol. */
+  /** The headers of the protocol. */
   headers: Record<string, string>
   /** That the asker may use. */
   tools: readonly Tool[]
@@ -70,7 +70,7 @@ function serverFor({ tools, wants, version }: Asked, failures: unknown[]): McpSe
   )
   for (const tool of tools) {
     const { name, title, description, input } = tool
-    // `defineTool` tied what it takes to the schema, by which the library has checked the input.
+    // `defineTool` tied the input type to the schema, and the library has checked the input by it.
     const run = tool.run as (given: unknown, wants: Wants) => Promise<ToolResult>
     server.registerTool(
       name,

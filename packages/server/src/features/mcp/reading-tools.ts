@@ -35,14 +35,14 @@ const conditions = {
 }
 
 const mostWaitSeconds = limits.waitMs / 1_000
-/** Of the text of a mail that was waited for: what it is for is found in it already. */
+/** The part of a text that is shown of an awaited mail, whose code or link is found already. */
 const awaitedCharacters = 4_000
 /** Html that is read to make text of it. */
 const readBytes = 512 * 1024
 const mostLinks = 20
 
 export function readingTools({ mails, waits }: ToolDeps): Tool[] {
-  /** With the bodies that are too large for a mail, as far as they are needed. */
+  /** Adds the bodies that are too large for a mail, as far as they are needed. */
   async function bodiesOf(mail: Mail, parts: readonly Part[], wants: Wants): Promise<Bodies> {
     const isWanted = {
       text: parts.includes('text'),
@@ -50,7 +50,7 @@ export function readingTools({ mails, waits }: ToolDeps): Tool[] {
     }
     const read = async (kind: 'text' | 'html') => {
       if (!isWanted[kind] || !mail.large.includes(kind)) return mail[kind]
-      const bytes = await mails.body(wants('read_mail'), mail.id, kind)
+      const bytes = await mails.show.body(wants('read_mail'), mail.id, kind)
       return Buffer.from(bytes.subarray(0, readBytes)).toString()
     }
     return { text: await read('text'), html: await read('html') }
@@ -65,7 +65,7 @@ export function readingTools({ mails, waits }: ToolDeps): Tool[] {
     kind: 'reads',
     input: z.strictObject({ ...conditions, limit: z.int().min(1).max(50).default(20) }),
     async run({ limit, ...query }, wants) {
-      const { data, meta } = await mails.list(wants('read_mail'), {
+      const { data, meta } = await mails.show.list(wants('read_mail'), {
         ...query,
         filter: 'all',
         per_page: limit,
@@ -94,7 +94,7 @@ export function readingTools({ mails, waits }: ToolDeps): Tool[] {
         .describe('html is the markup.'),
     }),
     async run({ id: mailId, parts }, wants) {
-      const mail = await mails.get(wants('read_mail'), mailId)
+      const mail = await mails.show.get(wants('read_mail'), mailId)
       const bodies = await bodiesOf(mail, parts, wants)
       const shown = shownMail(mail, parts, bodies, mostCharacters)
       return {
@@ -162,7 +162,7 @@ export function readingTools({ mails, waits }: ToolDeps): Tool[] {
         .describe('Only links whose address or text contains this, without regard to case.'),
     }),
     async run({ id: mailId, match = '' }, wants) {
-      const { extracted } = await mails.get(wants('read_mail'), mailId)
+      const { extracted } = await mails.show.get(wants('read_mail'), mailId)
       const wanted = match.toLowerCase()
       const found = (extracted?.links ?? []).filter(({ href, text: words, image_alt }) =>
         [href, words, image_alt].some((each) => each?.toLowerCase().includes(wanted)),
@@ -207,7 +207,7 @@ const hasText = ({ text: own, large }: Mail) => own !== null || large.includes('
 const aboutMail = ({ id: mailId, received_at, read, flagged, size }: ShownMail) =>
   `Mail #${mailId}, received ${received_at}, ${size} bytes, ${read ? 'read' : 'unread'}${flagged ? ', flagged' : ''}`
 
-/** An agent that passed no marker must not take the code of an older mail for that of its own. */
+/** An agent that passed no marker must not mistake the code of an older mail for its own. */
 const wasThere = (after = '') =>
   after === ''
     ? 'It was there before this wait and may be an old one: pass a marker as after to get newer mail alone.'

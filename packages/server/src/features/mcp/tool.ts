@@ -5,7 +5,7 @@ import type { MailQuery, Mails } from '../mails/mails.ts'
 
 /** What tools are made of: the operations of the API, asked for the team of the token. */
 export type ToolDeps = {
-  mails: Pick<Mails, 'list' | 'get' | 'body' | 'attachment' | 'updateMany' | 'removeMany'>
+  mails: Pick<Mails, 'show' | 'change'>
   waits: {
     marker: (request: TeamRequest<'read_mail'>) => Promise<{ marker: string }>
     wait: (
@@ -48,7 +48,7 @@ export function defineTool<Input extends z.ZodObject>(
   return tool
 }
 
-/** As MCP asks its clients to treat a tool. None reaches anything but this server. */
+/** The hints of MCP about a tool. No tool reaches anything but this server. */
 export const annotationsOf = ({ kind }: Tool) => ({
   readOnlyHint: kind === 'reads',
   ...(kind !== 'reads' && { destructiveHint: kind === 'destroys', idempotentHint: true }),

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import { NotAFile } from '../../lib/plain-file.ts'
 
 /**
- * What the operator of this server has written about terms and privacy: text files of theirs, read
- * whenever somebody looks, so that a change shows at once. The web app shows them as text alone.
+ * The operator's texts about terms and privacy: text files, read at each request, so that a change shows at once. The
+ * web app shows them as text alone.
  */
 export type Notices = ReturnType<typeof createNotices>
 

@@ -12,7 +12,7 @@ export function openApiRoutes({ publicUrl, product }: OpenApiDeps): Route[] {
     route(getOpenApi, async (_input, { unlessKnown }) => {
       const { version } = product
       unlessKnown(version)
-      // Loaded only when somebody reads it.
+      // Loaded at the first request.
       const { openApi } = await import('@mailstop/contract/openapi')
       return openApi({ url: publicUrl.origin, version })
     }),

@@ -10,7 +10,7 @@ export type NewAct = {
   detail?: string
 }
 
-/** In the transaction of what was done: neither is there without the other. */
+/** Written in the same transaction as the act. */
 export async function insertAct(tx: Tx, { detail = '', ...act }: NewAct): Promise<void> {
   await tx
     .insertInto('operator_acts')
@@ -18,7 +18,7 @@ export async function insertAct(tx: Tx, { detail = '', ...act }: NewAct): Promis
     .execute()
 }
 
-/** The newest first, those below `cursor`. */
+/** Lists acts below `cursor`, the newest first. */
 export function listActRows(db: Sql, cursor: number | undefined, limit: number) {
   return db
     .selectFrom('operator_acts')

@@ -6,9 +6,9 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
 /**
- * How many mails arrive: counted in memory and written once a minute, so that catching waits for nothing.
- * A process that is killed loses the count of its last minute. What its own process has not written yet
- * is part of an answer, what others have not written is missing from it for a minute.
+ * Counts the mails that arrive, in memory, and writes once a minute, so that catching waits for nothing. A process
+ * that is killed loses the count of its last minute. An answer includes what its own process has not written yet, and
+ * lacks what others have not written.
  */
 export type CaughtCounts = ReturnType<typeof createCaughtCounts>
 
@@ -23,7 +23,7 @@ export function createCaughtCounts({ db, events, now, onError }: CountsDeps) {
   })
 
   async function write(): Promise<void> {
-    // Mail that arrives meanwhile is for the next write: else this one would last as long as mail comes.
+    // Mail that arrives meanwhile is left for the next write: otherwise this one would last as long as mail comes.
     const minutes = [...unwritten.keys()]
     for (const minute of minutes) {
       const mails = unwritten.get(minute)
@@ -54,7 +54,7 @@ export function createCaughtCounts({ db, events, now, onError }: CountsDeps) {
     start(): void {
       timer = setInterval(() => void write().catch(onError), minuteMs)
     },
-    /** After the last mail was caught. */
+    /** Called after the last mail was caught. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await write().catch(onError)

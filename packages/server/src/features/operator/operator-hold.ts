@@ -6,12 +6,12 @@ import { lockUser } from '../../db/locks.ts'
 import { notFound } from '../../errors.ts'
 import { insertAct } from './act-store.ts'
 
-/** An operator whose account is held, who keeps the role until the transaction ends. */
+/** An operator whose account is held, and who keeps the role until the transaction ends. */
 export type HeldOperator = ReturnType<typeof heldBy>
 
 /**
- * Who operates at this moment, and the account that it is about if it is about one: both are locked, in
- * the order of their ids. For who lost the role since the request began, nothing is there.
+ * Locks the operator and, if there is one, the account of the act, in the order of their ids. Not found for a user
+ * who lost the role since the request began.
  */
 export async function holdOperator(
   tx: Tx,

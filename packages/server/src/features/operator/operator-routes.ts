@@ -18,7 +18,7 @@ import {
 import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { Operator } from './operator.ts'
 
-/** Without a relay a link is printed and kept in the data folder, and nobody is sent it. */
+/** Without a relay a link is printed and kept in the data folder, and is mailed to no address. */
 export function operatorRoutes(operator: Operator, relay: boolean): Route[] {
   const { people, teams } = operator
   return [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 
-// What operators see of accounts and teams. Pages go down the primary keys. A search looks at so many
+// Accounts and teams as operators see them. Pages go down the primary keys. A search looks at a bounded number of
 // rows at a time, so that one that finds little reads no more than one that finds much.
 
 export type Page = { q: string | undefined; cursor: number | undefined; limit: number }
@@ -11,7 +11,7 @@ const rowsSearched = 20_000
 
 const likeText = (q: string) => `%${q.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`
 
-/** In any case. A Postgres of the locale C knows that of ASCII alone: there others match as they are typed. */
+/** Ignores case. A Postgres of the locale C folds ASCII alone: there other letters match as they are typed. */
 const contains = (column: 'users.name' | 'users.email' | 'teams.name', q: string) =>
   sql<boolean>`(lower(${sql.ref(column)}) like ${likeText(q.toLowerCase())} escape '\\'
     or ${sql.ref(column)} like ${likeText(q)} escape '\\')`
@@ -42,7 +42,7 @@ const userRows = (db: Sql) =>
 
 export type UserListRow = Awaited<ReturnType<typeof listUserRows>>[number]
 
-/** The newest first, those below `cursor` and, of a search, not below `floor`. */
+/** Lists users below `cursor`, the newest first, and for a search not below `floor`. */
 export function listUserRows(db: Sql, { q, cursor, limit, floor }: Page & { floor: number }) {
   return userRows(db)
     .where('users.id', '<', cursor ?? Number.MAX_SAFE_INTEGER)
@@ -60,7 +60,7 @@ export function listUserRows(db: Sql, { q, cursor, limit, floor }: Page & { floo
 export const findUserRow = (db: Sql, userId: number) =>
   userRows(db).where('users.id', '=', userId).executeTakeFirst()
 
-/** Where a search that begins below `cursor` has to end; null when it may look at all that is there. */
+/** Where a search that begins below `cursor` has to end; null when it may look at all rows. */
 export async function searchFloor(
   db: Sql,
   table: 'users' | 'teams',

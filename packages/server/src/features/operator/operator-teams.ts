@@ -13,7 +13,7 @@ import { operatorTeamView } from './operator-view.ts'
 
 export type OperatorTeamsDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   teams: Pick<Teams, 'setSuspended' | 'endHeld'>
-  mails: Pick<Mails, 'setLimits' | 'holdMail'>
+  mails: Pick<Mails, 'keep'>
   requirePassword: RequirePassword
 }
 
@@ -50,7 +50,7 @@ export function createOperatorTeams(deps: OperatorTeamsDeps) {
     act(actor, teamId, async (work, { operator, team }) => {
       if ((team.deactivated_at !== null) === suspended) return
       // Mail that is being written comes before this, and none after it.
-      await mails.holdMail(work[0], teamId)
+      await mails.keep.holdMail(work[0], teamId)
       await teams.setSuspended(work, teamId, suspended ? now() : null)
       await operator.record(suspended ? 'suspended_team' : 'resumed_team', team.name)
     })
@@ -59,7 +59,7 @@ export function createOperatorTeams(deps: OperatorTeamsDeps) {
     list,
     limit: (actor: UserActor, teamId: number, limits: OwnLimits) =>
       act(actor, teamId, async (work, { operator, team }) => {
-        await mails.setLimits(work, teamId, limits)
+        await mails.keep.setLimits(work, teamId, limits)
         await operator.record('limited_team', team.name, limitsText(limits))
       }),
     suspend: (actor: UserActor, teamId: number) => setSuspended(actor, teamId, true),

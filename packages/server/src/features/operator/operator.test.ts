@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
+import { describeAlike, type OpenDatabase } from '../../../test/databases.ts'
 import { password } from '../../../test/teams-on.ts'
 import { operatorOn } from '../../../test/operator-on.ts'
 import { requestBy } from '../../../test/actors.ts'
@@ -8,7 +8,7 @@ import { requestBy } from '../../../test/actors.ts'
 const someClient = { address: '203.0.113.7', userAgent: 'test' }
 const gone = { code: 'not_found' }
 
-describeEachDatabase('an operator', (open: OpenDatabase) => {
+describeAlike('an operator', (open: OpenDatabase) => {
   test('finds accounts by any part of a name or an address, the newest first', async () => {
     const db = await open()
     const { operator, person } = await operatorOn(db)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createPin, getCounters, limits } from '@mailstop/contract'
 import { anyRequest } from '../../../test/actors.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
 import { startApp } from '../../../test/harness.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
-import { productDatabases } from '../../../test/product-databases.ts'
+import { alikeDatabases } from '../../../test/product-databases.ts'
 import type { Database } from '../../db/database.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { createMails } from '../mails/mails.ts'
@@ -27,7 +27,7 @@ async function pinBoard(db: Database) {
 
 const missing = { code: 'not_found' }
 
-describeEachDatabase('pins', (open) => {
+describeAlike('pins', (open) => {
   test('count what is unread of a sender, a recipient and a search', async () => {
     const { pins, changes, asker, receive } = await pinBoard(await open())
     const [first = 0] = await receive('bob: red', 'bob: blue', 'eve: red')
@@ -184,7 +184,7 @@ describeEachDatabase('pins', (open) => {
   })
 })
 
-describe.each(productDatabases)('a pin on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('a pin on $dialect', ({ open }) => {
   test('that could not be kept, or not be listed by, is refused', async () => {
     const { signIn } = await startApp(await open())
     const { api, team } = await signIn('ada')

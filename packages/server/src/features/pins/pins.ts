@@ -9,19 +9,23 @@ import type { Permit } from '../teams/teams.ts'
 import { insertPin, listPins, removePin, setLabel } from './pin-store.ts'
 
 /**
- * Senders, recipients and searches that a team keeps in its sidebar, with what is unread of each.
- * Every operation refuses, as if the team did not exist, a user who is not a member.
+ * Senders, recipients and searches that a team keeps in its sidebar, with the unread count of each. Every operation
+ * refuses, as if the team did not exist, a user who is not a member.
  */
 export type Pins = ReturnType<typeof createPins>
 
 export type PinDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
-  mails: Pick<Mails, 'counters' | 'countUnread' | 'queryKey'>
+  mails: Pick<Mails, 'counts' | 'find'>
   permit: Permit
 }
 
 export function createPins({ db, events, mails, permit, now }: PinDeps) {
   async function views(request: TeamRequest, pins: PinRow[], timeZone?: string): Promise<Pin[]> {
-    const unread = await mails.countUnread({ ...request, action: 'read_mail' }, pins, timeZone)
+    const unread = await mails.counts.countUnread(
+      { ...request, action: 'read_mail' },
+      pins,
+      timeZone,
+    )
     return pins.map(({ id, label, query, type }, index) => {
       return { id, label, query, type, unread: unread[index] ?? 0 }
     })
@@ -39,10 +43,10 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
   ): Promise<Pin> {
     const { teamId } = request
     await permit(db.sql, request)
-    const key = mails.queryKey({ type, query })
+    const key = mails.find.queryKey({ type, query })
     if ('problem' in key) throw invalid({ query: [key.problem] })
     const pin = await db.transaction(async (tx, afterCommit) => {
-      // The lock makes each of several concurrent pins count those before it.
+      // The lock makes concurrent requests count each other's pins.
       await lockTeam(tx, teamId)
       await permit(tx, request)
       const pins = await listPins(tx, teamId)
@@ -84,18 +88,18 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
     announce(request)
   }
 
-  /** The mail of the team has not changed: no list has to be fetched again. */
+  /** The mail of the team has not changed, so no list is fetched again. */
   function announce({ actor, teamId }: TeamRequest): void {
     events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'counters' })
   }
 
-  /** What the sidebar shows; pins that name days count those of the time zone. */
+  /** The counts of the sidebar; pins that name days count the days of the time zone. */
   async function counters(
     request: TeamRequest<'read_mail'>,
     { time_zone, pins }: { time_zone?: string | undefined; pins?: 'none' | undefined } = {},
   ): Promise<Counters> {
     const [counts, pinned] = await Promise.all([
-      mails.counters(request),
+      mails.counts.counters(request),
       pins === 'none' ? [] : listPins(db.sql, request.teamId),
     ])
     return { ...counts, pinned: await views(request, pinned, time_zone) }

@@ -2,7 +2,7 @@ import type { Sql } from '../../db/database.ts'
 
 export type KeyedMail = { mail_id: number; digest: string; at: number }
 
-/** The mail that a key of a team stands for. */
+/** The mail that was posted with a key of a team. */
 export function findKeyed(db: Sql, teamId: number, key: string): Promise<KeyedMail | undefined> {
   return db
     .selectFrom('idempotency_keys')
@@ -24,7 +24,7 @@ export async function deleteKey(
     .execute()
 }
 
-/** About so many of the oldest; whether there are more. An import has a key for each of its mails. */
+/** Deletes about `some` of the oldest; returns whether there are more. An import has a key for each of its mails. */
 export async function deleteOldKeys(db: Sql, until: number, some: number): Promise<boolean> {
   const next = await db
     .selectFrom('idempotency_keys')

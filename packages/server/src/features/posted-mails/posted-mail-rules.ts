@@ -17,7 +17,7 @@ export function envelopeOf({ from, to, cc, bcc }: PostedMail): Envelope {
   return { from: addressOf(from), to: [...new Set([...to, ...cc, ...bcc].map(addressOf))] }
 }
 
-/** As nodemailer takes it. */
+/** The mail as nodemailer takes it. */
 export function mailOf(posted: PostedMail): SendMailOptions {
   const { from, to, cc, reply_to, subject, text, html, headers, tags, attachments } = posted
   return {

@@ -1,6 +1,6 @@
 import { limits, postedMail } from '@mailstop/contract'
 import { expect, test, vi } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { mailInbox } from '../../../test/mail-inbox.ts'
 import { createTestViewer } from '../../../test/viewer.ts'
 import { StoreSilent } from '../../db/store-faults.ts'
@@ -10,14 +10,14 @@ import { createPostedMails, type Post } from './posted-mails.ts'
 
 const source = 'From: app@rocket.test\r\nTo: you@customer.test\r\nSubject: Posted\r\n\r\nHi\r\n'
 
-describeEachDatabase('posted mail', (open) => {
+describeAlike('posted mail', (open) => {
   async function setUp() {
     const { deps, asker } = await mailInbox(await open())
     const store = { isAway: false }
     const clock = { now: Date.UTC(2026, 0, 1) }
     const now = () => clock.now
     const request = { ...asker, action: 'import_mail' as const }
-    /** As each process has one. */
+    /** Each process has its own. */
     const process = () => {
       const { receive } = createIntake({ ...deps, now })
       const { markerOfMail } = createMails({
@@ -25,7 +25,7 @@ describeEachDatabase('posted mail', (open) => {
         viewer: createTestViewer(),
         forwardsOf: async () => [],
         queuedReply: String,
-      })
+      }).show
       const mails = createPostedMails({
         ...deps,
         now,

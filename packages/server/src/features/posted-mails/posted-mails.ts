@@ -22,7 +22,7 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
     givenUp?: AbortSignal
     idempotency?: { key: string; digest: string }
   }) => Promise<{ id: number }>
-  /** Its place in the order in which mail arrived; null when it was forgotten. */
+  /** Its marker; null when its place in the order was forgotten. */
   markerOfMail: (mailId: number) => Promise<string | null>
   maker: Pick<MailMaker, 'make'>
   /** Whether forwarding rules are to see the mail. */
@@ -35,7 +35,7 @@ export type { Making } from './mail-maker.ts'
 type Content = { digest: string } & ({ source: Uint8Array } | { json: Uint8Array; form?: MailForm })
 
 export type Post = {
-  /** Of a source, in place of what its header says. */
+  /** The envelope of a posted source, which replaces what its header says. */
   envelope: { from?: string | undefined; to?: string[] | undefined }
   /** Not read before it is known that the actor may post. */
   read: () => Promise<Content>

@@ -6,7 +6,7 @@ export type RefusedMails = ReturnType<typeof createRefusedMails>
 
 type RefusedMailsDeps = {
   permit: (request: TeamRequest<'read_team'>) => Promise<unknown>
-  /** Those of a team that this process remembers, newest first; bounded. */
+  /** The refusals of a team that this process remembers, newest first; bounded. */
   recentRefusals: (teamId: number) => readonly Refused[]
 }
 

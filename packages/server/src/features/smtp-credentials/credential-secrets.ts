@@ -8,12 +8,15 @@ const passwordLength = 26
 
 export type SmtpLoginPair = { username: string; password: string }
 
-/** A new random set: 80 bits that no two teams share, 130 bits that nobody guesses. */
+/**
+ * A new random set: a username of 80 bits, which no two teams share, and a password of 130 bits, which cannot be
+ * guessed.
+ */
 export function newSmtpCredentials(): SmtpLoginPair {
   return { username: randomText(usernameLength), password: randomText(passwordLength) }
 }
 
-/** For storage: the password has to be shown again, so it is encrypted, for its username alone. */
+/** Encrypts a password, for its username alone, so that it can be shown again. */
 export const sealPassword = (key: Uint8Array, { username, password }: SmtpLoginPair): string =>
   seal(key, contextOf(username), password)
 

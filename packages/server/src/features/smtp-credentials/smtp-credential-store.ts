@@ -27,7 +27,7 @@ export function credentialsOf(db: Sql, teamId: number) {
     .executeTakeFirst()
 }
 
-/** One team's credentials, whichever. */
+/** The credentials of any one team. */
 export function anyCredentials(db: Sql) {
   return db
     .selectFrom('smtp_credentials')
@@ -46,7 +46,7 @@ export function activeCredentials(db: Sql, username: string) {
     .executeTakeFirst()
 }
 
-/** Of these teams, those whose credentials are older than `before`. */
+/** Returns which of these teams have credentials older than `before`. */
 export async function teamsWithOlderCredentials(
   db: Sql,
   teamIds: number[],

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { requestBy, userActor } from '../../../test/actors.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { teamsOn } from '../../../test/teams-on.ts'
 
 const asked = ({ userId }: { userId: number }, teamId: number) =>
   requestBy(userActor(userId), teamId, 'rotate_credentials')
 
-describeEachDatabase('SMTP credentials', (openDatabase) => {
+describeAlike('SMTP credentials', (openDatabase) => {
   const setUp = async () => teamsOn(await openDatabase())
 
   test('passwords lie in the database sealed', async () => {

@@ -22,8 +22,8 @@ type SmtpCredentialsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
 const clockSlackMs = 60_000
 
 /**
- * The SMTP credentials of teams. A username has one password for as long as it exists: new credentials
- * are new in both, so that nobody can use a username that has ended.
+ * The SMTP credentials of teams. A username has one password for as long as it exists: new credentials are new in
+ * both, so that a username that has ended never works again.
  */
 export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredentialsDeps) {
   const smtpLogin = createSmtpLogin({ sql: db.ingest, sealKey, now })
@@ -39,7 +39,7 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
     })
   }
 
-  /** In a transaction that holds the team, for an actor who may do this. */
+  /** Runs in a transaction that holds the team, for an actor who may do this. */
   async function replace(
     [tx, afterCommit]: Work,
     { actor: { userId }, teamId }: UserRequest<'rotate_credentials'>,
@@ -52,7 +52,7 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
     })
   }
 
-  /** In the transaction that deletes the team. */
+  /** Runs in the transaction that deletes the team. */
   async function end([tx, afterCommit]: Work, teamId: number): Promise<void> {
     const username = await deleteCredentials(tx, teamId)
     if (username === null) return
@@ -66,8 +66,8 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
   }
 
   /**
-   * For a process that may have missed since `since` what other processes ended: forgets all logins that
-   * it remembers, and returns those of the teams whose credentials may have ended.
+   * Forgets all logins that this process remembers, and returns the teams whose credentials may have ended, when it
+   * may have missed since `since` what other processes ended.
    */
   async function recheck(teamIds: number[], since: number): Promise<number[]> {
     smtpLogin.forgetAll()

@@ -1,5 +1,5 @@
 import { getMailStop, resumeMail, stopMail, stopMailByLink } from '@mailstop/contract'
-import { dataRoute, oneClickRoute, route, type Route } from '../../http/route.ts'
+import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { Suppression } from './suppression.ts'
 
 export function suppressionRoutes({ stateOf, stop, resume }: Suppression): Route[] {
@@ -7,6 +7,6 @@ export function suppressionRoutes({ stateOf, stop, resume }: Suppression): Route
     dataRoute(getMailStop, ({ params }) => stateOf(params.token)),
     route(stopMail, async ({ params }) => ({ message: await stop(params.token) })),
     route(resumeMail, async ({ params }) => ({ message: await resume(params.token) })),
-    oneClickRoute(stopMailByLink, async ({ params }) => ({ message: await stop(params.token) })),
+    route(stopMailByLink, async ({ params }) => ({ message: await stop(params.token) })),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../db/database.ts'
 
-/** Since when the address wants nothing; null when it does not say so. */
+/** Returns when the address asked for no more mail; null when it did not. */
 export async function suppressedSince(db: Sql, emailKey: string): Promise<number | null> {
   const row = await db
     .selectFrom('suppressed_addresses')
@@ -29,7 +29,7 @@ export async function deleteSuppressed(tx: Tx, emailKey: string): Promise<boolea
   return numDeletedRows > 0n
 }
 
-/** Of the rule that a link names: the address that it has now. */
+/** Finds the address that the rule of a link has now. */
 export async function emailKeyOfRule(db: Sql, ruleId: number): Promise<string | null> {
   const row = await db
     .selectFrom('forwarding_rules')

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { forwardingOn } from '../../../test/forwarding-on.ts'
 import { startRelay } from '../../../test/mailer-on.ts'
 import { insertRule, insertTeam } from '../../../test/store-rows.ts'
@@ -20,7 +20,7 @@ const field = (source: string | undefined, name: string) =>
   new RegExp(`^${name}: (.*)\\r$`, 'm').exec(source ?? '')?.[1]
 const tokenOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
 
-describeEachDatabase('suppression', (open) => {
+describeAlike('suppression', (open) => {
   async function setUp(options: { publicUrl?: string } = {}) {
     const relay = await startRelay()
     const forwarding = await forwardingOn(await open(), { mailUrl: relay.url, ...options })

@@ -103,9 +103,9 @@ export function createSuppression({ db, events, key, publicUrl, log, now }: Supp
 type StopClaim = { kind: 'address'; emailKey: string } | { kind: 'rule'; ruleId: number }
 
 /**
- * The links by which a recipient ends mail that others caused. Each is signed for one
- * address, needs no row, and is good for ever: also from a mail that is found again years later.
- * Links of another kind name a rule instead of an address; mail of earlier versions carries them.
+ * The links that let a recipient end mail that others caused. Each is signed for one address, needs no row, and is
+ * good for ever: also from a mail that is found again years later. Links of another kind name a rule instead of an
+ * address; mail of earlier versions carries them.
  */
 export function createStopLinks({ key, publicUrl }: { key: Uint8Array; publicUrl: URL }) {
   const sign = (signed: (string | number)[]) =>
@@ -124,7 +124,7 @@ export function createStopLinks({ key, publicUrl }: { key: Uint8Array; publicUrl
       }
       return /^[1-9]\d{0,14}$/.test(named) ? { kind: 'rule', ruleId: Number(named) } : null
     },
-    /** Whether the token was signed for this claim; that of a rule, while it has this address. */
+    /** Whether the token was signed for this claim; for a rule's link, while the rule has this address. */
     proves(token: string, claim: StopClaim, emailKey: string): boolean {
       const expected =
         claim.kind === 'address'

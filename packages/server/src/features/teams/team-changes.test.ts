@@ -1,13 +1,13 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { requestBy as as } from '../../../test/actors.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
+import { describeAlike } from '../../../test/databases.ts'
 import { mailBatch } from '../../../test/store-rows.ts'
 import { password, teamsOn } from '../../../test/teams-on.ts'
 
 const notFound = { code: 'not_found' }
 
-describeEachDatabase('a team', (openDatabase) => {
+describeAlike('a team', (openDatabase) => {
   const setUp = async () => teamsOn(await openDatabase())
 
   test('is created by any user, who owns it', async () => {
@@ -144,8 +144,8 @@ describeEachDatabase('a team', (openDatabase) => {
     const { db, teams, person, team, emitted } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob)
-    for (const nobody of [eve.userId, ann.userId, 999]) {
-      const handed = teams.handOver(as(ann, id, 'hand_over'), nobody, password)
+    for (const stranger of [eve.userId, ann.userId, 999]) {
+      const handed = teams.handOver(as(ann, id, 'hand_over'), stranger, password)
       await expect(handed).rejects.toMatchObject({
         errors: { user: ['Choose another member of this team.'] },
       })

@@ -11,9 +11,8 @@ import { permit } from './team-access.ts'
 import { countOwned, setTeam } from './team-store.ts'
 
 /**
- * Checks a user's password, and refuses as a problem of that field. The returned function is for
- * the transaction that follows: it locks the account, and refuses when the password has changed
- * meanwhile.
+ * Checks a user's password, and refuses as a problem of that field. Call the returned function in the transaction
+ * that follows: it locks the account, and refuses when the password has changed meanwhile.
  */
 export type RequirePassword = (
   actor: UserActor,
@@ -28,8 +27,8 @@ type MembersDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
 }
 
 /**
- * Who belongs to a team. Every change holds the team for its transaction and asks for the permission
- * there, so that of changes at once each sees what the one before left.
+ * The members of a team. Every change holds the team for its transaction and asks for the permission there, so that
+ * each of several changes at once sees what the one before left.
  */
 export function createTeamMembers(deps: MembersDeps) {
   const { db, events, requirePassword, credentials, tokens, now } = deps
@@ -58,8 +57,8 @@ export function createTeamMembers(deps: MembersDeps) {
   }
 
   /**
-   * With `rotate` and `revoke`, what they know of the SMTP credentials and the tokens that they made end
-   * with the membership, or none of it does.
+   * `rotate` replaces the SMTP credentials, and `revoke` ends the tokens that the member made, together with the
+   * membership, or nothing changes.
    */
   async function remove(
     request: UserRequest<'remove_members'>,
@@ -81,7 +80,7 @@ export function createTeamMembers(deps: MembersDeps) {
     })
   }
 
-  /** With `revoke`, the tokens that they made end with the membership. */
+  /** Ends the membership, and with `revoke` the tokens that the member made. */
   async function leave(request: UserRequest<'leave'>, { revoke = false } = {}): Promise<void> {
     const { teamId } = request
     const { userId } = request.actor
@@ -103,8 +102,7 @@ export function createTeamMembers(deps: MembersDeps) {
     await permit(db.sql, request)
     const holdConfirmed = await requirePassword(actor, password, 'password')
     await db.transaction(async (tx, afterCommit) => {
-      // Locks both accounts and the team, in an order in which two transfers to each other do not
-      // deadlock.
+      // Locks both accounts and the team, in an order that avoids a deadlock of two transfers to each other.
       if (to < userId) await lockUser(tx, { id: to })
       await holdConfirmed(tx)
       if (to > userId) await lockUser(tx, { id: to })
@@ -129,9 +127,9 @@ export function createTeamMembers(deps: MembersDeps) {
   }
 
   /**
-   * Makes an account a member, in the transaction that settles that it may be; nothing happens to who
-   * is one. With `vouchedAt`, the owner vouches for an address that is not proven. `settle` is asked once account and team are held. False when it says so, or when one of
-   * the two is gone.
+   * Makes an account a member, in the transaction that settles that it may be; a member stays as it is. With
+   * `vouchedAt`, the owner vouches for an address that is not proven. `settle` is asked once account and team are
+   * held. False when it says so, or when one of the two is gone.
    */
   async function join(
     [tx, afterCommit]: Work,

@@ -8,18 +8,18 @@ import { permit } from './team-access.ts'
 import type { RequirePassword } from './team-members.ts'
 import { ownedTeams, setTeam, teamIdsOf } from './team-store.ts'
 
-/** What ends with a team, in the transaction that deletes it and that holds it. */
+/** Ends something with its team, in the transaction that holds and deletes the team. */
 type EndingStep = (work: Work, teamId: number) => Promise<void>
 
 export type TeamRemovalDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   requirePassword: RequirePassword
-  /** What other features delete with a team, in this order. */
+  /** Steps of other features that end with a team, in this order. */
   endingSteps: EndingStep[]
 }
 
 /**
- * The end of teams. A team that is deleted has no members from that moment on. Its mail and its row
- * are deleted later (`team-sweep.ts`).
+ * Deletes teams. A deleted team has no members from that moment on. Its mail and its row are deleted later
+ * (`team-sweep.ts`).
  */
 export function createTeamRemoval(deps: TeamRemovalDeps) {
   const { db, events, requirePassword, endingSteps, now } = deps
@@ -38,7 +38,7 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
     )
   }
 
-  /** By the operator of the machine, whom the caller has checked, in the name of the owner. */
+  /** Deletes a team in the name of its owner, for the operator of the machine, whom the caller has checked. */
   async function removeFor(request: UserRequest<'delete'>): Promise<void> {
     await db.makingRoom(() =>
       db.transaction(async (tx, afterCommit) => {
@@ -49,7 +49,7 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
     )
   }
 
-  /** Of a team that is held: nobody belongs to it any more, and nothing gets in with its credentials. */
+  /** Ends a team that is held: it has no members any more, and its credentials let no client in. */
   async function end([tx, afterCommit]: Work, teamId: number): Promise<void> {
     await setTeam(tx, teamId, { deleted_at: now() })
     const members = await deleteMembersOf(tx, teamId)
@@ -71,8 +71,8 @@ export function createTeamRemoval(deps: TeamRemovalDeps) {
   }
 
   /**
-   * For the end of an account, in its transaction, which holds the account: the user's own teams end,
-   * and memberships of others' do. Refused while the user owns shared teams, naming them.
+   * Ends the user's own teams and memberships, in the transaction that ends the account, which it holds. Refused
+   * while the user owns shared teams, naming them.
    */
   async function removeAllOf([tx, afterCommit]: Work, userId: number): Promise<void> {
     for (const teamId of await teamIdsOf(tx, userId)) await lockTeam(tx, teamId)

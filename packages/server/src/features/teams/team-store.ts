@@ -38,7 +38,8 @@ export function teamsOf(db: Sql, userId: number, teamId?: number) {
 }
 
 /**
- * Every team that was not deleted, with its owner and what it holds; with `named`, those of that id or name.
+ * Lists teams that were not deleted, with their owner and what they hold; with `named`, only the teams of that id or
+ * name.
  */
 export function allTeams(db: Sql, named?: string) {
   const id = /^\d{1,15}$/.test(named ?? '') ? Number(named) : 0
@@ -83,7 +84,7 @@ export async function insertTeam(tx: Tx, team: NewTeam): Promise<number> {
   return id
 }
 
-/** In the very unlikely case that another team has the code, this one gets another. */
+/** If another team has the code, which is very unlikely, this one gets another. */
 async function insertWithCode(tx: Tx, team: NewTeam): Promise<number> {
   const row = await tx
     .insertInto('teams')
@@ -125,7 +126,7 @@ export async function isActiveTeam(db: Sql, teamId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** The id of the only team that there is; null where there are several, or none. */
+/** The id of the only team; null where there are several, or none. */
 export async function onlyTeam(db: Sql): Promise<number | null> {
   const rows = await db
     .selectFrom('teams')
@@ -150,7 +151,7 @@ export async function setTeam(
   await tx.updateTable('teams').set(changes).where('id', '=', teamId).execute()
 }
 
-/** The teams that a user owns, those that are going included. */
+/** Lists the teams that a user owns, including teams that are being deleted. */
 export function ownedTeams(db: Sql, ownerId: number) {
   return db
     .selectFrom('teams')
@@ -166,7 +167,7 @@ export async function countOwned(tx: Tx, ownerId: number): Promise<number> {
   return owned.filter(({ type, deleted_at }) => type === 'shared' && deleted_at === null).length
 }
 
-/** The teams of a user, in the order in which several of them are locked. */
+/** The teams of a user, in the order in which several teams are locked. */
 export async function teamIdsOf(tx: Tx, userId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('team_members')

@@ -1,14 +1,14 @@
 import { permissionsOf, type TeamAction } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { requestBy, userActor } from '../../../test/actors.ts'
-import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
+import { describeAlike, type OpenDatabase } from '../../../test/databases.ts'
 import { newUser } from '../../../test/store-rows.ts'
 import { createEvents } from '../../events.ts'
 import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
 import { createSmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { createTeams } from './teams.ts'
 
-describeEachDatabase('teams', (openDatabase) => {
+describeAlike('teams', (openDatabase) => {
   async function setUp() {
     return teamsAlone(await openDatabase())
   }

@@ -35,11 +35,11 @@ export type TeamsDeps = TeamRemovalDeps & {
   tokens: Pick<ApiTokens, 'revoke'>
   /** Shown with the credentials. Read for each view: port 0 becomes a real port at start. */
   smtp: Readonly<SmtpEndpoint>
-  /** In open mode a team lets nobody do what needs accounts. */
+  /** A team of open mode refuses what needs accounts. */
   isOpen?: boolean
   /** The team that catches mail without a known login; null: none. */
   openTeam?: number | null
-  /** The domain below which each team has one of its own for mail without a login; null: none. */
+  /** The domain below which each team has its own for mail without a login; null: none. */
   receiveDomain?: string | null
 }
 
@@ -94,7 +94,8 @@ export function createTeams(deps: TeamsDeps) {
     const { teamId } = request
     const { userId } = request.actor
     await db.transaction(async (tx, afterCommit) => {
-      // Account before team, as everywhere: Postgres looks at the owner again when the row changes twice.
+      // Locks the account before the team, as everywhere: Postgres looks at the owner again when the row changes
+      // twice.
       await lockUser(tx, { id: userId })
       await lockTeam(tx, teamId)
       await permit(tx, request)
@@ -104,7 +105,7 @@ export function createTeams(deps: TeamsDeps) {
     return get(userId, teamId)
   }
 
-  /** For an operator, of a team that is held. Its members read on. */
+  /** Suspends a team that is held, for an operator. Its members may still read. */
   async function setSuspended(
     [tx, afterCommit]: Work,
     teamId: number,
@@ -114,7 +115,7 @@ export function createTeams(deps: TeamsDeps) {
     afterCommit(() => events.emit('teamOutdated', { teamId, userId: null, part: 'team' }))
   }
 
-  /** What programs call a team. */
+  /** The name of a team for programs. */
   async function codeOf(request: TeamRequest): Promise<{ code: string; name: string }> {
     await permit(db.sql, request)
     const names = await namesOfTeam(db.sql, request.teamId)
@@ -122,7 +123,7 @@ export function createTeams(deps: TeamsDeps) {
     return names
   }
 
-  /** Whether an actor may join a private channel: that of the mail of a team. */
+  /** Whether an actor may join a private channel, which has the mail of a team. */
   async function mayJoin(actor: UserActor, channel: string): Promise<boolean> {
     const teamId = Number(/\d+/.exec(channel)?.[0] ?? 0)
     if (channel !== mailChannel(teamId)) return false
@@ -138,9 +139,9 @@ export function createTeams(deps: TeamsDeps) {
   return {
     /** Whether there is such a team, which may catch mail. */
     isThere: (teamId: number): Promise<boolean> => isActiveTeam(db.sql, teamId),
-    /** The id of the only team that there is; null where there are several, or none. */
+    /** The id of the only team; null where there are several, or none. */
     onlyTeam: (): Promise<number | null> => onlyTeam(db.sql),
-    /** For SMTP, on the connections that catch mail. */
+    /** SMTP asks this, so it uses the connections that catch mail. */
     idByCode: (code: string): Promise<number | null> => teamIdByCode(db.ingest, code),
     listFor,
     get,
@@ -150,12 +151,12 @@ export function createTeams(deps: TeamsDeps) {
     rename,
     remove: removal.remove,
     removeFor: removal.removeFor,
-    /** For the operator of the machine, whom the caller has checked. */
+    /** Serves the operator of the machine, whom the caller has checked. */
     listAll: (named?: string) => allTeams(db.longReads, named),
-    /** In the transaction that made it. */
+    /** Runs in the transaction that made the team. */
     takeBackPersonal: deleteTeam,
     removeAllOf: removal.removeAllOf,
-    /** For an operator: the end of a team that is held. */
+    /** Ends a team that is held, for an operator. */
     endHeld: removal.end,
     setSuspended,
     listMembers: members.list,

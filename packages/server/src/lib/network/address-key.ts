@@ -2,10 +2,9 @@ const longestAddress = 320
 const printableAscii = /^[ -~]*$/
 
 /**
- * The form in which addresses are compared and kept unique, of people and in mails: without regard to
- * case, to how its characters are composed, or to what lies beyond any address that can be delivered
- * to. RFC 5321 lets a server tell `Ann@` from `ann@`; none does, and two accounts that differ in case
- * would be a mistake.
+ * The form in which addresses, of people and in mails, are compared and kept unique: without regard to case and to
+ * how characters are composed, and cut where no deliverable address is longer. RFC 5321 lets a server distinguish
+ * `Ann@` from `ann@`; none does, and two accounts that differ in case would be a mistake.
  */
 export function addressKey(address: string): string {
   const start = address.slice(0, longestAddress).toWellFormed()

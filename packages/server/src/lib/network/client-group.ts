@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What counts as one client when attempts are limited: an IPv4 address, or the /64 of an IPv6 address,
- * since the holder of one of its addresses has all of them (RFC 4291 section 2.5.4).
+ * The unit in which attempts are limited: an IPv4 address, or the /64 of an IPv6 address, since the holder of one of
+ * its addresses has all of them (RFC 4291 section 2.5.4).
  */
 export function clientGroup(address: string): string {
   const [bare = ''] = address.split('%', 1)
@@ -14,8 +14,8 @@ export function clientGroup(address: string): string {
 }
 
 /**
- * As people write it: an IPv4 client of a socket that listens on both comes as `::ffff:192.0.2.1`. One
- * that has left has none.
+ * The address as people write it: an IPv4 client of a socket that listens on both comes as `::ffff:192.0.2.1`. A
+ * client that has left has none.
  */
 export const clientAddress = (address: string | undefined): string =>
   (address ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')

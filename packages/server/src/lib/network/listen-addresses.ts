@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The addresses that a host to listen on stands for. `localhost` is both loopback addresses, as
- * clients may try either first; any other host is one; null is all addresses of this machine.
+ * The addresses of a host to listen on. `localhost` is both loopback addresses, as clients may try either first; any
+ * other host is one; null is all addresses of this machine.
  */
 export const listenAddresses = (host: string | null): (string | null)[] =>
   host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
@@ -29,7 +29,7 @@ export function nameForBrowsers(listenHost: string | null): string {
   return isIPv6(listenHost) ? `[${listenHost}]` : listenHost
 }
 
-/** An address by which this machine reaches what listens on a host. */
+/** An address at which this machine reaches its own ports on a host. */
 export function ownAddress(host: string | null): string {
   const [address = null] = listenAddresses(host)
   return address === null || isAllAddresses(address) ? '127.0.0.1' : address

@@ -1,13 +1,13 @@
-/** How a port gets encrypted: never, by a command after the greeting, or from its first byte on. */
+/** How a port is encrypted: never, by a command after the greeting, or from its first byte on. */
 export type PortTls = 'none' | 'starttls' | 'implicit'
 
 export type SmtpPort = { port: number; tls: PortTls }
 
-/** `unasked`: a default that nobody named, so that the start goes on without it where it is taken. */
+/** `unasked`: a default that was not configured, so the start goes on without it when the port is in use. */
 export type WantedPort = SmtpPort & { setting?: PortSetting; unasked?: true }
 
 export type PortSetting = 'SMTP_PORTS' | 'SMTP_STARTTLS_PORTS' | 'SMTPS_PORTS'
 
-/** The numbers of the ports that get encrypted in this way. */
+/** The numbers of the ports with this encryption. */
 export const numbersWith = (ports: readonly SmtpPort[], tls: PortTls): number[] =>
   ports.filter((one) => one.tls === tls).map(({ port }) => port)

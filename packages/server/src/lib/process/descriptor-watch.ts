@@ -5,7 +5,7 @@ import type { Meter } from './meter.ts'
 type WatchDeps = { log: Pick<Logger, 'error' | 'info'>; metrics: Meter | undefined }
 
 const everyMs = 2_000
-/** While it lasts, it is said once in so many times. */
+/** One look in so many logs it while it lasts. */
 const saidEvery = 30
 
 /**

@@ -1,11 +1,11 @@
 import type * as client from 'prom-client'
 
-/** What counts and shows the figures of `/metrics`. A process whose metrics nobody may read has none. */
+/** Counts and shows the figures of `/metrics`. A process without a metrics token has none. */
 export type Meter = Pick<typeof client, 'Counter' | 'Gauge' | 'Histogram'> & {
   registry: client.Registry
 }
 
-/** With the figures of the process itself. */
+/** Includes the figures of the process itself. */
 export async function createMeter(): Promise<Meter> {
   // Loaded only here: a start without metrics is quicker, and lighter.
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')

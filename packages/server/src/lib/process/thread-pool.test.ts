@@ -81,7 +81,7 @@ describe('a thread pool', () => {
   test.each([
     ['spin', 'timeout', { cpuMs: 300, wallMs: 60_000 }],
     ['wait', 'starved', { cpuMs: 300, wallMs: 400 }],
-    // As on a machine so busy that a task has no processor.
+    // Acts as a machine so busy that a task has no processor.
     ['spin', 'starved', { cpuMs: 1e9, wallMs: 400 }],
   ] as const)(
     'ends a task that takes too long (%s: %s), and only that',

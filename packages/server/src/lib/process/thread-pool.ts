@@ -9,7 +9,7 @@ import type { ThreadCall, ThreadReady, ThreadReply } from './thread-pool-worker.
  * thread is rejected alone; the thread is replaced when it is next needed. Threads start lazily.
  */
 export type ThreadPool<Tasks> = {
-  /** Byte arrays in the result are moved; those among the arguments are copied, unless `takesArguments`. */
+  /** Byte arrays of the result are moved; byte arrays among the arguments are copied, unless `takesArguments`. */
   run<Name extends keyof Tasks & string>(
     name: Name,
     ...args: ArgsOf<Tasks[Name]>
@@ -43,7 +43,7 @@ type Options = {
   cpuMs: number
   /** The longest that a task may take by the clock, from when a thread takes it up. */
   wallMs?: number
-  /** Of JavaScript heap, for each thread. */
+  /** The JavaScript heap of each thread. */
   memoryMb: number
   /** Tasks that may wait for a thread; more are refused as busy. */
   queue?: number
@@ -72,7 +72,7 @@ type Thread = {
 /** A thread that has not loaded its module by then never will. */
 const startMs = 60_000
 
-/** Between two looks at the time of a task. */
+/** The time between two looks at how long a task has run. */
 const leastCheckMs = 10
 const longestAnswerMs = 500
 
@@ -182,7 +182,7 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
     const moved: ArrayBuffer[] = []
     const args = task.call.args.map((arg) => {
       if (!(arg instanceof Uint8Array)) return arg
-      // In memory of its own: cloning a view would clone all the memory it is a view of.
+      // Copies into memory of its own: cloning a view would clone all the memory it is a view of.
       const own = takesArguments && ownsMemory(arg) ? arg : new Uint8Array(arg)
       moved.push(own.buffer)
       return own
@@ -227,7 +227,7 @@ async function cpuOf({ worker }: Thread): Promise<number | null> {
   return usage && (usage.user + usage.system) / 1_000
 }
 
-/** Where Node keeps what it compiled: below the folder that is named, one of its own for each version. */
+/** Where Node keeps compiled code: below the named folder, one folder for each version. */
 function compileCache(): NodeJS.ProcessEnv {
   const folder = getCompileCacheDir()
   return folder ? { NODE_COMPILE_CACHE: dirname(folder) } : {}

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { equalSecrets } from './tokens.ts'
 
-/** What a link opens, and for whom. `path` names its kind and then the thing, as `['source', 7, 123]`. */
+/** What a link opens, and for which user. `path` has its kind and then the thing, as `['source', 7, 123]`. */
 export type LinkPayload = { path: (string | number)[]; userId: number }
 
 export type Signer = ReturnType<typeof createSigner>

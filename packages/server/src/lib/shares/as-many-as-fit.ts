@@ -1,4 +1,4 @@
-/** The first items that have at most so many bytes together, and at least one. */
+/** The first items that fit into a sum of bytes, and at least one. */
 export function asManyAsFit<Item>(
   items: readonly Item[],
   bytesOf: (item: Item) => number,

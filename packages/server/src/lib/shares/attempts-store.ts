@@ -42,7 +42,7 @@ export async function countAttempt(
   return row?.ends_at ?? now
 }
 
-/** When the window ends in which there are no more; null when there are. */
+/** When the window without remaining attempts ends; null when some remain. */
 export async function windowEnd(
   db: Sql,
   { id, limit, now }: Omit<Attempt, 'endsAt'>,
@@ -57,13 +57,13 @@ export async function windowEnd(
   return row?.ends_at ?? null
 }
 
-/** Adds to counts, each of which begins again when its window has ended; returns the sums. */
+/** Adds to counts, which begin again when their window has ended; returns the sums. */
 export function addAttempts(
   db: Sql,
   added: { id: string; used: number; ends_at: number }[],
   now: number,
 ): Promise<{ id: string; used: number; ends_at: number }[]> {
-  // In one order, so that two processes do not wait for each other.
+  // Rows are written in one order, so that two processes do not wait for each other.
   const rows = added.toSorted((left, right) => (left.id < right.id ? -1 : 1))
   return db
     .insertInto('attempts')

@@ -36,7 +36,7 @@ export function createCrowds<Member>() {
       if (crowd.size === 0) crowds.delete(name)
       resized(name, crowd.size + 1, crowd.size)
     },
-    /** Its name and size; with nobody there, no name and none. */
+    /** The name and size of the largest; an empty name and 0 when there is none. */
     largest(): { name: string; size: number } {
       const [name = ''] = bySize.get(largest) ?? []
       return { name, size: largest }

@@ -13,7 +13,7 @@ export type FairShares = ReturnType<typeof createFairShares>
 export type Share = {
   /** Aborts when the share was taken back; its owner then releases it. */
   readonly signal: AbortSignal
-  /** Says that so much has passed to or from the client, for `leastPace`. */
+  /** Counts what has passed to or from the client, for `leastPace`. */
   moved(amount: number): void
   /** While the server itself is at work, its client is not slow, and the share is not taken back. */
   busy(isBusy: boolean): void
@@ -33,9 +33,9 @@ export type ShareRules = {
   /** The longest wait. */
   waitMs: number
   /**
-   * For shares that last as long as their client takes. Of one that moved less than `perSecond` for
-   * `graceMs`, or is older than `turnMs`, the room is taken back when another user waits for it, or
-   * another team of the same one.
+   * Set for shares that last as long as their client takes. Room is taken back from a client that moved less than
+   * `perSecond` for `graceMs`, or is older than `turnMs`, when another user waits for it, or another team of the same
+   * user.
    */
   pace?: { perSecond: number; graceMs: number; turnMs: number }
 }
@@ -110,7 +110,7 @@ export function createFairShares(rules: ShareRules) {
     forgetIfIdle(user)
   }
 
-  /** The request whose turn it is. Those that wait for shares of their own user are passed over. */
+  /** The request whose turn it is. Requests that wait for shares of their own user are passed over. */
   function nextRequest(): Request | undefined {
     for (const user of turns) {
       const request = user.waiting.first()
@@ -125,7 +125,7 @@ export function createFairShares(rules: ShareRules) {
       dequeue(next, true)
       next.grant()
     }
-    // Nobody goes before it, or large requests would never have room.
+    // Later requests do not pass it, or large requests would never have room.
     if (next) takeBackSlow(next.user)
     lookForSlow()
   }
@@ -189,24 +189,21 @@ export function createFairShares(rules: ShareRules) {
   }
 
   /**
-   * Takes back what is slow: of all others, for a user for whom there is no room; and of any user, for another team
-   * of theirs that waits.
+   * Takes back slow shares: of all other users, for a user who has no room; and of any user, for another team of
+   * theirs that waits.
    */
   function takeBackSlow(waiting?: User): void {
     const now = performance.now()
     for (const share of shares) {
       const { user, team, end } = share
-      const isInTheWay =
-        waiting !== undefined && user !== waiting
-          ? true
-          : [user.waiting.first(), user.waiting.last()].some((one) => one && one.path[0] !== team)
+      const isInTheWay = (waiting !== undefined && user !== waiting) || user.waiting.hasOther(team)
       if (!isInTheWay || end.signal.aborted || !isSlow(share, now)) continue
       stats.takenBack += 1
       end.abort()
     }
   }
 
-  /** Looks again and again for as long as somebody waits. */
+  /** Looks repeatedly for as long as a request waits. */
   function lookForSlow(): void {
     if (!pace || slowCheck || stats.waiting === 0) return
     slowCheck = setTimeout(() => {

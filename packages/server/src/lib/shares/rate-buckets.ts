@@ -9,12 +9,12 @@ export type RateRules = {
   now: () => number
 }
 
-/** A bucket that nobody has taken from for a while is full, so one that is forgotten changes nothing. */
+/** An unused bucket is full after a while, so forgetting it changes nothing. */
 const bucketsMost = 10_000
 
 /**
- * How often each of many does something: a bucket that each time takes from and that time fills. In memory
- * of each process, since a row for each time would be the load itself.
+ * Limits how often each of many does something: a bucket that each time takes from and that time fills. It is in the
+ * memory of each process, since a row for each time would be the load itself.
  */
 export function createRateBuckets({ perSecond, burst, now }: RateRules) {
   const buckets = new Map<string | number, Bucket>()

@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Among whom what is scarce is divided (`fair-shares.ts`): by the user first, whatever teams they have, then by
- * what they do it for.
+ * What is scarce is divided (`fair-shares.ts`) by the user first, whatever teams they have, then by what they do it
+ * for.
  */
 export type Sharer = {
-  /** The person who answers for it, or the address group of a client of whom nothing else is known. */
+  /** The person who answers for it, or the address group of an unknown client. */
   user: string
   /** A team, or the programs of one. */
   team?: string | undefined
 }
 
 /**
- * Says for whom the present work is done. The connections of a sharer take turns; `signal` aborts when the client has
- * hung up.
+ * Who the present work is done for. The connections of a sharer take turns; `signal` aborts when the client has hung
+ * up.
  */
 export type ServedClient = Sharer & {
   connection: object

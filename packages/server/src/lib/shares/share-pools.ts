@@ -20,7 +20,7 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     // Bytes of replies in memory until their clients have taken them.
     smallReplies: { ...queue, total: 24 * mb, perUser: 6 * mb, pace },
     largeReplies: { ...queue, total: largeReplies, perUser: 2 * largestMail, pace },
-    // Of JSON: what waits is in memory already.
+    // Little may wait: the JSON of a waiting reply is in memory already.
     jsonReplies: {
       ...queue,
       waiting: 40,

@@ -1,10 +1,12 @@
 /**
- * Keeps what waits in the order of its turns. Each has a path, such as a person, a team and a connection: at every step
- * of it those that wait take turns, so that nobody gets more by asking for many, nor by being many.
+ * Keeps what waits in the order of its turns. Each has a path, such as a person, a team and a connection. At every
+ * step of the path the waiting ones take turns, so that asking for more, or being more, wins nothing.
  */
 export type Turns<T> = {
   size(): number
   add(path: readonly unknown[], item: T): void
+  /** Whether anything waits whose path begins with another step. */
+  hasOther(step: unknown): boolean
   /** Returns what is next; undefined where nothing waits. */
   first(): T | undefined
   /** Returns what would be the last. */
@@ -28,6 +30,7 @@ export function createTurns<T>(): Turns<T> {
       lines.set(step, line)
       line.add(rest, item)
     },
+    hasOther: (step) => lines.size > (lines.has(step) ? 1 : 0),
     first: () => firstOf(items) ?? firstOf(lines.values())?.first(),
     last: () => [...items].at(-1) ?? [...lines.values()].at(-1)?.last(),
     remove([step, ...rest], item, wasServed) {

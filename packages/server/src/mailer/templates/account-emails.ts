@@ -42,7 +42,7 @@ export const passwordResetEmail: LinkEmail = (to, url, validMinutes) =>
     closing: 'If this was not you, you can ignore this email. Nothing has changed.',
   })
 
-/** For the holder of an address that somebody, perhaps they, tried to register again. */
+/** Goes to the holder of an address when it is registered again, perhaps by them. */
 export const alreadyRegisteredEmail = (loginUrl: URL): EmailTemplate =>
   writeTemplate({
     subject: 'You already have an account',
@@ -55,7 +55,7 @@ export const alreadyRegisteredEmail = (loginUrl: URL): EmailTemplate =>
     closing: 'If this was not you, you can ignore this email. Nothing has changed.',
   })
 
-/** For the holder of an address to which another account, perhaps theirs, was to move. */
+/** Goes to the holder of an address when another account, perhaps theirs, was to move to it. */
 export const addressTakenEmail = (loginUrl: URL): EmailTemplate =>
   writeTemplate({
     subject: 'This address already has an account',
@@ -86,7 +86,7 @@ const news: Record<SecurityChange, { subject: string; sentence: string }> = {
   },
 }
 
-/** For an account's holder after a change that a thief of a session would make first. */
+/** Tells an account's holder of a change that a thief of a session would make first. */
 export function securityNoticeEmail(
   change: SecurityChange,
   to: { name: string; tokens: number },

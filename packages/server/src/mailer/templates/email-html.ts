@@ -5,7 +5,7 @@ export type Draft = {
   paragraphs: string[]
   action: { label: string; url: string }
   closing: string
-  /** For an email that others caused: the link by which the reader stops such mail. */
+  /** The link that lets the reader stop mail that others cause. */
   stopUrl?: string
 }
 

@@ -1,6 +1,6 @@
 import { plainName, writeTemplate, type EmailTemplate } from './email-template.ts'
 
-/** Invites somebody, who may never have heard of us, to a team. */
+/** Invites a person, who may never have heard of us, to a team. */
 export function invitationEmail(
   { team, inviter }: { team: string; inviter: string },
   { url, stopUrl }: { url: URL; stopUrl: string },

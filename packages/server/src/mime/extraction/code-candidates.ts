@@ -15,9 +15,9 @@ export type Candidate = {
 }
 
 /**
- * The candidates of one line: 4 to 10 digits; two or three groups of 2 to 5 digits; single digits with spaces
- * between them; 4 to 12 capitals and digits, also in groups with hyphens. Those that are part of an
- * address, an amount, a date, a time or a phone number are none.
+ * The candidates of one line: 4 to 10 digits; two or three groups of 2 to 5 digits; single digits with spaces between
+ * them; 4 to 12 capitals and digits, also in groups with hyphens. What is part of an address, an amount, a date, a
+ * time or a phone number is no candidate.
  */
 export function candidatesIn(written: string): Candidate[] {
   const line = withAsciiDigits(written)

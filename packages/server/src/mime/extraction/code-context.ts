@@ -1,15 +1,23 @@
 import type { Candidate } from './code-candidates.ts'
-import { label, labelOrRequest, request } from './words/labels.ts'
-import { currencyBefore, measureBehind } from './words/measures.ts'
-import { kindBefore, kindBehind, kindInside } from './words/other-kinds.ts'
-import { sale } from './words/sales.ts'
-import { owner, thing } from './words/things.ts'
+import {
+  currencyBefore,
+  kindBefore,
+  kindBehind,
+  kindInside,
+  label,
+  labelOrRequest,
+  measureBehind,
+  owner,
+  request,
+  sale,
+  thing,
+} from './words/patterns.ts'
 
 /** How sure the words around a candidate are, the surest first. */
 export type Certainty = 'direct' | 'near'
 export type Labelled = { certainty: Certainty; label: string }
 
-/** A candidate on its line, and those next to it: a label belongs to the nearest. */
+/** A candidate on its line, and its neighbours: a label belongs to the nearest. */
 type Place = {
   line: string
   candidate: Candidate
@@ -101,7 +109,7 @@ export const isSale = (lines: string[]) =>
 
 type Found = { start: number; end: number; text: string }
 
-/** The labels in a text, without those of codes of another kind. */
+/** The labels in a text, without labels of other kinds of codes. */
 function labelsIn(text: string): Found[] {
   return matches(text, label).filter(({ start, end, text: written }) => {
     const isOtherKind =
@@ -132,13 +140,13 @@ function matches(text: string, pattern: RegExp): Found[] {
 
 /** Whether only a word or two and punctuation stand between a word and a candidate. */
 function isLink(written: string): boolean {
-  // Of an abbreviation: "no. 482913".
+  // Allows the dot of an abbreviation: "no. 482913".
   const between = written.replace(/^\./, '')
   if (between.length > 30 || /\d{4}/.test(between) || sentenceEnd.test(between)) return false
   return (between.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) <= 2
 }
 
-/** A full stop after a short word is that of an abbreviation: "no. 482913". */
+/** A full stop after a short word ends an abbreviation: "no. 482913". */
 const sentenceEnd = /(?<!(?<!\p{L})\p{L}{1,3})[.](?=\s|$)|[!?](?=\s|$)|[。！？]/u
 
 /** The digits of a card that are not shown; two stars alone are emphasis. */

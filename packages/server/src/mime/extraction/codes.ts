@@ -3,11 +3,11 @@ import type { Candidate } from './code-candidates.ts'
 import type { Labelled } from './code-context.ts'
 import { judgeCandidates, linesAround, longestLine } from './judged-candidates.ts'
 import { readable } from './readable-lines.ts'
-import { occasion } from './words/occasions.ts'
+import { occasion } from './words/patterns.ts'
 
 /**
- * One-time codes: those to sign in, to confirm an address or a payment. `docs/extraction.md` lists the
- * rules. What is found is bounded, and so is the time.
+ * One-time codes, to sign in or to confirm an address or a payment. `docs/extraction.md` lists the rules. Their
+ * number is bounded, and so is the time.
  */
 export type FoundCodes = { code: string | null; codes: MailCode[]; isCut: boolean }
 
@@ -96,7 +96,7 @@ type Written = Pick<Candidate, 'value' | 'shown'>
 
 /** `@example.com #482913`: the format of origin-bound one-time codes (WICG). */
 function boundToOrigin(line: string): Written | null {
-  // Without control characters: what is found is printed on terminals.
+  // Refuses control characters, since what is found is printed on terminals.
   const shown = /^@[^\s#@]{1,253} #([^\s#\p{C}]{1,64})(?: @\S{1,253})?$/u.exec(line)?.[1]
   return shown === undefined ? null : { value: shown, shown }
 }

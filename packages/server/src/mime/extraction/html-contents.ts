@@ -114,7 +114,7 @@ export function readHtml(html: string): HtmlContents {
   return { lines: lines.finish(), links, images, resolve: resolverFrom(base), cut }
 }
 
-/** Of one piece of text within a link, which may be white space for a long way. */
+/** The most characters that are read from one piece of text in a link, which may be white space for a long way. */
 const longestRead = 2_000
 
 /** Elements whose content is never shown as text. */

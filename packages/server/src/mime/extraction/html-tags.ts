@@ -2,7 +2,7 @@ import { Tokenizer } from 'htmlparser2'
 
 /** What is read of html: the tags and the text between them, in their order. */
 export type TagReader = {
-  /** The attributes are those that `wanted` names for this tag. */
+  /** `attributes` holds only the ones that `wanted` names for this tag. */
   open: (name: string, attributes: ReadonlyMap<string, string>) => void
   close: (name: string) => void
   text: (text: string) => void
@@ -11,7 +11,7 @@ export type TagReader = {
 type Options = {
   /** Names of tags and their attributes, in lower case. */
   wanted: Readonly<Record<string, readonly string[]>>
-  /** A longer value is cut to so many characters. */
+  /** A longer value is cut to this many characters. */
   longestValue: number
 }
 

@@ -62,7 +62,7 @@ function once(find: () => boolean): () => boolean {
   return () => (found ??= find())
 }
 
-/** "482913 or 771203": the label of the first is that of the second too. */
+/** "482913 or 771203": the label of the first belongs to the second too. */
 const isList = (between: string) => /^[\s,;/|]*(?:\p{L}{1,4}[\s,]*)?$/u.test(between)
 
 /** Nothing else but punctuation is on its line, or in its cell of a table. */

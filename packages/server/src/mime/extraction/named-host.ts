@@ -5,7 +5,7 @@ import { visible } from './readable-lines.ts'
  * it names none. A single word is a host when it has a dot and does not look like the name of a file.
  */
 export function namedHost(written: string): string | null {
-  // As it is read, and as browsers read a host: with any of the four full stops of UTS #46.
+  // Reads the text as a person does, and a host as browsers do: with any of the four full stops of UTS #46.
   const text = visible(written)
     .replaceAll(/[\u3002\uff0e\uff61]/g, '.')
     .trim()
@@ -22,12 +22,12 @@ function onlyWord(text: string): string | null {
   return host
 }
 
-/** Of `report.pdf` and `Node.js`. Some are domains as well, which a text rarely means. */
+/** Endings of file names such as `report.pdf` and `Node.js`. Some are domains as well, which a text rarely means. */
 const fileEndings = new Set(
   'avi bmp css csv doc docx eml gif gz heic html ics jar java jpeg jpg js json log md mjs mov mp mpeg odt pdf php png ppt pptx psd py rar rb rtf sh sql svg tar tgz ts tsx txt vcf wav webp xls xlsx xml yaml yml zip'.split(
     ' ',
   ),
 )
 
-/** In ASCII, without the port that the scheme has anyway. */
+/** The host in ASCII; the default port of the scheme is left out. */
 const hostOf = (address: string) => URL.parse(address)?.host || null

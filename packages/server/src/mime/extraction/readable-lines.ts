@@ -1,4 +1,4 @@
-/** Between two cells of a row. */
+/** Separates two cells of a row. */
 export const cellEnd = '\t'
 
 /** Collects text into lines as a reader sees them: white space is one space, and no line is empty. */
@@ -46,7 +46,7 @@ export function textLines(text: string): string[] {
   return text.split('\n').flatMap((line) => readable(line) || [])
 }
 
-/** One line with single spaces, without characters that nobody sees; cells stay apart. */
+/** One line with single spaces, without invisible characters; cells stay apart. */
 export function readable(line: string): string {
   return visible(line)
     .replaceAll(/[^\S\t]+/g, ' ')
@@ -54,7 +54,7 @@ export function readable(line: string): string {
     .trim()
 }
 
-/** Without characters that nobody sees. */
+/** Removes invisible characters. */
 export const visible = (text: string): string =>
   unseen.test(text) ? text.replaceAll(unseenAll, '') : text
 

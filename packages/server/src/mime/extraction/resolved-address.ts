@@ -3,8 +3,8 @@ import { limits } from '@mailstop/contract/limits'
 const longestBase = 2_000
 
 /**
- * Reads addresses as browsers do (URL section 4.4): without white space around them and line breaks in them, from
- * the base on. Each would repeat the base: once the room is used up, those that follow stay as they are written.
+ * Reads addresses as browsers do (URL section 4.4): without white space around them and line breaks in them, relative
+ * to the base. Each result repeats the base: once the room is used up, later addresses stay as they are written.
  */
 export function resolverFrom(base: string | null): (written: string) => string {
   const start = base === null ? null : URL.parse(webAddress(trimmed(base)))

@@ -130,7 +130,7 @@ export function parseAddresses(text: string, most: number, reread = true): Mailb
         }
         break
       case ':':
-        // Ends the name of a group, of which only the members are kept, or is part of an address.
+        // Ends the name of a group, which is dropped in favour of its members, or is part of an address.
         if (draft.bare.includes('@') || draft.address !== '') addWords(draft, ':')
         else {
           for (const member of words) add(member.draft)
@@ -249,7 +249,7 @@ function readOpenAngle(text: string, start: number, draft: Draft): number {
   return end
 }
 
-/** Without the obsolete route of RFC 5322 section 4.4, comments and white space. */
+/** Removes the obsolete route of RFC 5322 section 4.4, comments and white space. */
 function angleAddress(text: string): string {
   const at = text.startsWith('@') ? text.indexOf(':') : -1
   return joinAroundAt(withoutComments(text.slice(at + 1)))
@@ -295,7 +295,7 @@ function findAddress(bare: string): string {
   return found ?? ''
 }
 
-/** Whom a From field names. */
+/** The sender of a From field. */
 export const parseSender = (text: string) => senderAmong(parseAddresses(text, mostSenders))
 
 /** The first member that has an address. */

@@ -56,7 +56,7 @@ function unquote(text: string): string {
   return result
 }
 
-/** After white space or at the start, so that `name=Invoice(1).pdf` is a name. */
+/** A comment opens only after white space or at the start, so that `name=Invoice(1).pdf` is a name. */
 function opensComment(before: string): boolean {
   return before === '' || before === ' ' || before === '\t'
 }

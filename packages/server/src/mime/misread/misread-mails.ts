@@ -1,6 +1,6 @@
 /** Mails that are not as the standards say, by their bytes in Latin-1, and what they mean. */
 export type Misread = {
-  /** The text of the summary, in which the spaces are single. */
+  /** The text of the summary, with single spaces. */
   text?: string
   html?: boolean
   subject?: string

@@ -8,7 +8,7 @@ import { readTnef } from '../related/tnef.ts'
 import { summarize } from '../summary.ts'
 import { readAttachment, viewMail } from '../view/view.ts'
 
-/** As many attachments of the attached mail are named. */
+/** The most attachments of the attached mail that are named. */
 const mostNamed = 100
 
 /** Tried from the beginning of each run of spaces, and not from each of its characters. */

@@ -64,10 +64,10 @@ export function readContents(mail: ReadMail, visitor: PartVisitor = unseen): Con
 
 const unseen = { add: () => {}, open: () => {}, close: () => {} }
 
-/** As much of a mail's text as is shown is searched for files. */
+/** Files are looked for in the shown part of a mail's text. */
 const mostSearched = limits.shownBodyBytes
 
-/** Uuencoding is older than MIME, so those files stand in text that is not encoded otherwise. */
+/** Uuencoding is older than MIME, so these files stand in text that is not encoded otherwise. */
 function uuencodedWithin(
   { source, lineEnd }: ReadMail,
   part: Part,

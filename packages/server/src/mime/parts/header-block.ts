@@ -37,7 +37,8 @@ export function readHeaderBlock(
     let textEnd = next
     while (textEnd > at && isLineEnd(source[textEnd - 1])) textEnd--
     if (textEnd === at) return { fields, bodyStart: next, complete: true }
-    // Behind a postmark too: each line that is no field looks through all folded lines behind it.
+    // Folded lines count behind a postmark too, or each line that is no field would look through all folded lines
+    // behind it.
     const folded = at !== first && isBlank(source[at])
     if (folded && field) field.end = textEnd
     if (!folded) {
@@ -59,7 +60,7 @@ export function readHeaderBlock(
 /** Fields beyond this are skipped on the way to the body. */
 const mostFields = 10_000
 
-/** Nobody means the mark of UTF-8 in front of a text as a part of it. */
+/** The byte order mark of UTF-8 in front of a text is not part of it. */
 const markLength = (source: Buffer, at: number) =>
   source[at] === 0xef && source[at + 1] === 0xbb && source[at + 2] === 0xbf ? 3 : 0
 
@@ -69,7 +70,7 @@ const isPostmark = (source: Buffer, at: number) => source.toString('latin1', at,
 type Place = { source: Buffer; next: number; limit: number; lineEnd: number; isFirst: boolean }
 
 /**
- * Whether a line that is no field stands among fields all the same: a postmark, or one that a relay broke, with a field
+ * Whether a line that is no field may stand among fields: a postmark, or a line that a relay broke, with a field
  * behind it that every mail has.
  */
 function isBeforeField({ source, next, limit, lineEnd, isFirst }: Place): boolean {
@@ -133,7 +134,7 @@ export function fieldValue(
   return unfold(decodeText(escapeInWords(bytes), charset?.() ?? '')).trim()
 }
 
-/** Says in which charset raw bytes are meant that are no UTF-8. Few mails have any. */
+/** Finds the charset of raw bytes that are no UTF-8. Few mails have any. */
 export type RawCharset = () => string
 
 /** Line breaks do not count, so that a value is cut at the same place whatever they are. */
@@ -145,8 +146,8 @@ function valueEnd(source: Buffer, field: Field, most: number): number {
 }
 
 /**
- * Raw bytes within an encoded-word are meant in its charset (RFC 2047 forbids them), not in that of
- * the mail: written as the Q encoding would, they are read with the rest of the word.
+ * Escapes raw bytes within an encoded-word as the Q encoding would (RFC 2047 forbids them): they are in the charset
+ * of the word, not of the mail, and are read with the rest of the word.
  */
 function escapeInWords(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1')

@@ -51,6 +51,7 @@ function firstBytes(pieces: Buffer[], encoding: string, most: number): Buffer {
 function withLineFeeds(text: string): string {
   if (!text.includes('\r')) return text
   const even = text.replaceAll('\r\n', '\n')
+  if (!even.includes('\r')) return even
   // A run is read once, whatever follows it.
   return even.replace(/\r+\n?/g, (run) => (run.endsWith('\n') ? '\n' : '\n'.repeat(run.length)))
 }

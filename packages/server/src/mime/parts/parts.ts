@@ -17,7 +17,7 @@ export type Part = {
   parent: Part | null
 }
 
-/** A mail of which the header is read. */
+/** A mail whose header was read. */
 export type ReadMail = { source: Buffer; lineEnd: number; root: Part }
 
 /**
@@ -95,7 +95,7 @@ export function readRoot(source: Buffer, headerBytes: number): ReadMail {
   return { source, lineEnd, root: readPart(source, 0, source.length, lineEnd, headerBytes) }
 }
 
-/** Reads a part's header. The default type is that of RFC 2046 section 5.1.5. */
+/** Reads a part's header. RFC 2046 section 5.1.5 sets the default type. */
 function readPart(
   source: Buffer,
   start: number,

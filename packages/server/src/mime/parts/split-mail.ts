@@ -29,7 +29,7 @@ export type MailFrame = {
 const limits = { headers: 1_000, parts: 1_000, depth: 10, headerLength: 10_000 }
 const mib = 1024 * 1024
 
-/** What may be cut yet: so many parts, of so many characters. Each level repeats those of the levels within. */
+/** How many parts and characters may still be written. Each level repeats what the levels within it have. */
 type Room = { parts: number; characters: number }
 
 /** The whole message as JSON, in UTF-8. */
@@ -47,7 +47,10 @@ export function wholeMail(source: Uint8Array, frame: MailFrame): Uint8Array {
   return messageJson(data, { Headers: {}, Body: data, Size: size, MIME: null }, frame)
 }
 
-/** As it came over SMTP, without the line end before the final dot. Programs may have posted other line ends. */
+/**
+ * The message as it came over SMTP, without the line end before the final dot. Programs may have posted other line
+ * ends.
+ */
 function dataOf(source: Uint8Array): string {
   const text = asBuffer(withoutManyControls(source)).toString('utf8')
   const data = text.includes('\r\n') ? text : text.replaceAll('\n', '\r\n')
@@ -140,7 +143,7 @@ function boundaryOf(headers: Record<string, string[]>): string | null {
   return parseStructured(written.slice(0, limits.headerLength)).parameters.get('boundary') ?? ''
 }
 
-/** With the fields that MailHog adds of its own, in the order of their names. */
+/** Adds the fields that MailHog writes itself, in the order of their names. */
 function withTrace(headers: Record<string, string[]>, frame: MailFrame) {
   const { id, envelopeFrom, helo, host, receivedAt } = frame
   const at = new Date(receivedAt).toUTCString().replace('GMT', '+0000')

@@ -74,7 +74,7 @@ function base64Length(bytes: Buffer): number {
 }
 
 const noSextet = 64
-/** What each byte stands for, in the usual alphabet and in that for URLs (RFC 4648 section 5). */
+/** The value of each byte, in the usual alphabet and in that for URLs (RFC 4648 section 5). */
 const sextets = new Uint8Array(256).fill(noSextet)
 for (const last of ['+/', '-_']) {
   const alphabet = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${last}`
@@ -139,7 +139,7 @@ export function decodeQ(text: string): Buffer {
   return bytes.subarray(0, length)
 }
 
-/** The byte two hex digits stand for, or -1. */
+/** The byte of two hex digits, or -1. */
 export function hexPair(high: number | undefined, low: number | undefined): number {
   const first = hexDigit(high)
   const second = hexDigit(low)

@@ -8,7 +8,7 @@ import { isLineEnd } from './header-block.ts'
  */
 export type UuencodedFile = {
   name: string
-  /** From the line that begins it until after the line that ends it. */
+  /** The offset of the line that begins it; `end` is behind the line that ends it. */
   start: number
   end: number
 }
@@ -174,15 +174,15 @@ function isEnd(bytes: Buffer, { start, end }: Line): boolean {
   return end - start >= 3 && bytes.toString('latin1', start, end).trimEnd() === 'end'
 }
 
-/** How many bytes a line of data stands for; null when it is no such line. */
+/** How many bytes a line of data encodes; null when it is no such line. */
 function dataBytes(bytes: Buffer, { start, end, next }: Line): number | null {
   if (end === start) return 0
   const first = bytes[start] ?? 0
   if (first < space || first > backtick || next === end) return null
   const count = (first - space) & 63
   const characters = end - start - 1
-  // Spaces at the end may be lost, and some encoders add a checksum. A line that lacks more would
-  // stand for more bytes than it has.
+  // Spaces at the end may be lost, and some encoders add a checksum. A line that lacks more would encode more bytes
+  // than it has.
   if (characters < Math.ceil((count * 4) / 3) - 3) return null
   if (characters > Math.ceil(count / 3) * 4 + 2) return null
   for (let at = start + 1; at < end; at++) {

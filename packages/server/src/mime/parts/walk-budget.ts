@@ -2,7 +2,7 @@
 export type WalkLimits = {
   parts: number
   depth: number
-  /** Of all parts together. */
+  /** The headers of all parts together. */
   headerBytes: number
   /** How often the mail's bytes may be searched for boundaries, as each level of nesting does. */
   passes: number

@@ -4,10 +4,10 @@ import type { BodyText } from '../parts/contents.ts'
 
 const longestLocation = 2_000
 
-/** Where a part says that its contents come from (RFC 2557 section 4.2); '' where it does not. */
+/** The address that a part names for its contents (RFC 2557 section 4.2); '' where it names none. */
 export const locationOf = (source: Buffer, part: Part) => uriOf(source, part, 'content-location')
 
-/** The address that those of the html begin from; null where no part says one. */
+/** The base address of the html parts; null where no part names one. */
 export function baseOf({ source, root }: ReadMail, texts: BodyText[]): string | null {
   const page = texts.find(({ part }) => part.type === 'text/html')?.part ?? root
   const said = [page, page.parent ?? root, root].flatMap((part) => [

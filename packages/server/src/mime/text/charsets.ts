@@ -26,7 +26,7 @@ export function decodeText(bytes: Uint8Array, charset: string, isCut = false): s
   return text
 }
 
-/** The charset in which a browser shows these bytes as `decodeText` reads them. */
+/** The charset that makes a browser show these bytes as `decodeText` reads them. */
 export function browserCharset(bytes: Uint8Array, charset: string): string {
   const label = charset === '' ? '' : knownLabel(charset)
   if (guessable.has(label) && isUtf8(bytes)) return 'utf-8'
@@ -35,7 +35,7 @@ export function browserCharset(bytes: Uint8Array, charset: string): string {
   return label.startsWith('utf-16') ? utf16Of(bytes, label) : label || 'windows-1252'
 }
 
-/** Whether a charset says nothing of bytes that are not ASCII, so that html may say it. */
+/** Whether a charset leaves bytes beyond ASCII open, so that html may name their charset. */
 export function leavesOpen(charset: string): boolean {
   const label = charset === '' ? '' : knownLabel(charset)
   return label === '' || label === 'us-ascii'
@@ -64,7 +64,7 @@ const utf8 = new TextDecoder('utf-8')
 const windows1252 = new TextDecoder('windows-1252')
 const guessable = new Set(['', 'utf-8', 'us-ascii'])
 
-/** Charsets in which a run of ASCII bytes need not mean ASCII characters. */
+/** Whether a run of ASCII bytes need not be ASCII characters in a charset. */
 function shiftsStates(label: string): boolean {
   return shifting.test(label)
 }
@@ -134,7 +134,7 @@ for (const [list, names] of [
 }
 labels.delete('')
 
-/** Empty for a charset that nobody knows. */
+/** Empty for an unknown charset. */
 function knownLabel(charset: string): string {
   const label = charset.slice(0, 60).trim().toLowerCase()
   const found = labels.get(label)
@@ -156,7 +156,7 @@ function decoderFor(label: string): Decoder {
   return decoder
 }
 
-/** Without the first bytes of a UTF-8 character whose rest was cut off. */
+/** Cuts off the first bytes of a UTF-8 character whose rest is missing. */
 export function withoutPartialCharacter(bytes: Buffer): Buffer {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0

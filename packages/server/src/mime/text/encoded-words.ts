@@ -56,7 +56,7 @@ const longestCharset = 60
 /** RFC 2047 allows 75 characters in all; senders exceed it by far. */
 const longestWord = 2_048
 
-/** For words that are asked for in order: a missing end is searched once, not by each word. */
+/** Finds words when it is asked for them in order: a missing end is searched once, not by each word. */
 function createWords(text: string): (open: number) => Word | null {
   const nextClose = createFinder(text, '?=')
   const nextOpen = createFinder(text, '=?')

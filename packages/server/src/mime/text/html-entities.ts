@@ -21,7 +21,7 @@ const latin1 =
   'Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig ' +
   'agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 
-/** Each name with what it stands for. */
+/** Each name with its character. */
 const others =
   'amp & lt < gt > quot " apos \' ndash – mdash — lsquo ‘ rsquo ’ sbquo ‚ ldquo “ rdquo ” bdquo „ bull • hellip … euro € trade ™ ' +
   'larr ← rarr → lsaquo ‹ rsaquo › zwj \u200d zwnj \u200c ensp \u2002 emsp \u2003 thinsp \u2009 scaron š Scaron Š oelig œ OElig Œ'

@@ -2,24 +2,32 @@ import { oneLine } from './one-line.ts'
 
 /** The beginning of a mail's text for a row of a list, on one line; empty when there is nothing to read. */
 export function snippet(text: string): string {
-  const read = text.slice(0, charactersRead).replace(quotedLine, ' ').replace(padding, '')
-  const line = oneLine(read, charactersRead)
+  // Most mail says enough in its first lines. Whole lines are read as they are within the text.
+  const linesEnd = text.indexOf('\n', usuallyEnough)
+  const few = linesEnd === -1 || linesEnd > charactersRead ? '' : shown(text.slice(0, linesEnd))
+  const line = few.length < mostCharacters ? shown(text.slice(0, charactersRead)) : few
+  return line.slice(0, mostCharacters).replace(unfinished, '')
+}
+
+function shown(text: string): string {
+  const read = text.replace(quotedLine, ' ').replace(padding, '')
+  return oneLine(read, charactersRead)
     .replace(looseJoiner, '')
     .replace(rule, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return line.slice(0, mostCharacters).replace(unfinished, '')
 }
 
 const mostCharacters = 140
+const usuallyEnough = 300
 /** Beyond long quotations and the padding of newsletters, and still a bounded amount of work. */
 const charactersRead = 8_192
 
 const quotedLine = /^[ \t]*>.*$/gm
 
 /**
- * Characters that nobody sees. Newsletters put hundreds of them behind their first sentence, so that lists
- * show that sentence alone.
+ * Invisible characters. Newsletters put hundreds of them behind their first sentence, so that lists show that
+ * sentence alone.
  */
 const padding =
   /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufffc]/g
@@ -27,7 +35,7 @@ const padding =
 /** Within a word, joiners make the shapes of Persian letters and of emoji; beside white space, they are padding. */
 const looseJoiner = /(?<![^\s\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?![^\s\u200c\u200d])/g
 
-/** At the end of a text that was cut: half of a character, or what joins it to the next. */
+/** Matches the end of a text that was cut: half of a character, or what joins it to the next. */
 const unfinished = /[\ud800-\udbff]?[\s\u200c\u200d]*$/
 
 /** A line drawn with characters. */

@@ -30,7 +30,7 @@ export async function zipAttachments(bytes: Uint8Array): Promise<Uint8Array> {
   return joined(chunks)
 }
 
-/** In memory of its own, which can be moved to another thread. */
+/** Copies into memory of its own, which can be moved to another thread. */
 function joined(chunks: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(chunks.reduce((bytes, chunk) => bytes + chunk.length, 0))
   let at = 0

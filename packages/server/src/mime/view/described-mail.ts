@@ -6,7 +6,6 @@ import { asBuffer } from '../text/charsets.ts'
 import { headerCharset } from '../text/charsets/header-charset.ts'
 import { isAttached, readContents, type BodyText, type MailFile } from '../parts/contents.ts'
 import { parseDate } from '../headers/dates.ts'
-import { withoutEarlyConnections } from './early-connections.ts'
 import { decodeEncodedWords } from '../text/encoded-words.ts'
 import { readHtml } from '../extraction/html-contents.ts'
 import { htmlLinks, textLinks } from '../extraction/links.ts'
@@ -25,11 +24,11 @@ import { readAttachment, readFile, type AttachmentFile } from './view.ts'
 import { structureLimits } from '../parts/walk-budget.ts'
 
 /**
- * A mail as APIs of other tools describe it: bodies as they were sent, files by their place in the MIME tree
- * and with their checksums. The walk and its limits are those of the view.
+ * A mail as APIs of other tools describe it: bodies as they were sent, files by their place in the MIME tree and with
+ * their checksums. The walk and its limits are the same as for the view.
  */
 export type DescribedMail = MailOutline & {
-  /** In epoch milliseconds; null when there is no readable one. */
+  /** Epoch milliseconds; null when there is no readable date. */
   datedAt: number | null
   /** The fields `Return-Path`, `List-Unsubscribe` and `List-Unsubscribe-Post`; '' where there is none. */
   returnPath: string
@@ -42,7 +41,7 @@ export type DescribedMail = MailOutline & {
 
 /** What a list says of a mail. */
 export type MailOutline = {
-  /** Without its brackets. */
+  /** The id without its brackets. */
   messageId: string
   from: Mailbox | null
   to: Mailbox[]
@@ -58,7 +57,7 @@ export type MailOutline = {
 
 export type DescribedFile = {
   path: string
-  /** As the mail says it; '' where it does not. */
+  /** The name in the mail; '' where it has none. */
   filename: string
   contentType: string
   contentId: string
@@ -72,7 +71,7 @@ export type DescribedFile = {
 const longestField = 64 * 1024
 const mostMailboxes = { mailboxes: 1_000, fieldBytes: 128 * 1024 }
 const snippetBytes = 200
-/** Of html or text, to find the snippet in. */
+/** The beginning of the html or text in which the snippet is looked for. */
 const snippetFrom = 16 * 1024
 
 export async function describeMail(bytes: Uint8Array): Promise<DescribedMail> {
@@ -133,7 +132,7 @@ export async function readPartFile(
   return read && { ...read, contentId: bareId(contentId) }
 }
 
-/** The html with its images in it, as a page that by itself connects to nobody. Null when there is none. */
+/** The html with its images in it, as a page that loads nothing by itself. Null when there is none. */
 export async function pageOfMail(
   bytes: Uint8Array,
   { opensOutside }: { opensOutside: boolean },
@@ -231,7 +230,7 @@ function isNamed({ part, uuencoded }: MailFile): boolean {
   return Boolean(part.disposition?.parameters.get('filename') || part.parameters.get('name'))
 }
 
-/** As it was sent, line ends included; of several parts, one after the other. */
+/** Decodes the body with its line ends; several parts follow each other. */
 function bodyOf(
   source: Buffer,
   texts: BodyText[],
@@ -259,10 +258,21 @@ function snippetOf(source: Buffer, texts: BodyText[]): string {
   return `${cut.replace(/\ufffd+$/, '')}...`
 }
 
-/** With a line for each tag that separates words. */
+/** Puts each tag that separates words on a line of its own. */
 const readable = (html: string) =>
   htmlText(html, '\n')
     .split('\n')
     .map((line) => oneLine(line, Infinity))
     .filter((line) => line !== '')
     .join('\n')
+
+/**
+ * Html for whose frames and links no browser connects to their hosts. The content policy stops their requests,
+ * but a browser looks the host up and connects to it before it asks the policy. This also finds tags that
+ * another reader of html takes for text, as none may be left. Of an attribute that is there twice, the first
+ * counts. A link is read ahead of that rule: so it becomes an element that is empty as well, and loads nothing.
+ */
+const withoutEarlyConnections = (html: string): string =>
+  html
+    .replaceAll(/<(?:iframe|frame)(?=[\s/>])/gi, '$& src="" srcdoc=""')
+    .replaceAll(/<link(?=[\s/>])/gi, '<meta')

@@ -9,7 +9,7 @@ import type { View } from './view.ts'
  */
 export type FittedView = View & {
   large: ('html' | 'text')[]
-  /** Within bounds of its own. */
+  /** Extraction has bounds of its own. */
   extracted: Extracted
   /** How many mailboxes are left out. */
   hidden_recipients: number

@@ -34,7 +34,7 @@ export type View = Pick<
 export type AttachmentFile = {
   filename: string
   contentType: string
-  /** Of text of any kind, in which a browser is to read it. */
+  /** The charset in which a browser is to read a text of any kind. */
   charset?: string
   bytes: Uint8Array
 }
@@ -98,7 +98,7 @@ export async function readAttachment(
   const found = readContents(mail).files[position - 1]
   if (!found) return null
   const { filename, type, charset, read } = readFile(mail.source, found, position)
-  // In memory of its own, which can be moved to another thread.
+  // The bytes get memory of their own, which can be moved to another thread.
   const content = new Uint8Array(read())
   return {
     filename,

@@ -14,7 +14,7 @@ import type * as viewTasks from './view-worker.ts'
  */
 export type Viewer = ReturnType<typeof createViewer>
 
-/** The source is read soon before there is a thread for it, and transferred to it: nobody else may use it. */
+/** The source is read shortly before a thread is free, and transferred to it: other code must not use it. */
 export type StoredMail = { size: number; read: () => Promise<Uint8Array> }
 
 type ViewerDeps = {
@@ -83,7 +83,7 @@ export function createViewer({ shares, log, threads: pool }: ViewerDeps) {
     /** Html or text as UTF-8, as far as it is shown. Null when there is none. */
     body: (mail: StoredMail, kind: 'html' | 'text'): Promise<Uint8Array | null> =>
       open(mail, (source) => pool.run('body', source, kind)),
-    // For APIs of other tools (`described-mail.ts`). Null when the mail is too complex to open.
+    // Serves APIs of other tools (`described-mail.ts`). Null when the mail is too complex to open.
     description: (mail: StoredMail) => open(mail, (source) => pool.run('description', source)),
     outline: (mail: StoredMail) => open(mail, (source) => pool.run('outline', source)),
     header: (mail: StoredMail) => open(mail, (source) => pool.run('header', source)),

@@ -78,7 +78,7 @@ test('many attempts at once get no more quick guesses than one after another', a
     })
   }
   await new Promise((done) => setImmediate(done))
-  // The fourth had the first turn of those that are checked one by one.
+  // The fourth had the first turn of the logins that are checked one by one.
   expect(checked).toBe(4)
 })
 

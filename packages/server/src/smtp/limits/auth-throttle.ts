@@ -3,7 +3,7 @@ import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import { createGuessLane } from './guess-lane.ts'
 import { createRecentLogins } from './recent-logins.ts'
 export type LoginAttempt = {
-  /** As `clientGroup` has it. */
+  /** The result of `clientGroup`. */
   client: string
   /**
    * A digest of the credentials. The same wrong ones count once, since an app that keeps sending an
@@ -40,10 +40,9 @@ const maxClients = 5_000
 const shareEveryMs = 500
 
 /**
- * Bounds the cost of guessing, and refuses no login unchecked. Nobody can guess a password of 130
- * random bits at any speed, but anybody who reaches the port could abuse a lockout. Past its limit
- * a client waits for its turn among all clients that guess. A login that was right from there
- * recently does not wait.
+ * Bounds the cost of guessing, and refuses no login unchecked. A password of 130 random bits cannot be guessed at any
+ * speed, but anybody who reaches the port could abuse a lockout. Past its limit a client waits for its turn among all
+ * clients that guess. A client that recently logged in from there does not wait.
  */
 export function createAuthThrottle(options: AuthThrottleOptions) {
   const { now, limit, pause, share, onShareFailed = () => {}, onLimit = () => {} } = options
@@ -77,7 +76,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
 
   function fail(client: string, guess: string): void {
     const window = windowOf(client) ?? openWindow(client)
-    // Past the limit nothing is stored: a flood costs neither memory nor disk.
+    // Nothing is stored past the limit: a flood costs neither memory nor disk.
     if (window.failures >= limit || window.guesses.has(guess)) return
     window.guesses.add(guess)
     window.unshared += 1
@@ -85,7 +84,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
     if (share) sharing ??= shareSoon(share).finally(() => (sharing = null))
   }
 
-  /** One write for all failures within a moment. */
+  /** One write shares all failures of a moment. */
   async function shareSoon(write: NonNullable<typeof share>): Promise<void> {
     do {
       await pause(shareEveryMs)
@@ -127,7 +126,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
   }
 
   return {
-    /** Null when nobody waited for the answer any more. */
+    /** Null when the client no longer waited for the answer. */
     async attempt<T extends { id: number }>(
       { client, guess, isWanted }: LoginAttempt,
       check: () => Promise<T | null>,
@@ -167,7 +166,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
       await sharing
     },
 
-    /** Shares no more; resolves when the write under way has ended. */
+    /** Stops sharing; resolves when the write under way has ended. */
     async stop(): Promise<void> {
       hasStopped = true
       await writing

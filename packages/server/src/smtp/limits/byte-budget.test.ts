@@ -30,7 +30,7 @@ function upload(budget: ByteBudget, account: number, user = String(account)) {
       share.set((content += bytes))
       return mail.ask()
     },
-    /** As much as it may. */
+    /** Takes as much as it may. */
     fill(chunks: number): void {
       for (mail.ask(); mail.may && content < chunks * chunk;) mail.send()
     },
@@ -72,7 +72,7 @@ describe('the byte budget', () => {
     budget.check(0)
     const [mail] = uploads(budget, 1, () => 99)
     mail?.ask()
-    // Those that wait with what is no longer small have made way at the next check at the latest.
+    // Waiting mail that is no longer small has made way at the next check at the latest.
     budget.check(1_000)
     expect(mail?.may).toBe(true)
     for (let sent = 0; sent < 4; sent += 1) expect(mail?.send()).toBe(true)

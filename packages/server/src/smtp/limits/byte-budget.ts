@@ -17,7 +17,7 @@ export type ByteBudget = ReturnType<typeof createByteBudget>
 export type MailSharer = Pick<Sharer, 'user'> & { account: number }
 
 export type BudgetClient = {
-  /** Who answers for the mail, and whose it is; asked when a mail begins. */
+  /** The user who answers for the mail, and its team; asked when a mail begins. */
   sharer: () => MailSharer
   /** Ends the mail under way, which closes the share or sets it to 0. */
   letGo: () => void
@@ -26,15 +26,15 @@ export type BudgetClient = {
 export type BudgetRules = {
   total: number
   largest: number
-  /** Content up to which a mail is small. */
+  /** A mail with more content is not small. */
   smallBytes?: number
-  /** The least bytes per second of a mail that holds memory for which others wait; more in the lane. */
+  /** The least bytes per second of a mail that holds memory while others wait for it; more in the lane. */
   pace?: number
   lanePace?: number
   graceMs?: number
 }
 
-/** The most that one read of a socket brings. */
+/** The most bytes of one read of a socket. */
 const chunkBytes = 64 * 1024
 
 /**
@@ -48,7 +48,7 @@ export function createByteBudget(rules: BudgetRules) {
   const { total, largest, smallBytes = 4 * chunkBytes, graceMs = 5_000 } = rules
   const { pace = 32 * 1024, lanePace = 8 * pace } = rules
   const general = Math.max(0, total - largest)
-  /** With the chunk that makes it a large one. */
+  /** Includes the chunk that makes a mail a large one. */
   const smallRoom = smallBytes + chunkBytes
   const smallTotal = Math.floor(Math.min(total / 8, general / 4))
   const hasSmall = smallTotal >= smallRoom && smallRoom < largest
@@ -74,7 +74,7 @@ export function createByteBudget(rules: BudgetRules) {
     if (isIdle && users.get(user.name) === user) users.delete(user.name)
   }
 
-  /** What the holder has in the part once it may read one more chunk. */
+  /** What the holder has of the part once it may read one more chunk. */
   function target(holder: Holder, part: Part): number {
     if (part.pool === small) return smallRoom
     const has = holder.part === part ? Math.max(holder.bytes, holder.content) : holder.content
@@ -121,7 +121,7 @@ export function createByteBudget(rules: BudgetRules) {
     reopen(part)
   }
 
-  /** The user who was served goes last, and so does the account among theirs. */
+  /** The served user goes last, and so does the account among theirs. */
   function stopWaiting(holder: Holder, wasServed: boolean): void {
     const { waitsIn: part } = holder
     if (!part) return
@@ -146,12 +146,12 @@ export function createByteBudget(rules: BudgetRules) {
     const { ready } = holder
     hold(holder, part)
     stopWaiting(holder, true)
-    // Time that it waited is not its own.
+    // Waiting time does not count as its own.
     holder.mark = -1
     ready?.()
   }
 
-  /** The first waiting one whose user may hold more, as long as there are any. */
+  /** The first waiting one whose user may hold more, while there are any. */
   function nextIn(pool: typeof small): Holder | undefined {
     for (const part of pool.open) {
       const holder = part.waiting.first()
@@ -212,7 +212,7 @@ export function createByteBudget(rules: BudgetRules) {
     admit()
   }
 
-  /** At once where there is room and nobody waits for it, or the lane is free. */
+  /** Takes it at once where there is room and no other waits for it, or the lane is free. */
   function takeAtOnce(holder: Holder): boolean {
     const { user } = holder
     if (hasSmall && !holder.part && holder.content + chunkBytes <= smallRoom) {
@@ -287,7 +287,7 @@ export function createByteBudget(rules: BudgetRules) {
   function createShare(client: BudgetClient): BudgetShare {
     let holder: Holder | null = null
 
-    /** Only a mail has an account, and those of one connection may have several, and of several users. */
+    /** Only a mail has an account, and mails of one connection may have several, and of several users. */
     function current(): Holder {
       if (holder?.part || holder?.waitsIn) return holder
       const { user: name, account } = client.sharer()
@@ -325,7 +325,7 @@ export function createByteBudget(rules: BudgetRules) {
         const finished = current()
         holder = newHolder(finished.user, ...finished.path, client.letGo)
         holders.delete(finished)
-        // It is complete, so its speed no longer matters.
+        // The mail is complete, so its speed no longer matters.
         finished.mark = -1
         const { small: usual, large: other } = finished.user
         resize(finished, finished.part ?? (hasSmall ? usual : other), bytes)
@@ -350,7 +350,7 @@ export function createByteBudget(rules: BudgetRules) {
 
     share: createShare,
 
-    /** To be called about once a second: ends slow mails that hold memory for which others wait. */
+    /** Call it about once a second: it ends slow mails that hold memory while others wait for it. */
     check(now: number): void {
       if (small.turns.size === 0 && large.turns.size === 0) {
         watchedSince = null

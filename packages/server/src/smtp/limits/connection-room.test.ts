@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createConnectionRoom } from './connection-room.ts'
 import { replies } from '../session/replies.ts'
 
-/** Connections by their names, from addresses whose first letter is that of the name. */
+/** Connections by their names; the first letter of a name is its address. */
 function room(connections: number, connectionsPerAddress = 10) {
   let clock = 0
   const ended: string[] = []

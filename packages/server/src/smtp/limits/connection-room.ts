@@ -8,17 +8,17 @@ type Origin = { group: string; isProxy: boolean }
 
 type RoomDeps<C> = {
   limits: Pick<SmtpLimits, 'connections' | 'connectionsPerAddress' | 'strangerGraceMs'>
-  /** Of a monotonic clock. */
+  /** Reads a monotonic clock. */
   elapsed: () => number
-  /** Ends a connection that is a stranger's for another one. */
+  /** Ends a stranger's connection for another one. */
   makeWay: (connection: C) => void
-  /** Ends one of the user, or of the address, that has most of them. */
+  /** Ends a connection of the user, or the address, that has most of them. */
   endOfMost: (connection: C) => void
 }
 
 /**
- * How many connections there may be, of one address and of all. A load balancer's own connections are not
- * counted as those of one client.
+ * Limits the connections of one address and of all. A load balancer's own connections do not count as those of one
+ * client.
  */
 export function createConnectionRoom<C>({ limits, elapsed, makeWay, endOfMost }: RoomDeps<C>) {
   const strangers = createStrangerConnections<C>({ now: elapsed, graceMs: limits.strangerGraceMs })
@@ -43,7 +43,7 @@ export function createConnectionRoom<C>({ limits, elapsed, makeWay, endOfMost }:
     if (connection !== null) makeWay(connection)
   }
 
-  /** Whoever has most loses the first one, unless the next one would have as many. */
+  /** Ends the first connection of the group with the most, unless the next one would have as many. */
   function freeOfMost(group: string): void {
     const { name, size } = perUser.largest()
     const first = perUser.first(name)

@@ -13,7 +13,7 @@ export type Waiting =
   | 'closing'
   | 'closed'
 
-/** `answer`: our own part took too long. `gone`: there is nobody to tell. */
+/** `answer`: our own part took too long. `gone`: the client is gone. */
 export type Late = 'answer' | 'gone' | { reply: string } | null
 
 /**
@@ -24,7 +24,7 @@ export type Late = 'answer' | 'gone' | { reply: string } | null
 export function createDeadlines(limits: SmtpLimits, openedAt: number) {
   let lines = 0
   let command = openedAt + limits.commandMs
-  /** Of whatever is not the client's dialogue: a handshake, an answer of ours, the last reply. */
+  /** The deadline for anything that is not the client's dialogue: a handshake, an answer of ours, the last reply. */
   let other = Infinity
   let content: {
     mail: number
@@ -44,7 +44,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
   }
 
   return {
-    /** Something was read: a completed command or a mail's beginning or end moves the deadline. */
+    /** A read line or the beginning or end of a mail moves the deadline. */
     progress({ lines: read, mailsBegun, receiving, contentRead }: Progress, now: number): void {
       const isOver = content !== null && !(receiving && content.mail === mailsBegun)
       if (isOver) content = null
@@ -64,7 +64,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
     handshake: (now: number): void => void (other = now + limits.tlsHandshakeMs),
     linger: (now: number): void => void (other = now + limits.lingerMs),
 
-    /** The server's turn, for example with a complete mail: the next bytes do not belong to it. */
+    /** The server's turn, for example with a complete mail: the next bytes do not count. */
     answer(now: number): void {
       content = null
       other = now + limits.answerMs

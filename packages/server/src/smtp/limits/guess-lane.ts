@@ -13,7 +13,7 @@ type LaneOptions = {
  * turn.
  */
 export function createGuessLane({ gapMs, pause }: LaneOptions) {
-  /** In the order of their turns. */
+  /** Kept in the order of their turns. */
   const clients = new Map<string, Waiting[]>()
   let isFree = true
 
@@ -36,7 +36,7 @@ export function createGuessLane({ gapMs, pause }: LaneOptions) {
     found?.begin()
   }
 
-  /** Resolves when it is the client's turn, or with false when nobody waits for it any more. */
+  /** Resolves when it is the client's turn, or with false when the client no longer waits. */
   function turn(client: string, isWanted: () => boolean): Promise<boolean> {
     return new Promise((resolve) => {
       const one = { isWanted, begin: () => resolve(true), giveUp: () => resolve(false) }
@@ -48,7 +48,7 @@ export function createGuessLane({ gapMs, pause }: LaneOptions) {
   }
 
   return {
-    /** Null when nobody waited for the answer any more. */
+    /** Null when the client no longer waited for the answer. */
     async check<T>(
       { client, isWanted }: { client: string; isWanted: () => boolean },
       work: () => Promise<T>,

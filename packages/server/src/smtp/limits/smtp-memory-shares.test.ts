@@ -39,7 +39,7 @@ async function startSmall() {
   }
 }
 
-/** Until what the server holds no longer grows. */
+/** Waits until what the server holds no longer grows. */
 async function settled(held: () => number): Promise<void> {
   for (let last = -1, same = 0; same < 200; same += 1) {
     if (held() !== last) same = 0
@@ -53,7 +53,7 @@ test('14 stalled connections of an account delay no mail of another', async () =
   const stuck = await hogs(14, 1)
   await until(() => smtp.stats().bytesInFlight > 6 * mib)
   await settled(() => smtp.stats().bytesInFlight)
-  // The clock stands: nobody was let go for it.
+  // The clock stands, so no connection was ended for it.
   const client = await logIn(99)
   expect((await client.mail('a@b', ['c@d'], 'small\r\n')).code).toBe(250)
   expect((await client.mail('a@b', ['c@d'], big(1_900_000))).code).toBe(250)

@@ -34,13 +34,13 @@ const none: readonly SessionRefusal[] = []
 /** Characters of a user name that are kept with a mail. */
 const longestLogin = 200
 
-/** The first byte of a TLS handshake (RFC 8446 section 5.1), with which no command begins. */
+/** The first byte of a TLS handshake (RFC 8446 section 5.1); no command begins with it. */
 const tlsHandshake = 0x16
 
 export type SessionOptions = Omit<CommandSettings, 'strangers' | 'starttls'> &
   Partial<Pick<CommandSettings, 'strangers'>> & {
     tls: PortTls
-    /** Gets the mail of a client that does not log in; null: it goes by its recipients, or is refused. */
+    /** Gets the mail of a client that does not log in; null: the recipients decide, or it is refused. */
     open?: SmtpAccount | null
     limits: SmtpLimits
     /** Milliseconds since the connection began. */
@@ -80,7 +80,7 @@ export function createSession(options: SessionOptions) {
   let farewell: string | null = null
   const refusals: SessionRefusal[] = []
   let hasReceived = false
-  /** Whether a mail was tried since the last one that was stored. */
+  /** Whether a mail was tried since the last stored one. */
   let tried = false
   /** Why recipients of the mail that is being stored were refused; null when none was. */
   let recipientsRefused: string | null = null
@@ -90,10 +90,10 @@ export function createSession(options: SessionOptions) {
     return null
   }
 
-  /** To be called when nothing more will be said about the mail at hand. */
+  /** Call it when the dialogue of this mail is over. */
   function keepRefusal(): void {
     const reply = writer.takeRefusal()
-    // Before its first mail, a client that need not log in may be no mail client at all.
+    // A client that need not log in may be no mail client at all before its first mail.
     if (reply !== null && (state.isLoggedIn || tried)) addRefusal(reply, null)
   }
 
@@ -178,7 +178,7 @@ export function createSession(options: SessionOptions) {
         mode = dataMode(openContent())
         return say(replies.startData)
       case 'chunk':
-        // A refused chunk ends the transaction, and those behind it are refused too (RFC 3030).
+        // A refused chunk ends the transaction, and the chunks behind it are refused too (RFC 3030).
         if (outcome.refused !== null) state.transaction = null
         mode = chunkMode(outcome, outcome.refused === null ? openContent() : null)
         return null
@@ -206,7 +206,7 @@ export function createSession(options: SessionOptions) {
     return actOnAuth(continueAuth(exchange, line.bytes.toString('latin1')))
   }
 
-  /** The content of the transaction: that of the chunks before this one, or still empty. */
+  /** The content of the transaction: the chunks before this one, or still empty. */
   function openContent(): MessageBytes {
     const content = state.transaction?.content ?? createMessageBytes(limits.messageBytes)
     if (state.transaction) state.transaction.content = content
@@ -245,7 +245,7 @@ export function createSession(options: SessionOptions) {
     return { kind: 'deliver', mail }
   }
 
-  /** Whether content is being read, or has been begun and waits for its next chunk. */
+  /** Whether content is being read, or has begun and waits for its next chunk. */
   const receiving = () =>
     mode.kind === 'data' || mode.kind === 'chunk' || Boolean(state.transaction?.content)
 
@@ -286,7 +286,7 @@ export function createSession(options: SessionOptions) {
   }
 
   return {
-    /** The greeting; to be called once, after the handshake where TLS comes first. */
+    /** The greeting; call it once, after the handshake where TLS comes first. */
     start: (): Step => answered(greeting(hostname)),
 
     receive(bytes: Uint8Array): Step {
@@ -311,7 +311,7 @@ export function createSession(options: SessionOptions) {
         return answered(replies.authenticated)
       }
       authFailures += 1
-      // What this client sends next is meant for the team of its login, and for no other.
+      // From here on the client sends for the team of its login, and for no other.
       state.account = null
       state.takesStrangers = false
       state.addressed = null
@@ -321,7 +321,7 @@ export function createSession(options: SessionOptions) {
       return stepTo(close(replies.tooManyAuthFailures))
     },
 
-    /** Whose code it is. */
+    /** The team of the code. */
     found(answer: TeamAnswer): Step {
       if (mode.kind !== 'asking' || !named) return run()
       const said = acceptNamed(state, named, answer, settings)
@@ -369,7 +369,7 @@ export function createSession(options: SessionOptions) {
 
     dialogue,
 
-    /** What was refused since this was last called. */
+    /** The refusals since the last call. */
     takeRefusals: (): readonly SessionRefusal[] =>
       refusals.length > 0 ? refusals.splice(0) : none,
 
@@ -382,7 +382,7 @@ export function createSession(options: SessionOptions) {
 
     receiving,
 
-    /** Whether content that comes is kept, rather than read to be thrown away. */
+    /** Whether arriving content is kept, rather than thrown away. */
     keeping: (): boolean => state.transaction?.content?.tooBig() === false,
 
     /** Bytes that have arrived and wait for the rest of their line. */
@@ -391,7 +391,7 @@ export function createSession(options: SessionOptions) {
     /** Bytes of content in memory. */
     held: (): number => state.transaction?.content?.held() ?? 0,
 
-    /** Whose mail it is; of a client that has not logged in, that of its last one. */
+    /** The account of the mail; without a login, the last one that a recipient named. */
     account: (): SmtpAccount | null => state.account ?? state.addressed,
   }
 }

@@ -4,7 +4,7 @@ import { ownProxyHeader } from '../../lib/network/own-proxy-header.ts'
 import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
 import type { OneTimeLogins } from '../limits/one-time-logins.ts'
 
-/** A mail as an app would send it, and the account that is to catch it. */
+/** A mail as an app would send it, and the account that catches it. */
 export type Submission = {
   accountId: number
   from: string
@@ -15,9 +15,9 @@ export type Submission = {
 }
 
 type SubmissionDeps = {
-  /** Where this process listens. */
+  /** The address and ports of this process. */
   listening: () => readonly SmtpPort[]
-  /** An address by which this machine reaches these ports. */
+  /** An address at which this machine reaches these ports. */
   address: string
   certificate: () => { cert: string }
   logInAs: OneTimeLogins['issue']
@@ -28,10 +28,10 @@ type SubmissionDeps = {
 const patienceMs = 10_000
 
 /**
- * Sends a mail through the SMTP port of this very process, over a real connection with AUTH, and TLS
- * where an app would use it there. It trusts exactly the certificate that is served there, whatever name that is for, and logs in by a
- * login made for this one mail, so that no limit on those of others is in its way. Returns the answer
- * to the mail, and throws with what the server said when it was not taken.
+ * Sends a mail through the SMTP port of this very process, over a real connection with AUTH, and TLS where an app
+ * would use it there. It trusts exactly the certificate that is served there, whatever its name, and uses a login
+ * made for this one mail, so that limits on other logins do not stop it. Returns the answer to the mail, and throws
+ * with the server's words when the mail was not taken.
  */
 export function createSubmission(deps: SubmissionDeps) {
   const { listening, address, certificate, logInAs } = deps

@@ -17,7 +17,7 @@ export type CertificateOptions = {
   hostname: string
   certFile?: string
   keyFile?: string
-  /** Called for files that changed: of those that cannot be used, once for each change. */
+  /** Logs changed files; unusable ones once for each change. */
   log?: Pick<BaseLogger, 'info' | 'warn'>
 }
 

@@ -3,31 +3,31 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
-import { countersQuery } from '../../features/mails/counters-query.ts'
+import { countersQuery } from '../../features/mails/store/counters-query.ts'
 import { SearchBox } from '../../features/search/search-box.tsx'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { TeamSwitcher } from '../../features/teams/team-switcher.tsx'
 import { useTeamShortcuts } from '../../features/teams/use-team-choice.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
-import { paths } from '../../lib/paths.ts'
-import { useShortcuts } from '../../lib/shortcuts.ts'
-import { useIsBrowserOnline } from '../../lib/use-browser-online.ts'
+import { paths } from '../../lib/paths/paths.ts'
+import { useShortcuts } from '../../lib/keys/shortcuts.ts'
+import { useIsBrowserOnline } from '../../lib/api/use-browser-online.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { flaggedPath } from './inbox-links.ts'
-import { useSidebarExpanded } from './sidebar-state.ts'
+import { useSidebarExpanded } from './sidebar/sidebar-state.ts'
 import { NewVersionBar } from './new-version-bar.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { TeamUnread } from './team-unread.tsx'
+import { Sidebar } from './sidebar/sidebar.tsx'
+import { TeamUnread } from './sidebar/team-unread.tsx'
 import { TopBar } from './top-bar.tsx'
-import { usePalette } from './use-palette.ts'
+import { usePalette } from './palette/use-palette.ts'
 import { useLiveMail } from '../../features/mails/live/use-live-mail.ts'
 import { useLiveTeam } from '../../features/teams/use-live-team.ts'
 import { CloudOff } from 'lucide-react'
-import { useConnectionState } from '../../lib/realtime-context.ts'
+import { useConnectionState } from '../../lib/api/realtime-context.ts'
 
 const createTeamDialog = deferred(() => import('../../features/teams/create-team-dialog.tsx'))
-const shortcutsDialog = deferred(() => import('./shortcuts-dialog.tsx'))
-const sidebarDrawer = deferred(() => import('./sidebar-drawer.tsx'))
+const shortcutsDialog = deferred(() => import('./palette/shortcuts-dialog.tsx'))
+const sidebarDrawer = deferred(() => import('./sidebar/sidebar-drawer.tsx'))
 
 /** The layout of all pages behind the login. */
 export function AppLayout() {

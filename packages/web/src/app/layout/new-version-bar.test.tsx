@@ -2,7 +2,7 @@ import { getCounters, getVersion, listMails, listTeams } from '@mailstop/contrac
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deferred } from '../../lib/deferred.ts'
-import { hearBuild } from '../../lib/new-version.ts'
+import { hearBuild } from '../../lib/api/new-version.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../../testing/samples.ts'

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
-import { useIsNewVersion } from '../../lib/new-version.ts'
+import { useIsNewVersion } from '../../lib/api/new-version.ts'
 
-/** Part of the first load: after an upgrade no more code may come. */
+/** It is part of the first load, because after an upgrade no more code may be there to load. */
 export function NewVersionBar() {
   const isNew = useIsNewVersion()
   return (

@@ -2,10 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { useIsScreenLoading } from '../lazy-screen.tsx'
-import { hasWaitingToasts, subscribeToWaiting } from '../../ui/toast.ts'
+import { hasWaitingToasts, subscribeToWaiting } from '../../ui/popups/toast.ts'
 
-const toaster = deferred(() => import('../../ui/toaster.tsx'))
-const tooltips = deferred(() => import('../../ui/tooltips.tsx'))
+const toaster = deferred(() => import('../../ui/popups/toaster.tsx'))
+const tooltips = deferred(() => import('../../ui/popups/tooltips.tsx'))
 
 export function RootLayout() {
   const Tooltips = useDeferred(tooltips, false)?.Tooltips

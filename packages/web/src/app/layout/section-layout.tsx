@@ -1,8 +1,8 @@
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
-import { paths } from '../../lib/paths.ts'
+import { paths } from '../../lib/paths/paths.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Breadcrumbs } from '../../ui/breadcrumbs.tsx'
+import { Breadcrumbs } from '../../ui/pages/breadcrumbs.tsx'
 
 type SectionLayoutProps = {
   title: string

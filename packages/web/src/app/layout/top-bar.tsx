@@ -2,10 +2,10 @@ import { ArrowLeft, Menu, Search } from 'lucide-react'
 import { useState } from 'react'
 import { SearchField } from '../../features/search/search-field.tsx'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
-import { useShortcuts } from '../../lib/shortcuts.ts'
-import { Breadcrumbs, type Crumb } from '../../ui/breadcrumbs.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { LogoMark } from '../../ui/logo.tsx'
+import { useShortcuts } from '../../lib/keys/shortcuts.ts'
+import { Breadcrumbs, type Crumb } from '../../ui/pages/breadcrumbs.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { LogoMark } from '../../ui/pages/logo.tsx'
 
 type TopBarProps = {
   onOpenSidebar: () => void
@@ -13,7 +13,7 @@ type TopBarProps = {
   crumbs?: readonly Crumb[] | undefined
 }
 
-/** On a narrow screen: the button that opens the sidebar, the team, and a search in place of the team. */
+/** Shows, on a narrow screen, the button that opens the sidebar, the team, and a search in place of the team. */
 export function TopBar({ onOpenSidebar, crumbs }: TopBarProps) {
   const team = useCurrentTeam()
   const [searching, setSearching] = useState(false)

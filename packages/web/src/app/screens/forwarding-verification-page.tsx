@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { AuthLayout } from '../../features/accounts/auth-layout.tsx'
 import { ForwardingConfirmation } from '../../features/forwarding-rules/forwarding-confirmation.tsx'
-import { IncompleteLink } from '../../ui/incomplete-link.tsx'
+import { IncompleteLink } from '../../ui/pages/incomplete-link.tsx'
 
 export function ForwardingVerificationPage() {
   const [query] = useSearchParams()

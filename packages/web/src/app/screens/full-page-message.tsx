@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../lib/paths.ts'
-import { Logo } from '../../ui/logo.tsx'
+import { paths } from '../../lib/paths/paths.ts'
+import { Logo } from '../../ui/pages/logo.tsx'
 
 type FullPageMessageProps = { code?: string; title: string; children: ReactNode; action: ReactNode }
 

@@ -5,7 +5,7 @@ import { reloadCurrentUser, useCurrentUser } from '../../features/accounts/curre
 import { InviteAcceptance } from '../../features/invites/invite-acceptance.tsx'
 import { chooseTeam } from '../../features/teams/current-team.ts'
 import { teamsQuery } from '../../features/teams/use-teams.ts'
-import { IncompleteLink } from '../../ui/incomplete-link.tsx'
+import { IncompleteLink } from '../../ui/pages/incomplete-link.tsx'
 
 export function InvitePage() {
   const [query] = useSearchParams()

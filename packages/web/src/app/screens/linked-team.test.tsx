@@ -2,7 +2,7 @@ import { getMail, listTeams } from '@mailstop/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
-import { renderInbox, sampleMails } from '../../testing/render-inbox.ts'
+import { renderInbox, sampleMails } from '../../testing/render-inbox.tsx'
 import { sampleTeam } from '../../testing/samples.ts'
 
 const rocket = sampleTeam({ id: 7 })

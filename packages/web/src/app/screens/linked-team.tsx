@@ -2,11 +2,11 @@ import { UserX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { chooseTeam, useTeamNamed } from '../../features/teams/current-team.ts'
-import { paths } from '../../lib/paths.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
+import { paths } from '../../lib/paths/paths.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { ButtonLink } from '../../ui/buttons/button-link.tsx'
+import { EmptyState } from '../../ui/pages/empty-state.tsx'
+import { LoadError } from '../../ui/pages/load-error.tsx'
 
 /** Selects the team that a link names, and removes it from the address. */
 export function LinkedTeam({ id }: { id: string }) {

@@ -1,6 +1,6 @@
-import { paths } from '../../lib/paths.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { paths } from '../../lib/paths/paths.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { FullPageMessage } from './full-page-message.tsx'
 
 export function NotFoundScreen() {

@@ -1,6 +1,6 @@
-import { errorText } from '../../lib/api-error.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { Button } from '../../ui/button.tsx'
+import { errorText } from '../../lib/api/api-error.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { Button } from '../../ui/buttons/button.tsx'
 import { FullPageMessage } from './full-page-message.tsx'
 
 /** Shown when a screen fails: its data or its code did not load, or rendering failed. */

@@ -4,8 +4,8 @@ import { useTokens } from '../../features/api-tokens/use-tokens.ts'
 import { InvitesSection } from '../../features/invites/invites-section.tsx'
 import { MembersSection } from '../../features/members/members-section.tsx'
 import { may } from '../../lib/team-permissions.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
 
 export function TeamUsersPage({ team }: { team: Team }) {
   usePageTitle('Team users')

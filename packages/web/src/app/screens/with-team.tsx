@@ -2,9 +2,9 @@ import type { Team } from '@mailstop/contract'
 import type { ComponentType, ReactNode } from 'react'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { useTeams } from '../../features/teams/use-teams.ts'
-import { failureOf } from '../../lib/query-client.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { failureOf } from '../../lib/api/query-client.ts'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { PageSkeleton } from '../../ui/pages/page-skeleton.tsx'
 
 type WithTeamProps = {
   /** Shown until the teams are loaded. */
@@ -26,7 +26,7 @@ export function WithTeam({ loading = null, children }: WithTeamProps) {
 
 export type TeamScreen = ComponentType<{ team: Team }>
 
-/** The screen of the current team. Another team begins with another one, as with a hidden password. */
+/** The screen of the current team. Another team gets a new one, so that a shown password is hidden again. */
 export const ofCurrentTeam = (Screen: TeamScreen) => () => (
   <WithTeam loading={<PageSkeleton />}>{(team) => <Screen key={team.id} team={team} />}</WithTeam>
 )

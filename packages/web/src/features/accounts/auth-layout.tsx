@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../lib/paths.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { Logo } from '../../ui/logo.tsx'
+import { paths } from '../../lib/paths/paths.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { Logo } from '../../ui/pages/logo.tsx'
 
 type AuthLayoutProps = {
   title: string

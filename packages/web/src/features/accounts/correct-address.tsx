@@ -6,13 +6,13 @@ import {
   type User,
 } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { Form, SubmitButton } from '../../ui/form.tsx'
+import { call } from '../../lib/api/api-client.ts'
+import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { sameAddress } from '../../lib/same-address.ts'
-import { Button } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { reloadCurrentUser } from './current-user.ts'
 
 type CorrectAddressProps = { user: User; onSent: () => void; onCancel: () => void }

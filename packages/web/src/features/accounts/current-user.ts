@@ -1,10 +1,10 @@
-import { call } from '../../lib/api-client.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { queryKeys } from '../../lib/queries.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { ApiError } from '../../lib/api/api-error.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
 import { getProfile, type User } from '@mailstop/contract'
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 
-/** Who is signed in; null when nobody is. The rest of the product waits for the first answer. */
+/** The signed-in user; null when the visitor is signed out. All screens wait for the first answer. */
 export const currentUserQuery = queryOptions({
   queryKey: queryKeys.profile,
   queryFn: async ({ signal }): Promise<User | null> => {
@@ -29,7 +29,7 @@ export function loadCurrentUser(queryClient: QueryClient): Promise<User | null> 
   return queryClient.ensureQueryData({ ...currentUserQuery, retry: false })
 }
 
-/** After a change of session or profile. */
+/** Call it after a change of session or profile. */
 export function reloadCurrentUser(queryClient: QueryClient): Promise<User | null> {
   return queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0, retry: false })
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'type'> & {
   /** The address that the page was opened with, if any: it is shown, and not up for change. */

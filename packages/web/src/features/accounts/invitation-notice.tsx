@@ -1,5 +1,5 @@
-import type { Invitation } from '../../lib/invitation.ts'
-import { Notice } from '../../ui/notice.tsx'
+import type { Invitation } from '../../lib/paths/invitation.ts'
+import { Notice } from '../../ui/pages/notice.tsx'
 import { useCurrentUser } from './current-user.ts'
 
 type InvitationNoticeProps = { invitation: Invitation; children: string }

@@ -1,9 +1,9 @@
 import { logout } from '@mailstop/contract'
 import { useMutation, type QueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
-import { paths } from '../../lib/paths.ts'
-import { toast } from '../../ui/toast.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { paths } from '../../lib/paths/paths.ts'
+import { toast } from '../../ui/popups/toast.ts'
 import { currentUserQuery } from './current-user.ts'
 
 /** Ends the session here and on the server. */

@@ -3,10 +3,10 @@
  * anyone can have written it: only these texts are shown as ours.
  */
 
-/** After a registration. */
+/** Shown after a registration. */
 export const accountCreated = 'Account created successfully'
 
-/** After the link of a verification mail was opened by somebody who is not signed in. */
+/** A visitor who is not signed in has opened the link of a verification mail. */
 export const loginConfirms = 'Log in to confirm your email address.'
 
 export function loginStatus(value: string | null): string | null {

@@ -70,7 +70,7 @@ export type DocumentedField = {
 
 const objectName = (reference: string) => reference.replace('#/components/schemas/', '')
 
-/** The fields of an object, those of objects within it behind a dot. */
+/** The fields of an object. A field of an inner object has a dotted name. */
 export function fieldsOf(schema: JsonSchema, prefix = ''): DocumentedField[] {
   const variants = (schema['anyOf'] ?? []) as JsonSchema[]
   if (variants.length > 0) return variants.flatMap((each) => fieldsOf(each, prefix))

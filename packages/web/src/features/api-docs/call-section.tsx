@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CodeBlock } from '../../ui/texts/code-block.tsx'
 import { exampleOf, fieldsOf, replyOf, type DocumentedCall } from './api-document.ts'
 import { CodedText } from './coded-text.tsx'
 import { FieldList } from './field-list.tsx'

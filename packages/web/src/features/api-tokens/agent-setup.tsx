@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { readStored, store } from '../../lib/stored.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { TabPanel, Tabs } from '../../ui/tabs.tsx'
+import { CodeBlock } from '../../ui/texts/code-block.tsx'
+import { TabPanel, Tabs } from '../../ui/pages/tabs.tsx'
 import { agentSettings } from './agent-settings.ts'
 
 type AgentSetupProps = {
-  /** In the settings that hold one; null where none is needed. */
+  /** The token in settings that hold one; null where none is needed. */
   token: string | null
 }
 

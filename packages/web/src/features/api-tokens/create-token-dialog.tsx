@@ -1,5 +1,5 @@
 import type { Team } from '@mailstop/contract'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/popups/dialog.tsx'
 import { CreateTokenForm } from './create-token-form.tsx'
 import { NewToken } from './new-token.tsx'
 

@@ -1,8 +1,8 @@
 import { getToken } from '@mailstop/contract'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { DialogActions } from '../../ui/dialog.tsx'
-import { useCopy } from '../../ui/use-copy.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
+import { DialogActions } from '../../ui/popups/dialog.tsx'
+import { useCopy } from '../../ui/buttons/use-copy.ts'
 import { AgentSetup } from './agent-setup.tsx'
 
 /** A token that was just made, a command that tries it, and the settings of agents that use it. */

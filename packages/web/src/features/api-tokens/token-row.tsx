@@ -1,14 +1,13 @@
 import { tokenPrefix, type ApiToken } from '@mailstop/contract'
 import { useState } from 'react'
-import { errorText } from '../../lib/api-error.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { longDateTime } from '../../ui/relative-time.ts'
-import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { Badge } from '../../ui/texts/badge.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
+import { longDateTime } from '../../ui/texts/relative-time.ts'
+import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
+import { useNow } from '../../ui/texts/use-now.ts'
 import { scopeTexts } from './scope-texts.ts'
-import { tokenEnd } from './token-end.ts'
 import { useRevokeToken } from './use-tokens.ts'
 
 export function TokenRow({ team, token }: { team: number; token: ApiToken }) {
@@ -91,4 +90,26 @@ function RevokeButton({ team, token }: { team: number; token: ApiToken }) {
       </ConfirmDialog>
     </>
   )
+}
+
+const dayMs = 24 * 60 * 60_000
+/** A token that ends sooner is marked. */
+const soonMs = 14 * dayMs
+
+const dateOf = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+type TokenEnd = { text: string; mark: 'soon' | 'expired' | null }
+
+/** When a token ends, as the list says it: 'Never ends', 'Ends Nov 23, 2027', 'Ends in 3 days'. */
+export function tokenEnd(expiresAt: string | null, now: number): TokenEnd {
+  if (expiresAt === null) return { text: 'Never ends', mark: null }
+  const time = Date.parse(expiresAt)
+  const date = dateOf.format(time)
+  if (time <= now) return { text: `Expired ${date}`, mark: 'expired' }
+  const left = time - now
+  if (left > soonMs) return { text: `Ends ${date}`, mark: null }
+  const days = Math.floor(left / dayMs)
+  const text =
+    days === 0 ? 'Ends within a day' : days === 1 ? 'Ends in 1 day' : `Ends in ${days} days`
+  return { text, mark: 'soon' }
 }

@@ -1,9 +1,9 @@
 import { createToken, listTokens, revokeToken, type CallRequest } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { wasRemoved } from '../../lib/api-error.ts'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { wasRemoved } from '../../lib/api/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 const tokensQuery = (team: number) =>
   queryOf(queryKeys.tokens(team), listTokens, { params: { team: String(team) } })

@@ -1,11 +1,11 @@
 import { exportMails, getCsrfCookie } from '@mailstop/contract'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { renderInbox, sampleMails } from '../../testing/render-inbox.ts'
+import { renderPanes, sampleMails } from '../../testing/render-inbox.tsx'
 
 test('what the list shows is exported, and the page stays', async () => {
   const asked: unknown[] = []
-  const app = await renderInbox({
+  const app = await renderPanes({
     mails: sampleMails(2),
     at: '/inbox?q=subject',
     answers: (server) =>
@@ -59,7 +59,7 @@ class FakeRequest extends EventTarget {
 
 async function startImport() {
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
-  const app = await renderInbox({
+  const app = await renderPanes({
     mails: [],
     answers: (server) => server.answer(getCsrfCookie, () => ({ message: 'set' })),
   })
@@ -105,7 +105,7 @@ test('an import that is cut off says what was kept, and that the file can be sen
 })
 
 test('an export that lacks messages says so to who asked for it alone', async () => {
-  const app = await renderInbox({ mails: sampleMails(2) })
+  const app = await renderPanes({ mails: sampleMails(2) })
   await vi.waitFor(() => expect(app.socket.joined()).toContain('teams.7.mails'))
   app.socket.send('MailsLeftOut', { team_id: 7, user_id: 2, count: 5 })
   app.socket.send('MailsLeftOut', { team_id: 7, user_id: 1, count: 2 })

@@ -1,5 +1,5 @@
 import { Download, Upload } from 'lucide-react'
-import { MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
 import { downloadMails, type ExportQuery } from './download.ts'
 
 type ArchiveItemsProps = {

@@ -8,11 +8,11 @@ import {
   type DragEvent,
 } from 'react'
 import { FileText, Upload } from 'lucide-react'
-import { ApiError, errorText } from '../../lib/api-error.ts'
-import { useRealtime } from '../../lib/realtime-context.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { useRealtime } from '../../lib/api/realtime-context.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../ui/popups/dialog.tsx'
+import { Notice } from '../../ui/pages/notice.tsx'
 import { sendFile } from './send-file.ts'
 import { classNames } from '../../ui/class-names.ts'
 

@@ -5,13 +5,13 @@ import {
   type ErrorBody,
   type ImportReport,
 } from '@mailstop/contract'
-import { call } from '../../lib/api-client.ts'
-import { ApiError, unreachable } from '../../lib/api-error.ts'
-import { readCookie } from '../../lib/cookies.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { ApiError, unreachable } from '../../lib/api/api-error.ts'
+import { readCookie } from '../../lib/api/cookies.ts'
 
 type SendFile = {
   team: number
-  /** Under which the server tells how far it is. */
+  /** The server reports its progress under this name. */
   name: string
   file: Blob
   /** How much of the file has left, from 0 to 1. */

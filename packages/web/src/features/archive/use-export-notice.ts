@@ -1,7 +1,7 @@
 import { countText, mailChannel } from '@mailstop/contract'
 import { useEffect } from 'react'
-import { useRealtime } from '../../lib/realtime-context.ts'
-import { toast } from '../../ui/toast.ts'
+import { useRealtime } from '../../lib/api/realtime-context.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 /** The browser saves the file of an export by itself, so only a live event tells this user what the file lacks. */
 export function useExportNotice(team: number, user: number | undefined): void {

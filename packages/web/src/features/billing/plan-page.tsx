@@ -1,5 +1,5 @@
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
 
 /** There are no plans to choose from: the page keeps their place. */
 export function PlanPage() {

@@ -1,10 +1,10 @@
 import { confirmForwarding } from '@mailstop/contract'
-import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
-import { useMailedLink } from '../../lib/queries.ts'
-import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { useMailedLink } from '../../lib/api/queries.ts'
+import { useDelayedRedirect } from '../../lib/paths/use-delayed-redirect.ts'
+import { Notice } from '../../ui/pages/notice.tsx'
+import { Spinner } from '../../ui/pages/spinner.tsx'
 
 /** Posts the token of a mailed link: opening it, as programs that look for harm do, agrees to nothing. */
 export function ForwardingConfirmation({ token }: { token: string }) {

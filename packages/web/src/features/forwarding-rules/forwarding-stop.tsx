@@ -1,11 +1,11 @@
 import { getMailStop, resumeMail, stopMail } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
-import { queryKeys } from '../../lib/queries.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/pages/notice.tsx'
+import { Spinner } from '../../ui/pages/spinner.tsx'
 
 /**
  * Ends mail to an address, and lets it go on, when its reader says so: opening the link, as programs

@@ -2,11 +2,11 @@ import { limits, listDeliveries, type Rule, type Delivery } from '@mailstop/cont
 import { useQuery } from '@tanstack/react-query'
 import { Ban, CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { Link } from 'react-router'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { mailLink } from '../../lib/paths.ts'
-import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
+import { mailLink } from '../../lib/paths/paths.ts'
+import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 
 /** The last mails that a rule forwarded, and how that ended. */
 export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {

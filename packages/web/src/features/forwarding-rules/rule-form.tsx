@@ -3,17 +3,17 @@ import { useWatch } from 'react-hook-form'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSchemaForm } from '../../lib/form.ts'
-import { DialogForm } from '../../ui/form.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { DialogForm } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { useSaveRule } from './use-rules.ts'
-import { call } from '../../lib/api-client.ts'
-import { queryKeys } from '../../lib/queries.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
 
 type RuleFormProps = {
   team: number
   /** The rule that is changed; null for a new one. */
   rule: Rule | null
-  /** Of a new rule, as far as it is known. */
+  /** The address of a new rule; empty if it is not known. */
   email: string
   onDone: () => void
 }
@@ -123,7 +123,7 @@ function useDebounced<T>(value: T, ms: number): T {
   return rested
 }
 
-/** What a mail must look like, as it stands in the fields of a form: empty for whatever it is. */
+/** The conditions of a rule as texts of the form. An empty text matches every mail. */
 type Patterns = { from: string; to: string; subject: string }
 
 export const noPatterns: Patterns = { from: '', to: '', subject: '' }

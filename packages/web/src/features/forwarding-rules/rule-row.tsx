@@ -13,13 +13,13 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useState } from 'react'
-import { Badge } from '../../ui/badge.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Badge } from '../../ui/texts/badge.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { RuleDeliveries } from './rule-deliveries.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
-import { errorText } from '../../lib/api-error.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Tooltip } from '../../ui/popups/tooltip.tsx'
+import { errorText } from '../../lib/api/api-error.ts'
+import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
 import { useRuleActions } from './use-rules.ts'
 
 type RuleRowProps = { team: number; rule: Rule; onEdit: () => void }

@@ -8,10 +8,10 @@ import {
   type Rule,
 } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from '../../ui/toast.ts'
-import { call } from '../../lib/api-client.ts'
-import { errorText, wasRemoved } from '../../lib/api-error.ts'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { toast } from '../../ui/popups/toast.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText, wasRemoved } from '../../lib/api/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 
 const rulesQuery = (team: number) =>
   queryOf(queryKeys.ruleList(team), listRules, { params: { team: String(team) } })

@@ -3,17 +3,17 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse } from '../../testing/fake-server.ts'
-import { renderInbox, sampleMails } from '../../testing/render-inbox.ts'
+import { renderInbox, renderPanes, sampleMails } from '../../testing/render-inbox.tsx'
 import { sampleMember } from '../../testing/render-page.ts'
 
-const openDialog = async (app: Awaited<ReturnType<typeof renderInbox>>) => {
+const openDialog = async (app: Awaited<ReturnType<typeof renderPanes>>) => {
   await app.user.click(await screen.findByRole('button', { name: 'Forward' }))
   return screen.findByRole('dialog', { name: 'Forward mail' })
 }
 
 test('a mail is forwarded to the address that is asked for, and said so', async () => {
   const sent: unknown[] = []
-  const app = await renderInbox({
+  const app = await renderPanes({
     mails: sampleMails(2),
     at: '/inbox/2',
     answers: (server) =>
@@ -36,7 +36,7 @@ test('a mail is forwarded to the address that is asked for, and said so', async 
 })
 
 test('the dialog suggests members, and the addresses that were used before', async () => {
-  const app = await renderInbox({
+  const app = await renderPanes({
     mails: sampleMails(1),
     at: '/inbox/1',
     answers(server) {
@@ -55,7 +55,7 @@ test('the dialog suggests members, and the addresses that were used before', asy
 })
 
 test('Cancel sends nothing, and what was typed is forgotten', async () => {
-  const app = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+  const app = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
   const dialog = within(await openDialog(app))
   await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')
   await app.user.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -67,7 +67,7 @@ test('Cancel sends nothing, and what was typed is forgotten', async () => {
 
 test('what the server says against it stands in the dialog', async () => {
   const message = 'This server cannot send mail yet.'
-  const app = await renderInbox({
+  const app = await renderPanes({
     mails: sampleMails(1),
     at: '/inbox/1',
     answers: (server) => server.answer(forwardMail, () => refuse('conflict', { message })),
@@ -80,7 +80,7 @@ test('what the server says against it stands in the dialog', async () => {
 
 test('a limit on forwarding is named in the dialog, with when it ends', async () => {
   const message = 'You can forward at most 20 messages an hour. Try again later.'
-  const app = await renderInbox({
+  const app = await renderPanes({
     mails: sampleMails(1),
     at: '/inbox/1',
     answers: (server) =>

@@ -1,6 +1,6 @@
 import { readStored, store } from '../../lib/stored.ts'
 
-/** Where mail was forwarded to from this browser until somebody logs out, the latest first. */
+/** The addresses to which this browser forwarded mail, the latest first. Logging out removes them. */
 const storageKey = 'forwardedTo'
 const kept = 20
 

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { chooseAppearance } from '../../lib/appearance.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CodeBlock } from '../../ui/texts/code-block.tsx'
 
 afterEach(() => void vi.useRealTimers())
 

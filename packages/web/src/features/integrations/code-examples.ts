@@ -23,8 +23,8 @@ export type CodeExample = {
 }
 
 /**
- * How to send through a team's credentials, in the order of the tabs. Each is a pure function, right
- * for whatever a secret may hold but line breaks, and encrypts in the way of its port.
+ * How to send through a team's credentials, in the order of the tabs. Each is a pure function. It is
+ * correct for every secret without line breaks, and encrypts in the way of its port.
  *
  * Unless it was given one, the server has a certificate of its own making, which no client trusts by
  * itself: for a port that uses it, each example says how it accepts that.

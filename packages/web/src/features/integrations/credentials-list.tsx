@@ -1,10 +1,10 @@
 import type { Team } from '@mailstop/contract'
 import { Eye, EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { hiddenSecret } from './hidden-secret.ts'
 import { tlsText, type SmtpPorts } from './smtp-ports.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 
 type CredentialsListProps = {
   team: Team

@@ -2,11 +2,11 @@ import { rotateCredentials, type Team } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
+import { toast } from '../../ui/popups/toast.ts'
 
 const teamList = ['teams', 'list']
 

@@ -1,12 +1,12 @@
 import { sendTestMail, type Team } from '@mailstop/contract'
 import { Send } from 'lucide-react'
-import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
-import { mailLink } from '../../lib/paths.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { mailLink } from '../../lib/paths/paths.ts'
 import { useOneAtATime } from '../../lib/use-one-at-a-time.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Notice } from '../../ui/pages/notice.tsx'
+import { TextLink } from '../../ui/buttons/text-link.tsx'
 
 /** A mail without an app: the server sends one by its own SMTP port, as an app would. */
 export function useTestMail(team: Team) {

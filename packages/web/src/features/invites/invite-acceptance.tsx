@@ -2,17 +2,17 @@ import { acceptInvite, type EndpointReply } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
-import { entryState } from '../../lib/invitation.ts'
-import { paths } from '../../lib/paths.ts'
-import { queryKeys } from '../../lib/queries.ts'
-import { withQuery } from '../../lib/redirect-path.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { entryState } from '../../lib/paths/invitation.ts'
+import { paths } from '../../lib/paths/paths.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
+import { withQuery } from '../../lib/paths/redirect-path.ts'
 import { sameAddress } from '../../lib/same-address.ts'
-import { useDelayedRedirect } from '../../lib/use-delayed-redirect.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { useDelayedRedirect } from '../../lib/paths/use-delayed-redirect.ts'
+import { ButtonLink } from '../../ui/buttons/button-link.tsx'
+import { Notice } from '../../ui/pages/notice.tsx'
+import { Spinner } from '../../ui/pages/spinner.tsx'
 
 type InviteAcceptanceProps = {
   token: string
@@ -52,7 +52,7 @@ export function InviteAcceptance({ token, signedInAs, onTeam, onJoined }: Invite
   // A link that the owner copied counts only for who is signed in: it is opened again after the login.
   const redirect = acceptance.data?.from_owner ? withQuery(paths.invite, { token }) : null
   const state = entryState(invitation ?? null, { redirect })
-  // Who stays signed in as somebody else stays in the team they were in, too.
+  // A user who stays signed in with another account also stays in the current team.
   const onLeave = () => acceptance.data && onTeam(acceptance.data.team)
   const goAtOnce = useEffectEvent((to: string) => {
     onLeave()

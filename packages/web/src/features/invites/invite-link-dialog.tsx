@@ -1,8 +1,8 @@
 import type { Invite } from '@mailstop/contract'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useCopy } from '../../ui/use-copy.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../ui/popups/dialog.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { useCopy } from '../../ui/buttons/use-copy.ts'
 
 type InviteLinkDialogProps = {
   /** Null while it is closed. */

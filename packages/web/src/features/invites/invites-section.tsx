@@ -1,12 +1,12 @@
 import { type Team, inviteBody, type Invite } from '@mailstop/contract'
 import { Ellipsis, Link, Send, Trash2 } from 'lucide-react'
-import { useHasNoRelay } from '../../lib/system-mail.ts'
+import { useHasNoRelay } from '../../lib/api/system-mail.ts'
 import { may } from '../../lib/team-permissions.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { PageSection } from '../../ui/page-section.tsx'
+import { Notice } from '../../ui/pages/notice.tsx'
+import { PageSection } from '../../ui/pages/page-section.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { Form, SubmitButton } from '../../ui/form.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Form, SubmitButton } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { InviteLinkDialog } from './invite-link-dialog.tsx'
 import {
   copyLinkLabel,
@@ -15,13 +15,13 @@ import {
   useInviteLink,
   useInvites,
 } from './use-invites.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { PersonRow } from '../../ui/person-row.tsx'
-import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
-import { useNow } from '../../ui/use-now.ts'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/popups/menu.tsx'
+import { PersonRow } from '../../ui/texts/person-row.tsx'
+import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
+import { useNow } from '../../ui/texts/use-now.ts'
 
 export function InvitesSection({ team }: { team: Team }) {
   if (may(team, 'manage_invites')) return <OwnersInvites team={team} />
@@ -80,7 +80,7 @@ function InviteForm({ team, offerLink }: { team: number; offerLink: OfferLink })
             {...form.field('email')}
           />
         </div>
-        {/* Beside the field itself, whatever is said below it. */}
+        {/* The button stays beside the field when an error shows below the field. */}
         <SubmitButton form={form} size="lg" className="mt-6">
           Invite
         </SubmitButton>

@@ -8,10 +8,10 @@ import {
   type CallRequest,
 } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { errorText, wasRemoved } from '../../lib/api-error.ts'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText, wasRemoved } from '../../lib/api/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 const invitesQuery = (team: number) =>
   queryOf(queryKeys.invites(team), listInvites, { params: { team: String(team) } })

@@ -1,6 +1,6 @@
 import type { Mail, MailSummary } from '@mailstop/contract'
 import { createContext, type ReactNode } from 'react'
-import type { ListFilter } from './list/list-filter.ts'
+import type { ListFilter } from './address/list-filter.ts'
 
 /** Parts of other features in the inbox. `app/` provides them. */
 export type InboxExtras = {

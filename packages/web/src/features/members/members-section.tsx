@@ -2,22 +2,22 @@ import type { ApiToken, Team, Member } from '@mailstop/contract'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { may } from '../../lib/team-permissions.ts'
-import { LoadError } from '../../ui/load-error.tsx'
+import { LoadError } from '../../ui/pages/load-error.tsx'
 import { useMembers, useRemoveMember } from './use-members.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { errorText } from '../../lib/api-error.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ConfirmOption } from '../../ui/confirm-option.tsx'
-import { RevokeTokensOption } from '../../ui/revoke-tokens-option.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { PersonRow } from '../../ui/person-row.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
+import { errorText } from '../../lib/api/api-error.ts'
+import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
+import { ConfirmOption } from '../../ui/forms/confirm-option.tsx'
+import { RevokeTokensOption } from '../../ui/forms/revoke-tokens-option.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { PersonRow } from '../../ui/texts/person-row.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 type MembersSectionProps = {
   team: Team
   /** The id of the current user. */
   user: number
-  /** Of the whole team; undefined until they are known. */
+  /** The API tokens of the whole team; undefined until they are known. */
   tokens: readonly ApiToken[] | undefined
 }
 
@@ -72,7 +72,7 @@ function MembersSkeleton({ count }: { count: number }) {
 type MemberRowProps = {
   team: Team
   member: Member
-  /** Those that the member has made. */
+  /** Tokens that the member has made. */
   tokens: readonly ApiToken[]
   isSelf: boolean
   /** The current user may change the membership. */

@@ -1,9 +1,9 @@
 import { listMembers, removeMember, rotateCredentials, type Member } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { wasRemoved } from '../../lib/api-error.ts'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { wasRemoved } from '../../lib/api/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 const membersQuery = (team: number) =>
   queryOf(queryKeys.members(team), listMembers, { params: { team: String(team) } })

@@ -1,8 +1,8 @@
 import type { OperatorAct, OperatorActName } from '@mailstop/contract'
 import { History } from 'lucide-react'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
+import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { OperatorList } from './operator-list.tsx'
 import { useActs } from './use-operator.ts'
 

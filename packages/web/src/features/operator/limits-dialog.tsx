@@ -1,11 +1,11 @@
 import { limitTeam, type OperatorTeam } from '@mailstop/contract'
 import { z } from 'zod'
-import { call } from '../../lib/api-client.ts'
+import { call } from '../../lib/api/api-client.ts'
 import { fileSize } from '../../lib/file-size.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogForm } from '../../ui/form.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Dialog } from '../../ui/popups/dialog.tsx'
+import { DialogForm } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { useAct } from './use-operator.ts'
 
 const megabyte = 1_000_000

@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useSettled } from '../../lib/use-settled.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/buttons/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { inputClasses } from '../../ui/text-field.tsx'
+import { EmptyState } from '../../ui/pages/empty-state.tsx'
+import { LoadError, type LoadErrorProps } from '../../ui/pages/load-error.tsx'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
+import { inputClasses } from '../../ui/forms/text-field.tsx'
 
 const typingMs = 250
 
@@ -41,17 +41,11 @@ type OperatorListProps<Item> = {
   /** Names the list for assistive technology. */
   label: string
   items: Item[] | undefined
-  list: {
-    data: unknown
-    error: unknown
-    failureCount: number
-    failureReason: unknown
-    isFetching: boolean
+  list: LoadErrorProps['query'] & {
     isPending: boolean
     hasNextPage: boolean
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
-    refetch: () => unknown
   }
   problem: string
   empty: { icon: ReactNode; title: string; text: string }

@@ -1,12 +1,12 @@
 import { countText, limits, type OperatorOverview } from '@mailstop/contract'
 import type { ReactNode } from 'react'
 import { fileSize } from '../../lib/file-size.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { PageSection } from '../../ui/page-section.tsx'
-import { PageSkeleton } from '../../ui/page-skeleton.tsx'
-import { RelativeTimeText } from '../../ui/relative-time-text.tsx'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
+import { PageSection } from '../../ui/pages/page-section.tsx'
+import { PageSkeleton } from '../../ui/pages/page-skeleton.tsx'
+import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { useOverview } from './use-operator.ts'
 
 /** The state of the server on one page. */

@@ -1,7 +1,7 @@
 import type { OperatorUser } from '@mailstop/contract'
-import { Dialog } from '../../ui/dialog.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Dialog } from '../../ui/popups/dialog.tsx'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { usePerson } from './use-operator.ts'
 
 type PersonTeamsProps = { person: OperatorUser; onOpenChange: (open: boolean) => void }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { usePasswordForm } from '../../lib/form.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { DialogForm } from '../../ui/form.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { Dialog } from '../../ui/popups/dialog.tsx'
+import { DialogForm } from '../../ui/forms/form.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
 
 type RemovalDialogProps = {
   open: boolean

@@ -1,9 +1,9 @@
 import type { OperatorSetting } from '@mailstop/contract'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { Badge } from '../../ui/texts/badge.tsx'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
+import { PageSkeleton } from '../../ui/pages/page-skeleton.tsx'
 import { useServerSettings } from './use-operator.ts'
 
 /** The settings of the server, to read: they are changed where it is started. */

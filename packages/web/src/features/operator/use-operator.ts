@@ -13,10 +13,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 const refreshMs = 30_000
 

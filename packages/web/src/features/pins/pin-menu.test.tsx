@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse } from '../../testing/fake-server.ts'
-import { renderInbox } from '../../testing/render-inbox.ts'
+import { renderInbox } from '../../testing/render-inbox.tsx'
 
 const pins: Pin[] = [{ id: 1, label: 'Shop', query: 'a@b.test', type: 'sndr', unread: 4 }]
 

@@ -3,8 +3,8 @@ import { Ellipsis, Pencil, PinOff } from 'lucide-react'
 import { useState } from 'react'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
+import { Menu, MenuItem } from '../../ui/popups/menu.tsx'
 import { useDeletePin } from './use-pins.ts'
 
 const renameDialog = deferred(() => import('./rename-pin-dialog.tsx'))

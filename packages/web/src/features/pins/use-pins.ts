@@ -1,9 +1,9 @@
 import { createPin, deletePin, renamePin, type Pin } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { ApiError, errorText, wasRemoved } from '../../lib/api-error.ts'
-import { queryKeys } from '../../lib/queries.ts'
-import { toast } from '../../ui/toast.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { ApiError, errorText, wasRemoved } from '../../lib/api/api-error.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
+import { toast } from '../../ui/popups/toast.ts'
 
 /** What is pinned shows in the counters of its team, which are fetched again after each change. */
 function useRefetchPins(team: number) {

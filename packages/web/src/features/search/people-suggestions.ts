@@ -1,6 +1,6 @@
 import { suggestAddresses, type AddressRole } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { lastWord, type Suggestion } from './search-suggestions.ts'
 

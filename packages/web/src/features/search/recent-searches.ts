@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { readStored, store } from '../../lib/stored.ts'
 
 /**
- * What was searched for in each team, in this browser and until somebody logs out, the latest first. It
+ * The last searches of each team in this browser, the latest first. Logging out removes them. It
  * never leaves the browser.
  */
 const storageKey = 'recentSearches'
@@ -33,7 +33,7 @@ export function forgetSearch(team: number, search: string): void {
   write({ ...readSearches(), [team]: others })
 }
 
-/** Forgets those of one team, or of all of them. */
+/** Forgets the searches of one team, or of all teams. */
 export function forgetSearches(team?: number): void {
   write(team === undefined ? {} : { ...readSearches(), [team]: [] })
 }

@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { useShortcuts } from '../../lib/shortcuts.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useShortcuts } from '../../lib/keys/shortcuts.ts'
+import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { SearchField, type SearchFieldProps } from './search-field.tsx'
 
 type SearchBoxProps = Omit<SearchFieldProps, 'autoFocus'> & {
-  /** Of a sidebar that shows icons only: the box opens the sidebar. */
+  /** The sidebar shows icons only. The box is then a button that opens the sidebar. */
   collapsed: boolean
   onExpand: () => void
 }

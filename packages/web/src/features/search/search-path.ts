@@ -1,4 +1,4 @@
-import { paths } from '../../lib/paths.ts'
+import { paths } from '../../lib/paths/paths.ts'
 /**
  * The inbox with another search, or without one. Within the inbox the open mail and the filter for
  * unread mail stay; a sender or a recipient in the address is removed.

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { CircleQuestionMark, History, X } from 'lucide-react'
 import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { classNames } from '../../ui/class-names.ts'
-import { KeyHint } from '../../ui/key-hint.tsx'
+import { KeyHint } from '../../ui/buttons/key-hint.tsx'
 import { useSuggestedPeople } from './people-suggestions.ts'
 import { useSuggestedTags } from './tag-suggestions.ts'
 import { forgetSearch, forgetSearches, useRecentSearches } from './recent-searches.ts'
@@ -165,7 +165,7 @@ function SuggestionItem({ item, onChoose, onForget }: SuggestionItemProps) {
         {item.hint}
       </span>
       {onForget && (
-        // For the pointer alone, as an option holds no button. Shift-Delete does the same.
+        // Only the pointer uses it, as an option holds no button. Shift-Delete does the same.
         <span
           aria-hidden
           title="Forget this search (Shift-Delete)"

@@ -1,7 +1,7 @@
 import { listTags, tagKey } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { tagTerm } from '../../lib/tag-search.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { tagTerm } from '../../lib/paths/tag-search.ts'
 import { lastWord, type Suggestion } from './search-suggestions.ts'
 
 const mostSuggested = 9

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isTypedEntry, paths } from '../../lib/paths.ts'
+import { isTypedEntry, paths } from '../../lib/paths/paths.ts'
 import { searchPath } from './search-path.ts'
 
 /** How long typing pauses before it is searched for. */

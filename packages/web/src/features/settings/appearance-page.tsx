@@ -1,7 +1,7 @@
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
 import { chooseDensity, useDensity, type Density } from '../../lib/density.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { classNames } from '../../ui/class-names.ts'
 
 const choices: { value: Appearance; label: string }[] = [
@@ -88,7 +88,7 @@ function DensityChoice() {
 const radioClasses =
   'size-4 flex-none appearance-none rounded-full border border-line-strong bg-surface outline-none checked:border-[5px] checked:border-accent'
 
-/** The inbox in small, in the colours of a theme whatever the theme around it; of both for the system's. */
+/** A small inbox in the colours of a theme. The picture of the system theme has the colours of both. */
 function AppearancePreview({ appearance }: { appearance: Appearance }) {
   return (
     <span

@@ -1,15 +1,15 @@
 import { type User, changePassword, changePasswordForm } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { SessionsSection, sessionsQuery } from './sessions-section.tsx'
-import { call } from '../../lib/api-client.ts'
-import { Form, SubmitButton } from '../../ui/form.tsx'
+import { call } from '../../lib/api/api-client.ts'
+import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
-import { NewPasswordFields } from '../../ui/new-password-fields.tsx'
-import { NewPasswordTokens } from '../../ui/new-password-tokens.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { NewPasswordFields } from '../../ui/forms/new-password-fields.tsx'
+import { NewPasswordTokens } from '../../ui/forms/new-password-tokens.tsx'
+import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { toast } from '../../ui/popups/toast.ts'
 
 export function PasswordPage({ user }: { user: User }) {
   usePageTitle('Password')

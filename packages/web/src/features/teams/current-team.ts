@@ -1,7 +1,7 @@
 import type { Team } from '@mailstop/contract'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { queryKeys } from '../../lib/queries.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
 import { readStored, store } from '../../lib/stored.ts'
 import { teamsQuery, useTeams } from './use-teams.ts'
 

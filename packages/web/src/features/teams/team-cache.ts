@@ -1,6 +1,6 @@
 import type { Team } from '@mailstop/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { queryKeys } from '../../lib/queries.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
 import { replaceChoice } from './current-team.ts'
 import { teamsQuery } from './use-teams.ts'
 

@@ -9,30 +9,30 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { may } from '../../lib/team-permissions.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { TeamTagging } from './team-tagging.tsx'
 import { TeamRetention } from './team-retention.tsx'
 import { HandOverTeam } from './hand-over-team.tsx'
-import { call } from '../../lib/api-client.ts'
+import { call } from '../../lib/api/api-client.ts'
 import { useSchemaForm } from '../../lib/form.ts'
-import { Form, SubmitButton } from '../../ui/form.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Form, SubmitButton } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { toast } from '../../ui/popups/toast.ts'
 import { keepTeam } from './team-cache.ts'
 import { teamsQuery } from './use-teams.ts'
-import { errorText } from '../../lib/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { PageSection } from '../../ui/page-section.tsx'
-import { RevokeTokensOption } from '../../ui/revoke-tokens-option.tsx'
+import { errorText } from '../../lib/api/api-error.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
+import { PageSection } from '../../ui/pages/page-section.tsx'
+import { RevokeTokensOption } from '../../ui/forms/revoke-tokens-option.tsx'
 import { useLeaveTeam, useDeleteTeam } from './use-team-changes.ts'
-import { DeletionSection } from '../../ui/deletion-section.tsx'
+import { DeletionSection } from '../../ui/forms/deletion-section.tsx'
 
 type TeamInfoPageProps = {
   team: Team
   members: readonly Member[] | undefined
-  /** Those that the current user has made. */
+  /** Tokens that the current user has made. */
   ownTokens: readonly ApiToken[]
 }
 

@@ -1,14 +1,14 @@
 import { getTagging, setTagging, type Team } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/api-client.ts'
-import { errorText } from '../../lib/api-error.ts'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 import { may } from '../../lib/team-permissions.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
-import { PageSection } from '../../ui/page-section.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { PageSection } from '../../ui/pages/page-section.tsx'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
+import { toast } from '../../ui/popups/toast.ts'
 
 /** Whether addresses with a plus tag the mail of a team: for its owner to choose, for others to read. */
 export function TeamTagging({ team }: { team: Team }) {

@@ -2,8 +2,8 @@ import { mailChannel, teamParts, type Team, type TeamPart } from '@mailstop/cont
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { useRealtime } from '../../lib/realtime-context.ts'
-import { toast } from '../../ui/toast.ts'
+import { useRealtime } from '../../lib/api/realtime-context.ts'
+import { toast } from '../../ui/popups/toast.ts'
 import { departureKey, forgetTeam } from './team-cache.ts'
 import { teamsQuery } from './use-teams.ts'
 

@@ -1,9 +1,9 @@
 import { deleteTeam, leaveTeam, type CallRequest } from '@mailstop/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call } from '../../lib/api-client.ts'
-import { paths } from '../../lib/paths.ts'
-import { toast } from '../../ui/toast.ts'
+import { call } from '../../lib/api/api-client.ts'
+import { paths } from '../../lib/paths/paths.ts'
+import { toast } from '../../ui/popups/toast.ts'
 import { departureKey, forgetTeam } from './team-cache.ts'
 import { teamsQuery } from './use-teams.ts'
 

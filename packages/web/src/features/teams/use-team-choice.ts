@@ -1,8 +1,8 @@
 import type { Team } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
-import { paths } from '../../lib/paths.ts'
-import { useShortcuts } from '../../lib/shortcuts.ts'
-import { toast } from '../../ui/toast.ts'
+import { paths } from '../../lib/paths/paths.ts'
+import { useShortcuts } from '../../lib/keys/shortcuts.ts'
+import { toast } from '../../ui/popups/toast.ts'
 import { chooseTeam } from './current-team.ts'
 import { useTeams } from './use-teams.ts'
 

@@ -1,6 +1,6 @@
 import { listTeams } from '@mailstop/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 
 export const teamsQuery = queryOptions({
   ...queryOf(queryKeys.teams, listTeams),

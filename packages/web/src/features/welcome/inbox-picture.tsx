@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 import styles from './inbox-picture.module.css'
-import { Avatar } from '../../ui/avatar.tsx'
+import { Avatar } from '../../ui/texts/avatar.tsx'
 
 /**
  * The inbox as it looks, drawn with the colours and parts of the real one, so that it follows the

@@ -1,9 +1,9 @@
 import type { getPrivacy, getTerms } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { queryKeys, queryOf } from '../../lib/queries.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { LoadError } from '../../ui/load-error.tsx'
-import { PublicPage } from '../../ui/public-page.tsx'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { LoadError } from '../../ui/pages/load-error.tsx'
+import { PublicPage } from '../../ui/pages/public-page.tsx'
 import { noticeBlocks, type NoticeBlock } from './notice-blocks.ts'
 
 type NoticePageProps = {
@@ -33,7 +33,7 @@ export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
   )
 }
 
-/** A notice as text: whatever it holds, nothing of it is markup. */
+/** Shows a notice as plain text. Markup in it has no effect. */
 function NoticeText({ source }: { source: string }) {
   // The blocks never change their order: their places tell them apart.
   return noticeBlocks(source).map((block, index) => <Block key={index} block={block} />)

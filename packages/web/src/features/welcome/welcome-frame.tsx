@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../lib/paths.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { paths } from '../../lib/paths/paths.ts'
+import { ButtonLink } from '../../ui/buttons/button-link.tsx'
+import { Logo } from '../../ui/pages/logo.tsx'
 
 /** The front page's head and foot: the way in, and what every site has to say. */
 export function WelcomeFrame({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {

@@ -8,9 +8,9 @@ import {
   Zap,
   type LucideIcon,
 } from 'lucide-react'
-import { paths } from '../../lib/paths.ts'
-import { usePageTitle } from '../../lib/use-page-title.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { paths } from '../../lib/paths/paths.ts'
+import { usePageTitle } from '../../lib/paths/use-page-title.ts'
+import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { InboxPicture } from './inbox-picture.tsx'
 import { WelcomeFrame } from './welcome-frame.tsx'
 

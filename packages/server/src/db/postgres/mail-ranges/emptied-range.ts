@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../database.ts'
 import type { Emptying, MailRange } from '../../mail/mail-ranges.ts'
-import { rangedTables, run, tableNames, tableOf } from './range-tables.ts'
-import { alignWordTables, awaitOthers, wordTables } from './word-tables.ts'
+import { awaitOthers, mailTables, rangedTables, run, tableOf } from './range-tables.ts'
 
-/** Rows of other tables that belong to mails, which a trigger deletes where mails are deleted by themselves. */
+/** Rows of other tables that belong to mails; a trigger deletes them with a single mail. */
 const belongings = ['mail_tags', 'mail_arrivals', 'mails_to_index', 'mail_forwards']
 
 /**
@@ -18,9 +17,7 @@ export async function emptyRange(
   { isKept, mostKept, count }: Emptying,
 ): Promise<boolean> {
   const mails = tableOf('mails', range)
-  await alignWordTables(tx)
-  const tables = [...tableNames, ...(await wordTables(tx))]
-  const parts = tables.map((table) => tableOf(table, range))
+  const parts = rangedTables.map((table) => tableOf(table, range))
   // From here on nobody can change or restore a mail of this range, or what is stored of it, and all can read it.
   await run(tx, `lock table ${parts.join(', ')} in exclusive mode`)
   await sql`
@@ -39,7 +36,7 @@ export async function emptyRange(
        and mail_id not in (select id from kept_ids)`,
     )
   }
-  for (const [table, id] of Object.entries(rangedTables)) {
+  for (const [table, id] of Object.entries(mailTables)) {
     await run(
       tx,
       `create temporary table kept_${table} on commit drop as
@@ -48,16 +45,12 @@ export async function emptyRange(
   }
   await awaitOthers(tx, range)
   await run(tx, `truncate ${parts.join(', ')}`)
-  for (const table of tableNames) {
+  for (const table of Object.keys(mailTables)) {
     await run(tx, `insert into ${tableOf(table, range)} select * from kept_${table}`)
   }
   // Their words were among those of mail that is gone.
-  await run(
-    tx,
-    `insert into mails_to_index select id from kept_ids
-     where id not in (select mail_id from kept_mail_words) on conflict do nothing`,
-  )
-  // Last, as the counters of a team are what other processes wait for.
+  await run(tx, 'insert into mails_to_index select id from kept_ids on conflict do nothing')
+  // Comes last, as other processes wait for the counters of a team.
   await settle()
   return true
 }

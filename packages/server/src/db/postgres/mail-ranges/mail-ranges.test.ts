@@ -76,7 +76,7 @@ test('mail goes on to the next range, which is made before', async () => {
 
 test('mail that no range is ready for makes its range', async () => {
   const { db, ranges, write, ids } = await store()
-  // The sequence was set by hand, and nobody made ranges for a long time.
+  // The sequence was set by hand, and no worker made ranges for a long time.
   await sql`select setval('mail_ids', ${9 * width})`.execute(db.sql)
   const made = await db.nextIds('mails', 2)
   await Promise.all(made.map((id) => write(id)))
@@ -122,7 +122,7 @@ test('a range is not removed with mail that is committed while its tables are wa
   expect(await ids()).toEqual([5])
 })
 
-/** Until somebody waits for a lock. */
+/** Resolves when a connection waits for a lock. */
 async function waiting(db: Database): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await sql`select from pg_locks where not granted
@@ -182,7 +182,7 @@ test('what belongs to a mail goes with it, in whichever range it is', async () =
     await db.sql.insertInto('mails_to_index').values({ mail_id: id }).execute()
   }
   await db.sql.deleteFrom('mails').where('id', 'in', mail_ids).execute()
-  for (const table of ['mail_tags', 'mails_to_index', 'mail_sources', 'mail_words'] as const) {
+  for (const table of ['mail_tags', 'mails_to_index', 'mail_sources'] as const) {
     const { rows } = await sql`select from ${sql.table(table)}`.execute(db.sql)
     expect(rows, table).toEqual([])
   }
@@ -198,7 +198,7 @@ test('a range of which more must stay than can be written again is left as it is
   expect(await ids()).toEqual([1, 2])
 })
 
-/** The ids of mails that have words of the new form. */
+/** The ids of mails that have words. */
 async function withWords({ sql: store }: Database): Promise<number[]> {
   const rows = await store.selectFrom('new_words').select('mail_ids').execute()
   return rows.flatMap(({ mail_ids }) => mail_ids).toSorted((one, other) => one - other)
@@ -227,20 +227,6 @@ test('mail that stays when its range is emptied gets its words again, as does ma
   }
 })
 
-test('words from before stay with mail that stays when its range is emptied', async () => {
-  const { db, ranges, write } = await store()
-  const [first = { from: 0, to: 0 }] = await ranges.list()
-  await write(4, 5)
-  await sql`delete from new_words`.execute(db.sql)
-  await sql`insert into mail_words (mail_id, word_list) values (4, ' x '), (5, ' x ')`.execute(
-    db.sql,
-  )
-  await ranges.close(first)
-  expect(await ranges.empty(first, keep('mails.id = 5', 1))).toBe(true)
-  expect((await sql`select mail_id from mail_words`.execute(db.sql)).rows).toEqual([{ mail_id: 5 }])
-  expect(await db.sql.selectFrom('mails_to_index').selectAll().execute()).toEqual([])
-})
-
 test('the words of a range go with it, and mail of its last batch in the next range gets its words again', async () => {
   const { db, ranges, write, teamId } = await store()
   const [first = { from: 0, to: 0 }] = await ranges.list()
@@ -265,15 +251,5 @@ test('the words of a range go with it, and mail of its last batch in the next ra
   expect(await withWords(db)).toEqual([])
   expect(await db.sql.selectFrom('word_indexes').selectAll().execute()).toEqual([])
   await reindexAll(db)
-  expect(await withWords(db)).toEqual([width + 3])
-})
-
-test('mail finds its range where a process of the version before made it without the tables of words', async () => {
-  const { db, write, ids } = await store()
-  for (const table of ['new_words', 'word_indexes', 'word_blocks']) {
-    await sql.raw(`drop table ${table}_below_${2 * width}`).execute(db.sql)
-  }
-  await write(width + 3)
-  expect(await ids()).toEqual([width + 3])
   expect(await withWords(db)).toEqual([width + 3])
 })

@@ -4,43 +4,43 @@ import type { Sql, Tx } from '../../database.ts'
 import type { Emptying, ListedRange, MailRange, MailRanges } from '../../mail/mail-ranges.ts'
 import { postgres } from '../dialect.ts'
 import { emptyRange } from './emptied-range.ts'
-import { becomeRanges, boundTables, checkTables, isFirst } from './first-range.ts'
 import { rangeAfter } from './range-bounds.ts'
 import {
   addRange,
   dropRange,
   goOnFrom,
   hasMail,
-  isInRanges,
   lastId,
   listRanges,
   lockTables,
   run,
 } from './range-tables.ts'
-import { alignWordTables, areAligned } from './word-tables.ts'
 
 /**
- * What waits for a lock of a whole table keeps everybody else waiting behind it: so it waits for so long at most, and
- * is tried again.
+ * A statement that waits for a lock of a whole table keeps all others waiting behind it: so it waits only this long,
+ * and is tried again.
  */
 const longestWaitMs = 500
 const tries = 5
 const restMs = 500
 
-/** Of the transactions that change ranges, one at a time: an arbitrary number. */
+/** An arbitrary number, whose lock makes transactions change ranges one at a time. */
 const lockOfRanges = 7_204_581
 
 export type PostgresRanges = MailRanges & {
-  /** Makes the range of an id, for mail that waits for it; so may another process. False when it is not there then. */
+  /**
+   * Makes the range of an id, for mail that waits for it; another process may do the same. False when the range is
+   * still missing.
+   */
   make(id: number): Promise<boolean>
 }
 
 /**
- * `store` is asked for as long as it takes. `onAwaited` is called when mails wait for their words, which were in the same
- * rows as those of mail that is gone.
+ * `store` runs statements without a time limit. `onAwaited` is called when mails wait for their words, which shared
+ * rows with the words of mail that is gone.
  */
 export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRanges {
-  /** False when another process is at it, or others held the tables all the time. */
+  /** False when another process does it, or others held the tables all the time. */
   async function attempt(work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
     for (let left = tries; left > 0; left -= 1) {
       try {
@@ -75,40 +75,16 @@ export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRan
         const mails = ranges.reduce((sum, range) => sum + range.mails, 0)
         await addRange(tx, rangeAfter(last, { mails, count: ranges.length }, needed))
       }
-      await alignWordTables(tx)
     })
-  }
-
-  /** A process of a version before makes ranges without the tables of words. */
-  async function align(): Promise<boolean> {
-    return (await areAligned(store)) || attempt(alignWordTables)
-  }
-
-  async function becomePartitioned(): Promise<boolean> {
-    if (!(await attempt(boundTables))) return false
-    await checkTables(store)
-    return attempt(becomeRanges)
-  }
-
-  /** A sequence does not return to what it was when a transaction fails: so this follows the commit. */
-  async function leaveFirst(): Promise<void> {
-    const [first] = await list()
-    if (first?.state === 'filling' && isFirst(first)) {
-      await attempt((tx) => goOnFrom(tx, first.to))
-    }
   }
 
   return {
     list,
     async prepare() {
-      if (!(await isInRanges(store)) && !(await becomePartitioned())) return
-      await leaveFirst()
       const [ranges, last] = [await listRanges(store), await lastId(store)]
-      if ((ranges.at(-1)?.from ?? 0) > last + 1) {
-        await align()
-        return
-      }
-      // What the planner knows of all ranges together. It would take a new range for one that stays empty.
+      if ((ranges.at(-1)?.from ?? 0) > last + 1) return
+      // Updates the planner's statistics of all ranges together. Otherwise it would take a new range for one that
+      // stays empty.
       await run(store, 'analyze mails')
       await makeAhead(last + 1)
     },
@@ -122,13 +98,12 @@ export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRan
     },
     async remove(range: MailRange) {
       const isDone = await attempt(async (tx) => {
-        // Nobody waits for a lock of all mail where there is no need of it.
+        // Takes no lock of all mail where there is no need of it.
         if (await hasMail(tx, range)) return false
         await lockTables(tx)
-        // A batch of ids from before the range was closed may have been committed while the lock was waited for.
+        // A batch with ids from before the range was closed may have been committed during the wait for the lock.
         if (await hasMail(tx, range)) return false
         await dropRange(tx, range)
-        await alignWordTables(tx)
         return true
       })
       if (isDone) onAwaited()
@@ -139,7 +114,7 @@ export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRan
         const ranges = await listRanges(store)
         const [first, last] = [ranges[0], ranges.at(-1)]
         if (first === undefined || last === undefined || id < first.from) return false
-        if (id < last.to ? await align() : await makeAhead(id)) return true
+        if (id < last.to || (await makeAhead(id))) return true
         await pause(restMs)
       }
       return false

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endOfFirst, rangeAfter, readBounds, smallestWidth } from './range-bounds.ts'
+import { rangeAfter, readBounds, smallestWidth } from './range-bounds.ts'
 
 const width = smallestWidth
 
@@ -43,13 +43,6 @@ test('ranges that all keep one mail are few, however much mail there was', () =>
   let last = { from: 0, to: width }
   for (; last.to < 100_000_000_000; count += 1) last = rangeAfter(last, { mails: count, count })
   expect(count).toBeLessThan(96)
-})
-
-test('the first range has room for the mail that comes while the tables are changed', () => {
-  expect(endOfFirst(0)).toBe(width)
-  expect(endOfFirst(1)).toBe(2 * width)
-  expect(endOfFirst(1_000_000_000)).toBeGreaterThan(1_120_000_000)
-  expect(endOfFirst(1_000_000_000) % width).toBe(0)
 })
 
 test('bounds are read as Postgres writes them', () => {

@@ -3,64 +3,58 @@ import type { Sql, Tx } from '../../database.ts'
 import type { MailRange } from '../../mail/mail-ranges.ts'
 import { readBounds } from './range-bounds.ts'
 
-// The tables of ranges, as the catalog of Postgres knows them: there is no second list of them.
+// The tables of ranges, as the catalog of Postgres has them: there is no second list.
 
-/** In the order in which batches of mail take them, so that no process waits for another in turn. */
-export const rangedTables = {
+/** Batches of mail take them in this order, so that no two processes wait for each other. */
+export const mailTables = {
   mails: 'id',
   mail_sources: 'mail_id',
   mail_transcripts: 'mail_id',
-  mail_words: 'mail_id',
 } as const
-export const tableNames = Object.keys(rangedTables)
+/** A row of these belongs to many mails: the first of them decides its range. `mail_words` is always empty. */
+const wordTables = ['mail_words', 'new_words', 'word_indexes', 'word_blocks']
+export const rangedTables: string[] = [...Object.keys(mailTables), ...wordTables]
 
 export const tableOf = (table: string, { to }: MailRange): string => `${table}_below_${to}`
 
-/** Statements of the definition of tables; a name in them is one of ours or of the catalog. */
+/** Statements that define tables; their names are ours or the catalog's. */
 export async function run(store: Sql, statement: string): Promise<void> {
   await sql.raw(statement).execute(store)
-}
-
-export async function isInRanges(store: Sql, table = 'mails'): Promise<boolean> {
-  const { rows } = await sql<{ kind: string }>`
-    select relkind as kind from pg_class where oid = to_regclass(${table})`.execute(store)
-  return rows[0]?.kind === 'p'
 }
 
 export type RangeTables = MailRange & { mails: number }
 
 /** Sorted by their ids. */
-export async function listRanges(store: Sql, table = 'mails'): Promise<RangeTables[]> {
+export async function listRanges(store: Sql): Promise<RangeTables[]> {
   const { rows } = await sql<{ bounds: string; mails: number }>`
     select pg_get_expr(child.relpartbound, child.oid) as bounds,
       greatest(child.reltuples, 0)::bigint as mails
     from pg_inherits join pg_class child on child.oid = inhrelid
-    where inhparent = to_regclass(${table})`.execute(store)
+    where inhparent = to_regclass('mails')`.execute(store)
   return rows
     .map(({ bounds, mails }) => ({ ...readBounds(bounds), mails }))
     .toSorted((a, b) => a.from - b.from)
 }
 
-/** Those of words follow: `alignWordTables`. */
-export async function addRange(tx: Tx, range: MailRange): Promise<void> {
-  for (const table of tableNames) await addPart(tx, table, range)
-}
-
 /**
- * The table is made by itself and then attached, which lets others read and write all mail meanwhile. Made as
+ * A table is made by itself and then attached, which lets others read and write all mail meanwhile. Made as
  * a part of `mails`, it would lock all of it.
  */
-export async function addPart(tx: Tx, table: string, range: MailRange): Promise<void> {
-  const part = tableOf(table, range)
-  await run(tx, `create table ${part} (like ${table} including all)`)
-  await run(
-    tx,
-    `alter table ${table} attach partition ${part} for values from (${range.from}) to (${range.to})`,
-  )
-  await nameIndexes(tx, part, range)
+export async function addRange(tx: Tx, range: MailRange): Promise<void> {
+  // The first range has no beginning.
+  const from = range.from === 0 ? 'minvalue' : range.from
+  for (const table of rangedTables) {
+    const part = tableOf(table, range)
+    await run(tx, `create table ${part} (like ${table} including all)`)
+    await run(
+      tx,
+      `alter table ${table} attach partition ${part} for values from (${from}) to (${range.to})`,
+    )
+    await nameIndexes(tx, part, range)
+  }
 }
 
-/** After those of the whole table: so plans say which index they use. */
+/** Names indexes after those of the whole table, so that plans say which index they use. */
 async function nameIndexes(tx: Tx, part: string, { to }: MailRange): Promise<void> {
   const { rows } = await sql<{ name: string; whole: string }>`
     select child.relname as name, parent.relname as whole
@@ -75,12 +69,12 @@ async function nameIndexes(tx: Tx, part: string, { to }: MailRange): Promise<voi
 }
 
 /**
- * Nobody reads or writes mail until the transaction ends. Who changes tables, or checks or indexes them for hours, is
- * waited for by a lock that lets all others read and write: nobody queues behind it.
+ * Keeps all others from mail until the transaction ends. Before that it waits for transactions that change, check or
+ * index tables, which may take hours, by a lock that lets all others read and write: none of these queues behind it.
  */
 export async function lockTables(tx: Tx): Promise<void> {
   for (const mode of ['share update exclusive', 'access exclusive']) {
-    await run(tx, `lock table ${tableNames.join(', ')} in ${mode} mode`)
+    await run(tx, `lock table ${rangedTables.join(', ')} in ${mode} mode`)
   }
 }
 
@@ -90,12 +84,28 @@ export async function hasMail(store: Sql, range: MailRange): Promise<boolean> {
   return rows.length > 0
 }
 
-/** After `lockTables`. */
+/** Call `lockTables` first. */
 export async function dropRange(tx: Tx, range: MailRange): Promise<void> {
-  for (const table of tableNames) await run(tx, `drop table ${tableOf(table, range)}`)
+  await awaitOthers(tx, range)
+  for (const table of rangedTables) await run(tx, `drop table ${tableOf(table, range)}`)
 }
 
-/** The id that was given last; 0 when none was. */
+/**
+ * A batch may have mails of two ranges, and its words are in the first. When that one goes, the words are made again.
+ * The caller holds the rows of the range.
+ */
+export async function awaitOthers(tx: Tx, { to }: MailRange): Promise<void> {
+  await run(
+    tx,
+    `insert into mails_to_index
+     select id from mails where id >= ${to} and id in (
+       select unnest(mail_ids) from ${tableOf('new_words', { from: 0, to })} where mail_ids[cardinality(mail_ids)] >= ${to})
+     order by id for key share
+     on conflict do nothing`,
+  )
+}
+
+/** The last id that was given; 0 when there was none. */
 export async function lastId(store: Sql): Promise<number> {
   const { rows } = await sql<{ id: number | string }>`
     select case when is_called then last_value else last_value - 1 end as id
@@ -107,7 +117,7 @@ export async function lastId(store: Sql): Promise<number> {
 const takenMeanwhile = 10_000
 
 /**
- * New mail gets ids from `id` on. Never back, as ids would be given twice: only who holds the lock of ranges calls it,
+ * New mail gets ids from `id` on. Never goes back, as ids would be given twice: the caller holds the lock of ranges,
  * and ids that are nearly there get there by themselves.
  */
 export async function goOnFrom(tx: Tx, id: number): Promise<void> {

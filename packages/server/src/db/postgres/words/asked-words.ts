@@ -46,7 +46,7 @@ function phraseOf(query: Words): AskedTree {
 
 export type AskedPart = Extract<AskedTree, { kind: 'word' | 'phrase' }>
 
-/** Those of one kind, each once. */
+/** Returns the parts of one kind, each once. */
 export function partsOf(tree: AskedTree, kind: 'word' | 'phrase'): AskedPart[] {
   const found = new Map<string, AskedPart>()
   function collect(part: AskedTree): void {
@@ -63,8 +63,8 @@ export function partsOf(tree: AskedTree, kind: 'word' | 'phrase'): AskedPart[] {
 export type Known = (key: string) => BitSet | undefined
 
 /**
- * The mails of an index that may be meant; where all words and phrases are known, those that are. Only the bits of its
- * `mails` say anything.
+ * The mails of an index that may be meant; exactly those that are meant, where all words and phrases are known. Only
+ * the bits of its `mails` count.
  */
 export const mayMean = (tree: AskedTree, known: Known, mails: number): BitSet =>
   boundOf(tree, { known, mails, isMost: true })

@@ -18,7 +18,7 @@ export type BlockReader = {
   placesEnd: number
 }
 
-/** Of bytes that were unpacked. */
+/** Reads unpacked bytes. */
 export function readBlock(postings: Uint8Array, places: Uint8Array | null): BlockReader {
   const header = createByteReader(postings)
   const termsLeft = readVarint(header)

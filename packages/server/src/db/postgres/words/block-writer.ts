@@ -19,7 +19,7 @@ export type BlockWriter = {
   postingsEnd: number
   placesEnd: number
   terms: number
-  /** Of the blocks that ended. */
+  /** How many terms the ended blocks have. */
   termsBefore: number
   lengths: ByteWriter
   placesLengths: ByteWriter
@@ -74,7 +74,7 @@ export function endBlocks(writer: BlockWriter): { blocks: WordBlock[]; terms: nu
   return { blocks: writer.blocks, terms: writer.termsBefore }
 }
 
-/** Without the postings and places of a term that was not added yet. */
+/** Leaves out the postings and places of a term that was not added yet. */
 function endBlock(writer: BlockWriter): void {
   if (writer.terms === 0) return
   const { postings, places, lengths, placesLengths, texts, raw, firstTerm } = writer

@@ -5,7 +5,7 @@ import { sortTerms } from './sort-terms.ts'
 import { createTermTable, numberTerms, type TermTable } from './term-table.ts'
 import type { BuiltWordIndex } from './word-index-parts.ts'
 
-/** `words`: as `wordListOf` has them, without the word of the team. */
+/** `words`: as `wordText` has them. */
 export type WordsOfMail = { id: number; words: string }
 
 /** Inverts the words of mails. Of mails with the same id the last one counts. */
@@ -78,10 +78,7 @@ function sortedByTerm(terms: IntList, starts: Int32Array, ends: Int32Array, tota
   return occurrences
 }
 
-/**
- * For each mail, how many others are between it and the one before. For each of its places, twice how many others are
- * between it and the one before, and one more when another place follows.
- */
+/** Delta-encodes mail numbers and, for each mail, its places: `2 * delta`, plus 1 if another place follows. */
 function writeOccurrences(
   { postings, places }: BlockWriter,
   occurrences: Int32Array,

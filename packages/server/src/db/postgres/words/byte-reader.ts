@@ -23,7 +23,7 @@ function readLonger(reader: ByteReader, first: number): number {
   throw damaged('a number is too long')
 }
 
-/** Of eight bytes. */
+/** The scale of the last of eight bytes. */
 const largestScale = 2 ** 49
 
 const saysDamaged = 'A word index is damaged: '

@@ -20,7 +20,7 @@ const longestVarint = 8
 export function writeBytes(writer: ByteWriter, bytes: Uint8Array, from: number, end: number): void {
   const count = end - from
   if (writer.length + count > writer.bytes.length) grow(writer, count)
-  // For a few bytes, making the view that `set` needs takes longer than copying.
+  // Copies a few bytes one by one: making the view that `set` needs would take longer.
   if (count > 32) writer.bytes.set(bytes.subarray(from, end), writer.length)
   else for (let at = 0; at < count; at++) writer.bytes[writer.length + at] = bytes[from + at] ?? 0
   writer.length += count

@@ -7,7 +7,7 @@ import type { NewNumbers } from './renumber-mails.ts'
 /** An index that stands at a term. */
 export type Source = { reader: BlockReader; numbers: NewNumbers }
 
-/** Writes the postings and places of the term at which all sources stand. False when no mail is left that has it. */
+/** Writes the postings and places of the current term of all sources. False when no mail is left that has it. */
 export function copyOccurrences(writer: BlockWriter, sources: Source[]): boolean {
   let last = -1
   for (const source of sources) {
@@ -62,7 +62,7 @@ function copyKept({ postings, places }: BlockWriter, source: Source, last: numbe
   return isInOrder ? previous : null
 }
 
-/** As `copyKept`, for mails that come in any order. */
+/** Copies as `copyKept`, for mails that come in any order. */
 function copySorted({ postings, places }: BlockWriter, sources: Source[]): void {
   const found: { number: number; bytes: Uint8Array; from: number; end: number }[] = []
   for (const source of sources) {

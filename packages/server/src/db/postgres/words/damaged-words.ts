@@ -3,7 +3,6 @@ import type { BaseLogger } from 'pino'
 import type { Sql } from '../../database.ts'
 import { isIndexDamage } from './byte-reader.ts'
 import { unpackDirectory } from './directory.ts'
-import { awaitWords } from './older-words-store.ts'
 import { inOneGo, replaceIn } from './replace-words.ts'
 import { unpackNewWords } from './unpacked-words.ts'
 import { readIndex, type NewWordsRow, type Place } from './word-index-store.ts'
@@ -18,7 +17,7 @@ export type DamageDeps = {
   log?: Pick<BaseLogger, 'error' | 'warn'> | undefined
 }
 
-/** Those of the indexes that are damaged. Each is read by itself. */
+/** Returns the indexes that are damaged. Each is read by itself. */
 export async function damagedOf<Index extends Place & { bytes: number }>(
   { store, threads }: { store: Sql; threads: WordThreads },
   teamId: number,
@@ -39,7 +38,10 @@ export async function damagedOf<Index extends Place & { bytes: number }>(
   return found
 }
 
-/** False when somebody else did. Which mails a damaged index has is not known: all between its first and its last wait. */
+/**
+ * False when another process did it. Which mails a damaged index has is not known: all between its first and its last
+ * wait.
+ */
 export async function removeDamaged(
   { store, onAwaited, log }: DamageDeps,
   teamId: number,
@@ -68,7 +70,15 @@ export async function removeDamaged(
   return true
 }
 
-/** Those of the rows that cannot be read. False when there are none, or when somebody else did. */
+/** Their words are made again of their sources. */
+async function awaitWords(store: Sql, mailIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into mails_to_index
+    select id from mails where id = any(${mailIds}::bigint[]) order by id for key share
+    on conflict do nothing`.execute(store)
+}
+
+/** Removes the rows that cannot be read. False when there are none, or when another process has removed them. */
 export async function removeDamagedRows(
   { store, onAwaited, log }: DamageDeps,
   teamId: number,

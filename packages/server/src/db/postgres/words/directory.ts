@@ -5,7 +5,7 @@ import type { WordIndexParts } from './word-index-parts.ts'
 
 /** What says which blocks of an index have a term. */
 export type Directory = {
-  /** Of the mails, ascending. */
+  /** Ids of the mails, ascending. */
   ids: number[]
   firstTerms: Uint8Array[]
 }

@@ -4,10 +4,10 @@ import { createByteReader, damaged, readVarint } from './byte-reader.ts'
 import { eachTerm, type OpenBlock, type Steps } from './find-terms.ts'
 import { markAt, type TermRange } from './term-range.ts'
 
-/** What is known of one field: where its words were as the phrase asks, up to the last word that was looked at. */
+/** The state of one field: where its words were as the phrase asks, up to the last word that was looked at. */
 type Field = {
   mark: number
-  /** The mails in which the phrase may still be found. */
+  /** Mails that may still have the phrase. */
   open: BitSet
   /** Null before the first word. */
   before: PlacesByMail | null
@@ -24,8 +24,8 @@ type Phrase = {
 
 /**
  * Finds the mails that have a term of each word next to each other, in the order of the words. The blocks come one by
- * one: all those of the first word, then those of the next. Only the last word can be the beginning of many terms: these
- * are compared one by one with the places of the word before, and nothing is kept of them.
+ * one: all blocks of the first word, then all of the next. Only the last word can be the beginning of many terms:
+ * these are compared one by one with the places of the word before, and nothing is kept of them.
  */
 export function createPhraseSearch({ words, marks, mails, candidates }: Phrase) {
   const found = createBitSet(mails)
@@ -48,7 +48,7 @@ export function createPhraseSearch({ words, marks, mails, candidates }: Phrase) 
 
   function* addLast(reader: BlockReader): Steps {
     const field = fieldOf(reader)
-    // Most of many terms are in few mails, none of which is open.
+    // Most of many terms are in few mails, and none of these is open.
     if (!field?.before || !hasOneOf(field.open, reader)) return
     for (const mail of mailsBehind(field.before, field.open, reader, scratch)) {
       if (mail === undefined) yield
@@ -75,10 +75,10 @@ export function createPhraseSearch({ words, marks, mails, candidates }: Phrase) 
   }
 }
 
-/** Of one term. The places of the mail `mails[at]` end at `ends[at]`, where those of the next begin. */
+/** The places of one term. The places of the mail `mails[at]` end at `ends[at]`, where those of the next begin. */
 type Places = { count: number; mails: Int32Array; ends: Int32Array; all: Int32Array }
 
-/** A step reads so many places, or those of one mail. */
+/** A step reads this many places, or the places of one mail. */
 const placesInStep = 128 * 1024
 
 function* placesOf(reader: BlockReader, candidates: BitSet): Generator<undefined, Places> {
@@ -109,7 +109,7 @@ function* placesOf(reader: BlockReader, candidates: BitSet): Generator<undefined
 
 type PlacesReader = { bytes: Uint8Array; at: number; all: Int32Array; filled: number }
 
-/** Reads those of one mail. There are hundreds of thousands, so it calls nothing for each. */
+/** Reads the places of one mail. There are hundreds of thousands, so it calls nothing for each. */
 function readPlaces(reader: PlacesReader): void {
   const { bytes, all } = reader
   let { at, filled } = reader
@@ -129,7 +129,7 @@ function readPlaces(reader: PlacesReader): void {
   reader.filled = filled
 }
 
-/** Of one word: the places of a mail are those from `starts` to `ends` at its number. */
+/** The places of one word: the places of a mail are from `starts` to `ends` at its number. */
 type PlacesByMail = { starts: Int32Array; ends: Int32Array; all: Int32Array }
 
 function byMail(places: Places, mails: number): PlacesByMail {
@@ -153,7 +153,7 @@ function mailsWith({ starts, ends }: PlacesByMail, mails: number): BitSet {
   return set
 }
 
-/** Of the next word, those that are directly behind the word before it. */
+/** Keeps the places of the next word that are directly behind the word before it. */
 function* keepThoseBehind(before: PlacesByMail, next: Places): Steps {
   const { count, mails, ends, all } = next
   let from = 0
@@ -174,7 +174,7 @@ function* keepThoseBehind(before: PlacesByMail, next: Places): Steps {
 /** Room for the places of one mail, which is used again for the next. */
 type Scratch = { all: Int32Array }
 
-/** Those of the open mails in which the term is directly behind the word before it; undefined after a step. */
+/** Yields the open mails in which the term is directly behind the word before it; undefined after a step. */
 function* mailsBehind(
   before: PlacesByMail,
   open: BitSet,

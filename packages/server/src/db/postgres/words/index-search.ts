@@ -29,21 +29,21 @@ const partsAtOnce = 512
 /** Phrases are asked for where all of their words are. */
 const kinds = ['word', 'phrase'] as const
 
-/** By the key of what was asked for. */
+/** Sets of mails by the key of the question. */
 type Sets = Map<string, BitSet>
 /** A word or a phrase in an index. */
 type Task = { index: ListedIndex; key: string; search: WordsSearch }
 type TaskBlock = WantedBlock & { task: Task }
 
 /**
- * Asks word indexes of a team. Each word and phrase is found by itself, so that what is kept of it serves other
- * questions, and no step takes long. Phrases, for which most has to be read, come last and only where they matter.
+ * Asks word indexes of a team. Each word and phrase is found by itself, so that a kept result serves other questions,
+ * and no step takes long. Phrases, which need the most reading, come last and only where they matter.
  */
 export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
   /** What this search has found, by the question and the key of the index. */
   const decided = new Map<AskedTree, Map<string, BitSet>>()
 
-  /** Those of the indexes, in their order, that have matches. */
+  /** Yields the indexes that have matches, in their order. */
   async function* matchesOf(
     indexes: readonly ListedIndex[],
     asked: AskedTree,
@@ -126,7 +126,7 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
     return { index, key, search: createWordsSearch(query, directory, candidates) }
   }
 
-  /** As many blocks as are read at once: those of some tasks, or some of a task that needs very many. */
+  /** Yields as many blocks as are read at once: all blocks of some tasks, or some of a task that needs very many. */
   function* inParts(tasks: Task[]): Generator<TaskBlock[]> {
     let part: TaskBlock[] = []
     let lacking = 0
@@ -172,7 +172,7 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
       const block = found[at]
       if (!block) throw new WordsReplaced()
       blocks.set(key, block)
-      // A question that needs very many would drive out those of all others.
+      // A question that needs very many would drive out the blocks of all others.
       if (task.search.blocks.length <= blocksAtOnce) cache.keepBlock(index.key, no, block)
     }
     return blocks

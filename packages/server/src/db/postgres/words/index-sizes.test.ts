@@ -3,7 +3,7 @@ import { isFinal, toMerge } from './index-sizes.ts'
 
 const kilobytes = 1024
 const megabytes = 1024 * kilobytes
-/** Indexes of so many mails, of ordinary length. */
+/** Indexes with these numbers of mails, of ordinary length. */
 const of = (...mails: number[]) =>
   mails.map((each) => ({ mails: each, bytes: each * kilobytes, terms: 10 * each }))
 const chosen = (...mails: number[]) => toMerge(of(...mails)).map(({ mails: each }) => each)

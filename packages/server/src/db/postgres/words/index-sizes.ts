@@ -11,15 +11,17 @@ const mebibyte = 1024 * 1024
 
 /** Fewer new mails are compared one by one. */
 const leastNew: Size = { mails: 256, bytes: 2 * mebibyte }
-/** Of new mail in one index. Crafted mail, of which no word is there twice, takes twenty times its bytes of memory meanwhile. */
+/**
+ * The most new mail of one index. Crafted mail, with no word twice, takes twenty times its bytes of memory meanwhile.
+ */
 export const mostNew: Size = { mails: 4_096, bytes: 4 * mebibyte }
 
-/** Of new words of a team. More of them become few. */
+/** The most rows of new words of a team. More of them become few. */
 export const mostRows = 32
 
 /**
- * Of an index. A search of a common word reads what all of its mails have of it, and one of the beginning of a word all
- * terms that begin so: crafted mail has no word twice. New mail of one index has at most twice as many.
+ * The largest index. A search of a common word reads all that its mails have of it, and a search of the beginning of
+ * a word all terms that begin so: crafted mail has no word twice. New mail of one index has at most twice as many.
  */
 const largest: IndexSize = { mails: 16_384, bytes: 48 * mebibyte, terms: 500_000 }
 
@@ -48,8 +50,8 @@ export const leastFinal: IndexSize = {
 }
 
 /**
- * Those of a team's indexes in one range that become one now, next to each other; none where they are few. They are
- * given in the order of their mails.
+ * Returns which of a team's indexes in one range become one now; they are next to each other, and none while they are
+ * few. They are given in the order of their mails.
  */
 export function toMerge<Index extends IndexSize>(indexes: readonly Index[]): Index[] {
   const left = indexes.filter((index) => !isFinal(index))

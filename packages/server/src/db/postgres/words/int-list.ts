@@ -11,7 +11,7 @@ export function append(list: IntList, value: number): void {
   list.values[list.length++] = value
 }
 
-/** Makes room for so many more. */
+/** Makes room for `more` numbers. */
 export function reserve(list: IntList, more: number): void {
   if (list.length + more <= list.values.length) return
   const larger = new Int32Array(2 * (list.length + more))

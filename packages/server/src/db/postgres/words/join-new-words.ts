@@ -8,7 +8,7 @@ import { keptOf, readNewWords, type NewWordsRow } from './word-index-store.ts'
 
 type JoinDeps = Omit<IndexDeps, 'threads'>
 
-/** Makes few rows of those of a team that gets its mail one by one, as a search reads each. */
+/** Makes few rows of the new words of a team that gets its mail one by one, as a search reads each row. */
 export async function joinNewWords(
   deps: JoinDeps,
   teamId: number,
@@ -20,7 +20,10 @@ export async function joinNewWords(
   return { taken: isDone ? size : { mails: 0, bytes: 0, rows: 0 } }
 }
 
-/** As few rows, without the mails that are gone. False when somebody else was faster, or some were damaged. */
+/**
+ * Writes as few rows as possible, without the mails that are gone. False when another process was faster, or some
+ * were damaged.
+ */
 export async function rewriteNewWords(
   deps: JoinDeps,
   teamId: number,
@@ -45,7 +48,7 @@ export async function rewriteNewWords(
   return replaceWords(deps.store, { teamId, newWords: rows, joined, made: [] }, deps.now())
 }
 
-/** By their ids. Where words were made again, those of the last row count. */
+/** Words by the ids of mails. Where words were made again, the last row counts. */
 async function mailsOf(rows: readonly NewWordsRow[]): Promise<{ id: number; words: string }[]> {
   const words = new Map<number, string>()
   for (const row of rows.toSorted((one, other) => one.id - other.id)) {

@@ -31,7 +31,7 @@ export async function indexRows(
     store,
     ids.toSorted((one, other) => one - other),
   )
-  // After the rows: where mail of the next range is among them, there is that range.
+  // Reads the ends of ranges after the rows: if the rows have mail of the next range, that range exists.
   const ends = await rangeEnds(store)
   return threads.run(
     'indexNewWords',
@@ -47,7 +47,7 @@ export async function rangeEnds(store: Sql): Promise<number[]> {
   return ends.length === 0 ? [Number.MAX_SAFE_INTEGER] : ends
 }
 
-/** What became of a team's new words: nothing where there are few, or where somebody else was faster. */
+/** What was done with a team's new words: nothing where there are few, or where another process was faster. */
 export type Indexed = { made: MadeIndex[] } & ({ left: NewSize } | { taken: NewSize })
 
 export const sizeOf = (rows: readonly Pick<NewWordsRow, 'mail_ids' | 'bytes'>[]): NewSize => ({
@@ -76,7 +76,7 @@ export async function indexNewWords(deps: IndexDeps, teamId: number): Promise<In
 /** Where a team has an index: its range has others. */
 export type GrownRange = { team_id: number; first_mail: number }
 
-/** Makes one index of several small ones. False when there are few of them, or somebody else was faster. */
+/** Makes one index of several small ones. False when there are few of them, or another process was faster. */
 export async function mergeSmallIndexes(
   deps: IndexDeps,
   { team_id: teamId, first_mail }: GrownRange,
@@ -91,8 +91,8 @@ export async function mergeSmallIndexes(
 }
 
 /**
- * Puts one index in the place of some of one range, without the mails that are gone. False when somebody else was faster.
- * Those that are damaged are removed, and the words of their mails are made again.
+ * Replaces several indexes of one range by one, without the mails that are gone. False when another process was
+ * faster. Damaged indexes are removed, and the words of their mails are made again.
  */
 export async function mergeInto(
   deps: IndexDeps,
@@ -119,7 +119,7 @@ async function mergeWhole(
   // A mail is in two of them where its words were made again: they are the same.
   for (const row of chosen) {
     const index = await readIndex(store, teamId, row)
-    // Somebody else merged it.
+    // Another process merged it.
     if (index === undefined) return false
     for (const id of unpackDirectory(index.directory).ids) ids.push(id)
     indexes.push({ ...index, bytes: row.bytes })

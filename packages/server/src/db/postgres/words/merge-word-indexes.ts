@@ -21,7 +21,7 @@ export function mergeWordIndexes(
     blocks: blocks.values(),
     reader: null,
   }))
-  // So that the mails of a term mostly come in their order.
+  // Sorted so that the mails of a term mostly come in their order.
   const sorted: Input[] = inputs.toSorted((one, other) => one.firstId - other.firstId)
   sorted.forEach(advance)
   const writer = createBlockWriter()
@@ -36,7 +36,7 @@ export function mergeWordIndexes(
 
 type Input = {
   blocks: Iterator<WordBlock>
-  /** At the next term, or null when there is none. */
+  /** Stands at the next term; null when there is none. */
   reader: BlockReader | null
   numbers: NewNumbers
 }
@@ -49,7 +49,7 @@ function advance(input: Input): void {
   }
 }
 
-/** Those that stand at the first of all terms. */
+/** Returns the inputs that stand at the first of all terms. */
 function withFirstTerm(inputs: Input[]): (Source & { input: Input })[] {
   let sources: (Source & { input: Input })[] = []
   for (const input of inputs) {

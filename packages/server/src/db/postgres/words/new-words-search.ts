@@ -23,7 +23,7 @@ const mostBytes = 4 * 1024 * 1024
 export function createNewWordsSearch({ store, teamId, cache }: Deps) {
   /** What this search has found, by the question and the key of the row. */
   const decided = new Map<WordQuery, Map<string, number[]>>()
-  /** Unpacked, by the key of their row: those that were kept before, and those that came with a list. */
+  /** Unpacked words by the key of their row: kept from before, or come with a list. */
   const known = new Map(cache.newWordsOf(teamId))
 
   const idsOf = ({ key, mail_ids: ids }: ListedWords) => ids ?? known.get(key)?.ids ?? []
@@ -59,7 +59,7 @@ export function createNewWordsSearch({ store, teamId, cache }: Deps) {
     const words = row.words ?? read.get(row.key)
     if (!words) throw new WordsReplaced()
     const unpacked = await unpackNewWords(idsOf(row), { words, bytes: row.bytes })
-    // Of all others, more than are in the list, nothing is kept.
+    // Keeps only words that came with the list.
     if (row.words) known.set(row.key, unpacked)
     return unpacked
   }
@@ -126,7 +126,7 @@ export function createNewWordsSearch({ store, teamId, cache }: Deps) {
   return {
     matchesIn,
     matchesInRest,
-    /** Of rows whose words need not come with a list. */
+    /** Keys of rows whose words need not come with a list. */
     knownKeys: (): string[] => [...known.keys()],
     /** Forgets rows that are in no list any more. */
     keepOnly(rows: readonly ListedWords[]): void {

@@ -58,7 +58,7 @@ test('rows that become visible late are counted, and counted once', () => {
   watch.found(14, [row(11, 7, 56)])
   expect(watch.wanted()).toEqual({ after: 14, missing: [13] })
   expect(watch.next()).toBe(7)
-  // Of a batch that was undone.
+  // This mail is of a batch that was undone.
   now = 61_000
   watch.found(15, [row(15, 7, 1)])
   expect(watch.wanted()).toEqual({ after: 15, missing: [] })

@@ -5,16 +5,16 @@ const mostMissing = 10_000
 const missingForMs = 60_000
 
 /**
- * Knows how much new mail each team has, so that nobody counts it again and again. Teams of which there is enough take
- * turns. Ids of `new_words` are given one after the other, and become visible in any order.
+ * Knows how much new mail each team has, so that it is not counted repeatedly. Teams that have enough take turns. Ids
+ * of `new_words` are given one after the other, and become visible in any order.
  */
 export function createNewWordsWatch(now: () => number) {
   const sizes = new Map<number, NewSize>()
-  /** In the order of their turns. */
+  /** Teams in the order of their turns. */
   const due = new Set<number>()
   /** Since when there is enough of a team, or an index of it was made last; also where making one failed. */
   const since = new Map<number, number>()
-  /** Those that have little mail in many rows. */
+  /** Teams that have little mail in many rows. */
   const withManyRows = new Set<number>()
   const missing = new Map<number, number>()
   let last = 0
@@ -73,7 +73,7 @@ export function createNewWordsWatch(now: () => number) {
       return teamId
     },
 
-    /** As `next`, of those whose rows are to become few. */
+    /** Returns the next team, as `next`, whose rows are to become few. */
     nextWithManyRows(): number | undefined {
       const [teamId] = withManyRows
       if (teamId !== undefined) withManyRows.delete(teamId)
@@ -83,10 +83,10 @@ export function createNewWordsWatch(now: () => number) {
     set,
     add,
 
-    /** Of teams of which there is enough. */
+    /** Counts the mails of teams that have enough. */
     waiting: (): number =>
       [...since.keys()].reduce((sum, team) => sum + (sizes.get(team)?.mails ?? 0), 0),
-    /** Since when the first of them waits. */
+    /** Returns when the first of these teams began to wait. */
     waitingSince: (): number | null => (since.size > 0 ? Math.min(...since.values()) : null),
   }
 }

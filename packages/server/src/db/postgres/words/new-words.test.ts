@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wordText } from '../../words/word-list.ts'
 import { newWordRows } from './new-words.ts'
 import { unpackNewWords } from './unpacked-words.ts'
 
@@ -44,4 +45,12 @@ test('long mails of a team are in several rows, and one that is too long alone i
     [7, 8],
   ])
   for (const { words, bytes } of rows) expect(words.length).toBeLessThan(bytes / 100)
+})
+
+test('a mail has no more words than an index takes', async () => {
+  const body = Array.from({ length: 9_000 }, (_, at) => `${at}${'木'.repeat(60)}`).join(' ')
+  const words = wordText({ ...entry(1, 1, body), facts: `${'x'.repeat(681)} kept` })
+  expect(words.length).toBeLessThanOrEqual(300_000)
+  expect(words.split(' ')).toEqual(expect.arrayContaining(['kept', `0${'木'.repeat(60)}`]))
+  expect(words.split(' ').every((word) => word.length <= 680)).toBe(true)
 })

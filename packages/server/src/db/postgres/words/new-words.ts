@@ -5,14 +5,14 @@ import type { SearchEntry } from '../../words/search-index.ts'
 import { wordText } from '../../words/word-list.ts'
 
 /**
- * Of the texts of one row, unless one mail alone has more: who makes an index reads whole rows, and how much it reads at
+ * The most text of one row, unless one mail alone has more: an index is made of whole rows, and how much it reads at
  * once is bounded.
  */
 const bytesInRow = 512 * 1024
 
 /**
- * A word counts for so many bytes at least: mail of very short words has very many places, which a phrase has to compare.
- * Usual words have more.
+ * The least bytes that a word counts for: mail of very short words has very many places, which a phrase has to
+ * compare. Usual words have more.
  */
 const leastBytesOfWord = 6
 
@@ -46,7 +46,7 @@ export async function newWordRow(teamId: number, mails: readonly MailWords[]): P
   }
 }
 
-/** As many of the mails in each as a row may have. */
+/** Divides mails into rows, each with as many as a row may have. */
 export function inRows<Mail extends MailWords>(mails: readonly Mail[]): Mail[][] {
   const rows: Mail[][] = []
   let bytes = Infinity

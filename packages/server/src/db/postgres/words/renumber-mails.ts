@@ -1,6 +1,6 @@
 /** The numbers that the mails of an index get in the index that it is merged into. */
 export type NewNumbers = {
-  /** By the number of before; -1 for a mail that is left out. */
+  /** New numbers by the old ones; -1 for a mail that is left out. */
   byOld: Int32Array
   /** What is added to each number, where all mails stay and are next to each other; else null. */
   offset: number | null

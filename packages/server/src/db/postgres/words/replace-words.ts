@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../database.ts'
 import type { Schema } from '../../schema.ts'
 import type { MadeIndex, Place } from './word-index-store.ts'
 
-/** Of a team: what goes and what comes in its place. */
+/** What is removed of a team's words, and what replaces it. */
 export type Replacement = {
   teamId: number
   newWords?: readonly Place[]
@@ -12,13 +12,13 @@ export type Replacement = {
   made: readonly MadeIndex[]
 }
 
-/** Somebody else made something of the same words, or their range was emptied. */
+/** Another process used the same words, or their range was emptied. */
 class WordsTaken extends Error {}
 
 /**
- * In one transaction. False when any of what goes is gone already: then nothing was changed, so that no words are lost or
- * there twice, whoever does the same at the same time. If it is lost in a crash, it is done again: so nobody waits for the
- * disk.
+ * Replaces words in one transaction. False when any of what goes is gone already: then nothing was changed, so that
+ * no words are lost or there twice, also when two processes do the same at the same time. What a crash loses is done
+ * again, so the commit does not wait for the disk.
  */
 export async function replaceWords(
   store: Sql,
@@ -28,7 +28,7 @@ export async function replaceWords(
   return inOneGo(store, (tx) => replaceIn(tx, replacement, now))
 }
 
-/** False when `work` found that somebody else was at it. */
+/** False when `work` found that another process was at it. */
 export async function inOneGo(store: Sql, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   try {
     await store.transaction().execute(async (tx) => {
@@ -59,7 +59,7 @@ export async function replaceIn(
   for (const index of made) await insertIndex(tx, teamId, index, now)
 }
 
-export function requireAll(found: number, wanted: number): void {
+function requireAll(found: number, wanted: number): void {
   if (found < wanted) throw new WordsTaken()
 }
 
@@ -94,12 +94,12 @@ async function deleteBlocks(tx: Sql, indexes: readonly Place[]): Promise<void> {
     .execute()
 }
 
-/** Of one statement: it is in memory several times until it is sent. */
+/** Bytes of one statement, which is in memory several times until it is sent. */
 const bytesAtOnce = 2 * 1024 * 1024
 /** A statement has 65,535 parameters at most. */
 const blocksAtOnce = 1_000
 
-export async function insertIndex(
+async function insertIndex(
   tx: Sql,
   teamId: number,
   { blocks, ...index }: MadeIndex,

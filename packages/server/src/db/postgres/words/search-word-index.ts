@@ -15,7 +15,7 @@ export type WordsSearch = {
   add(block: OpenBlock): Steps
   /** Whether the blocks that are left say nothing new. */
   isDone(): boolean
-  /** By their numbers in the index. Bits behind the last mean nothing. */
+  /** Mails by their numbers in the index. Bits behind the last mean nothing. */
   found: BitSet
 }
 

@@ -14,9 +14,9 @@ import {
   type IndexRow,
 } from './word-index-store.ts'
 
-/** How long words may stay of which all mail is gone. */
+/** How long words may stay whose mail is all gone. */
 const everyMs = 6 * 60 * 60_000
-/** How long words may stay of which some mail is gone: others with it are written again. */
+/** How long words may stay that have lost some of their mail: the rest is written again. */
 const longestMs = 30 * 24 * 60 * 60_000
 const rowsAtOnce = 200
 
@@ -26,9 +26,9 @@ const after = ({ team_id, first_mail, id }: Cursor) =>
   sql`(team_id, first_mail, id) > (${team_id}, ${first_mail}, ${id})`
 
 /**
- * Looks at all indexes and new words in turn. Nothing removes words with their mail: those of which no mail is left are
- * deleted here, new words are written again without those, and so is an index of which less than a half is left; after some
- * weeks any of which something is gone.
+ * Deleting a mail leaves its words; this sweep removes them. It looks at all indexes and new words in turn, deletes
+ * those without any mail, writes new words again without mail that is gone, and does the same with an index that has
+ * lost more than half of its mails, or any after some weeks.
  */
 export function createWordSweep(deps: IndexDeps) {
   const { store, now } = deps
@@ -46,7 +46,7 @@ export function createWordSweep(deps: IndexDeps) {
   async function sweepIndex(index: CheckedIndex): Promise<void> {
     const { team_id: teamId } = index
     const directory = await readDirectory(store, teamId, index)
-    // Somebody else merged it.
+    // Another process merged it.
     if (directory === undefined) return
     const ids = idsOf(directory)
     if (ids === null) return void (await removeDamaged(deps, teamId, [index]))
@@ -74,7 +74,7 @@ export function createWordSweep(deps: IndexDeps) {
       }
       if (table === 'word_indexes') {
         const [next, index] = await nextIndex(cursor)
-        // First of all: what fails on one is not to hold up those behind it.
+        // Advances the cursor first, so that a failing index cannot block the next.
         cursor = next
         if (index) await sweepIndex(index)
       } else {
@@ -157,7 +157,7 @@ export async function removeTeamWords(
   const indexes = await listIndexes(store, teamId, everywhere)
   for (let from = 0; from < indexes.length && !signal?.aborted; from += indexesAtOnce) {
     const some = indexes.slice(from, from + indexesAtOnce)
-    // What somebody else made of them meanwhile is gone with the next look at words without mail.
+    // What another process made of them meanwhile goes with the next look at words without mail.
     await replaceWords(store, { teamId, indexes: some, made: [] }, now())
   }
 }

@@ -6,12 +6,15 @@ import { slash } from './word-index-parts.ts'
 export type TermTable = {
   /** All terms, one behind the other. */
   texts: ByteWriter
-  /** Where each begins in `texts`, and behind the last where that ends. */
+  /** Where each begins in `texts`, and then the end of the last. */
   starts: IntList
   count: number
-  /** By hash, of each term: its number and one, or 0 where there is none; its hash; where its text begins and how long it is. */
+  /**
+   * A slot holds a term's number and one, or 0 where there is none; its hash; where its text begins and how long it
+   * is. The hash chooses the slot.
+   */
   slots: Int32Array
-  /** So that nobody can choose words that all have one hash. */
+  /** Random, so that no sender can choose words that all have one hash. */
   seed: number
   multiplier: number
 }

@@ -5,21 +5,21 @@ import type { NewWords } from './unpacked-words.ts'
 import type { ReadBlock } from './word-finder-store.ts'
 
 /**
- * What a process keeps of words that it has read, by the keys of indexes and rows (`word-finder-store.ts`). Nothing of it
- * ever changes. Each kind has room of its own, so that a large search of one kind leaves the others alone.
+ * The words that a process has read, by the keys of indexes and rows (`word-finder-store.ts`). Nothing of it ever
+ * changes. Each kind has room of its own, so that a large search of one kind leaves the others alone.
  */
 export type WordCache = ReturnType<typeof createWordCache>
 
 const megabyte = 1024 * 1024
 const room = { directories: 16, blocks: 8, sets: 6, newWords: 8 }
 
-/** Of the new words of one team. */
+/** Bytes of the new words of one team. */
 const mostOfTeam = (room.newWords / 2) * megabyte
 
-/** Beside what they hold. */
+/** Bytes of an entry beside what it holds. */
 const entryBytes = 200
 
-/** Of any size. */
+/** Stands for an empty set of any size. */
 const none: BitSet = new Uint32Array(0)
 
 export function createWordCache() {
@@ -49,7 +49,7 @@ export function createWordCache() {
       const kept = set.some((bits) => bits !== 0) ? set : none
       sets.set(setKey(index, words), kept, { size: entryBytes + words.length + kept.byteLength })
     },
-    /** Those of a team that are in no index yet, by the key of their row. */
+    /** The words of a team that are in no index yet, by the key of their row. */
     newWordsOf: (teamId: number) => newWords.get(teamId),
     /** The newest first. */
     keepNewWords(teamId: number, rows: Iterable<[string, NewWords]>) {

@@ -5,8 +5,8 @@ import type { Span } from '../../words/word-query.ts'
 // Reads the words of mail: word indexes, and the words of mail that is in none yet.
 
 /**
- * `key`: what an index is known by. Its id alone does not do: after a crash or a failover Postgres may give an id again
- * whose row was lost.
+ * `key`: identifies an index. Its id alone does not: after a crash or a failover Postgres may give an id again whose
+ * row was lost.
  */
 export type ListedIndex = {
   key: string
@@ -16,7 +16,9 @@ export type ListedIndex = {
   mails: number
 }
 
-/** The words of mails that were written together, of which `first_mail` is the oldest. `key` as that of an index. */
+/**
+ * The words of mails that were written together; `first_mail` is the oldest. `key` identifies it, as an index's does.
+ */
 export type ListedWords = {
   key: string
   id: number
@@ -25,20 +27,20 @@ export type ListedWords = {
   mails: number
   /** Unpacked. */
   bytes: number
-  /** Null for those that are known. */
+  /** Null when they are known. */
   mail_ids: number[] | null
-  /** Null for those that are known, and where there is much for all but the newest. */
+  /** Null when they are known, and for all but the newest rows where there is much. */
   words: Uint8Array | null
 }
 
 /** What was listed is gone meanwhile: its words are elsewhere. */
 export class WordsReplaced extends Error {}
 
-/** `rest`: the mails of rows that are older than those that were listed; null when all were. */
+/** `rest`: the mails of rows that are older than the listed ones; null when all rows were listed. */
 export type Listing = { indexes: ListedIndex[]; newWords: ListedWords[]; rest: Rest | null }
 export type Rest = { first: number; last: number; mails: number }
 
-/** Of the newest rows of new words. There are more only while nobody makes indexes of them. */
+/** The newest rows of new words that are listed. There are more only while no worker makes indexes of them. */
 const mostListed = 4_000
 
 type ListedRow =
@@ -110,7 +112,7 @@ export async function listIndexes(store: Sql, teamId: number): Promise<ListedInd
 
 export type WordsOfRow = Place & { bytes: number; mail_ids: number[]; words: Uint8Array }
 
-/** Rows of new words that have mails of a span: some behind `after`, ascending, with about so many bytes. */
+/** Rows of new words that have mails of a span: some behind `after`, ascending, until about `bytes` bytes. */
 export async function readNewWordsIn(
   store: Sql,
   teamId: number,
@@ -133,7 +135,7 @@ export async function readNewWordsIn(
 
 export type Place = Pick<ListedIndex, 'id' | 'first_mail'>
 
-/** The packed directories of the indexes, in their order; null for those that are gone. */
+/** The packed directories of the indexes, in their order; null where an index is gone. */
 export async function readDirectories(
   store: Sql,
   teamId: number,
@@ -149,7 +151,7 @@ export async function readDirectories(
   return indexes.map((_, index) => found.get(index + 1) ?? null)
 }
 
-/** The packed words of the rows, in their order; null for those that are gone. */
+/** The packed words of the rows, in their order; null where a row is gone. */
 export async function readNewWords(
   store: Sql,
   teamId: number,
@@ -173,7 +175,7 @@ const placesOf = (rows: readonly Place[]) => sql`
 export type WantedBlock = { index: ListedIndex; no: number; withPlaces: boolean }
 export type ReadBlock = { postings: Uint8Array; places: Uint8Array | null }
 
-/** In the order in which they are wanted; null for those of an index that is gone. */
+/** The blocks in the order in which they are wanted; null where an index is gone. */
 export async function readBlocks(
   store: Sql,
   wanted: readonly WantedBlock[],

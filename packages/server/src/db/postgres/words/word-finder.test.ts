@@ -56,7 +56,7 @@ function watched(db: Database) {
       return result
     },
   }
-  const words = createWordStore({ store: db.sql.withPlugin(recorder), hasOlder: () => false })
+  const words = createWordStore({ store: db.sql.withPlugin(recorder) })
   return { words, results }
 }
 
@@ -134,7 +134,7 @@ test('words of which nobody makes indexes are found, and few of them are held at
     expect(await finder.ids(wordsAsked('red'), span)).toEqual(inSpan)
     const some = all.filter((id) => id % 1_000 === 0)
     expect(await finder.among(wordsAsked('red'), some)).toEqual(some)
-    // Somebody begins to make indexes of them.
+    // A worker begins to make indexes of them.
     await indexNewWords(db, teamId, 1_000)
     expect(await idsIn(finder, 'red')).toEqual(all)
     expect(await idsIn(finder, 'none')).toEqual([])

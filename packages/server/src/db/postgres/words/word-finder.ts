@@ -17,10 +17,12 @@ import {
 type Deps = { store: Sql; teamId: number; cache: WordCache; longestMs: number }
 type Asked = { query: WordQuery; span: Span; takeTurns: () => Promise<void> }
 
-/** Of new words that come with a list. More there are only while nobody makes indexes of them. */
+/** Bytes of new words that come with a list. There are more only while no worker makes indexes of them. */
 const mostListedBytes = 4 * 1024 * 1024
 
-/** What was found is kept, so each new list leaves less to read. After so many of them an index is damaged. */
+/**
+ * Found blocks are kept, so each new list leaves less to read. If it takes more lists than this, an index is damaged.
+ */
 const mostLists = 50
 
 /**
@@ -47,15 +49,15 @@ export async function createWordFinder(deps: Deps): Promise<WordFinder> {
         return await ask(await listing)
       } catch (error) {
         if (!(error instanceof WordsReplaced) || lists === mostLists) throw error
-        // Else somebody else, who asks at the same time, has listed them again.
+        // Otherwise another search, at the same time, has listed them again.
         if (listed === listing) listed = list()
       }
     }
   }
 
   /**
-   * What new words say, in no order. Those that are too many to be listed may be moved to an index meanwhile: they are in
-   * the indexes that are listed afterwards.
+   * What new words say, in no order. Rows that are too many to be listed may be moved to an index meanwhile: they are
+   * in the indexes that are listed afterwards.
    */
   async function inNewWords({ indexes, newWords, rest }: Listing, asked: Asked) {
     const { span } = asked
@@ -166,7 +168,7 @@ function addInOrder(found: number[], more: readonly number[]): void {
   for (; at < within.length; at++) found.push(within[at] ?? 0)
 }
 
-/** Of ascending ids, where those from `id` on begin. */
+/** The first position in ascending ids that has `id` or a larger one. */
 const firstFrom = (ids: readonly number[], id: number) =>
   firstWithout(ids.length, (at) => (ids[at] ?? 0) < id)
 

@@ -3,7 +3,7 @@
  * word of one field. Terms are in the byte order of UTF-8, spread over blocks that can be read alone.
  */
 export type WordIndexParts = {
-  /** Of the mails, ascending. A mail's number within the index is its place here. */
+  /** Ids of the mails, ascending. A mail's number within the index is its place here. */
   ids: number[]
   blocks: WordBlock[]
 }
@@ -12,7 +12,7 @@ export type WordIndexParts = {
 export type BuiltWordIndex = WordIndexParts & { terms: number }
 
 export type WordBlock = {
-  /** In UTF-8. */
+  /** The term in UTF-8. */
   firstTerm: Uint8Array
   /** The terms with the numbers of their mails, packed. */
   postings: Uint8Array

@@ -28,7 +28,7 @@ export async function lastOfNewWords(store: Sql): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Of each team, up to an id. */
+/** Sums the new words of each team, up to an id. */
 export async function sumNewWords(
   store: Sql,
   upTo: number,
@@ -51,7 +51,7 @@ export async function listNewWords(
   return rows
 }
 
-/** The first rows of a team: one, and more as long as they have at most so much. */
+/** The first rows of a team: one, and more while they fit into `most`. */
 export async function readNewWords(store: Sql, teamId: number, most: Size): Promise<NewWordsRow[]> {
   const { rows } = await sql<NewWordsRow>`
     select first_mail, id, mail_ids, bytes, words from (
@@ -81,7 +81,7 @@ export async function readNewWordsAt(
     .executeTakeFirst()
 }
 
-/** Those of the mails that are there; deleted ones too, while they can be restored. `ids` ascend. */
+/** Returns which of the mails are there, including deleted ones that can be restored. `ids` ascend. */
 export async function keptOf(store: Sql, ids: readonly number[]): Promise<Set<number>> {
   // One list is read in a tenth of the time of as many rows.
   const { rows } = await sql<{ kept: number[] | null }>`
@@ -90,7 +90,7 @@ export async function keptOf(store: Sql, ids: readonly number[]): Promise<Set<nu
   return new Set(rows[0]?.kept)
 }
 
-/** Of a team, in the order of their mails, with the first of them from `from` on and below `to`. */
+/** Lists indexes of a team in the order of their mails, whose first mail is `from` or above, and below `to`. */
 export async function listIndexes(
   store: Sql,
   teamId: number,
@@ -131,7 +131,7 @@ export async function readBlocks(
     .execute()
 }
 
-/** With all of its blocks. Undefined when it is gone. */
+/** Reads an index with all of its blocks. Undefined when it is gone. */
 export async function readIndex(
   store: Sql,
   teamId: number,
@@ -145,7 +145,7 @@ export async function readIndex(
   return (await readDirectory(store, teamId, place)) && { directory, blocks }
 }
 
-/** Where a team has so many indexes in one range that some may become one: the first mail of one of them. */
+/** Places where a team has enough indexes in one range for some to become one: the first mail of one of them. */
 export async function listWithManySmall(
   store: Sql,
   { least, below }: { least: number; below: IndexSize },

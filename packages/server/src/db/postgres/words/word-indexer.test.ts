@@ -122,7 +122,7 @@ test('a worker that is cut off at any moment loses no words, and the next one go
     const working = worker(cut)
       .work()
       .catch(() => (failures += 1))
-    // Wherever it is then.
+    // The work is at any point then.
     for (let delay = 0; delay < 3 * round; delay += 1) await sql`select 1`.execute(db.sql)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and (query like '%words%' or query like '%word_%')`.execute(
@@ -199,7 +199,7 @@ test('an index of which little is gone is written again after 30 days', async ()
   expect(await withWords(db, teamId)).toEqual({ ids: left, new: 0, indexes: [255] })
   expect(await find(db, teamId, 'common')).toEqual(left)
   const { id } = await db.sql.selectFrom('word_indexes').select('id').executeTakeFirstOrThrow()
-  // Of one that is whole nothing is written.
+  // An index without deleted mail is not written again.
   pass(31 * 24 * hourMs)
   await work()
   expect(await db.sql.selectFrom('word_indexes').select('id').execute()).toEqual([{ id }])

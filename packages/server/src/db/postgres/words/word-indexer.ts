@@ -3,17 +3,15 @@ import type { BaseLogger } from 'pino'
 import type { Sql } from '../../database.ts'
 import { TaskAborted } from '../../../lib/process/thread-pool.ts'
 import { smallestWidth } from '../mail-ranges/range-bounds.ts'
-import type { WordsFromBefore } from '../words-from-before.ts'
 import { leastFinal, type NewSize } from './index-sizes.ts'
 import { joinNewWords } from './join-new-words.ts'
 import { indexNewWords, mergeSmallIndexes, type GrownRange } from './make-indexes.ts'
-import { createOlderWordMove } from './move-older-words.ts'
 import { createNewWordsWatch } from './new-words-watch.ts'
 import { createWordSweep, removeTeamWords } from './sweep-words.ts'
 import { lastOfNewWords, listWithManySmall, listNewWords, sumNewWords } from './word-index-store.ts'
 import { createWordThreads } from './word-threads.ts'
 
-/** What is known of new words is counted again so often: somebody else may have changed it. */
+/** How often new words are counted again: another process may have changed them. */
 const countEveryMs = 60 * 60_000
 const lookEveryMs = 1_000
 /** One that did not look for so long does not work. */
@@ -22,7 +20,7 @@ const notWorkingMs = 60_000
 const fewestToMerge = 8
 /** While more new mail waits, searches become slower than catching may. */
 const mostWaiting = 20_000
-/** However much else there is to do, one step in so many is looking for words without mail. */
+/** One step in this many looks for words without mail, whatever else there is to do. */
 const sweepEvery = 50
 
 const without = ({ mails, bytes, rows }: NewSize): NewSize => ({
@@ -34,7 +32,6 @@ const without = ({ mails, bytes, rows }: NewSize): NewSize => ({
 type IndexerDeps = {
   /** For transactions, and for reads that may last. */
   store: Sql
-  fromBefore: WordsFromBefore
   now: () => number
   /** Mails wait for their words in `mails_to_index`. */
   onAwaited: () => void
@@ -42,17 +39,15 @@ type IndexerDeps = {
 }
 
 /**
- * Makes word indexes behind the catching of mail: of new words, of indexes that are small, and of what a version before
- * left. Each step is one transaction, so that it can end anywhere and be begun again. Teams take turns, with a step that
+ * Makes word indexes behind the catching of mail: of new words, and of indexes that are small. Each step is one transaction, so that it can end anywhere and be begun again. Teams take turns, with a step that
  * takes a second or two at most: one of very much mail holds up the others by that.
  */
-export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
+export function createWordIndexer(given: IndexerDeps) {
   const { store, now } = given
   const threads = createWordThreads()
   const deps = { ...given, threads }
   const watch = createNewWordsWatch(now)
   const sweep = createWordSweep(deps)
-  const older = createOlderWordMove({ ...deps, fromBefore })
   const grown = new Map<string, GrownRange>()
   let countedAt = -Infinity
   let lookedAt = -Infinity
@@ -113,21 +108,13 @@ export function createWordIndexer({ fromBefore, ...given }: IndexerDeps) {
     return true
   }
 
-  async function move(): Promise<boolean> {
-    const moved = await older.step()
-    addGrown(moved || [])
-    return moved !== false
-  }
-
-  /** New mail and small indexes in turn; what is from before, and what is gone, when there is time. */
+  /** New mail and small indexes in turn; what is gone, when there is time. */
   async function step(): Promise<boolean> {
     await look()
     steps += 1
     const usual = steps % 2 === 0 ? [indexNew, merge] : [merge, indexNew]
     const order =
-      steps % sweepEvery === 0
-        ? [sweep.step, ...usual, join, move]
-        : [...usual, join, move, sweep.step]
+      steps % sweepEvery === 0 ? [sweep.step, ...usual, join] : [...usual, join, sweep.step]
     for (const one of order) if (await one()) return true
     return false
   }

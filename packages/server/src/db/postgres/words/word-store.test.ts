@@ -25,7 +25,7 @@ async function open() {
   return { db, teamId }
 }
 
-/** Mails with a word that all have, and with that of their number. */
+/** Mails with a word that all have, and the word of their number. */
 async function write(db: Database, teamId: number, count: number, more = ''): Promise<number[]> {
   const ids = await db.nextIds('mails', count)
   const texts = { facts: '', sender: '', recipients: '', subject: '' }
@@ -70,7 +70,7 @@ function storeOn(
       return result
     },
   }
-  const store = createWordStore({ store: db.sql.withPlugin(plugin), hasOlder: () => false })
+  const store = createWordStore({ store: db.sql.withPlugin(plugin) })
   return { store, statements: () => statements }
 }
 
@@ -113,7 +113,7 @@ test('indexes that are merged while they are read are no reason to miss a mail',
     await indexNewWords(db, teamId, 30)
   }
   const merged: number[] = []
-  // After the list, and after the directories of the list that follows.
+  // Runs after the list, and after the directories of the list that follows.
   const { store } = storeOn(db, async (statement) => {
     if (statement > 4 || statement % 2 === 0) return
     merged.push(statement)
@@ -181,7 +181,7 @@ test('of many new words that nobody makes indexes of, some at a time are read', 
   for (const mail of mails) await writeNewWords(db, teamId, [mail])
   const { store, statements } = storeOn(db)
   expect(await find(store, teamId, words('word7 word8'))).toHaveLength(60)
-  // Ten megabytes, of which the list has four, and each part that is read four.
+  // Ten megabytes: the list has four, and each part that is read four.
   expect(statements()).toBe(3)
   expect(await find(store, teamId, words('at3'))).toEqual([4])
 })
@@ -211,9 +211,7 @@ test('words are looked up by their team and their index, however many others hav
   }
   await write(db, teamId, 2)
   await fill(db, other.teamId)
-  const plans = await plansOf(db, (store) =>
-    find(createWordStore({ store, hasOlder: () => false }), teamId, every),
-  )
+  const plans = await plansOf(db, (store) => find(createWordStore({ store }), teamId, every))
   expect(plans).toHaveLength(3)
   for (const [index, table] of ['word_indexes', 'word_indexes', 'word_blocks'].entries()) {
     expect(plans[index]).toContain(`${table}_pkey_below_1048576`)
@@ -240,7 +238,7 @@ test('a search ends when it takes too long, and when its client has hung up', as
   for (let at = 1; at <= 60; at += 1) {
     await writeNewWords(db, teamId, [{ id: at, words: ` ${text} ` }])
   }
-  const deps = { store: db.sql, hasOlder: () => false }
+  const deps = { store: db.sql }
   const query: WordQuery = { kind: 'any', parts: [words('none nowhere', true), words('nothing')] }
   const short = find(createWordStore({ ...deps, longestMs: 1 }), teamId, query)
   expect(storeTrouble(await short.catch((error: unknown) => error))).toBe('too_slow')
@@ -248,7 +246,7 @@ test('a search ends when it takes too long, and when its client has hung up', as
     const everywhere = { from: 0, below: 1_000 }
     await pause(2_100)
     await expect(finder.ids(query, everywhere)).rejects.toThrow(SearchTooLong)
-    // Of several searches that share what they read, each has its time.
+    // Each of several searches that share what they read has its own time.
     expect(await finder.again().ids(query, everywhere)).toEqual([])
   })
   const hungUp = { user: 'ann', connection: {}, signal: AbortSignal.abort() }

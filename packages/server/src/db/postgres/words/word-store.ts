@@ -6,16 +6,14 @@ import { createWordFinder } from './word-finder.ts'
 
 type Deps = {
   store: Sql
-  hasOlder: () => boolean
   /** A search that takes longer is ended. */
   longestMs?: number | undefined
 }
 
 /** Words of mail are written in the transaction of their mail: who asks after that finds it. */
-export function createWordStore({ store, hasOlder, longestMs = longestReadMs }: Deps): WordStore {
+export function createWordStore({ store, longestMs = longestReadMs }: Deps): WordStore {
   const cache = createWordCache()
   return {
     find: async (teamId, work) => work(await createWordFinder({ store, teamId, cache, longestMs })),
-    hasOlder,
   }
 }

@@ -1,9 +1,9 @@
 import { createThreadPool, type ThreadPool } from '../../../lib/process/thread-pool.ts'
 import type * as tasks from './word-index-tasks.ts'
 
-/** Of processor time: the largest index takes some seconds. */
+/** Processor time: the largest index takes some seconds. */
 const longestMs = 120_000
-/** Of JavaScript's heap. What an index is made of lies beside it, and is bounded by `index-sizes.ts`. */
+/** The JavaScript heap. What an index is made of lies beside it, and is bounded by `index-sizes.ts`. */
 const memoryMb = 256
 
 export type WordThreads = ThreadPool<typeof tasks>

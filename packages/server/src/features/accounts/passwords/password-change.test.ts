@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { accountsOn, type AccountsUnderTest } from '../../../../test/accounts-on.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
+import { describeAlike } from '../../../../test/databases.ts'
 
 const hour = 60 * 60_000
 const client = { address: '192.0.2.1', userAgent: 'Test' }
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
 const fresh = 'battery staple'
 
-describeEachDatabase('passwords', (openDatabase) => {
+describeAlike('passwords', (openDatabase) => {
   async function setUp() {
     const parts = accountsOn(await openDatabase())
     await parts.accounts.register(ann, client.address)

@@ -9,16 +9,15 @@ import { userById } from '../account-store.ts'
 import { livingSession } from '../sessions/session-store.ts'
 
 /**
- * Asks a signed-in user for their password once more, before what cannot be undone: a browser left
- * open must not be enough, nor be a place to guess from. Wrong ones are counted for the user, in
- * whatever session they are tried, and apart from those of logging in: a thief of a session cannot
- * stop its owner from logging in and ending it.
+ * Asks a signed-in user for their password again before anything that cannot be undone: a browser left open must not
+ * be enough, nor be a place to guess from. Wrong passwords are counted for the user, in all their sessions, and apart
+ * from logins: a thief of a session cannot stop its owner from logging in and ending it.
  */
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
 /**
- * For the transaction that the password was asked for, before it changes anything: holds the account,
- * and refuses when its password or the session that asks is another by now, as after a reset.
+ * Runs in the transaction that needs the password, before it changes anything: holds the account, and refuses when
+ * its password or the session has changed by now, as after a reset.
  */
 export type HoldConfirmed = (tx: Tx) => Promise<UserRow>
 
@@ -29,7 +28,7 @@ type PasswordCheckDeps = Pick<FeatureDeps, 'db' | 'limiter' | 'now'> & {
 export function createPasswordCheck({ db, passwords, limiter, now }: PasswordCheckDeps) {
   const guesses = limiter('password check', { limit: 10, windowMs: 10 * 60_000 })
 
-  /** Refused as a problem of `field` when the password is not the user's. */
+  /** Refuses as a problem of `field` when the password is wrong. */
   return async function requirePassword(
     { userId, sessionId }: Pick<UserActor, 'userId' | 'sessionId'>,
     password: string,

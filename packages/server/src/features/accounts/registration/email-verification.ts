@@ -15,12 +15,11 @@ import type { PasswordCheck } from '../passwords/password-check.ts'
 import type { IssueLink } from './verification-links.ts'
 
 /**
- * Proof that an address is its user's: a link with a random token, stored as a hash, good for one
- * hour, for the address it was mailed to and for nothing once that address is verified. The same
- * kind of link moves an account to another address. It counts only when the user who follows it is
- * signed in to that account, or opens it in the browser that registered it: anybody
- * can sign up with another person's address, and the click of that person must not verify the account of a
- * stranger. It signs nobody in.
+ * Proof that an address is its user's: a link with a random token, stored as a hash, good for one hour, for the
+ * address it was mailed to and for nothing once that address is verified. The same kind of link moves an account to
+ * another address. It counts only when the user who follows it is signed in to that account, or opens it in the
+ * browser that registered it: anybody can sign up with another person's address, and the click of that person must
+ * not verify the account of a stranger. It logs no user in.
  */
 export type EmailVerification = ReturnType<typeof createEmailVerification>
 
@@ -68,7 +67,7 @@ export function createEmailVerification(deps: VerificationDeps) {
     return resent
   }
 
-  /** `password` is for a change of address that was asked for without it. */
+  /** `password` is needed for a change of address that was requested without it. */
   async function confirm(
     token: string,
     caller: Pick<UserActor, 'userId' | 'sessionId'> | null,
@@ -110,7 +109,7 @@ export function createEmailVerification(deps: VerificationDeps) {
     return familiar.isRegistering(user.email_key, from)
   }
 
-  /** Says to what the account moves: somebody else may have asked for it, and sent the link. */
+  /** Names the account that moves: another person may have asked for it, and sent the link. */
   function confirmMove(
     caller: Pick<UserActor, 'userId' | 'sessionId'>,
     email: string,

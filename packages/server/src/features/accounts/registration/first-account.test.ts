@@ -1,7 +1,7 @@
 import { getProfile, login, register } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../../../../test/harness.ts'
-import { productDatabases } from '../../../../test/product-databases.ts'
+import { alikeDatabases } from '../../../../test/product-databases.ts'
 
 const password = 'a long enough password'
 const account = { name: 'Ann', password, password_confirmation: password }
@@ -11,7 +11,7 @@ const linkIn = (printed: string[]) => {
   return text === undefined ? null : new URL(text)
 }
 
-describe.each(productDatabases)('the link for the first account on $dialect', ({ open }) => {
+describe.each(alikeDatabases)('the link for the first account on $dialect', ({ open }) => {
   test('makes that account, verified, while registration is closed, and no other', async () => {
     const env = { ...(await open()), ADMIN_EMAIL: 'ann@example.test', REGISTRATION: 'closed' }
     const { printed, client, origin, app } = await startApp(env)

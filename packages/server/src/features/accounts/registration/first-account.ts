@@ -6,13 +6,12 @@ import { userByEmail } from '../account-store.ts'
 
 const lifetimeMs = 7 * 24 * 60 * 60_000
 
-/** Short, so that the token is no longer than those of invitations. */
+/** The hash is cut so that the token is no longer than an invitation's. */
 const nameOf = (email: string) => sha256Hex(addressKey(email)).slice(0, 32)
 
 /**
- * The link with which the operator makes an account for the address that is configured, in every
- * registration mode, also when others have registered. It works until that address has an account, and is
- * made again at each start until then.
+ * The operator's link to make an account for the configured address, in every registration mode, also when others
+ * have registered. It works until that address has an account, and is made again at each start until then.
  */
 export function createFirstAccount(deps: {
   db: { sql: Sql }
@@ -34,7 +33,7 @@ export function createFirstAccount(deps: {
       url.searchParams.set('invite', signer.sign({ path: [nameOf(email)], userId: 0 }, lifetimeMs))
       return url
     },
-    /** Whether a token comes from such a link for that address, which thereby needs no other proof. */
+    /** Whether a token is from such a link for that address, which needs no other proof then. */
     async allows(address: string, token: string): Promise<boolean> {
       if (email === null || addressKey(email) !== addressKey(address)) return false
       return signer.verify(token, [nameOf(email)]) !== null && !(await isThere(email))

@@ -11,8 +11,8 @@ import type { OperatorRole } from '../operator-role.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 
 /**
- * The store of open mode has one user, who is nobody: every browser that may ask acts as this user, and
- * all mail is in its team (docs/decisions/021-open-mode.md).
+ * The store of open mode has one user, who is no person: every browser that may ask acts as this user, and all mail
+ * is in its team (docs/decisions/021-open-mode.md).
  */
 export type OpenMode = ReturnType<typeof createOpenMode>
 
@@ -26,11 +26,11 @@ type OpenModeDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   operatorRole: OperatorRole
 }
 
-const nobody = {
+const openUser = {
   name: 'Open inbox',
   email: 'you@mailstop.test',
   email_key: openUserKey,
-  // No password fits it.
+  // No password matches it.
   password_hash: '',
 }
 
@@ -52,16 +52,16 @@ export function createOpenMode(deps: OpenModeDeps) {
     if (known) return known
     return db.transaction(async (tx) => {
       const at = now()
-      const id = await insertUser(tx, { ...nobody, email_verified_at: at, created_at: at })
+      const id = await insertUser(tx, { ...openUser, email_verified_at: at, created_at: at })
       if (id === null) throw new Error('The user of open mode was made by another process')
-      const teamId = await teams.createPersonal(tx, { id, name: nobody.name })
+      const teamId = await teams.createPersonal(tx, { id, name: openUser.name })
       return { userId: id, teamId }
     })
   }
 
   /**
-   * Makes the open team that of a person with a password. It keeps its mail, gets other SMTP
-   * credentials and loses its tokens, because everybody could have those. False when the store is not one of open mode.
+   * Gives the open team to a person with a password. It keeps its mail, gets other SMTP credentials and loses its
+   * tokens, because everybody could have those. False when the store is not one of open mode.
    */
   async function end(account: { name: string; email: string; password: string }): Promise<boolean> {
     const open = await find()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { accountsOn } from '../../../../test/accounts-on.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
+import { describeAlike } from '../../../../test/databases.ts'
 
 const client = { address: '192.0.2.1', userAgent: 'Test' }
 const dana = { name: 'Dana', email: 'dana@example.com', password: 'correct horse' }
 
-describeEachDatabase('an account handed out by the operator', (openDatabase) => {
+describeAlike('an account handed out by the operator', (openDatabase) => {
   test('is verified, has a team and needs no mail, whatever the registration mode', async () => {
     const { accounts, teams, printed } = accountsOn(await openDatabase(), 'closed')
     const { userId, isNew } = await accounts.provide(dana)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { accountsOn, serve } from '../../../../test/accounts-on.ts'
 import { createBrowser } from '../../../../test/browser.ts'
 import { requestBy, userActor } from '../../../../test/actors.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
+import { describeAlike } from '../../../../test/databases.ts'
 
 const hour = 60 * 60_000
 const password = 'correct horse'
@@ -17,7 +17,7 @@ const refused = (minutes: number) => ({
   retryAfter: minutes * 60,
 })
 
-describeEachDatabase('accounts that one client asks for', (openDatabase) => {
+describeAlike('accounts that one client asks for', (openDatabase) => {
   async function setUp(mode: 'open' | 'invite' = 'open') {
     const db = await openDatabase()
     const process = () => accountsOn(db, mode, { accountsPerAddress: 2 })

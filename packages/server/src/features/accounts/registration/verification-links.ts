@@ -3,7 +3,7 @@ import { randomToken, sha256Hex } from '../../../lib/secrets/tokens.ts'
 import { linkLifetimeMs } from '../account-rules.ts'
 import { replaceToken } from '../account-store.ts'
 
-/** Makes a link that proves an address to be a user's; those made for the user before are void. */
+/** Makes a link that proves an address to be a user's; the user's earlier links become void. */
 export type IssueLink = (tx: Tx, user: { id: number; email: string }) => Promise<URL>
 
 type LinkDeps = { publicUrl: URL; now: () => number }

@@ -11,10 +11,9 @@ import {
 import type { Client } from './sessions.ts'
 
 /**
- * From where the owner of an account logs in: addresses, and browsers by a random token that each
- * shows. Strangers share an account's limits and those of their address. A browser that the owner
- * has used has limits of its own, so that nobody else can use them up, not even from behind the
- * same address.
+ * Where the owner of an account logs in from: addresses, and browsers by a random token that each shows. Strangers
+ * share an account's limits and those of their address. A browser that the owner has used has limits of its own,
+ * which no other client can use up, not even from behind the same address.
  */
 export type FamiliarClients = ReturnType<typeof createFamiliarClients>
 
@@ -26,7 +25,7 @@ export function createFamiliarClients({ db, now }: { db: Database; now: () => nu
   const isKnown = (email_key: string, client: string) =>
     isFamiliar(db.sql, { email_key, client, since: now() - familiarForMs })
 
-  /** Returns what the browser is to show from now on. It keeps its token: it may know several accounts. */
+  /** Returns the token that the browser shows from now on. It keeps its token: it may know several accounts. */
   const tokenOf = ({ browser }: From): string => browser || randomToken()
   const browserId = (token: string) => `browser ${sha256Hex(token)}`
   const registeringId = (token: string) => `registered in ${sha256Hex(token)}`
@@ -35,7 +34,7 @@ export function createFamiliarClients({ db, now }: { db: Database; now: () => nu
     isUsualAddress: (email_key: string, { address }: From) =>
       isKnown(email_key, clientGroup(address)),
 
-    /** The browser, as limits name it, when somebody has logged in to this account with it lately. */
+    /** The browser, as limits name it, when it has logged in to this account lately. */
     async knownBrowser(email_key: string, { browser }: From): Promise<string | null> {
       const id = browser ? browserId(browser) : null
       return id !== null && (await isKnown(email_key, id)) ? id : null
@@ -43,7 +42,7 @@ export function createFamiliarClients({ db, now }: { db: Database; now: () => nu
 
     tokenOf,
 
-    /** Returns that token. */
+    /** Returns that token, too. */
     async remember(tx: Tx, user_id: number, from: From): Promise<string> {
       const { address } = from
       const token = tokenOf(from)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountsOn } from '../../../../test/accounts-on.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
+import { describeAlike } from '../../../../test/databases.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -9,7 +9,7 @@ const home = '192.0.2.1'
 const office = '192.0.2.77'
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
 
-describeEachDatabase('logging in under attack', (openDatabase) => {
+describeAlike('logging in under attack', (openDatabase) => {
   async function setUp() {
     const db = await openDatabase()
     const parts = accountsOn(db)
@@ -22,7 +22,7 @@ describeEachDatabase('logging in under attack', (openDatabase) => {
       browser: string | null = null,
     ) => accounts.logIn({ email, password }, { address, userAgent: '', browser }, null)
 
-    /** So many wrong guesses, each from an address of its own. */
+    /** Guesses wrong `times` times, each time from an address of its own. */
     async function guessFromEverywhere(times: number, email = ann.email) {
       for (let guess = 0; guess < times; guess++) {
         const wrong = logIn(`198.51.100.${guess}`, 'wrong', email)
@@ -34,7 +34,7 @@ describeEachDatabase('logging in under attack', (openDatabase) => {
 
   test('guesses from many addresses are stopped, and the owner’s usual client is not', async () => {
     const { logIn, guessFromEverywhere, clock } = await setUp()
-    // Of the 50 that strangers have, the owner's first log in was one.
+    // The owner's first log in was one of the 50 that strangers have.
     await logIn(home)
     await guessFromEverywhere(49)
     const refused = { code: 'rate_limited', retryAfter: 3600 }

@@ -16,11 +16,10 @@ const disabled = () =>
   invalid({ email: ['This account is disabled. Ask the operator of this server.'] })
 
 /**
- * Logging in. Wrong passwords use up budgets: each client has one in all and a smaller one for each
- * account. All clients that have not logged in to an account recently share a third, against
- * guessing from many addresses. The owner's usual address is not part of that one, and the owner's
- * usual browser has a budget of its own instead of all three. So nobody can lock the owner out, not
- * even from behind the same address.
+ * Logging in. Wrong passwords use up budgets: each client has one in all and a smaller one for each account. All
+ * clients that have not logged in to an account recently share a third, against guessing from many addresses. The
+ * owner's usual address is not part of that one, and the owner's usual browser has a budget of its own instead of all
+ * three. So no other client can lock the owner out, not even from behind the same address.
  */
 type LogInDeps = Pick<FeatureDeps, 'db' | 'limiter'> & {
   passwords: Passwords
@@ -55,7 +54,7 @@ export function createLogIn(deps: LogInDeps) {
       // A password that was reset since it was verified opens nothing.
       const user = await lockUser(tx, { id, password_hash })
       if (!user) throw noMatch()
-      // Only who knows the password learns it.
+      // Only a client that knows the password learns it.
       if (user.disabled_at !== null) throw disabled()
       const keptBrowser = await familiar.remember(tx, id, from)
       const session = await sessions.begin(tx, id, credentials.remember ?? false, from)
@@ -63,8 +62,7 @@ export function createLogIn(deps: LogInDeps) {
     })
     await byGuesser.forget(guesser)
     if (user.email_verified_at !== null) await joinInvitedTeams(id)
-    // Last, since the event is sent at once: other tabs then fetch again, and must find the new
-    // session.
+    // Comes last, since the event is sent at once: other tabs then fetch again, and must find the new session.
     if (previous) await sessions.end(previous)
     const emailVerifiedAt = isoTime(await admittedAt(db.sql, user))
     return { ...session, browser: keptBrowser, emailVerifiedAt }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { accountsOn } from '../../../../test/accounts-on.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
+import { describeAlike } from '../../../../test/databases.ts'
 
 const minute = 60_000
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const password = 'correct horse'
 
-describeEachDatabase('a user’s sessions', (openDatabase) => {
+describeAlike('a user’s sessions', (openDatabase) => {
   async function setUp() {
     const parts = accountsOn(await openDatabase())
     const { accounts } = parts

@@ -6,7 +6,7 @@ import { asBuffer } from '../../../mime/text/charsets.ts'
 import type { Mails, PageRow } from '../../mails/mails.ts'
 
 type MessageDeps = {
-  mails: Pick<Mails, 'requireMail' | 'split'>
+  mails: Pick<Mails, 'show'>
   /** The name of this server. */
   host: string
 }
@@ -18,7 +18,7 @@ type Request = TeamRequest<'read_mail'>
  * sent, the message is there as text and as bytes.
  */
 const copies = 2 * 4
-/** Of the sources of one list; at least one mail is in it. */
+/** The most bytes of the sources of one list; a list has at least one mail. */
 const mostBytes = 4 * 1024 * 1024
 
 /** Mails as messages of MailHog, in JSON. A mail never changes there, so small ones are kept. */
@@ -27,18 +27,18 @@ export function createMailhogMessages({ mails, host }: MessageDeps) {
 
   const one = (request: Request, id: number): Promise<string> =>
     kept(`${request.teamId} ${id}`, async () => {
-      const row = await mails.requireMail(request, id)
-      return asBuffer(await mails.split(row, host)).toString('utf8')
+      const row = await mails.show.requireMail(request, id)
+      return asBuffer(await mails.show.split(row, host)).toString('utf8')
     })
 
   return {
     /** Refuses when it is gone. */
     async message(request: Request, id: number, { hold }: Pick<FileRoom, 'hold'>): Promise<string> {
-      const { size } = await mails.requireMail(request, id)
+      const { size } = await mails.show.requireMail(request, id)
       await hold(copies * size)
       return one(request, id)
     },
-    /** As many of the first mails as are not too large together. */
+    /** Returns as many of the first mails as fit together. */
     async messages(
       request: Request,
       rows: readonly PageRow[],

@@ -1,31 +1,25 @@
-import { errorCodes } from '@mailstop/contract'
-import { forbidden, notFound, type Refusal } from '../../../errors.ts'
-import type { DropInGroup, DropInInput, DropInReply, DropInRoute } from '../../../http/drop-in.ts'
-import type { Mails } from '../../mails/mails.ts'
+import { errorCodes, limits } from '@mailstop/contract'
+import { forbidden, notFound, Refusal } from '../../../errors.ts'
+import type {
+  DropInGroup,
+  DropInInput,
+  DropInReply,
+  DropInRoute,
+  DropInTable,
+} from '../../../http/drop-ins/drop-in.ts'
+import { searchTerms, type Mails, type MailSearch } from '../../mails/mails.ts'
 import { createMailhogMessages } from './mailhog-messages.ts'
-import { mailhogSearch } from './mailhog-search.ts'
 
 type MailhogDeps = {
-  mails: Pick<
-    Mails,
-    | 'pageOf'
-    | 'countOf'
-    | 'teamCounts'
-    | 'requireMail'
-    | 'split'
-    | 'source'
-    | 'remove'
-    | 'removeMany'
-  >
+  mails: Mails
   /** The name of this server. */
   host: string
 }
 
 const usualPage = 50
 const mostOfPage = 250
-/** Of the list of version 1, which has no pages. */
+/** The list of version 1 has no pages. */
 const mostListed = 1_000
-const bodyBytes = 16 * 1024
 
 /**
  * MailHog's API for its clients (docs/mailhog.md). All of it is under `/mailhog`. At the root is what does not
@@ -38,8 +32,8 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     const request = input.wants('read_mail')
     const { start, limit } = pageOf(input.query)
     const [{ total }, rows] = await Promise.all([
-      mails.teamCounts(request),
-      mails.pageOf(request, { search: null, start, limit }),
+      mails.counts.teamCounts(request),
+      mails.show.pageOf(request, { search: null, start, limit }),
     ])
     return pageReply('text/json', total, start, await messages(request, rows, input))
   }
@@ -50,97 +44,73 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     const { start, limit } = pageOf(input.query)
     if (wanted === null) return pageReply('application/json', 0, start, [])
     const [{ total }, rows] = await Promise.all([
-      mails.countOf(request, wanted),
-      mails.pageOf(request, { search: wanted, start, limit }),
+      mails.counts.countOf(request, wanted),
+      mails.show.pageOf(request, { search: wanted, start, limit }),
     ])
     return pageReply('application/json', total, start, await messages(request, rows, input))
   }
 
   async function all(input: DropInInput) {
     const request = input.wants('read_mail')
-    const rows = await mails.pageOf(request, { search: null, start: 0, limit: mostListed })
+    const rows = await mails.show.pageOf(request, { search: null, start: 0, limit: mostListed })
     return json('text/json', `[${(await messages(request, rows, input)).join(',')}]`)
   }
 
   async function download(input: DropInInput) {
     const request = input.wants('read_mail')
-    const { id, size } = await mails.requireMail(request, idOf(input))
+    const { id, size } = await mails.show.requireMail(request, idOf(input))
     await input.hold(size)
     return {
       kind: 'file' as const,
       contentType: 'message/rfc822',
       filename: `${id}.eml`,
       disposition: 'attachment' as const,
-      body: await mails.source(request, id),
+      body: await mails.show.source(request, id),
     }
   }
 
-  const get = (path: string, handle: DropInRoute['handle']): DropInRoute => ({
-    method: 'GET',
-    path,
-    scope: 'mail:read',
-    maxBodyBytes: 0,
-    handle,
-  })
-  const remove = (path: string, handle: DropInRoute['handle']): DropInRoute => ({
-    method: 'DELETE',
-    path,
-    scope: 'mail:delete',
-    maxBodyBytes: bodyBytes,
-    handle,
-  })
-  const nothing = (method: DropInRoute['method']): DropInRoute => ({
-    method,
-    path: '/api/v2/jim',
-    scope: 'mail:read',
-    maxBodyBytes: bodyBytes,
-    async handle() {
-      return { kind: 'none', status: 404 }
-    },
-  })
+  async function one(input: DropInInput) {
+    return json('text/json', await message(input.wants('read_mail'), idOf(input), input))
+  }
 
-  const single: DropInRoute[] = [
-    get('/api/v1/messages/{id}', async (input) =>
-      json('text/json', await message(input.wants('read_mail'), idOf(input), input)),
-    ),
-    remove('/api/v1/messages/{id}', async (input) => {
-      await mails.remove(input.wants('delete_mail'), idOf(input))
-      return json('text/json', '')
-    }),
-    get('/api/v1/messages/{id}/download', download),
-    {
-      method: 'POST',
-      path: '/api/v1/messages/{id}/release',
-      scope: 'mail:read',
-      maxBodyBytes: bodyBytes,
-      async handle() {
-        throw forbidden('Messages are not released to the outside by this API.')
-      },
-    },
-  ]
-  const version2: DropInRoute[] = [
-    get('/api/v2/messages', page),
-    get('/api/v2/search', search),
+  async function remove(input: DropInInput) {
+    await mails.change.remove(input.wants('delete_mail'), idOf(input))
+    return json('text/json', '')
+  }
+
+  async function removeAll({ wants }: DropInInput) {
+    await mails.change.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
+    return json('text/json', '')
+  }
+
+  async function release(): Promise<never> {
+    throw forbidden('Messages are not released to the outside by this API.')
+  }
+
+  const small = { maxBodyBytes: 16 * 1024 }
+  const jim: DropInRoute = ['mail:read', async () => ({ kind: 'none', status: 404 }), small]
+  const atRoot: DropInTable = {
+    'GET /api/v2/messages': ['mail:read', page],
+    'GET /api/v2/search': ['mail:read', search],
     // Servers to release to, of which there are none.
-    get('/api/v2/outgoing-smtp', async () => json('application/json', '{}')),
-    ...(['GET', 'POST', 'PUT', 'DELETE'] as const).map(nothing),
-  ]
-  const lists: DropInRoute[] = [
-    get('/api/v1/messages', all),
-    remove('/api/v1/messages', async ({ wants }) => {
-      await mails.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
-      return json('text/json', '')
-    }),
-  ]
+    'GET /api/v2/outgoing-smtp': ['mail:read', async () => json('application/json', '{}')],
+    'GET /api/v2/jim': jim,
+    'POST /api/v2/jim': jim,
+    'PUT /api/v2/jim': jim,
+    'DELETE /api/v2/jim': jim,
+    'GET /api/v1/messages/{id}': ['mail:read', one],
+    'DELETE /api/v1/messages/{id}': ['mail:delete', remove, small],
+    'GET /api/v1/messages/{id}/download': ['mail:read', download],
+    'POST /api/v1/messages/{id}/release': ['mail:read', release, small],
+  }
+  const lists: DropInTable = {
+    'GET /api/v1/messages': ['mail:read', all],
+    'DELETE /api/v1/messages': ['mail:delete', removeAll, small],
+  }
   const group = { challenge: 'Basic realm="Restricted"', answerRefusal }
   return [
-    {
-      ...group,
-      prefixes: ['/mailhog'],
-      routes: [...version2, ...single, ...lists],
-      missing: ['/api/*'],
-    },
-    { ...group, prefixes: [''], routes: [...version2, ...single], missing: ['/api/v2/*'] },
+    { ...group, prefixes: ['/mailhog'], routes: { ...atRoot, ...lists }, missing: ['/api/*'] },
+    { ...group, prefixes: [''], routes: atRoot, missing: ['/api/v2/*'] },
   ]
 }
 
@@ -181,3 +151,28 @@ function answerRefusal({ code, message }: Refusal): DropInReply {
     body: errorCodes[code].status === 401 ? 'Unauthorized.\n' : `${message}\n`,
   }
 }
+
+/**
+ * What a search of MailHog finds: a part of an address or name, or words next to each other in the texts of a
+ * mail. Null: nothing can be found, as the query has no words.
+ */
+function mailhogSearch(kind: string, query: string): MailSearch | null {
+  if (!isKind(kind)) throw refused('The kind of a search is from, to or containing.')
+  if (query === '') throw refused('The search has no query.')
+  if (query.length > limits.queryLength) {
+    throw refused(`A query can have at most ${limits.queryLength} characters.`)
+  }
+  const parts = partsOf[kind]
+  return parts === null ? searchTerms.textWords(query) : searchTerms.withinAny(parts, query)
+}
+
+/** Null: the texts. */
+const partsOf = {
+  from: ['from', 'envelope_from'],
+  to: ['to', 'cc', 'bcc'],
+  containing: null,
+} as const
+
+const isKind = (kind: string): kind is keyof typeof partsOf => Object.hasOwn(partsOf, kind)
+
+const refused = (message: string) => new Refusal('invalid', { message })

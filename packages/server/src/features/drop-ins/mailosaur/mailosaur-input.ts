@@ -17,8 +17,8 @@ const mostPages = 1_000
 export type ListQuery = { start: number; limit: number; receivedFrom: number; isOfSent: boolean }
 
 /**
- * Without a time, mail of the last hour is meant, as in the original: from the minute on in which it began, so
- * that a program that polls asks the same thing each time.
+ * Without a time, mail of the last hour is meant, as in the original; the hour begins at a whole minute, so that a
+ * program that polls asks the same thing each time.
  */
 export function readListQuery(query: URLSearchParams, now: number): ListQuery {
   const page = wholeNumber(query, 'page', { usual: 0, least: 0, most: mostPages })

@@ -1,5 +1,5 @@
 import { forbidden, notFound } from '../../../errors.ts'
-import type { DropInInput, DropInReply, DropInRoute } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import type { MailCriteria } from '../../mails/mails.ts'
 import type { MailosaurDeps, Servers } from './servers.ts'
@@ -13,14 +13,12 @@ import { message, summary } from './message-view.ts'
  */
 const polling = '100,100,250,250,500'
 
-const searchBytes = 16 * 1024
-
 type MessageDeps = Pick<MailosaurDeps, 'mails' | 'now'> & {
   servers: Servers
   urlOf: (path: string) => string
 }
 
-export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps): DropInRoute[] {
+export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps): DropInTable {
   const kept = createKeptAnswers()
 
   /** Criteria of null: all messages. */
@@ -30,10 +28,10 @@ export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps)
     // Nothing is sent from here.
     if (isOfSent) return json({ items: [] })
     const request = input.wants('read_mail')
-    const { revision } = await mails.teamCounts(request)
+    const { revision } = await mails.counts.teamCounts(request)
     const asked = JSON.stringify([input.teamId, revision, criteria, page])
     const body = await kept(asked, async () => {
-      const rows = await mails.lookUp(request, { criteria, ...page })
+      const rows = await mails.show.lookUp(request, { criteria, ...page })
       return JSON.stringify({ items: rows.map((row) => summary(row, server)) })
     })
     return ofText(body)
@@ -43,13 +41,13 @@ export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps)
     const id = mailId(input.params['id'])
     const request = input.wants('read_mail')
     if (id === null) throw notFound()
-    const row = await mails.requireMail(request, id)
+    const row = await mails.show.requireMail(request, id)
     // JSON escapes some characters; both bodies may be base64 in the source.
     await input.hold(2 * row.size)
     const [server, mail, original] = await Promise.all([
       servers.idOf(input),
-      mails.get(request, id),
-      mails.description(row),
+      mails.show.get(request, id),
+      mails.show.description(row),
     ])
     return json(message(mail, original, { server, urlOf }))
   }
@@ -57,15 +55,15 @@ export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps)
   async function remove({ params, wants }: DropInInput): Promise<DropInReply> {
     const id = mailId(params['id'])
     if (id === null) throw notFound()
-    await mails.remove(wants('delete_mail'), id)
+    await mails.change.remove(wants('delete_mail'), id)
     return noContent()
   }
 
-  /** Flagged messages stay: somebody wants to keep them. */
+  /** Flagged messages stay, since a user wants to keep them. */
   async function removeAll(input: DropInInput): Promise<DropInReply> {
     await servers.named(input)
     const all = { query: { filter: 'all' as const } }
-    await mails.removeMany(input.wants('delete_mail'), all, { withFlagged: false })
+    await mails.change.removeMany(input.wants('delete_mail'), all, { withFlagged: false })
     return noContent()
   }
 
@@ -74,59 +72,24 @@ export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps)
     const id = mailId(input.params['id'])
     if (input.params['id'] === undefined) await servers.named(input)
     else if (id === null) throw notFound()
-    else await mails.requireMail(input.wants('read_mail'), id)
+    else await mails.show.requireMail(input.wants('read_mail'), id)
     throw forbidden('Mail is not sent to the outside by this API.')
   }
 
-  const sending = (path: string): DropInRoute => ({
-    method: 'POST',
-    path: `/api/messages${path}`,
-    scope: 'mail:read',
-    maxBodyBytes: searchBytes,
-    handle: refuseToSend,
-  })
+  async function find(input: DropInInput): Promise<DropInReply> {
+    const reply = await list(input, readCriteria(input.body))
+    return { ...reply, headers: { 'x-ms-delay': polling } }
+  }
 
-  return [
-    {
-      method: 'GET',
-      path: '/api/messages',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      handle: (input) => list(input, null),
-    },
-    {
-      method: 'POST',
-      path: '/api/messages/search',
-      scope: 'mail:read',
-      maxBodyBytes: searchBytes,
-      async handle(input) {
-        const reply = await list(input, readCriteria(input.body))
-        return { ...reply, headers: { 'x-ms-delay': polling } }
-      },
-    },
-    {
-      method: 'GET',
-      path: '/api/messages/{id}',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      handle: read,
-    },
-    {
-      method: 'DELETE',
-      path: '/api/messages/{id}',
-      scope: 'mail:delete',
-      maxBodyBytes: searchBytes,
-      handle: remove,
-    },
-    {
-      method: 'DELETE',
-      path: '/api/messages',
-      scope: 'mail:delete',
-      maxBodyBytes: searchBytes,
-      handle: removeAll,
-    },
-    sending(''),
-    sending('/{id}/forward'),
-    sending('/{id}/reply'),
-  ]
+  const small = { maxBodyBytes: 16 * 1024 }
+  return {
+    'GET /api/messages': ['mail:read', (input) => list(input, null)],
+    'POST /api/messages/search': ['mail:read', find, small],
+    'GET /api/messages/{id}': ['mail:read', read],
+    'DELETE /api/messages/{id}': ['mail:delete', remove, small],
+    'DELETE /api/messages': ['mail:delete', removeAll, small],
+    'POST /api/messages': ['mail:read', refuseToSend, small],
+    'POST /api/messages/{id}/forward': ['mail:read', refuseToSend, small],
+    'POST /api/messages/{id}/reply': ['mail:read', refuseToSend, small],
+  }
 }

@@ -91,7 +91,7 @@ function content(body: string | undefined, part: 'html' | 'text', extracted: Ext
   }
 }
 
-/** Those of the header, and recipients of the envelope that the header does not name. */
+/** Returns the header's blind copies, and recipients of the envelope that the header does not name. */
 function blindCopies({ to, cc, bcc, envelope }: Mail): Address[] {
   const named = new Set([...to, ...cc, ...bcc].map((mailbox) => addressKey(mailbox.address)))
   const others = envelope.to.filter((email) => !named.has(addressKey(email)))

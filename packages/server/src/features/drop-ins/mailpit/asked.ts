@@ -2,7 +2,7 @@ import { limits, scopesAllow } from '@mailstop/contract'
 import type { Actor, TeamRequest } from '../../../actor.ts'
 import { Refusal } from '../../../errors.ts'
 import type { EventBus } from '../../../events.ts'
-import type { DropInInput } from '../../../http/drop-in.ts'
+import type { DropInInput } from '../../../http/drop-ins/drop-in.ts'
 import type { Forwarding } from '../../forwarding/forwarding.ts'
 import type { Mails, MailSearch } from '../../mails/mails.ts'
 import type { PostedMails } from '../../posted-mails/posted-mails.ts'
@@ -35,13 +35,13 @@ export function createAsked({ mails, now }: Pick<MailpitDeps, 'mails' | 'now'>) 
     if (name !== 'latest') return requireId(name)
     const search = query.get('query')?.trim() ?? ''
     const wanted = search === '' ? null : searchOf(search, query.get('tz'))
-    const id = await mails.newestOf(wants('read_mail'), wanted)
+    const id = await mails.show.newestOf(wants('read_mail'), wanted)
     if (id === null) throw new Refusal('no_mail')
     return id
   }
 
   async function rowOf(input: DropInInput, name = input.params['id'] ?? '') {
-    return mails.requireMail(input.wants('read_mail'), await idOf(input, name))
+    return mails.show.requireMail(input.wants('read_mail'), await idOf(input, name))
   }
 
   /** Opening a mail marks it as read, where the actor may and is known to have meant it. */
@@ -51,7 +51,7 @@ export function createAsked({ mails, now }: Pick<MailpitDeps, 'mails' | 'now'>) 
   ): Promise<void> {
     if (row.read_at !== null || !isMeant || !mayChange(actor)) return
     const request: TeamRequest<'change_mail'> = wants('change_mail')
-    await mails.update(request, row.id, { read: true }).catch(ignoreGone)
+    await mails.change.update(request, row.id, { read: true }).catch(ignoreGone)
   }
 
   return { searchOf, idOf, rowOf, markRead }

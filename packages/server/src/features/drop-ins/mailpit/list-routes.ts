@@ -1,4 +1,4 @@
-import type { DropInInput, DropInRoute } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailSearch } from '../../mails/mails.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import { deletion, mailIds, readBody, readPage, readStatus, refused } from './mailpit-input.ts'
@@ -6,12 +6,10 @@ import { json, ok } from './mailpit-replies.ts'
 import { tagNames } from './message-view.ts'
 import type { Asked, MailpitDeps } from './asked.ts'
 
-const idBodyBytes = 256 * 1024
-
 type ListDeps = Pick<MailpitDeps, 'mails' | 'summaries'> & { asked: Asked }
 
 /** Lists, and changes of many mails. */
-export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInRoute[] {
+export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInTable {
   const kept = createKeptAnswers()
 
   /** The words of a search, which has to have some. */
@@ -24,7 +22,7 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
   async function list(input: DropInInput, search: MailSearch | null) {
     const { query, wants, teamId } = input
     const request = wants('read_mail')
-    const { total, unread, revision } = await mails.teamCounts(request)
+    const { total, unread, revision } = await mails.counts.teamCounts(request)
     const { start, limit, before } = readPage(query)
     const earlier = before === null ? search : all(search, receivedBefore(before))
     // A list of mail before a time and a search for it differ in what they count.
@@ -32,9 +30,9 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
     const body = await kept(name, async () => {
       const page = { search: earlier, start, limit }
       const [rows, tags, found] = await Promise.all([
-        mails.pageOf(request, page),
-        mails.listTags(request),
-        search === null ? { total, unread } : mails.countOf(request, earlier ?? search),
+        mails.show.pageOf(request, page),
+        mails.change.tags.list(request),
+        search === null ? { total, unread } : mails.counts.countOf(request, earlier ?? search),
       ])
       const listed = await summaries.of(request, rows, input.hold)
       const messages = search === null ? listed : listed.map(asFound)
@@ -59,68 +57,41 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInR
     }
     const request = input.wants('change_mail')
     const named = mailIds(ids)
-    if (ids.length > 0) await mails.updateMany(request, { ids: named }, { read })
+    if (ids.length > 0) await mails.change.updateMany(request, { ids: named }, { read })
     else {
       const wanted = search === '' ? null : asked.searchOf(search, input.query.get('tz'))
-      await mails.updateMany(request, { search: wanted }, { read })
+      await mails.change.updateMany(request, { search: wanted }, { read })
     }
     return ok()
   }
 
   /**
-   * All mail where none is named. Flagged mail goes only when it is named. A body that cannot be read, or of which only
-   * a part came, is refused: it was not meant for all mail.
+   * Deletes all mail where none is named. Flagged mail goes only when it is named. A body that cannot be read, or
+   * came only in part, is refused: it was not meant for all mail.
    */
   async function remove({ body, wants }: DropInInput) {
     const request = wants('delete_mail')
     const { ids } = body.length > 0 ? readBody(deletion, body) : { ids: [] }
     await (ids.length > 0
-      ? mails.removeMany(request, { ids: mailIds(ids) }, { withFlagged: true })
-      : mails.removeMany(request, { search: null }, { withFlagged: false }))
+      ? mails.change.removeMany(request, { ids: mailIds(ids) }, { withFlagged: true })
+      : mails.change.removeMany(request, { search: null }, { withFlagged: false }))
     return ok()
   }
 
-  return [
-    {
-      method: 'GET',
-      path: '/api/v1/messages',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      handle: (input) => list(input, null),
-    },
-    {
-      method: 'PUT',
-      path: '/api/v1/messages',
-      scope: 'mail:write',
-      maxBodyBytes: idBodyBytes,
-      handle: mark,
-    },
-    {
-      method: 'DELETE',
-      path: '/api/v1/messages',
-      scope: 'mail:delete',
-      maxBodyBytes: idBodyBytes,
-      handle: remove,
-    },
-    {
-      method: 'GET',
-      path: '/api/v1/search',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      handle: async (input) => list(input, searchIn(input)),
-    },
-    {
-      method: 'DELETE',
-      path: '/api/v1/search',
-      scope: 'mail:delete',
-      maxBodyBytes: 1_024,
-      async handle(input) {
-        const search = searchIn(input)
-        await mails.removeMany(input.wants('delete_mail'), { search }, { withFlagged: false })
-        return ok()
-      },
-    },
-  ]
+  async function removeFound(input: DropInInput) {
+    const search = searchIn(input)
+    await mails.change.removeMany(input.wants('delete_mail'), { search }, { withFlagged: false })
+    return ok()
+  }
+
+  const ofIds = { maxBodyBytes: 256 * 1024 }
+  return {
+    'GET /api/v1/messages': ['mail:read', (input) => list(input, null)],
+    'PUT /api/v1/messages': ['mail:write', mark, ofIds],
+    'DELETE /api/v1/messages': ['mail:delete', remove, ofIds],
+    'GET /api/v1/search': ['mail:read', async (input) => list(input, searchIn(input))],
+    'DELETE /api/v1/search': ['mail:delete', removeFound, { maxBodyBytes: 1_024 }],
+  }
 }
 
 /** Where a search finds it, a mail without Reply-To has nothing for it, and no empty list. */

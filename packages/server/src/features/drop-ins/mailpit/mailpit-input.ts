@@ -23,7 +23,7 @@ const text = z.string().default('')
 const list = <Item extends z.ZodType>(item: Item, most: number) =>
   z.array(item).max(most).default([])
 
-/** Of changes that name mails. */
+/** The most mails that one change may name. */
 const mostIds = 10_000
 const ids = list(z.union([z.string().max(100), z.int().transform(String)]), mostIds)
 
@@ -80,7 +80,7 @@ export function readBody<Schema extends z.ZodType>(
   throw refused(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'invalid'}`)
 }
 
-/** Of these the original says this; of all others, that it is no JSON. */
+/** Faults that the original names; it says of all others that they are no JSON. */
 const faultTexts: Partial<Record<JsonFault, string>> = {
   empty: 'EOF',
   members: 'the body has too many fields',

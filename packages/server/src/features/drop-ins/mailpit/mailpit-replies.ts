@@ -1,6 +1,6 @@
 import { errorCodes } from '@mailstop/contract'
 import type { Refusal } from '../../../errors.ts'
-import type { DropInReply } from '../../../http/drop-in.ts'
+import type { DropInReply } from '../../../http/drop-ins/drop-in.ts'
 
 /** Go's encoder ends JSON with a line feed. */
 export const json = (value: unknown, status = 200) =>
@@ -11,7 +11,7 @@ export const text = (body: string, status = 200) =>
 
 export const ok = () => text('ok')
 
-/** As Mailpit says no: a line of text, and 400 for all that is wrong with the input. */
+/** Refuses as Mailpit does: a line of text, and 400 for any fault of the input. */
 export function answerRefusal(refusal: Refusal) {
   const { status } = errorCodes[refusal.code]
   if (status === 401) return text('Unauthorized.\n', 401)

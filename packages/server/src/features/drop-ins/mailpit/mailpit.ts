@@ -1,7 +1,7 @@
-import type { DropInGroup } from '../../../http/drop-in.ts'
+import type { DropInGroup } from '../../../http/drop-ins/drop-in.ts'
 import { createAppRoutes } from './app-routes.ts'
 import { createAsked, type MailpitDeps } from './asked.ts'
-import { eventRoute } from './events/handshake.ts'
+import { eventRoutes } from './events/handshake.ts'
 import { createListRoutes } from './list-routes.ts'
 import { answerRefusal } from './mailpit-replies.ts'
 import { createMessageRoutes } from './message-routes.ts'
@@ -17,14 +17,14 @@ export function mailpitApi(deps: MailpitDeps): DropInGroup {
     challenge: 'Basic realm="Login"',
     answerRefusal,
     missing: ['/api/v1/*', '/view/*'],
-    routes: [
+    routes: {
       ...createAppRoutes(deps),
-      eventRoute,
+      ...eventRoutes,
       ...createListRoutes({ ...deps, asked }),
       ...createMessageRoutes({ ...deps, asked }),
       ...createSendRoutes(deps),
       ...createTagRoutes(deps),
       ...createViewRoutes({ ...deps, asked }),
-    ],
+    },
   }
 }

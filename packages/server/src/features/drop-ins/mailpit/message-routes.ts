@@ -1,6 +1,5 @@
-import type { DropInRoute } from '../../../http/drop-in.ts'
+import type { DropInRoute, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
-import { blankThumbnail } from './blank-thumbnail.ts'
 import { blindCopies, headerFields, message } from './message-view.ts'
 import { refused } from './mailpit-input.ts'
 import { json, text } from './mailpit-replies.ts'
@@ -11,33 +10,27 @@ const linksListed = 100
 type MessageDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked }
 
 /** One mail and what it consists of. */
-export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[] {
-  const get = (path: string, handle: DropInRoute['handle']): DropInRoute => ({
-    method: 'GET',
-    path: `/api/v1/message/{id}${path}`,
-    scope: 'mail:read',
-    maxBodyBytes: 0,
-    handle,
-  })
+export function createMessageRoutes({ mails, asked }: MessageDeps): DropInTable {
+  const read = (handle: DropInRoute[1]): DropInRoute => ['mail:read', handle]
 
-  return [
-    get('', async (input) => {
+  return {
+    'GET /api/v1/message/{id}': read(async (input) => {
       const row = await asked.rowOf(input)
       await input.hold(shownBytes(row))
-      const described = await mails.description(row)
-      const tags = await mails.tagsOf(row.id)
+      const described = await mails.show.description(row)
+      const tags = await mails.change.tags.of(row.id)
       await asked.markRead(input, row)
       return json(message(row, tags, described))
     }),
 
-    get('/headers', async (input) => {
+    'GET /api/v1/message/{id}/headers': read(async (input) => {
       const row = await asked.rowOf(input)
-      const outline = await mails.outline(row)
+      const outline = await mails.show.outline(row)
       const copies = outline ? blindCopies(row, outline) : []
-      return json(headerFields(row, await mails.header(row), copies))
+      return json(headerFields(row, await mails.show.header(row), copies))
     }),
 
-    get('/raw', async (input) => {
+    'GET /api/v1/message/{id}/raw': read(async (input) => {
       const row = await asked.rowOf(input)
       await input.hold(row.size)
       return {
@@ -46,41 +39,41 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInRoute[
         keepsType: true,
         filename: `${row.id}.eml`,
         disposition: input.query.get('dl') === '1' ? 'attachment' : 'inline',
-        body: await mails.source(input.wants('read_mail'), row.id),
+        body: await mails.show.source(input.wants('read_mail'), row.id),
       }
     }),
 
-    get('/part/{part}', async (input) => {
+    'GET /api/v1/message/{id}/part/{part}': read(async (input) => {
       refuseAsCode(input.headers['sec-fetch-dest'])
       const row = await asked.rowOf(input)
       await input.hold(row.size)
-      const file = await mails.part(row, input.params['part'] ?? '')
+      const file = await mails.show.part(row, input.params['part'] ?? '')
       const { contentType, filename, bytes: body } = file
       return { kind: 'file', contentType, keepsType: true, filename, disposition: 'inline', body }
     }),
 
-    get('/part/{part}/thumb', async (input) => {
-      const part = async () => mails.part(await asked.rowOf(input), input.params['part'] ?? '')
+    'GET /api/v1/message/{id}/part/{part}/thumb': read(async (input) => {
+      const part = async () => mails.show.part(await asked.rowOf(input), input.params['part'] ?? '')
       await part().catch(noSuchAttachment)
       const named = { contentType: 'image/jpeg', filename: 'thumbnail.jpg' }
       return { kind: 'file', ...named, disposition: 'inline', body: blankThumbnail }
     }),
 
-    get('/link-check', async (input) => {
+    'GET /api/v1/message/{id}/link-check': read(async (input) => {
       const row = await asked.rowOf(input)
-      const addresses = await mails.addresses(row, linksListed)
+      const addresses = await mails.show.addresses(row, linksListed)
       await asked.markRead(input, row)
       const Links = addresses.map((URL) => ({ URL, StatusCode: 0, Status: 'not checked' }))
       return json({ Errors: 0, Links })
     }),
 
-    get('/html-check', async (input) => {
+    'GET /api/v1/message/{id}/html-check': read(async (input) => {
       const row = await asked.rowOf(input)
-      const { html = '' } = (await mails.description(row)) ?? {}
+      const { html = '' } = (await mails.show.description(row)) ?? {}
       if (html === '') throw refused('message does not contain HTML')
       return text('The HTML check is not available.', 501)
     }),
-  ]
+  }
 }
 
 function noSuchAttachment(error: unknown): never {
@@ -93,3 +86,9 @@ function refuseAsCode(destination: string | string[] | undefined): void {
   const asCode = /script|style|worker|worklet/
   if (typeof destination === 'string' && asCode.test(destination)) throw new Refusal('forbidden')
 }
+
+/** White, 180 x 120: what Mailpit answers for an image that it cannot scale. */
+const blankThumbnail = Buffer.from(
+  '/9j/2wCEAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI//////////////////////////////////////////////////8BVVpaeGl464KC6//////////////////////////////////////////////////////////////////////////AAAsIAHgAtAEBEQD/xADSAAABBQEBAQEBAQAAAAAAAAAAAQIDBAUGBwgJCgsQAAIBAwMCBAMFBQQEAAABfQECAwAEEQUSITFBBhNRYQcicRQygZGhCCNCscEVUtHwJDNicoIJChYXGBkaJSYnKCkqNDU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVmZ2hpanN0dXZ3eHl6g4SFhoeIiYqSk5SVlpeYmZqio6Slpqeoqaqys7S1tre4ubrCw8TFxsfIycrS09TV1tfY2drh4uPk5ebn6Onq8fLz9PX29/j5+v/aAAgBAQAAPwC7RRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRX//Z',
+  'base64',
+)

@@ -55,7 +55,7 @@ const outlineOfRow = (row: MailRow): MailOutline => ({
   snippet: row.snippet,
 })
 
-/** In lists, nothing stands for no copies. */
+/** Lists show null where there are no copies. */
 export function summary(row: PageRow & { tags: string[] }, facts: SummaryFacts) {
   const { MessageID, From, To, Cc, Bcc, ReplyTo, Subject, Username, Attachments, Snippet } = facts
   const listed = (addresses: Address[]) => (addresses.length === 0 ? null : addresses)
@@ -103,7 +103,7 @@ export function message(row: MailRow, tags: string[], described: DescribedMail |
   }
 }
 
-/** In the order of the alphabet, without regard to case. */
+/** Sorts names alphabetically, without regard to case. */
 export const tagNames = (tags: readonly Tag[]): string[] =>
   tags.map(({ name }) => name).toSorted((one, other) => (tagKey(one) < tagKey(other) ? -1 : 1))
 
@@ -134,7 +134,7 @@ export function headerFields(
   return Object.fromEntries([...values].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** As in Go's net/textproto: each word with a capital, and a name with other characters as it is. */
+/** Writes a name as Go's net/textproto: each word with a capital, and a name with other characters as it is. */
 function canonicalName(name: string): string {
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) return name
   return name.toLowerCase().replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
@@ -142,7 +142,7 @@ function canonicalName(name: string): string {
 
 type Addressed = Pick<MailOutline, 'to' | 'cc' | 'bcc'>
 
-/** The field Bcc, and whom the envelope names but no field does. */
+/** The field Bcc, and recipients of the envelope that no field names. */
 export function blindCopies(
   row: Pick<MailRow, 'envelope_to'>,
   { to, cc, bcc }: Addressed,

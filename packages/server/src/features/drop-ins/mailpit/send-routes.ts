@@ -1,5 +1,5 @@
 import { limits } from '@mailstop/contract'
-import type { DropInRoute } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { parseAddresses } from '../../../mime/headers/addresses.ts'
 import { readBody, requireId, refused, release } from './mailpit-input.ts'
 import { answerSendRefusal, json, ok } from './mailpit-replies.ts'
@@ -8,44 +8,35 @@ import type { MailpitDeps } from './asked.ts'
 type SendDeps = Pick<MailpitDeps, 'mails' | 'postedMails' | 'forwarding'>
 
 /** Mail into the inbox, and out of it. */
-export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): DropInRoute[] {
-  const send: DropInRoute = {
-    method: 'POST',
-    path: '/api/v1/send',
-    scope: 'mail:send',
-    maxBodyBytes: limits.postedJsonBytes,
-    answerRefusal: answerSendRefusal,
-    async handle({ body, wants, client }) {
-      const { id } = await postedMails.post(wants('import_mail'), {
-        envelope: {},
-        read: async () => ({ digest: '', form: 'mailpit', json: body }),
-        key: undefined,
-        login: client.login,
-      })
-      return json({ ID: String(id) })
-    },
+export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): DropInTable {
+  async function send({ body, wants, client }: DropInInput) {
+    const { id } = await postedMails.post(wants('import_mail'), {
+      envelope: {},
+      read: async () => ({ digest: '', form: 'mailpit', json: body }),
+      key: undefined,
+      login: client.login,
+    })
+    return json({ ID: String(id) })
   }
 
-  const releaseRoute: DropInRoute = {
-    method: 'POST',
-    path: '/api/v1/message/{id}/release',
-    scope: 'mail:forward',
-    maxBodyBytes: 64 * 1024,
-    async handle({ params, body, wants }) {
-      const request = wants('forward_mail')
-      const id = requireId(params['id'] ?? '')
-      await mails.requireMail(request, id)
-      const { to } = readBody(release, body)
-      const addresses = to.map((written) => {
-        const [found] = parseAddresses(written, 2)
-        if (!found?.address.includes('@')) throw refused(`Invalid email address: ${written}`)
-        return found.address
-      })
-      if (addresses.length === 0) throw refused('No valid addresses found')
-      for (const address of new Set(addresses)) await forwarding.forward(request, id, address)
-      return ok()
-    },
+  async function sendOn({ params, body, wants }: DropInInput) {
+    const request = wants('forward_mail')
+    const id = requireId(params['id'] ?? '')
+    await mails.show.requireMail(request, id)
+    const { to } = readBody(release, body)
+    const addresses = to.map((written) => {
+      const [found] = parseAddresses(written, 2)
+      if (!found?.address.includes('@')) throw refused(`Invalid email address: ${written}`)
+      return found.address
+    })
+    if (addresses.length === 0) throw refused('No valid addresses found')
+    for (const address of new Set(addresses)) await forwarding.forward(request, id, address)
+    return ok()
   }
 
-  return [send, releaseRoute]
+  const ofMail = { maxBodyBytes: limits.postedJsonBytes, answerRefusal: answerSendRefusal }
+  return {
+    'POST /api/v1/send': ['mail:send', send, ofMail],
+    'POST /api/v1/message/{id}/release': ['mail:forward', sendOn, { maxBodyBytes: 64 * 1024 }],
+  }
 }

@@ -5,7 +5,7 @@ import { createSummaries } from './summaries.ts'
 
 const request = { actor: { kind: 'user' }, action: 'read_mail', teamId: 1 } as never
 
-/** Mails whose subjects have so many bytes. */
+/** Mails whose subjects have these numbers of bytes. */
 async function listOf(sizes: number[]) {
   const held: number[] = []
   const outline: MailOutline = {

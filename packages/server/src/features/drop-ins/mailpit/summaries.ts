@@ -5,7 +5,7 @@ import type { Mails, PageRow } from '../../mails/mails.ts'
 import { summary, summaryFacts, type SummaryFacts } from './message-view.ts'
 
 const most = { facts: 2_000, bytes: 8 * 1024 * 1024 }
-/** Of one list. A thousand ordinary summaries have one megabyte; with more, a list waits for its memory. */
+/** Bytes of one list. A thousand ordinary summaries have one megabyte; with more, a list waits for its memory. */
 const listed = { freeBytes: 2 * 1024 * 1024, mostBytes: 8 * 1024 * 1024 }
 /** The list, as JSON and as bytes of a reply. */
 const copies = 3
@@ -14,12 +14,12 @@ type Kept = { facts: SummaryFacts; bytes: number }
 type Tagged = PageRow & { tags: string[] }
 
 /**
- * Summaries of mails. What they say of a mail beyond its row is read from its source, once: a program that
- * polls asks for the same mails again and again.
+ * Summaries of mails. What they say of a mail beyond its row is read from its source, once: a program that polls asks
+ * for the same mails repeatedly.
  */
 export type Summaries = ReturnType<typeof createSummaries>
 
-type SummaryDeps = { mails: Pick<Mails, 'requireMail' | 'outline' | 'listed'> }
+type SummaryDeps = { mails: Pick<Mails, 'show'> }
 
 export function createSummaries({ mails }: SummaryDeps) {
   const known = new Map<number, Kept>()
@@ -49,13 +49,13 @@ export function createSummaries({ mails }: SummaryDeps) {
       known.set(id, found)
       return found
     }
-    const row = await mails.requireMail(request, id)
-    return keep(id, summaryFacts(row, await mails.outline(row)))
+    const row = await mails.show.requireMail(request, id)
+    return keep(id, summaryFacts(row, await mails.show.outline(row)))
   }
 
   /**
-   * In their order, as many of the first as are not too large together, and one at least. A mail that was deleted meanwhile is
-   * missing.
+   * Keeps the order of the rows, and as many of the first as fit together, at least one. A mail that was deleted
+   * meanwhile is missing.
    */
   async function of(request: TeamRequest<'read_mail'>, rows: readonly Tagged[], hold = noHold) {
     const summaries: ReturnType<typeof summary>[] = []
@@ -75,9 +75,9 @@ export function createSummaries({ mails }: SummaryDeps) {
 
   return {
     of,
-    /** As an event has it, with a list for no copies; null when the mail is gone. */
+    /** The summary of an event, with a list for no copies; null when the mail is gone. */
     async ofOne(request: TeamRequest<'read_mail'>, id: number) {
-      const [found] = await of(request, await mails.listed(request, [id]))
+      const [found] = await of(request, await mails.show.listed(request, [id]))
       if (!found) return null
       const { To, Cc, Bcc } = found
       return { ...found, To: To ?? [], Cc: Cc ?? [], Bcc: Bcc ?? [] }

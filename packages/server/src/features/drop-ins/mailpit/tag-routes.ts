@@ -1,82 +1,66 @@
 import { readTag, tagKey, limits } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
-import type { DropInRoute } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailSearch } from '../../mails/mails.ts'
 import { mailIds, readBody, refused, tagChange, tagName } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
 import { tagNames } from './message-view.ts'
 import type { MailpitDeps } from './asked.ts'
 
-const bodyBytes = 256 * 1024
-
-export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInRoute[] {
+export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInTable {
   async function requireTag(request: TeamRequest<'change_mail'>, name: string): Promise<void> {
-    if (!(await mails.hasTag(request, name))) throw refused(`tag not found: ${name}`)
+    if (!(await mails.change.tags.has(request, name))) throw refused(`tag not found: ${name}`)
   }
 
-  /** On all mail that has it. Of tags that differ in case alone, one is the other. */
+  /** Renames a tag on all mail that has it. Tags that differ in case alone are the same. */
   async function rename(request: TeamRequest<'change_mail'>, from: string, to: string) {
     const isSame = tagKey(from) === tagKey(to)
-    if (!isSame && (await mails.hasTag(request, to))) throw refused(`tag already exists: ${to}`)
-    await mails.updateMany(request, { search: withTag(from) }, { rename_tag: { from, to } })
+    if (!isSame && (await mails.change.tags.has(request, to)))
+      throw refused(`tag already exists: ${to}`)
+    await mails.change.updateMany(request, { search: withTag(from) }, { rename_tag: { from, to } })
   }
 
-  return [
-    {
-      method: 'GET',
-      path: '/api/v1/tags',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      async handle({ wants }) {
-        const tags = await mails.listTags(wants('read_mail'))
-        return json(tagNames(tags))
-      },
-    },
-    {
-      method: 'PUT',
-      path: '/api/v1/tags',
-      scope: 'mail:write',
-      maxBodyBytes: bodyBytes,
-      async handle({ body, wants }) {
-        const { ids, tags } = readBody(tagChange, body)
-        const named = differentTags(tags)
-        if (named.length > limits.tagsPerMail) {
-          throw refused(`A message has at most ${limits.tagsPerMail} tags`)
-        }
-        await mails.updateMany(wants('change_mail'), { ids: mailIds(ids) }, { tags: named })
-        return ok()
-      },
-    },
-    {
-      method: 'PUT',
-      path: '/api/v1/tags/{tag}',
-      scope: 'mail:write',
-      maxBodyBytes: bodyBytes,
-      async handle({ params, body, wants }) {
-        const from = params['tag'] ?? ''
-        const written = readBody(tagName, body).name
-        const to = cleanTag(written)
-        if (to === null) throw refused(`invalid tag name: ${written}`)
-        const request = wants('change_mail')
-        await requireTag(request, from)
-        if (to !== from) await rename(request, from, to)
-        return ok()
-      },
-    },
-    {
-      method: 'DELETE',
-      path: '/api/v1/tags/{tag}',
-      scope: 'mail:write',
-      maxBodyBytes: 1_024,
-      async handle({ params, wants }) {
-        const name = params['tag'] ?? ''
-        const request = wants('change_mail')
-        await requireTag(request, name)
-        await mails.updateMany(request, { search: withTag(name) }, { remove_tags: [name] })
-        return ok()
-      },
-    },
-  ]
+  async function list({ wants }: DropInInput) {
+    const tags = await mails.change.tags.list(wants('read_mail'))
+    return json(tagNames(tags))
+  }
+
+  async function set({ body, wants }: DropInInput) {
+    const { ids, tags } = readBody(tagChange, body)
+    const named = differentTags(tags)
+    if (named.length > limits.tagsPerMail) {
+      throw refused(`A message has at most ${limits.tagsPerMail} tags`)
+    }
+    await mails.change.updateMany(wants('change_mail'), { ids: mailIds(ids) }, { tags: named })
+    return ok()
+  }
+
+  async function change({ params, body, wants }: DropInInput) {
+    const from = params['tag'] ?? ''
+    const written = readBody(tagName, body).name
+    const to = cleanTag(written)
+    if (to === null) throw refused(`invalid tag name: ${written}`)
+    const request = wants('change_mail')
+    await requireTag(request, from)
+    if (to !== from) await rename(request, from, to)
+    return ok()
+  }
+
+  async function remove({ params, wants }: DropInInput) {
+    const name = params['tag'] ?? ''
+    const request = wants('change_mail')
+    await requireTag(request, name)
+    await mails.change.updateMany(request, { search: withTag(name) }, { remove_tags: [name] })
+    return ok()
+  }
+
+  const ofIds = { maxBodyBytes: 256 * 1024 }
+  return {
+    'GET /api/v1/tags': ['mail:read', list],
+    'PUT /api/v1/tags': ['mail:write', set, ofIds],
+    'PUT /api/v1/tags/{tag}': ['mail:write', change, ofIds],
+    'DELETE /api/v1/tags/{tag}': ['mail:write', remove, { maxBodyBytes: 1_024 }],
+  }
 }
 
 const withTag = (name: string): MailSearch => ({ kind: 'row', test: { tag: tagKey(name) } })

@@ -1,16 +1,16 @@
-import type { DropInInput, DropInReply, DropInRoute } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
 import { text } from './mailpit-replies.ts'
 import { shownBytes, type Asked, type MailpitDeps } from './asked.ts'
 
 type ViewDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked }
 
-export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
+export function createViewRoutes({ mails, asked }: ViewDeps): DropInTable {
   async function html(input: DropInInput, name: string): Promise<DropInReply> {
     const row = await asked.rowOf(input, name)
     await input.hold(shownBytes(row))
     const opensOutside = input.query.get('embed') === '1'
-    const page = await mails.page(row, { opensOutside })
+    const page = await mails.show.page(row, { opensOutside })
     await asked.markRead(input, row)
     if (page === null) return text('This message does not contain a HTML part', 404)
     return { kind: 'page', body: page }
@@ -19,7 +19,7 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
   async function plain(input: DropInInput, name: string): Promise<DropInReply> {
     const row = await asked.rowOf(input, name)
     await input.hold(shownBytes(row))
-    const described = await mails.description(row)
+    const described = await mails.show.description(row)
     await asked.markRead(input, row)
     return text(described?.text ?? '')
   }
@@ -30,22 +30,15 @@ export function createViewRoutes({ mails, asked }: ViewDeps): DropInRoute[] {
     return { kind: 'redirect', status: 302, location: found ? `/inbox/${found}` : '/' }
   }
 
-  return [
-    {
-      method: 'GET',
-      path: '/view/{file}',
-      scope: 'mail:read',
-      maxBodyBytes: 0,
-      isPage: true,
-      async handle(input) {
-        const file = input.params['file'] ?? ''
-        const [, name = '', kind] = /^(.*?)(?:\.(html|txt))?$/s.exec(file) ?? []
-        if (kind === undefined) return open(input, name)
-        const answer = kind === 'html' ? html : plain
-        return answer(input, name).catch(missing)
-      },
-    },
-  ]
+  async function view(input: DropInInput): Promise<DropInReply> {
+    const file = input.params['file'] ?? ''
+    const [, name = '', kind] = /^(.*?)(?:\.(html|txt))?$/s.exec(file) ?? []
+    if (kind === undefined) return open(input, name)
+    const answer = kind === 'html' ? html : plain
+    return answer(input, name).catch(missing)
+  }
+
+  return { 'GET /view/{file}': ['mail:read', view, { isPage: true }] }
 }
 
 const isMissing = (error: unknown) =>

@@ -3,9 +3,8 @@ import { queuedAt } from '../../../queue/queue-rules.ts'
 import { createRuleMatcher, createWildcard, foldTraits } from '../rules/rule-patterns.ts'
 
 /**
- * Of `forwarding_rules as rule`: its address agreed, or is a verified member's, and did not end
- * that. `withdrawn_at` is of addresses that stopped mail before there was a list for the whole
- * server.
+ * True for `forwarding_rules as rule` when its address agreed, or is a verified member's, and did not end that.
+ * `withdrawn_at` is set on addresses that stopped mail before there was a list for the whole server.
  */
 export const isApproved = `(rule.withdrawn_at is null and not exists (
   select 1 from suppressed_addresses as suppressed
@@ -46,7 +45,7 @@ export const subscriber: CaughtMailSubscriber<EnabledRule> = {
   },
 }
 
-/** By their patterns, as each mail is compared with the same ones. */
+/** Kept by pattern, as each mail is compared with the same ones. */
 const wildcards = new Map<string, ReturnType<typeof createWildcard>>()
 const wildcardsKept = 1_000
 

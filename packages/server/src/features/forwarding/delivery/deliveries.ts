@@ -49,7 +49,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
   const { db, events, deliver, own, stopUrlOf, sourceOf, messages, log, metrics, now } = deps
   const { count } = createDeliveryCaps(deps)
   const announcing = new Set<number>()
-  /** Of the delivery under way; the queue works on one at a time. */
+  /** The team of the delivery under way; the queue works on one at a time. */
   let teamId: number | undefined
 
   const queue = createQueue({
@@ -113,7 +113,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
   function orderOf(row: Row, { email, team }: DeliveryOrder, receivedAt: number): ForwardOrder {
     return {
       id: sha256Hex(`${own.mark} ${row.id}`).slice(0, 32),
-      // Of the delivery and not of the attempt, so that all attempts are the same to the byte.
+      // The time is the delivery's and not the attempt's, so that all attempts are the same to the byte.
       at: row.created_at,
       receivedAt,
       mailFrom: own.mailFrom,
@@ -148,17 +148,17 @@ export function createDeliveries(deps: DeliveriesDeps) {
 
   return {
     wake: () => deliver && queue.wake(),
-    /** Mail has come, for which there may be deliveries. */
+    /** Call it when mail has come that may have deliveries. */
     wakeSoon: () => deliver && queue.wakeSoon(),
     idle: queue.idle,
     start: async () => deliver && queue.start(),
-    /** Fails deliveries that waited too long, and deletes those that ended long ago. */
+    /** Fails deliveries that waited too long, and deletes deliveries that ended long ago. */
     async removeOld(): Promise<void> {
       const before = now() - patienceMs - 60 * 60_000
       await failOld(db.sql, before, { at: now(), answer: outOfTime })
       await queue.removeOld()
     },
-    /** Of a team that is being deleted, in steps that let others write between them. */
+    /** Deletes the deliveries of a team in steps that let others write between them. */
     removeOf: (team: number): Promise<void> => deleteDeliveries(db.sql, { team_id: team }),
     /** A membership has ended: rules that only it approved forward no more. */
     async recheck(team: number): Promise<void> {

@@ -3,8 +3,8 @@ import type { Attempts } from '../../../lib/shares/attempts.ts'
 import { Refusal } from '../../../errors.ts'
 
 /**
- * How much is forwarded an hour, so that nobody's mailbox is flooded and the operator's relay not used
- * up: per team, and per address over all teams. What is beyond waits.
+ * How much is forwarded an hour, so that no mailbox is flooded and the operator's relay not used up: per team, and
+ * per address over all teams. What is beyond waits.
  */
 export type Caps = { team: number; address: number }
 

@@ -6,7 +6,7 @@ import { isApproved } from './caught-mail-store.ts'
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number]
 export type DeliveryOrder = NonNullable<Awaited<ReturnType<typeof findOrder>>>
 
-/** What is to be sent to whom, as rule, team and mail are now; undefined when the rule is gone. */
+/** The mail and recipient of a delivery, as rule, team and mail are now; undefined when the rule is gone. */
 export function findOrder(db: Sql, deliveryId: number) {
   return db
     .selectFrom('rule_deliveries as delivery')
@@ -99,7 +99,7 @@ function cancel(
   )
 }
 
-/** Puts off what is due of a team, or to an address; of what was due at most one batch. */
+/** Postpones at most one batch of due deliveries of a team or address. */
 export async function putOff(
   db: Sql,
   of: { team_id: number } | { email_key: string },
@@ -148,7 +148,7 @@ export function failOld(db: Sql, before: number, { at, answer }: { at: number; a
   )
 }
 
-/** All of a rule, or of the rules of a team. */
+/** Deletes all deliveries of a rule, or of the rules of a team. */
 export function deleteDeliveries(
   db: Sql,
   of: { rule_id: number } | { team_id: number },

@@ -32,7 +32,7 @@ async function contents(source: Uint8Array) {
   const { text, html, attachments } = await PostalMime.parse(source, {
     attachmentEncoding: 'arraybuffer',
   })
-  // Of text the parser says nothing about how its lines ended.
+  // The parser does not say how the lines of a text ended.
   const lines = (some = '') => some.split(/[\r\n]+/).filter(Boolean)
   const files = attachments.map(({ filename, content }) => [
     filename,

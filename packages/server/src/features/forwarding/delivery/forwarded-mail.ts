@@ -42,7 +42,7 @@ export type ForwardOrder = {
   to: string
   /** The name of the team that forwards, as its owner chose it. */
   team: string
-  /** Tells the marks of this server from those of others. */
+  /** Distinguishes the marks of this server from others. */
   mark: string
   /** How often this server may have forwarded the mail before. */
   mostReturns: number
@@ -52,7 +52,7 @@ export type ForwardOrder = {
 
 export type ForwardedMail = { envelope: { from: string; to: string }; source: Uint8Array }
 
-/** Each server that forwards a mail adds one mark; a mail with so many is in a loop. */
+/** Each server that forwards a mail adds one mark; a mail with too many is in a loop. */
 const hopMark = 'X-Mailstop-Hop'
 export const mostHops = 3
 const longestMark = 200
@@ -139,13 +139,16 @@ const encodedFields = ['MIME-Version: 1.0', 'Content-Transfer-Encoding: base64']
 
 const colon = 0x3a
 const mostBytes = 32 * 1024
-/** Of all fields together. No sender needs as much, and rewriting costs many times what copying does. */
+/**
+ * The most bytes of all fields together that are rewritten. No sender needs as much, and rewriting costs many times
+ * what copying does.
+ */
 const mostRewritten = 256 * 1024
 
 const isField = ({ source }: Incoming, { name, valueStart }: Field) =>
   isFieldName(name) && source[valueStart - 1] === colon
 
-/** As it was, where that is strict. */
+/** Keeps a field unchanged where it is strict. */
 function strictField(mail: Incoming, field: Field): string | null {
   if (!isField(mail, field)) return null
   const { name } = field
@@ -201,7 +204,7 @@ const boundary = 'mailstop-wrapped'
 /** The header of a message that carries a mail as a file, when that cannot be sent as it is. */
 const wrapperFields = ['MIME-Version: 1.0', `Content-Type: multipart/mixed; boundary="${boundary}"`]
 
-/** In base64, so not as message/rfc822, of which RFC 2046 section 5.2.1 allows no such encoding. */
+/** Wraps the mail in base64, so not as message/rfc822, which allows no such encoding (RFC 2046 section 5.2.1). */
 export function wrapped(source: Buffer): Buffer {
   const lines = source.toString('base64').match(/.{1,76}/g) ?? []
   const text = [

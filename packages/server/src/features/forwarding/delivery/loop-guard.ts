@@ -4,7 +4,7 @@ import { parseAddresses } from '../../../mime/headers/addresses.ts'
 export type ServerIdentity = {
   /** MAIL_FROM: where this server sends from, with or without a name. */
   mailFrom: string
-  /** The host on which it catches mail. */
+  /** The host that catches mail. */
   smtpHost: string
   /** Marks the mail that it has forwarded. */
   mark: string

@@ -1,7 +1,7 @@
 /**
- * What a relay or a later server could refuse or misread in a message (RFC 5322 sections 2.1 to
- * 3.6), in words; none when it is strict. It trusts nothing that wrote the message: it reads the
- * bytes, and knows of no field but those that the standard has.
+ * Says in words what a relay or a later server could refuse or misread in a message (RFC 5322 sections 2.1 to 3.6);
+ * none when it is strict. It does not trust the code that wrote the message: it reads the bytes, and knows only the
+ * fields of the standard.
  */
 export function messageProblems(message: Uint8Array): string[] {
   const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength)

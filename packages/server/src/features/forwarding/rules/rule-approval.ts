@@ -9,8 +9,8 @@ import type { Suppression } from '../../suppression/suppression.ts'
 import { addressAsked, changeRule, confirmRule, namesOf } from './rule-store.ts'
 
 /**
- * The consent of an address that belongs to nobody in the team: an email with a random token, stored
- * as a hash, good once and for a day, for one rule and the address it has.
+ * The consent of an address that no member of the team has: an email with a random token, stored as a hash, good once
+ * and for a day, for one rule and the address it has.
  */
 export type RuleApprovalDeps = Pick<
   FeatureDeps,
@@ -43,7 +43,7 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
     await perAddress.spend(addressKey(email))
   }
 
-  /** Mails a link with a new token; those before it are void. */
+  /** Mails a link with a new token; earlier tokens become void. */
   async function ask(
     [tx, afterCommit]: Work,
     { actor, teamId }: UserRequest,

@@ -64,9 +64,9 @@ export function createRuleMatcher(
 }
 
 /**
- * Patterns that people write, in which `*` stands for any characters or none and everything else for
- * itself, regardless of case. They match the whole text, in a time linear in its length whatever the
- * pattern: no regular expression, and no going back. A text is handed in as `foldCase` returns it.
+ * Patterns that people write: `*` matches any characters or none, everything else itself, regardless of case. They
+ * match the whole text, in a time linear in its length whatever the pattern: no regular expression, and no going
+ * back. A text is handed in as `foldCase` returns it.
  */
 export function createWildcard(pattern: string): Wildcard {
   const pieces = foldCase(pattern).split('*')
@@ -79,7 +79,7 @@ export function createWildcard(pattern: string): Wildcard {
     const end = text.length - tail.length
     if (head.length > end || !text.startsWith(head) || !text.endsWith(tail)) return false
     let at = head.length
-    // The first place of each piece leaves the most room for those that follow.
+    // Takes the first place of each piece, which leaves the most room for the next pieces.
     return finders.every((find) => {
       at = find(text, at, end)
       return at !== -1
@@ -97,14 +97,14 @@ export const foldCase = (text: string): string =>
 const isAscii = /^[\0-\x7f]*$/
 
 /**
- * Normalising sorts the marks behind a letter, in a time that grows with the square of how many there
- * are. A joiner after each so many is how UAX #15 section 13 bounds that; no text in use has as many.
+ * Normalising sorts the marks behind a letter, in a time that grows with the square of their number. UAX #15 section
+ * 13 bounds that by a joiner after each 30; no text in use has as many.
  */
 const manyMarks = /\p{M}{30}/gu
 
 /**
- * The longest piece that `indexOf` finds in linear time: V8 searches with tables (Boyer and Moore) of so
- * many characters. That is several times as fast as our own search.
+ * The longest piece that `indexOf` finds in linear time: V8 searches with tables (Boyer and Moore) of this many
+ * characters. That is several times as fast as our own search.
  */
 const longestNative = 250
 

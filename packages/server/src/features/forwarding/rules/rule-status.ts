@@ -2,15 +2,14 @@ import type { Rule } from '@mailstop/contract'
 import { addressKey } from '../../../lib/network/address-key.ts'
 
 /**
- * What a rule may do, and the effect of changes to it. Its status is never stored: it follows from
- * whether it was disabled and from whether its address agreed or is that of a verified member. So
- * it changes with a membership by itself: without its member, a rule waits for the address to
- * agree. Pure.
+ * What a rule may do, and the effect of changes to it. Its status is never stored: it follows from whether the rule
+ * was disabled and whether its address agreed or belongs to a verified member. So it changes with a membership by
+ * itself: without its member, a rule waits for the address to agree. Pure.
  */
 export type RuleState = {
   email_key: string
   disabled_at: number | null
-  /** 1 when the address agreed or is that of a verified member, and did not withdraw that. */
+  /** 1 when the address agreed or is a verified member's, and did not withdraw that. */
   is_approved: number
 }
 

@@ -76,7 +76,7 @@ export function confirmRule(
     .executeTakeFirst()
 }
 
-/** The address to which a token that can be valid was mailed; null when there is none. */
+/** The address that a still valid token was mailed to; null when there is none. */
 export async function addressAsked(db: Sql, tokenId: string): Promise<string | null> {
   const row = await db
     .selectFrom('forwarding_rules')
@@ -117,8 +117,8 @@ export function namesOf(
 }
 
 /**
- * What rules look at, of the newest mails. A mail may have a thousand recipients: of all together,
- * so many bytes are read, and those of one mail at least.
+ * Reads what rules compare, for the newest mails. A mail may have a thousand recipients, so all mails together have a
+ * limit of bytes; one mail is read in any case.
  */
 export async function newestTraits(
   db: Sql,

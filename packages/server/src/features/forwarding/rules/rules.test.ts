@@ -1,7 +1,7 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { userActor } from '../../../../test/actors.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
+import { describeAlike } from '../../../../test/databases.ts'
 import { forwardingOn } from '../../../../test/forwarding-on.ts'
 import { insertRule, insertTeam } from '../../../../test/store-rows.ts'
 import { requestsPerHour } from './rule-approval.ts'
@@ -14,7 +14,7 @@ const missing = { code: 'not_found' }
 const gone = { code: 'gone' }
 const conflict = { code: 'conflict' }
 
-describeEachDatabase('forwarding rules', (open) => {
+describeAlike('forwarding rules', (open) => {
   const setUp = async () => forwardingOn(await open())
 
   test('to a verified member are enabled at once, without an email', async () => {

@@ -28,8 +28,8 @@ import {
 import { deliveryView, ruleView } from './rule-view.ts'
 
 /**
- * The rules by which a team has caught mail sent on to people. Every operation refuses, as if the team
- * did not exist, a user who is not a member.
+ * The rules by which a team sends its caught mail on to people. Every operation refuses, as if the team did not
+ * exist, a user who is not a member.
  */
 export type Rules = ReturnType<typeof createRules>
 
@@ -130,9 +130,9 @@ export function createRules(deps: RulesDeps) {
   }
 
   /**
-   * Changes rules of a team while nobody else does, and while the membership of the asker lasts. Requests
-   * are counted outside of transactions: a change that needs one says of whom it asks, having written
-   * nothing, and is begun once more.
+   * Changes rules of a team one request at a time, and while the asker stays a member. Requests for consent are
+   * counted outside of transactions: a change that needs one returns the address to ask, having written nothing, and
+   * is begun once more.
    */
   async function withConsent<Done extends object>(
     request: UserRequest<'change_rules'>,

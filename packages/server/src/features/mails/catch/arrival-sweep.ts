@@ -5,7 +5,7 @@ import { forgetArrivals } from '../rows/arrival-store.ts'
 const keptMs = 24 * 60 * 60_000
 const perTransaction = 500
 
-/** Forgets in which order mail arrived more than a day ago, in small transactions. */
+/** Forgets the order of mail that arrived more than a day ago, in small transactions. */
 export function createArrivalSweep({ db, now }: Pick<FeatureDeps, 'db' | 'now'>) {
   let stopped = false
   return {

@@ -8,7 +8,7 @@ import { createTurns } from '../../../lib/shares/turns.ts'
 export type Commit<Mail> = (group: Mail[], options: CommitOptions) => Promise<void>
 
 export type CommitOptions = {
-  /** Of teams whose rows somebody held a moment ago: nobody else waits for this commit. */
+  /** Whether the teams' rows were locked a moment ago: no other mail waits for this commit. */
   isApart: boolean
   /** To be called when the next commit may begin, if that is before the end of this one. */
   onCommitted: () => void
@@ -24,7 +24,7 @@ type Queued = {
 // A commit is bounded so that the first mail of a burst does not wait for all of it.
 const mailsPerCommit = 256
 const bytesPerCommit = 32 * 1024 * 1024
-/** After so many bytes it is the turn of another user; each mail costs something beside its bytes. */
+/** Another user's turn comes after this many bytes; each mail costs something beside its bytes. */
 const bytesPerTurn = 256 * 1024
 const bytesForEach = 16 * 1024
 /** One is written while the other is on its way to the disk. */
@@ -63,7 +63,7 @@ export function createCommitQueue<Mail extends Queued>(commit: Commit<Mail>) {
       await begin(next.filter((mail) => !isHeld(mail)))
       if (underWay.size >= mostAtOnce) await Promise.race(underWay)
     }
-    // In the same turn as the last look at what waits: a mail that comes later starts the loop again.
+    // Set in the same turn as the last look at what waits: a mail that comes later starts the loop again.
     writing = null
   }
 
@@ -125,7 +125,7 @@ function isContested(waiting: Queued[]): boolean {
   return isMuch && waiting.some(({ mail }) => mail.teamId !== waiting[0]?.mail.teamId)
 }
 
-/** Brings those to the front whose turn it is; of one team they stay in their order. */
+/** Brings the mails whose turn it is to the front; mails of one team stay in their order. */
 function putInTurn(waiting: Queued[]): void {
   const turns = createTurns<Queued>()
   const pathOf = ({ user, mail }: Queued) => [user, mail.teamId]

@@ -17,7 +17,7 @@ async function inbox(db: Database) {
     ...own,
     may,
     listed: async (query: object) =>
-      (await mails.list(request(), { ...all, ...query })).data.map(({ id }) => id),
+      (await mails.show.list(request(), { ...all, ...query })).data.map(({ id }) => id),
     arrivals: () =>
       db.sql
         .selectFrom('mail_arrivals')
@@ -53,22 +53,24 @@ describeEachDatabase('the order of arrival', (open) => {
     expect(await listed({ after })).toEqual(ids.toReversed())
     expect(await listed({ after, to: 'ada@x.test' })).toEqual([ids[0]])
     expect(await listed({ after, rcpt: 'bob@*', q: 'hello' })).toEqual([ids[1]])
-    expect(await mails.count(request(), { ...all, after })).toEqual({ total: 2, flagged: 0 })
-    expect(await mails.matching(request(), { ...all, after })).toEqual(ids)
-    expect((await mails.latest(request(), { ...all, after, to: 'ada@*' })).id).toBe(ids[0])
-    const { meta } = await mails.list(request(), all)
+    expect(await mails.find.count(request(), { ...all, after })).toEqual({ total: 2, flagged: 0 })
+    expect(await mails.find.matching(request(), { ...all, after })).toEqual(ids)
+    expect((await mails.show.latest(request(), { ...all, after, to: 'ada@*' })).id).toBe(ids[0])
+    const { meta } = await mails.show.list(request(), all)
     expect(await listed({ after: meta.marker })).toEqual([])
-    const changed = await mails.updateMany(
+    const changed = await mails.change.updateMany(
       may('change_mail'),
       { query: { ...all, after } },
       { read: true },
     )
     expect(changed.toSorted((a, b) => a - b)).toEqual(ids)
     const removed = { query: { ...all, after } }
-    const { count } = await mails.removeMany(may('delete_mail'), removed, { withFlagged: true })
+    const { count } = await mails.change.removeMany(may('delete_mail'), removed, {
+      withFlagged: true,
+    })
     expect(count).toBe(2)
     expect(await listed({})).toHaveLength(1)
-    expect(await refusalOf(mails.latest(request(), { ...all, after }))).toMatchObject({
+    expect(await refusalOf(mails.show.latest(request(), { ...all, after }))).toMatchObject({
       code: 'no_mail',
     })
   })
@@ -77,7 +79,7 @@ describeEachDatabase('the order of arrival', (open) => {
     const { send, mails, request, listed } = await inbox(await open())
     const ids = (await Promise.all([send(), send(), send()])).toSorted((a, b) => a - b)
     const [first = 0] = ids
-    const { marker } = await mails.get(request(), first)
+    const { marker } = await mails.show.get(request(), first)
     expect(await listed({ after: marker })).toEqual(ids.slice(1).toReversed())
   })
 
@@ -101,7 +103,7 @@ describeEachDatabase('the order of arrival', (open) => {
     )
     const old = await marker()
     const id = await send()
-    const between = (await mails.get(request(), id)).marker ?? ''
+    const between = (await mails.show.get(request(), id)).marker ?? ''
     clock.time += 23 * hourMs
     await sweep()
     expect(await listed({ after: old })).toEqual([id])
@@ -110,17 +112,17 @@ describeEachDatabase('the order of arrival', (open) => {
     clock.time += 2 * hourMs
     await sweep()
     expect(await own.arrivals()).toMatchObject([{ mail_id: next }])
-    expect((await mails.get(request(), id)).marker).toBeNull()
+    expect((await mails.show.get(request(), id)).marker).toBeNull()
     expect(await listed({ after: young })).toEqual([])
     const last = { ...all, after: old }
     const calls: (() => Promise<unknown>)[] = [
       () => listed({ after: old }),
       () => listed({ after: between }),
-      () => mails.count(request(), last),
-      () => mails.latest(request(), last),
-      () => mails.matching(request(), last),
-      () => mails.updateMany(may('change_mail'), { query: last }, { read: true }),
-      () => mails.removeMany(may('delete_mail'), { query: last }, { withFlagged: true }),
+      () => mails.find.count(request(), last),
+      () => mails.show.latest(request(), last),
+      () => mails.find.matching(request(), last),
+      () => mails.change.updateMany(may('change_mail'), { query: last }, { read: true }),
+      () => mails.change.removeMany(may('delete_mail'), { query: last }, { withFlagged: true }),
       () => wait({ after: old }),
     ]
     for (const call of calls) expect(await refusalOf(call())).toMatchObject({ code: 'gone' })
@@ -133,7 +135,7 @@ describeEachDatabase('the order of arrival', (open) => {
   test('and the rest of a selection take each condition under one name', async () => {
     const { mails, request } = await inbox(await open())
     const both = { ...all, to: 'a@x.test', rcpt: 'a@x.test', from: 'b@x.test', sndr: 'b@x.test' }
-    const { errors } = await refusalOf(mails.list(request(), both))
+    const { errors } = await refusalOf(mails.show.list(request(), both))
     expect(errors).toEqual({
       from: ['Pass from or sndr, not both'],
       to: ['Pass to or rcpt, not both'],

@@ -18,7 +18,7 @@ import { createTeamRoom } from './team-room.ts'
 export type IncomingMail = {
   teamId: number
   envelope: { from: string; to: string[] }
-  /** The user name with which the app logged in; null when it did not. */
+  /** The user name of the app's login; null when there was none. */
   login?: string | null
   /** Exactly as sent. Given away: large ones are moved to the thread that writes. */
   source: Uint8Array
@@ -29,12 +29,12 @@ export type IncomingMail = {
   user?: string
   /** Whether the team's forwarding rules are to see it. */
   followsRules?: boolean
-  /** The SMTP dialogue in which it came, if there was one, and when each of its lines was said. */
+  /** The SMTP dialogue of the mail, if there was one, and the time of each line. */
   transcript?: string
   transcriptTimes?: number[]
   /** Kept with it. The mail is refused when its team has the key already (`isUniqueViolation`). */
   idempotency?: { key: string; digest: string }
-  /** Aborted when nobody waits for it any more: it is refused unless its commit is under way. */
+  /** Aborted when its client is gone: the mail is refused unless its commit is under way. */
   givenUp?: { readonly aborted: boolean }
 }
 
@@ -56,8 +56,8 @@ type Waiting = {
 }
 
 /**
- * How long the mail of several teams may wait for rows that somebody holds. It is then written without
- * the teams whose rows these are, and their mail by itself, which may wait for longer.
+ * How long the mail of several teams may wait for locked rows. It is then written without the teams whose rows these
+ * are, and their mail by itself, which may wait for longer.
  */
 const sharedLockMs = 2_000
 /** Times that a batch is written without the mail that its teams may not have. */
@@ -93,7 +93,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     })
   }
 
-  /** Those that there is room for; the others are refused. */
+  /** Returns the mails that there is room for; the others are refused. */
   async function withinLimits(group: Waiting[]): Promise<Waiting[]> {
     if (group.length === 0) return group
     try {
@@ -144,7 +144,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     for (const [index, item] of without.entries()) item.id = ids[index] as number
   }
 
-  /** Asks nobody for mail without such tags, as most is. */
+  /** Queries nothing for mail without such tags, as most is. */
   async function addPlusTags(group: Waiting[]): Promise<void> {
     const those = group.filter(({ id, entry }) => id === 0 && entry.tags.plus.length > 0)
     if (those.length === 0) return
@@ -172,8 +172,8 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
   }
 
   /**
-   * So that a mail that cannot be stored refuses no other, and a team that was deleted meanwhile costs
-   * others one commit and not as many as it has mails.
+   * Commits each mail by itself, so that a mail that cannot be stored refuses no other, and a deleted team costs
+   * others one commit rather than one for each of its mails.
    */
   async function commitApart(
     group: Waiting[],
@@ -211,10 +211,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     await commit(others, again)
   }
 
-  /**
-   * Without the teams that are held. Their mail is then written by itself, and so is what they get until some of it was
-   * kept: so others wait for them once, and not with each group.
-   */
+  /** Writes the other teams now; teams that are locked wait in a queue of their own. */
   async function commitOthers(
     group: Waiting[],
     error: TeamsHeld,
@@ -229,7 +226,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
 
   return {
     receive,
-    /** Why the team got no mail a moment ago; asks nobody, so that it costs a mail nothing. */
+    /** Why the team got no mail a moment ago; it needs no query, so it costs a mail nothing. */
     refusalOf: room.refusalOf,
     /** Resolves when nothing waits and nothing is being written. */
     idle: queue.idle,
@@ -313,8 +310,8 @@ function dialogueOf({ transcript, transcriptTimes = [] }: IncomingMail): Uint8Ar
 }
 
 /**
- * The reply that ends the dialogue leaves after the commit, too late to be part of it, so the time at which the
- * commit begins stands for it.
+ * The last reply of the dialogue leaves after the commit, too late to be part of it, so the time at which the commit
+ * begins replaces it.
  */
 function dialogueRow({ id, mail, dialogue }: Waiting, at: number) {
   if (dialogue === null) return []

@@ -17,7 +17,7 @@ const fail = (error: unknown) => {
   throw error
 }
 
-/** A mail of so many bytes. */
+/** A mail of `bytes` bytes. */
 const mailOf = (teamId: number, bytes: number) => ({
   teamId,
   envelope: { from: 'a@b.test', to: ['c@d.test'] },

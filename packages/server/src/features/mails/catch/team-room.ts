@@ -12,7 +12,7 @@ import { readLimited, type Limited } from '../rows/team-limit-store.ts'
 
 type RoomDeps = Pick<FeatureDeps, 'events' | 'now'> & {
   db: Pick<Database, 'ingest'>
-  /** Of teams without limits of their own. */
+  /** The quota of teams without limits of their own. */
   quota: TeamQuota
 }
 
@@ -23,10 +23,10 @@ const rememberedMs = 1_000
 const rememberedMost = 10_000
 
 /**
- * Keeps teams within their limits without a question for those that keep within them. The limits hold
- * in the transaction of a batch (`db/mail/team-quota.ts`), which is undone when a team would pass its own. From
- * then on that team is watched: what it holds is read before a batch with its mail is written, so that
- * a full team costs the others no batch that is undone.
+ * Keeps teams within their limits, at no cost for a team that is far from them. The limits hold in the transaction of
+ * a batch (`db/mail/team-quota.ts`), which is undone when a team would pass its own. From then on that team is
+ * watched: what it holds is read before a batch with its mail is written, so that a full team costs the others no
+ * batch that is undone.
  */
 export function createTeamRoom({ db, events, quota, now }: RoomDeps) {
   const watched = new Map<number, true>()

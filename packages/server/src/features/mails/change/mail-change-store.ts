@@ -7,8 +7,8 @@ import { countsOf, markCounts, purgeCounts, trashCounts } from '../rows/mail-cou
 import { tagCounts } from '../rows/mail-tags.ts'
 import { addTagCounts, listMailTags } from '../rows/tag-store.ts'
 
-// Changes to some mails of a team and the counts that follow them. Ids of other teams, of mails that
-// are gone or that are as they should be change nothing; given back are those that did change.
+// Changes some mails of a team and the counts that follow them. Ids of other teams, of mails that are gone or already
+// as they should be change nothing; returns the ids that changed.
 
 export type Mark = 'read_at' | 'flagged_at'
 
@@ -25,7 +25,7 @@ const countedColumns = (mails: ExpressionBuilder<Schema, 'mails'>) =>
 
 const idsOf = (mails: readonly { id: number }[]) => mails.map((mail) => mail.id)
 
-/** Of mails that come back (1) or go (-1). Others of the tags are passed over. */
+/** Counts tags for mails that come back (1) or go (-1). Tags of other mails are passed over. */
 async function countTagsOf(
   tx: Tx,
   mails: readonly { id: number; read_at: number | null }[],
@@ -118,8 +118,8 @@ export async function restoreMails(
 }
 
 /**
- * Deletes mails for good, whether they were trashed before or not. Sources and words go along. Or only
- * those that nobody has flagged or trashed.
+ * Deletes mails for good, trashed before or not, with their sources and words; or only mails that were neither
+ * flagged nor trashed.
  */
 export async function removeMails(
   tx: Tx,
@@ -149,7 +149,7 @@ export async function removeMails(
   return idsOf(removed)
 }
 
-/** Deletes for good those of the mails that nobody has flagged or trashed since they were listed. */
+/** Deletes for good which of the mails were neither flagged nor trashed since they were listed. */
 export const removeExpired = (tx: Tx, teamId: number, ids: number[]): Promise<number[]> =>
   removeMails(tx, teamId, ids, { ifUntouched: true })
 

@@ -269,7 +269,7 @@ describeEachDatabase('deleting', (open) => {
     const changes = createMailChanges({
       ...inbox.deps,
       async permit(sql, request) {
-        // At first, and for the first thousand.
+        // Permits the first look, and the first thousand.
         if (++permitted > 2) throw notFound()
         return inbox.deps.permit(sql, request)
       },

@@ -30,16 +30,16 @@ export type Which =
 
 type Change = TagChange & { read?: boolean | undefined; flagged?: boolean | undefined }
 
-/** Of a change of more, subscribers do not get the ids. */
+/** Subscribers get no ids of a change of more mails. */
 const mostNamed = 200
 
-/** So that mail being caught waits for no more than this much of a change of very many. */
+/** Mail being caught waits for no more than this much of a large change. */
 const perTransaction = 1_000
 
 /**
- * Changes to one mail or many. Those of many work newest first in small transactions, with catching
- * let through between them, and resolve when all is done; mail that arrives meanwhile is left alone.
- * Deleting puts mail where it is hidden but can come back until it is purged.
+ * Changes to one mail or many. Many are changed newest first in small transactions, with catching let through between
+ * them; the change resolves when all is done, and leaves alone mail that arrives meanwhile. Deleting puts mail where
+ * it is hidden but can come back until it is purged.
  */
 export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   let lastDeletion = 0
@@ -50,7 +50,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     return lastDeletion
   }
 
-  /** Runs `change` on some mails at a time; returns the ids of those that it changed. */
+  /** Runs `change` on some mails at a time; returns the ids that it changed. */
   async function changeMany(
     request: TeamRequest,
     next: (below: number | null) => Promise<number[]>,
@@ -76,7 +76,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
         for (const id of changed) all.push(id)
       }
     } finally {
-      // Also when the rest has failed: what was changed until then is.
+      // Published also when the rest has failed: the earlier changes are made.
       if (all.length > 0) {
         events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
         const named = all.length <= mostNamed && { ids: all }
@@ -174,7 +174,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       const { length: count } = await changeMany(request, next, trash, { what: 'deleted' })
       return { count, deletion: encodeDeletion(at) }
     } catch (error) {
-      // Nobody could undo a part of it: the error tells of no deletion.
+      // Restores all: a part could not be undone, as the error names no deletion.
       await bringBack(request, at, { mayStill: async () => {} })
       throw error
     }
@@ -238,10 +238,10 @@ const changedBy = (change: Change): Pick<ChangedMails, 'what' | 'read' | 'tagged
 })
 
 type Done = {
-  /** In any way. */
+  /** Changed in any way. */
   changed: number[]
   tagged: number[]
-  /** Those that keep their tags, as they would have too many. */
+  /** Mails that keep their tags, as they would have too many. */
   full: number[]
 }
 

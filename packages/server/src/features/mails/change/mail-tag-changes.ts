@@ -41,8 +41,8 @@ export function changedTags(before: readonly string[], change: TagChange): strin
 }
 
 /**
- * Changes the tags of mails of a team, as far as they are kept; returns those that it changed, and those
- * that would have too many and keep theirs.
+ * Changes the tags of the mails of a team that are kept; returns the mails that it changed, and those that would have
+ * too many tags and keep theirs.
  */
 export async function changeTags(
   tx: Tx,

@@ -14,7 +14,7 @@ describeEachDatabase('changes of the same mails at the same time', (open) => {
     const db = await open()
     const { asker, changes, receive, deps, clock, counters } = await mailInbox(db)
     const ids = await receive(...Array.from({ length: mails }, (_, index) => `n${index}`))
-    // As another process would: it knows nothing of what the first is doing.
+    // Acts as another process: it knows nothing of what the first is doing.
     const elsewhere = createMailChanges(deps)
     const oldestFirst = { ids }
     const newestFirst = { ids: ids.toReversed() }

@@ -32,7 +32,7 @@ async function inboxWithTags(db: Database) {
 
   const tagsOf = async (id: number) => (await namesOfTags(db.sql, [id])).get(id) ?? []
 
-  /** As the table of counts has it, and as the mails themselves have it. */
+  /** Reads the counts of the table of counts, and of the mails themselves. */
   async function counts() {
     const listed = await listTeamTags(db.sql, teamId)
     const kept = await db.sql

@@ -20,7 +20,7 @@ export function createTeamTags({ db, now, permit }: TeamTagDeps) {
     return listTeamTags(db.sql, request.teamId)
   }
 
-  /** Those of one mail, which the caller knows to be of the team. */
+  /** Reads the tags of one mail, which the caller knows to be of the team. */
   const of = async (mailId: number): Promise<string[]> =>
     (await namesOfTags(db.sql, [mailId])).get(mailId) ?? []
 

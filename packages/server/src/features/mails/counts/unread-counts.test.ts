@@ -20,7 +20,7 @@ const q = (query: string): PinnedQuery => ({ type: 'q', query })
 const red = [q('red')]
 const pins = [...red, q('-red'), { type: 'sndr' as const, query: 'bob@*' }, q('is:flagged')]
 
-/** As a process counts, which here takes no rest. */
+/** Counts as a process does, but takes no rest. */
 const counting = ({ db, now }: { db: Database; now: () => number }) =>
   createUnreadCounts({ db, now, pause: async () => {} })
 
@@ -148,7 +148,7 @@ describeEachDatabase('what is unread of a search', (open) => {
       serveClient(gone, () => unreadOf(teamId, index % 2 === 0 ? blue : [...red, ...blue])),
     )
     expect((await Promise.all(counts)).slice(0, 2)).toEqual([[2], [1, 2]])
-    // Of each pin one search, in one count under way and one that waited for it.
+    // Each pin is searched once by the count under way, and once by the count that waited for it.
     expect(asked.searches).toBe(2)
     expect(rests).toBeLessThanOrEqual(3)
   })

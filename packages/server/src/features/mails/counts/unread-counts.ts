@@ -9,21 +9,21 @@ import { readCounters } from '../rows/mail-count-store.ts'
 import { selectMails, type AskedPin } from '../find/mail-selection.ts'
 
 /**
- * How much is unread among the newest mails that each pin of a team selects. All who ask at the same
- * revision of the team's mail share one count. However many ask, a team has one count under way and
- * one that waits. Between two it rests, so that mail that keeps arriving does not keep the store counting.
+ * Counts unread mail among the newest mails that each pin of a team selects. All requests at the same revision of the
+ * team's mail share one count. A team has one count under way and one that waits, however many ask. Between two it
+ * rests, so that mail that keeps arriving does not keep the store counting.
  */
 type Deps = { db: Database; now: () => number; pause?: (ms: number) => Promise<unknown> }
 
 type Count = {
-  /** By key. More are added until the count begins. */
+  /** Pins by key. More are added until the count begins. */
   pins: Map<string, AskedPin>
   /** Read before the mail: null until the count begins, Infinity while it is read, and -1 when it failed. */
   revision: number | null
-  /** The newest that those who share it have read: what they know is committed before the mail is read. */
+  /** The newest revision that the askers have read: their mail is committed before this count reads. */
   known: number
   begunAt: number
-  /** Of each pin, by its key. */
+  /** Unread mail of each pin, by its key. */
   unread: Promise<Map<string, number>>
   /** Resolves when the next count may begin; never rejects. */
   rested: Promise<unknown>
@@ -33,10 +33,10 @@ type Count = {
 const longestRestMs = 1_000
 /** What a search with an age finds changes although no mail does. */
 const longestSharedMs = 60_000
-/** So that the many pins of one team leave room for other searches. */
+/** Leaves room for other searches beside the many pins of one team. */
 const searchesAtOnce = 3
 const teamsKept = 1_000
-/** Of one count: pins that others delete and make meanwhile are asked for as well. */
+/** Pins of one count: pins that others delete and make meanwhile are counted as well. */
 const mostPins = 2 * limits.pinsPerTeam
 
 const anyMail: MailSearch = { kind: 'all', parts: [] }
@@ -45,7 +45,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
   /** The last count of each team. The first of a map is the one longest unused. */
   const counts = new Map<number, Count>()
 
-  /** Whether a count says, or will say, what is asked for. A count that waits gets the pins that it lacks. */
+  /** Whether a count has, or will have, what is asked for. A count that waits gets the pins that it lacks. */
   function answers(count: Count, pins: Map<string, AskedPin>, revision: number): boolean {
     if (count.revision === null) {
       const all = new Map([...count.pins, ...pins])
@@ -121,7 +121,7 @@ export function createUnreadCounts({ db, now, pause = pauseFor }: Deps) {
       await Promise.all(counting)
       return unread
     } finally {
-      // After an error nobody waits for the others.
+      // After an error the other counts have no reader.
       left.length = 0
     }
   }

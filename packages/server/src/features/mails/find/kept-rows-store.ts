@@ -7,9 +7,9 @@ import { idsOfMail, type Extent } from './search-spans.ts'
 /** Which of the newest mails of a team are kept, and which are unread, for searches at the same time. */
 export type KeptRows = ReturnType<typeof createKeptRows>
 
-/** Two small indexes tell it of so many mails in the time in which one is looked up. */
+/** Two small indexes return this many mails in the time of one lookup. */
 const readForOne = 8
-/** Of all. Mails are not spread evenly over their ids, so those that are read are counted too. */
+/** The most mails in all. Mails are not spread evenly over their ids, so the read ones are counted too. */
 const mostMails = 60_000
 
 /** Ids below the end of `extent` are asked for. What is known is extended downwards, and read once. */
@@ -51,7 +51,7 @@ export function createKeptRows(scope: { sql: Sql; teamId: number }, extent: Exte
     const { sql: store, teamId } = scope
     // Not as `inTeam` has it: without a limit the planner has no better index, and it takes a third of the time.
     const within = sql`team_id = ${teamId} and id >= ${lowest} and id < ${knownFrom}`
-    // What is materialized is planned as if all were read, and read as far as the limit.
+    // The planner costs a materialized CTE as fully read; only LIMIT rows are.
     const { rows } = await sql<{ kept: number[]; unread: number[] }>`
       with kept as materialized (
         select id from mails where ${within} and trashed_at is null order by id desc
@@ -97,7 +97,7 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
   return ids.filter((id) => !found.has(id))
 }
 
-/** Of a list that descends, the first place from `from` on that has at most `id`. */
+/** The first place in a descending list, from `from` on, that has at most `id`. */
 function firstDownTo(ids: readonly number[], id: number, from: number): number {
   let [low, high] = [from, ids.length]
   while (low < high) {

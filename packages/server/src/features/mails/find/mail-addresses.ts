@@ -12,12 +12,11 @@ import {
 import type { MailSearch } from './mail-condition.ts'
 import { wordList } from './words/mail-facts.ts'
 import { searchMails } from './search-store.ts'
-import { any } from './words/search-terms.ts'
-import { searchWords, wordForms } from './words/words.ts'
+import { searchWords } from './words/words.ts'
 
-/** So many mails are looked at: the newest that have the words. It bounds the work for any team. */
+/** How many mails are looked at: the newest that have the words. It bounds the work for any team. */
 const mailsAsked = 300
-/** Of the recipients of these mails, which may be a thousand each: they are read on the main thread. */
+/** Bytes of the recipients of these mails, which may be a thousand each: they are read on the main thread. */
 const recipientBytes = 128 * 1024
 
 /**
@@ -31,7 +30,7 @@ export function createMailAddresses({ db, permit }: { db: Database; permit: Perm
   ): Promise<Mailbox[]> => {
     await permit(db.sql, request)
     const words = wordList(searchWords(text))
-    const search = wordsBegin(role, text)
+    const search = wordsBegin(role, words)
     const ids = await searchMails({ ...db, teamId: request.teamId }, search, { limit: mailsAsked })
     if (role === 'sender') {
       const rows = await listSenders(db.sql, request.teamId, ids)
@@ -42,21 +41,17 @@ export function createMailAddresses({ db, permit }: { db: Database; permit: Perm
   }
 }
 
-/** Of a word shorter than this, the index does not know the beginning: too many words begin so. */
+/** The index does not know the beginning of a shorter word: too many words begin so. */
 const shortestBeginning = 3
 
-function wordsBegin(role: AddressRole, text: string): MailSearch {
+function wordsBegin(role: AddressRole, words: string[]): MailSearch {
   const field = role === 'sender' ? 'sender' : 'recipients'
-  const forms = wordForms(text).map((words) => {
-    const asked = (words.at(-1) ?? '').length < shortestBeginning ? words.slice(0, -1) : words
-    return { words: asked, prefix: asked.length === words.length, field } as const
-  })
-  // Any mail may have what one form cannot ask for.
-  if (forms.some(({ words }) => words.length === 0)) return { kind: 'all', parts: [] }
-  return any(forms.map((words) => ({ kind: 'words', words }))) ?? { kind: 'all', parts: [] }
+  const asked = (words.at(-1) ?? '').length < shortestBeginning ? words.slice(0, -1) : words
+  if (asked.length === 0) return { kind: 'all', parts: [] }
+  return { kind: 'words', words: { words: asked, prefix: asked.length === words.length, field } }
 }
 
-/** Those of the people of some mails who have the words, the most frequent first. Pure. */
+/** Returns the people of some mails who have the words, the most frequent first. Pure. */
 export function frequentPeople(mails: Mailbox[][], words: string[]): Mailbox[] {
   const found = new Map<string, { person: Mailbox; mails: number }>()
   for (const person of mails.flat()) {
@@ -76,7 +71,7 @@ const senderOf = (row: SenderRow): Mailbox[] => [{ name: row.from_name, address:
 function recipientsOf(row: RecipientsRow): Mailbox[] {
   const named = JSON.parse(row.recipients) as Mailbox[]
   const nameOf = new Map(named.map(({ name, address }) => [addressKey(address), name]))
-  // These are those of To, of Cc and of the envelope.
+  // These are the recipients of To, of Cc and of the envelope.
   const addresses = JSON.parse(row.recipient_keys) as string[]
   return addresses.map((address) => ({ name: nameOf.get(address) ?? '', address }))
 }

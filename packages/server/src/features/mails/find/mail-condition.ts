@@ -9,8 +9,6 @@ export type Words = {
   words: string[]
   prefix: boolean
   field?: SearchField
-  /** What stands for them in mail whose words have the older form (`mail-facts.ts`), where that differs. */
-  older?: string[]
 }
 
 type Joined<Leaf> =
@@ -26,7 +24,10 @@ export type WordSearch = Joined<OfWords>
 /** A condition on the words of a mail and on its row. */
 export type MailSearch = Joined<OfWords | { kind: 'row'; test: RowTest }>
 
-/** Of the columns and lists of a mail's row: the subject, or names and addresses. Of Bcc, those of the envelope that are nowhere else. */
+/**
+ * Columns and lists of a mail's row: the subject, or names and addresses. Bcc has only recipients of the envelope
+ * that are named nowhere else.
+ */
 export type MailPart = 'from' | 'to' | 'cc' | 'bcc' | 'reply_to' | 'envelope_from' | 'subject'
 
 export const asciiLower = (text: string) =>
@@ -34,9 +35,9 @@ export const asciiLower = (text: string) =>
 
 export type RowTest =
   | { is: 'unread' | 'flagged' }
-  /** Of a mail without a Date header, `dated_at` is less than 0. */
+  /** `dated_at` is less than 0 for a mail without a Date header. */
   | { column: 'size' | 'received_at' | 'dated_at'; atLeast: number }
-  /** In lower case. */
+  /** Lower case. */
   | { tag: string }
   | { is: 'tagged' }
   /** ASCII in lower case, as the part of the mail is compared. Not empty. */
@@ -103,12 +104,12 @@ export function wordsAndOthers(search: MailSearch) {
   return { words: together, others }
 }
 
-/** Asking the search index about one mail takes as long as walking over so many matches. */
+/** Asking the search index about one mail takes as long as walking over this many matches. */
 const matchesForOne = 150
-/** So that asking about all of them takes some milliseconds, whatever is asked. */
+/** Asking about all of these takes some milliseconds, whatever is asked. */
 const mostRows = 500
 
-/** Whether so few mails can meet what a search asks of rows that each is better looked at by itself. */
+/** Whether few enough mails can meet the conditions on rows for each to be looked at by itself. */
 export function looksAtFewRows(
   search: MailSearch,
   counters: { total: number; unread: number; flagged: number },

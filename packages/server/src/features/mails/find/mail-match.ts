@@ -14,14 +14,14 @@ import {
 import { isFactOfRow } from './words/mail-facts.ts'
 
 /**
- * Whether a mail meets a search, decided without a database: what `search-store.ts` asks of an index, asked
- * of one mail. Of a mail whose row alone is known, the answer may be that more has to be read. Pure.
+ * Whether a mail meets a search, decided without a database: asks one mail what `search-store.ts` asks an index. If
+ * only the row of a mail is known, the answer may be that more has to be read. Pure.
  */
 export type KnownMail = {
   row: MatchedRow
-  /** The words of its fields, each between two spaces; of those that are not known, undefined. */
+  /** The words of its fields, each between two spaces; undefined where they are not known. */
   words: () => Partial<Record<SearchField, string>>
-  /** Whether `words` has all facts, and not only those of the row. */
+  /** Whether `words` has all facts, or only the facts of the row. */
   hasAllFacts: boolean
   recipients: () => string[]
   /** Its tags in lower case. */
@@ -52,7 +52,7 @@ export function receivedMail({ row, words, tags }: ReceivedEntry): KnownMail {
   return wholeMail({ ...row, tag_keys }, words)
 }
 
-/** A mail of which everything is known, as of one whose source was read again. */
+/** A mail with everything known, because its source was read again. */
 export function wholeMail(row: MatchedRow, entry: SearchEntry): KnownMail {
   const words = once(() => padded(entry))
   return { row, words, hasAllFacts: true, ...listsOf(row) }
@@ -125,7 +125,7 @@ function passes(test: RowTest, { row, recipients, tags, arrival }: KnownMail): b
     if (test.is === 'tagged') return tags().length > 0
     return test.is === 'unread' ? row.read_at === null : row.flagged_at !== null
   }
-  // As the databases compare: a mail without a Date header is dated before all others.
+  // Compares as the databases do: a mail without a Date header is dated before all others.
   if ('column' in test) return (row[test.column] ?? -1) >= test.atLeast
   if ('tag' in test) return tags().includes(test.tag)
   if ('arrivedAfter' in test) {
@@ -137,7 +137,7 @@ function passes(test: RowTest, { row, recipients, tags, arrival }: KnownMail): b
   return addresses.some((address) => isLike(address, pieces))
 }
 
-/** As `within-store.ts` asks. */
+/** Compares as `within-store.ts` does. */
 function isWithin({ within, text }: Extract<RowTest, { within: MailPart }>, row: MatchedRow) {
   const has = (written: string) => asciiLower(written).includes(text)
   const someone = (list: Mailbox[] = []) =>
@@ -149,7 +149,7 @@ function isWithin({ within, text }: Extract<RowTest, { within: MailPart }>, row:
   return within === 'bcc' ? (others.bcc ?? []).some(has) : someone(others[within])
 }
 
-/** What stands between the `%` of a pattern of LIKE, in which `\` escapes. */
+/** The text between the `%` of a pattern of LIKE, where `\` escapes. */
 function piecesOf(like: string): string[] {
   const pieces = ['']
   for (const [token, escaped] of like.matchAll(/\\(.)|%|[^\\%]+/gs)) {

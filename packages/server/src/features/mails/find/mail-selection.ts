@@ -6,6 +6,7 @@ import { addressKey } from '../../../lib/network/address-key.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { decodeMarker, isKnown, type KnownOrder, type Marker } from '../rows/mail-marker.ts'
 import { factSearch } from './fact-search.ts'
+import { facts } from './words/mail-facts.ts'
 import type { SearchClock } from './text/days.ts'
 import { parseSearch } from './text/grammar.ts'
 import { searchMeaning } from './text/meaning.ts'
@@ -68,7 +69,7 @@ function readConditions(
   const subjectSearch = textSearch(subject, { field: 'subject', phrase: true })
   const problems: Problems = {
     ...('problem' in asked && { q: [problemText(asked)] }),
-    // As a search of signs alone.
+    // Refused like a search of signs alone.
     ...(subject !== '' && subjectSearch === null && { subject: ['The subject contains no words'] }),
   }
   if ('problem' in asked || Object.keys(problems).length > 0) return { problems }
@@ -88,7 +89,7 @@ function readConditions(
   }
 }
 
-/** As `selectMails`; refuses what cannot be read, saying where. */
+/** Selects as `selectMails`; refuses what cannot be read, saying where. */
 export function requireSelection(query: MailQuery, now: number): MailSelection {
   const selection = selectMails(query, now)
   if ('problems' in selection) throw invalid(selection.problems)
@@ -101,7 +102,7 @@ export function movesWithTime(query: MailQuery): boolean {
   return JSON.stringify(then) !== JSON.stringify(later)
 }
 
-/** As `requireSelection`; refuses also a marker of an order that is not known any more. */
+/** Selects as `requireSelection`; refuses also a marker of an order that is not known any more. */
 export async function selectInTeam(
   sql: Sql,
   teamId: number,
@@ -187,11 +188,9 @@ function tagSearch(written: string): MailSearch | null {
  */
 export function addressSearch(role: 'sender' | 'recipient', written: string): MailSearch | null {
   const whole = (key: string, prefix = false) =>
-    factSearch((facts) => [role === 'sender' ? facts.sender(key) : facts.recipient(key)], prefix)
+    factSearch([role === 'sender' ? facts.sender(key) : facts.recipient(key)], prefix)
   const domain = (key: string) =>
-    factSearch((facts) => [
-      role === 'sender' ? facts.senderDomain(key) : facts.recipientDomain(key),
-    ])
+    factSearch([role === 'sender' ? facts.senderDomain(key) : facts.recipientDomain(key)])
   const pattern = addressKey(written).replaceAll(/\*{2,}/g, '*')
   if (pattern === '' || pattern === '*') return null
   const [head = '', ...pieces] = pattern.split('*')

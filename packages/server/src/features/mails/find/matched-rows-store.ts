@@ -11,7 +11,7 @@ import type { PartSpelling } from './within-store.ts'
 export type Asked = {
   scope: Pick<SearchScope, 'sql' | 'teamId' | 'keptRows'>
   conditions: readonly MailSearch[]
-  /** Of the parts of conditions that ask for words, the mails that have them. */
+  /** The mails that have the words which parts of conditions ask for. */
   words?: ReadonlyMap<WordSearch, readonly number[]>
   withUnread: boolean
 }
@@ -21,7 +21,7 @@ export type Bounds = { below?: number | undefined; above?: number | undefined }
 
 type Page = Bounds & { limit: number; offset?: number }
 
-/** Those of the mails that are kept and meet the conditions. */
+/** Returns which of the mails are kept and meet the conditions. */
 export async function findAmong(asked: Asked, ids: readonly number[]): Promise<Found> {
   const known = await asked.scope.keptRows?.among(ids, asked.conditions)
   if (known) return known
@@ -85,7 +85,7 @@ const rowOf = (asked: Asked, id: RawBuilder<unknown>) => sql`
   where id = ${id} and team_id = ${asked.scope.teamId} and trashed_at is null
   and ${all(spelled(asked))} offset 0`
 
-/** As two lists: a thousand rows take longer to send and to read. */
+/** Reads two lists: a thousand rows take longer to send and to read. */
 async function read({ scope }: Asked, query: RawBuilder<unknown>): Promise<Found> {
   const { rows } = await sql<Found>`
     select coalesce(array_agg(id order by id desc), '{}') as ids,
@@ -94,7 +94,7 @@ async function read({ scope }: Asked, query: RawBuilder<unknown>): Promise<Found
   return rows[0] ?? { ids: [], unread: [] }
 }
 
-/** As a text: `pg` takes longer to write a list than Postgres takes to look it up. */
+/** Passes a text: `pg` takes longer to write a list than Postgres takes to look it up. */
 const listOf = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::bigint[]`
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join([sql`true`, ...conditions], sql` and `)

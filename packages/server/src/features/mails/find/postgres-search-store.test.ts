@@ -15,9 +15,12 @@ import type { SearchPage, SearchScope } from './search-engine.ts'
 import { countFound, countUnreadFound, searchMails } from './search-store.ts'
 
 const mails = 40_000
-/** In the oldest and the newest so many mails are words that others have too, but not together or not in this field. */
+/**
+ * This many of the oldest and of the newest mails have words that others have too, but not together or not in this
+ * field.
+ */
 const few = 500
-/** In the newest of them, of which there is no index yet. */
+/** The newest of them, which are in no index yet. */
 const newMails = 200
 const inIndex = 8_000
 
@@ -84,7 +87,7 @@ const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
 const any = (...parts: MailSearch[]): MailSearch => ({ kind: 'any', parts })
 
 const matches = (few * 3) / 4
-/** Of the tables of words, which are so small here that Postgres may read all for each part of an index. */
+/** The tables of words are so small here that Postgres may read all for each part of an index. */
 const aFew = 200
 const page = { limit: 1_001 }
 /** A range that is ahead of all mail has nothing to read. */
@@ -128,9 +131,9 @@ const searches: [string, MailSearch, number, number, SearchPage?][] = [
 
 const finds = [searchMails, countFound, countUnreadFound]
 
-/** As the first search of a process: it knows nothing yet. */
+/** A scope as for the first search of a process: it knows nothing yet. */
 function scopeOn(db: Database, store: Sql, teamId: number): SearchScope {
-  const words = createWordStore({ store, hasOlder: () => false })
+  const words = createWordStore({ store })
   return { ...db, sql: store, teamId, words }
 }
 
@@ -152,7 +155,7 @@ test('no search reads more rows than match, however old its matches are', async 
 
 test('searches that know words ask for nothing but what changes', async () => {
   const { db, teamId } = await largeTeam()
-  const words = createWordStore({ store: db.sql, hasOlder: () => false })
+  const words = createWordStore({ store: db.sql })
   // Several searches ask together whether mail waits for its words.
   const scope = { ...db, teamId, words, unindexed: async () => null }
   for (const [name, search, , , asked = page] of searches) {
@@ -210,12 +213,11 @@ test('mail that comes while a search looks up words does not meet the opposite o
     return id
   }
   const blue = await write('blue')
-  const words = createWordStore({ store: db.sql, hasOlder: () => false })
+  const words = createWordStore({ store: db.sql })
   const scope: SearchScope = {
     ...db,
     teamId,
     words: {
-      hasOlder: () => false,
       find: (team, work) =>
         words.find(team, async (finder) => {
           await write('red')

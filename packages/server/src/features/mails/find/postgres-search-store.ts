@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { inTeam, newestFirst, oldestFirst } from '../../../db/dialects.ts'
-import type { Span } from '../../../db/words/word-query.ts'
+import type { WordFinder, WordQuery } from '../../../db/words/word-query.ts'
 import { firstIdArrived } from '../rows/arrival-store.ts'
 import { leadingTags } from './text/leading-tag.ts'
 import {
@@ -15,8 +15,8 @@ import { findAmong, findNewest, findTagged, type Asked, type Bounds } from './ma
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { createMatches, nothing, type Found } from './search-matches.ts'
 import { createSpans, type Extent } from './search-spans.ts'
-import { withWords, wordStore, type WordSource } from './words/word-source.ts'
-import { wordParts, wordQuery, wordsAsked, type WordsAsked } from './words/words-asked.ts'
+import { findWords } from './words/word-source.ts'
+import { wordParts, wordQuery, wordsAsked } from './words/words-asked.ts'
 
 export const postgresSearch: SearchEngine = {
   ids: async (scope, search, page) => (await find(scope, search, page)).ids,
@@ -28,12 +28,12 @@ export const postgresSearch: SearchEngine = {
 
 type Match = {
   scope: SearchScope
-  words: WordsAsked | null
-  /** Of the others, those on rows alone, and those that ask for words as well. */
+  words: WordQuery | null
+  /** The other conditions: `rows` ask for rows alone, `mixed` for words as well. */
   rows: MailSearch[]
   mixed: MailSearch[]
-  /** Of these, what asks for words. */
-  parts: ReadonlyMap<WordSearch, WordsAsked>
+  /** What the mixed ones ask of the words. */
+  parts: ReadonlyMap<WordSearch, WordQuery>
   /** The mails of one of these are gone through. */
   tags: string[] | null
   bounds: Bounds
@@ -59,10 +59,10 @@ async function find(
   const areRowsFirst = lead !== null || fewRows
   const match: Match = {
     scope,
-    words: wordsAsked(words, areRowsFirst || wordStore(scope).hasOlder() ? [] : rows),
+    words: wordsAsked(words, areRowsFirst ? [] : rows),
     rows,
     mixed,
-    parts: new Map(mixed.flatMap(wordParts).map((part) => [part, partAsked(part)])),
+    parts: new Map(mixed.flatMap(wordParts).map((part) => [part, wordQuery(part)])),
     tags: lead?.keys ?? null,
     bounds: { below, above: arrived === null ? above : Math.max(above ?? 0, arrived - 1) },
     limit: offset + limit,
@@ -71,14 +71,12 @@ async function find(
   if (match.words === null && mixed.length === 0) {
     return readRows(match, { ...match.bounds, limit, offset })
   }
-  const found = await withWords(scope, (source) => {
+  const found = await findWords(scope, (source) => {
     if (areRowsFirst) return rowsFirst(match, source)
     return match.words === null ? inSpans(match, source) : wordsFirst(match, match.words, source)
   })
   return withoutFirst(found, offset)
 }
-
-const partAsked = (search: WordSearch): WordsAsked => ({ search, query: wordQuery(search) })
 
 /** The smallest id of mail that arrived after the marker of a search; undefined when none did, null without a marker. */
 async function arrivedFrom({ sql: store, teamId }: SearchScope, search: MailSearch) {
@@ -102,19 +100,18 @@ const mostInSpan = 2 ** 18
 const mostRowsInSpan = 2 ** 15
 
 /** Looks at the rows of the newest mails that have the words. */
-async function wordsFirst(match: Match, words: WordsAsked, source: WordSource): Promise<Found> {
+async function wordsFirst(match: Match, words: WordQuery, source: WordFinder): Promise<Found> {
   const conditions = [...match.rows, ...match.mixed]
   const matches = createMatches(match.limit, { areSelected: conditions.length > 0 })
-  const spans = createSpans(await extentOf(match, source), bottomOf(match), mostInSpan)
+  const spans = createSpans(extentOf(match, source), bottomOf(match), mostInSpan)
   let ids: number[] = []
   let span = spans.next()
   while (span !== null && !matches.areEnough()) {
     const some = await source.ids(words, span)
-    spans.goOnBelow(some.from)
     // The few of several spans are asked for together.
-    ids = [...ids, ...some.ids]
+    ids = [...ids, ...some]
     while (ids.length >= matches.next() && !matches.areEnough()) await lookAtNext()
-    span = spans.next({ found: some.ids.length, wanted: matches.next() - ids.length })
+    span = spans.next({ found: some.length, wanted: matches.next() - ids.length })
   }
   while (ids.length > 0 && !matches.areEnough()) await lookAtNext()
   return matches.found
@@ -127,18 +124,18 @@ async function wordsFirst(match: Match, words: WordsAsked, source: WordSource): 
 }
 
 /** Where words are one of several ways to meet a condition, all rows of a span are looked at. */
-async function inSpans(match: Match, source: WordSource): Promise<Found> {
+async function inSpans(match: Match, source: WordFinder): Promise<Found> {
   const conditions = [...match.rows, ...match.mixed]
   const matches = createMatches(match.limit)
   const spans = createSpans(await overview(match), bottomOf(match), mostRowsInSpan)
   let span = spans.next()
   while (span !== null && !matches.areEnough()) {
-    const { words, from } = await wordsWithin(match, source, span)
-    spans.goOnBelow(from)
+    const words = new Map<WordSearch, number[]>()
+    for (const [part, asked] of match.parts) words.set(part, await source.ids(asked, span))
     const wanted = match.limit - matches.found.ids.length
     const found = await findNewest(
       { ...match, conditions, words },
-      { below: span.below, above: from - 1, limit: wanted },
+      { below: span.below, above: span.from - 1, limit: wanted },
     )
     matches.add(found)
     span = spans.next({ found: found.ids.length, wanted: wanted - found.ids.length })
@@ -146,19 +143,8 @@ async function inSpans(match: Match, source: WordSource): Promise<Found> {
   return matches.found
 }
 
-async function wordsWithin({ parts }: Match, source: WordSource, { from, below }: Span) {
-  const words = new Map<WordSearch, number[]>()
-  let first = from
-  for (const [part, asked] of parts) {
-    const some = await source.ids(asked, { from: first, below })
-    words.set(part, some.ids)
-    first = some.from
-  }
-  return { words, from: first }
-}
-
 /** Asks for the words of the newest mails whose rows meet the conditions: where these are few. */
-async function rowsFirst(match: Match, source: WordSource): Promise<Found> {
+async function rowsFirst(match: Match, source: WordFinder): Promise<Found> {
   const { words, mixed, bounds } = match
   const matches = createMatches(match.limit, { areSelected: true })
   for (let { below } = bounds; !matches.areEnough();) {
@@ -178,17 +164,17 @@ function onlyThose({ unread }: Found, ids: number[]): Found {
   return { ids, unread: unread.filter((id) => kept.has(id)) }
 }
 
-/** By conditions on rows alone. */
+/** Reads rows that meet conditions on rows alone. */
 function readRows(match: Match, page: Bounds & { limit: number; offset?: number }): Promise<Found> {
   const { scope, rows: conditions, tags, withUnread } = match
   const asked: Asked = { scope, conditions, withUnread }
   return tags === null ? findNewest(asked, page) : findTagged(asked, tags, page)
 }
 
-/** Those of the mails that are kept and meet the conditions. */
+/** Returns which of the mails are kept and meet the conditions. */
 async function meeting(
   match: Match,
-  source: WordSource,
+  source: WordFinder,
   ids: number[],
   conditions: MailSearch[],
 ): Promise<Found> {
@@ -200,12 +186,12 @@ async function meeting(
 
 const bottomOf = ({ bounds }: Match) => (bounds.above ?? 0) + 1
 
-async function extentOf(match: Match, { extent }: WordSource): Promise<Extent> {
-  if (extent === null) return overview(match)
-  return { ...extent, end: Math.min(extent.end, match.bounds.below ?? extent.end) }
-}
+const extentOf = ({ bounds }: Match, { extent }: WordFinder): Extent => ({
+  ...extent,
+  end: Math.min(extent.end, bounds.below ?? extent.end),
+})
 
-/** Of all mail of the team, with words or without. */
+/** Covers all mail of the team, with words or without. */
 async function overview({ scope, bounds }: Match): Promise<Extent> {
   const { sql: store, teamId } = scope
   const own = (within: Bounds, order: RawBuilder<unknown>) => sql`

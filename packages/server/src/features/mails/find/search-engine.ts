@@ -26,10 +26,10 @@ export type SearchScope = Pick<
 }
 
 /**
- * Mails of a team that are kept, and whose words the index does not have: they could not be written, as on a full
- * disk, or are being made again, as after an upgrade. A search must not deny them, so it compares each with what
- * is asked. That is bounded: `horizon` is the newest of those that are not compared, or 0, and what
- * depends on older mail than that is refused.
+ * Kept mails of a team whose words are not in the index: they could not be written, as on a full disk, or are being
+ * made again, as after an upgrade. A search must not deny them, so it compares each with the condition. That is
+ * bounded: `horizon` is the newest of those that are not compared, or 0, and what depends on older mail than that is
+ * refused.
  */
 export type UnindexedMails = { ids: ReadonlySet<number>; horizon: number }
 
@@ -41,10 +41,10 @@ export type SearchPage = {
   /** Only mails of greater ids. */
   above?: number
   /**
-   * Look at the rows of mails first and ask the index about each: quicker where few rows meet the
-   * conditions on them and many mails those on words.
+   * Look at the rows of mails first and ask the index about each: quicker where few rows meet the conditions on rows
+   * and many mails the conditions on words.
    */
   fewRows?: boolean
-  /** Of so many of the newest mails, parts of words are found. */
+  /** Parts of words are found in this number of the newest mails. */
   compared?: number
 }

@@ -149,7 +149,7 @@ describeEachDatabase('the search index', (open) => {
     await database.sql.deleteFrom('mails').where('id', '=', first).execute()
     expect(await find(database, ann.teamId, word('hello'))).toEqual([second])
     await database.sql.deleteFrom('teams').execute()
-    // On Postgres words go when somebody sees that none of their mails is left.
+    // On Postgres words go when a sweep finds that none of their mails is left.
     await database.wordIndexer?.work()
     const { rows: left } =
       database.dialect.name === 'sqlite'

@@ -1,18 +1,18 @@
-/** The newest first; of them those that are unread, where that is asked. */
+/** The newest first; `unread` has the unread ones among them, where that is asked. */
 export type Found = { ids: number[]; unread: number[] }
 
 export const nothing = (): Found => ({ ids: [], unread: [] })
 
-/** Of one question. */
+/** The most mails of one question. */
 const most = 8_000
-/** Where only some of those that are asked for are selected. */
+/** The fewest of a question, which may select only some. */
 const fewest = 500
-/** Beside what is likely to be enough, this part of all that were asked for, so that a search has few questions. */
+/** A question asks for this part more than is likely to be enough, so that a search has few questions. */
 const leastPart = 1 / 4
 
 /**
- * Collects the newest matches until there are enough, and says of how many mails to ask next: of as many as would be
- * enough if they matched like those before.
+ * Collects the newest matches until there are enough, and says how many mails to ask next: as many as would be enough
+ * if they matched like the previous ones.
  */
 export function createMatches(limit: number, { areSelected = false } = {}) {
   const found: Found = { ids: [], unread: [] }

@@ -1,10 +1,9 @@
 import type { Span } from '../../../db/words/word-query.ts'
-import { spanBelow } from '../../../db/words/word-windows.ts'
 
-/** So many mails of the team are searched first, and in each span that follows this many times as many at most. */
+/** How many mails of the team are searched first; each span that follows has at most this many times as many. */
 const firstMails = 2_000
 const growth = 8
-/** So many times what is likely to be enough. */
+/** A span has this many times what is likely to be enough. */
 const reserve = 1.2
 /** This part of all that was searched is searched next at least: so the number of spans stays small. */
 const leastPart = 1 / 4
@@ -12,7 +11,7 @@ const leastPart = 1 / 4
 /** Ids from `from` on and below `end`, and how many mails of the team they have. */
 export type Extent = { from: number; end: number; mails: number }
 
-/** How many ids there are for each mail of the team: those of a small team may be far apart. */
+/** How many ids there are for each mail of the team: mails of a small team may be far apart. */
 export const idsOfMail = ({ from, end, mails }: Extent) =>
   Math.max(1, (end - from) / Math.max(mails, 1))
 
@@ -20,9 +19,9 @@ export const idsOfMail = ({ from, end, mails }: Extent) =>
 type LastSpan = { found: number; wanted: number }
 
 /**
- * Spans of ids, the newest first: what is common among new mail is found in the first. The next has as many mails as are
- * enough if they match as often as those of the last span. Where none matched it is much larger, so that old
- * matches are found in few spans too. `mostMails` bounds what a search holds.
+ * Spans of ids, the newest first: what is common among new mail is found in the first. The next has as many mails as
+ * are enough if they match as often as in the last span. Where none matched it is much larger, so that old matches
+ * are found in few spans too. `mostMails` bounds what a search holds.
  */
 export function createSpans(extent: Extent, bottom: number, mostMails: number) {
   const apart = idsOfMail(extent)
@@ -37,14 +36,10 @@ export function createSpans(extent: Extent, bottom: number, mostMails: number) {
       size = Math.min(size * growth, Math.max(likely, least), mostMails)
       searched += size
       const ids = size * apart
-      const { from } = spanBelow(below, below - bottom > 2 * ids ? ids : below - bottom)
-      const span = { from: Math.max(from, bottom), below }
+      const from = below - bottom > 2 * ids ? below - Math.ceil(ids) : bottom
+      const span = { from, below }
       below = span.from
       return span
-    },
-    /** The next span ends at `from`: what is below was not looked at. */
-    goOnBelow(from: number) {
-      below = from
     },
   }
 }

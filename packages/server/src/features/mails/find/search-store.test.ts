@@ -1,11 +1,9 @@
 import { tmpdir } from 'node:os'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPostgresDatabase, describeEachDatabase } from '../../../../test/databases.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import { indexNewWords, mergeIndexes } from '../../../../test/word-indexes.ts'
-import { endDay, indexOfWindows, storeFromBefore } from '../../../../test/words-from-before.ts'
 import type { Database } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open-database.ts'
 import type { MailSearch } from './mail-condition.ts'
@@ -137,38 +135,6 @@ describeEachDatabase('a search of much mail', (open) => {
     expect(await searchTogether(scope, count)).toEqual(await count(scope))
   }, 120_000)
 })
-
-test.each([
-  ['words', 'mail_words_by_word on mail_words using gin (words)'],
-  ['lexemes', 'mail_words_by_lexeme on mail_words using gin (mail_lexemes(mail_id, words))'],
-  ['windows', indexOfWindows],
-])(
-  'a store with an index of %s from before is searched as well',
-  async (_, index) => {
-    const { db: database } = await storeFromBefore([index])
-    const { scope, ids } = await largeTeam(database)
-    // A process of the version before wrote some of it.
-    const older = sql`update mail_words set word_list = null where mail_id % 2 = 0`
-    if (index !== indexOfWindows) await older.execute(database.longReads)
-    await expectMatches(scope, ids, 1)
-  },
-  120_000,
-)
-
-test('mail is found whether its words are in an index, in none yet, or where a version before has them', async () => {
-  const { db: before, open } = await storeFromBefore()
-  const team = await emptyTeam(before)
-  await writeMails(before, team, 0)
-  await writeMails(before, team, atOnce)
-  await endDay(before)
-  const database = await open()
-  for (let from = 2 * atOnce; from < mails; from += atOnce) await writeMails(database, team, from)
-  const { teamId, ids } = team
-  expect(await indexNewWords(database, teamId, atOnce)).toBe(atOnce)
-  expect(await indexNewWords(database, teamId, atOnce)).toBe(atOnce)
-  expect(database.words?.hasOlder()).toBe(true)
-  await expectMatches({ ...database, teamId }, ids)
-}, 120_000)
 
 test('mail is found in indexes, in those that they become, and beside them', async () => {
   const { url, drop } = await createPostgresDatabase()

@@ -16,7 +16,7 @@ const engines: Record<DialectName, SearchEngine> = {
   postgres: postgresSearch,
 }
 
-/** As many mails are compared within some tens of milliseconds. */
+/** This many mails are compared within some tens of milliseconds. */
 const mostCompared = 5_000
 
 /**

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { olderWordColumns, wordColumns, type WordColumns } from '../../../db/words/search-index.ts'
+import { wordColumns } from '../../../db/words/search-index.ts'
 import { condition } from './condition-store.ts'
 import {
   conditionsOf,
@@ -9,7 +9,6 @@ import {
   type WordSearch,
 } from './mail-condition.ts'
 import { leadingTags } from './text/leading-tag.ts'
-import { withOlderWords } from './words/older-words.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import type { PartSpelling } from './within-store.ts'
 import { spellOutBeginnings } from './words/word-beginnings-store.ts'
@@ -74,41 +73,29 @@ export const sqliteSearch: SearchEngine = {
 }
 
 /** The tags that lead, and the rest of the search with its words as the index is asked for them. */
-type Prepared = { search: MailSearch; tags: string[] | null; forms: WordColumns[] }
+type Prepared = { search: MailSearch; tags: string[] | null }
 
 async function prepare(scope: SearchScope, search: MailSearch): Promise<Prepared> {
   const lead = await leadingTags(scope, search)
   const asked: MailSearch = lead ? { kind: 'all', parts: lead.rest } : search
-  const hasOlder = await hasOlderWords(scope)
-  const forms = hasOlder ? [wordColumns, olderWordColumns] : [wordColumns]
-  const spelled = await spellOutBeginnings(scope, hasOlder ? withOlderWords(asked) : asked)
-  return { search: spelled, tags: lead?.keys ?? null, forms }
-}
-
-/** Whether the team has mail from before migration 057. The word of its team may be one of a text instead: that costs a moment. */
-async function hasOlderWords({ sql: store, teamId }: SearchScope): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from mail_vocabulary where term = ${olderWordColumns.team(teamId)} limit 1`.execute(
-    store,
-  )
-  return rows.length > 0
+  return { search: await spellOutBeginnings(scope, asked), tags: lead?.keys ?? null }
 }
 
 /** What SQLite is asked: a subquery that returns the ids of one page. */
 function idsOf(
   scope: SearchScope,
-  { search, tags, forms }: Prepared,
+  { search, tags }: Prepared,
   page: SearchPage,
 ): RawBuilder<Found> {
   const fewRows = page.fewRows || tags !== null
   const { words, others } = fewRows
     ? { words: null, others: conditionsOf(search) }
     : wordsAndOthers(search)
-  const index = words === null ? null : ftsQuery(scope.teamId, words, forms)
+  const index = words === null ? null : ftsQuery(scope.teamId, words)
   const lead = index === null ? (tags ? 'tagged.mail_id' : 'mails.id') : 'mail_words.rowid'
   const id = sql.ref(lead)
   const { teamId } = scope
-  const spelling = { words: wordsCondition(teamId, forms, fewRows), recipient, part, teamId }
+  const spelling = { words: wordsCondition(teamId, fewRows), recipient, part, teamId }
   const conditions = [
     ...(index === null ? [] : [sql`mail_words match ${index}`]),
     sql`mails.team_id = ${scope.teamId}`,
@@ -165,34 +152,18 @@ const part: PartSpelling = {
 const recipient = sql`json_each(mails.recipient_keys) as address where address.value`
 
 /** With `each`, the index is asked about one mail at a time, of which its row shows the team. */
-const wordsCondition =
-  (teamId: number, forms: WordColumns[], each: boolean) => (search: WordSearch) =>
-    each
-      ? sql<SqlBool>`exists (
+const wordsCondition = (teamId: number, each: boolean) => (search: WordSearch) =>
+  each
+    ? sql<SqlBool>`exists (
         select 1 from mail_words
-        where mail_words match ${ftsQuery(teamId, search, forms, true)} and rowid = mails.id)`
-      : sql<SqlBool>`mails.id in (
-        select rowid from mail_words where mail_words match ${ftsQuery(teamId, search, forms)})`
+        where mail_words match ${ftsQuery(teamId, search, true)} and rowid = mails.id)`
+    : sql<SqlBool>`mails.id in (
+        select rowid from mail_words where mail_words match ${ftsQuery(teamId, search)})`
 
-/** As an FTS5 query. It does not ask for the team where only mail of the team is asked about, and one form is there. */
-function ftsQuery(
-  teamId: number,
-  search: WordSearch,
-  forms: WordColumns[],
-  teamIsSure = false,
-): string {
-  const needsTeam = !teamIsSure || forms.length > 1
-  const queries = forms.map((form) => formQuery(teamId, search, form, needsTeam))
-  return queries.map((query) => `(${query})`).join(' OR ')
-}
-
-function formQuery(
-  teamId: number,
-  search: WordSearch,
-  { askedTeam, columnOf, texts }: WordColumns,
-  needsTeam: boolean,
-): string {
-  const team = askedTeam(teamId)
+/** As an FTS5 query. It does not ask for the team where only mail of the team is asked about. */
+function ftsQuery(teamId: number, search: WordSearch, teamIsSure = false): string {
+  const { columnOf, texts } = wordColumns
+  const team = wordColumns.askedTeam(teamId)
 
   function wordsQuery({ words, prefix, field }: Words): string {
     const phrase = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' + ')
@@ -218,5 +189,5 @@ function formQuery(
     }
   }
 
-  return needsTeam ? `${team} AND ${query(search)}` : query(search)
+  return teamIsSure ? query(search) : `${team} AND ${query(search)}`
 }

@@ -29,7 +29,7 @@ const matchedColumns = [
 
 export type WaitedRow = MatchedRow & { id: number; team_id: number; revision: number | null }
 
-/** Those that are kept. */
+/** Reads the mails that are kept. */
 export function findWaited(
   store: Sql,
   teamId: number,
@@ -68,7 +68,7 @@ export async function bytesOfArrived(store: Sql, teamId: number, after: Marker):
   return bytes
 }
 
-/** For people to read: the newest that arrived after a marker, the newest first. */
+/** Lists the newest mails that arrived after a marker, the newest first, for people to read. */
 export function listNewestArrived(store: Sql, teamId: number, after: Marker, limit: number) {
   return explained(store, teamId)
     .where(arrivedAfter(teamId, after))

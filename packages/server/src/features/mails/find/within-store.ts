@@ -3,11 +3,11 @@ import type { MailPart, RowTest } from './mail-condition.ts'
 
 /** What a database writes in its own way. */
 export type PartSpelling = {
-  /** Whether a text, of which ASCII is compared without regard to case, contains another. */
+  /** Whether a text contains another, compared without regard to case in ASCII. */
   contains(text: RawBuilder<unknown>, lowerCase: string): RawBuilder<SqlBool>
   /** The elements of a list in JSON as `one`, from `from` on; none where the column is null. */
   elements(json: RawBuilder<unknown>, key?: string): RawBuilder<unknown>
-  /** Of such an element: itself as text, or a property of it. */
+  /** An element itself as text, or a property of it. */
   element(property?: string): RawBuilder<unknown>
 }
 
@@ -43,5 +43,5 @@ export function withinCondition(
   }
 }
 
-/** As JSON.stringify writes it, which escapes no letter. */
+/** Writes as JSON.stringify, which escapes no letter. */
 const asInJson = (text: string) => JSON.stringify(text).slice(1, -1)

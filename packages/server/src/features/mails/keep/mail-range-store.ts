@@ -9,7 +9,7 @@ import { addTagCounts } from '../rows/tag-store.ts'
 
 // What is kept of a range of mail, and the counts of what goes. Ranges are of Postgres alone.
 
-/** Until when mail goes: what was trashed before, what arrived before, and that of teams deleted before. */
+/** The dates before which mail goes: by when it was trashed, when it arrived, and when its team was deleted. */
 export type Endings = {
   trashedBefore: number
   /** Null keeps mail of any age, except where its team wants less. */
@@ -19,7 +19,7 @@ export type Endings = {
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-/** On the columns of `mails` and of their `teams`. Flagged mail is kept, unless it was trashed or its team is gone. */
+/** Names columns of `mails` and of their `teams`. Flagged mail is kept, unless it was trashed or its team is gone. */
 export const isKept = ({ trashedBefore, days, now }: Endings): RawBuilder<SqlBool> => sql<SqlBool>`
   teams.deleted_at is null and case
     when mails.trashed_at is not null then mails.trashed_at >= ${trashedBefore}::bigint
@@ -70,7 +70,7 @@ type GoneCounts = {
   bytes: number
 }
 
-/** What the mails that go take away from the counts; taken away by the function that it returns. */
+/** Counts what the mails that go take away; the returned function subtracts it. */
 export async function countGone(tx: Tx, isGone: RawBuilder<SqlBool>) {
   const { rows: mails } = await sql<GoneCounts>`
     select team_id, trashed_at is not null as is_trashed, count(*) as total,
@@ -93,7 +93,7 @@ export async function countGone(tx: Tx, isGone: RawBuilder<SqlBool>) {
   }
 }
 
-/** As `addCounts`, of any number of teams at once: until the end nobody can read lists of mail. */
+/** Adds as `addCounts` does, but for any number of teams at once: lists of mail cannot be read until the end. */
 async function addToCounters(tx: Tx, teams: AddedCounts[]): Promise<void> {
   const column = (name: keyof AddedCounts) => sql`${teams.map((team) => team[name] ?? 0)}::bigint[]`
   await sql`select from team_counters where team_id = any(${column('team_id')})

@@ -52,7 +52,7 @@ async function fill(
   return ids
 }
 
-/** As if the mail had been caught one by one. */
+/** Counts as if the mail had been caught one by one. */
 async function countAgain(
   tx: Parameters<Parameters<Database['transaction']>[0]>[0],
   teamId: number,

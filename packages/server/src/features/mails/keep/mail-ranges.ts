@@ -8,7 +8,9 @@ const dayMs = 24 * 60 * 60 * 1_000
 
 /** Below this, mails are deleted one by one. */
 const fewestMails = 10_000
-/** What stays of a range that is emptied: its rows are written again while nobody can read. */
+/**
+ * The most mails that may stay of a range that is emptied: their rows are written again while lists cannot be read.
+ */
 const mostKept = 2_000
 const mostKeptBytes = 16 * 1024 * 1024
 
@@ -78,9 +80,9 @@ export function createMailRanges(
   }
 
   /**
-   * So that it can be emptied later: when nearly all of its mail was trashed, or when it has the mail of a part of the
-   * time for which mail is kept. Not while there are many: one mail that is kept keeps its range, and a user who fills
-   * and empties an inbox in turn could make more of them than Postgres has locks for.
+   * Ends the range that fills, so that it can be emptied later: when nearly all of its mail was trashed, or when it
+   * has the mail of a part of the time for which mail is kept. Not while there are many: one kept mail keeps its
+   * range, and a user who fills and empties an inbox in turn could make more of them than Postgres has locks for.
    */
   async function sweepFilling(ranges: MailRanges, range: ListedRange, count: number) {
     if (count > mostRanges) return
@@ -112,14 +114,14 @@ export function createMailRanges(
 
   return {
     sweep,
-    /** For a team that ends: where it has much mail, ranges may end with it. */
+    /** Sweeps when a team ends: where it has much mail, ranges may end with it. */
     async sweepFor(teamId: number): Promise<void> {
       const { total, trashed } = await readCounters(db.sql, teamId)
       if (total + trashed >= fewestMails) await sweep()
     },
     /** What the time of mail has not ended in yet, though it has for a part of it: retention leaves it alone. */
     awaited: (): readonly MailRange[] => awaited,
-    /** Goes on with what makes the tables ranges, where an older version made them. */
+    /** Makes the next range at once, where the last process left none ahead. */
     start(): void {
       preparing = db.ranges?.prepare().catch(onError)
     },

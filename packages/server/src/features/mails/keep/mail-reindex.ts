@@ -8,7 +8,7 @@ import { entryOfRow } from '../find/words/mail-words.ts'
 import { listSources, listToIndex, setReadAgain } from '../rows/mail-ids-store.ts'
 
 const mailsAtOnce = 50
-/** Of sources that are in memory at once, unless one alone has more. */
+/** Bytes of the sources that are in memory at once, unless one alone has more. */
 const bytesAtOnce = 8 * 1024 * 1024
 /** What could not be written, say on a full disk, is found this soon after it can. */
 const retryMs = 1_000
@@ -25,12 +25,11 @@ type MadeWords = { entry: SearchEntry; columns?: Parameters<typeof setReadAgain>
 type Made = { words: MadeWords[]; areAll: boolean }
 
 /**
- * Writes the search words of mails that wait for them: after a migration that changed what is stored of
- * mails, after a process that was killed, and whenever the store missed some. Newest first and some at
- * a time, so that catching is not held up; searches look at mails that wait by themselves (`search/unindexed/`). While the
- * store does not answer or has no room, it is asked again and again. A mail that cannot be read or
- * whose words are refused holds up no other, and is tried again by the next run; of one whose source is damaged
- * the words of its row are written.
+ * Writes the search words of mails that wait for them: after a migration that changed what is stored of mails, after
+ * a process was killed, and whenever the store missed some. Newest first and some at a time, so that catching is not
+ * held up; searches look at waiting mails by themselves (`search/unindexed/`). While the store does not answer or has
+ * no room, it tries again. A mail that cannot be read or whose words are refused holds up no other, and is tried
+ * again by the next run; if only its source is damaged, the words of its row are written.
  */
 export function createReindex({ db, pause, onError }: Deps) {
   let stopped = false

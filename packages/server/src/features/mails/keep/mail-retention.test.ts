@@ -176,6 +176,15 @@ describeEachDatabase('retention', (open) => {
     expect(outdated).toEqual([])
   })
 
+  test('ends though an index of a damaged store lists mails that are not there', async () => {
+    const [db, damaged] = [await open(), await open()]
+    const { events } = await teamWithMail(db, [])
+    const { subjects } = await teamWithMail(damaged, [1, 2, 3])
+    const listing = { ...db, longReads: damaged.longReads }
+    await createRetention({ db: listing, events, now: () => now, days: 1, mails: 1 }).sweep()
+    expect(await subjects()).toHaveLength(3)
+  })
+
   test('stops between transactions when asked to', async () => {
     const db = await open()
     const { events, subjects } = await teamWithMail(db, [1])

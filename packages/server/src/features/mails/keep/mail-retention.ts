@@ -28,7 +28,10 @@ export function createRetention(
   const dayMs = 24 * 60 * 60 * 1_000
   let stopped = false
 
-  /** Until nothing is listed. `remove` asks again: what was listed may be another by then. */
+  /**
+   * Until nothing is listed. `remove` asks again, since somebody may have changed what was listed. Where it removes
+   * nothing, the next sweep goes on: in a damaged store an index may list mails for ever that are not there.
+   */
   async function removeAll(
     teamId: number,
     list: () => Promise<number[]>,
@@ -40,10 +43,11 @@ export function createRetention(
         const ids = await list()
         if (ids.length === 0) break
         const removed = await db.makingRoom(() => db.transaction((tx) => remove(tx, ids)))
-        removedAny ||= removed.length > 0
+        if (removed.length === 0) break
+        removedAny = true
       }
     } finally {
-      // Also when the rest has failed: what was removed until then is.
+      // Published also when the rest has failed: the earlier mails are removed.
       if (removedAny) {
         events.emit('inboxOutdated', { teamId, userId: null })
         events.emit('mailsChanged', { teamId, what: 'deleted' })
@@ -77,7 +81,7 @@ export function createRetention(
     async sweep(): Promise<void> {
       const failures: unknown[] = []
       const onlyOwn = most.days === null && most.mails === null
-      // Those that have one are few, and found by an index: for them alone no reader is started.
+      // Few teams have a setting of their own, and an index finds them: no reader is started for them.
       const store = onlyOwn ? db.sql : db.longReads
       for (const { id, ...own } of await teamsWithRetention(store, { onlyOwn })) {
         try {

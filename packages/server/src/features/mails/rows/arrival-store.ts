@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../../db/database.ts'
 import { dialectOf } from '../../../db/dialects.ts'
 import { encodeMarker, type Marker } from './mail-marker.ts'
 
-// In which order the mail of a team arrived. Mail that was deleted is in it until it is purged.
+// The order in which the mail of a team arrived. Deleted mail is in it until it is purged.
 
 export type Arrival = { id: number; marker: Marker }
 
@@ -56,7 +56,7 @@ export async function countArrivals(
   return count
 }
 
-/** Where these mails are in the order; without those that are not in it. */
+/** Where these mails are in the order; mails that are not in it are missing. */
 export async function findArrivals(
   store: Sql,
   ids: readonly number[],
@@ -66,7 +66,10 @@ export async function findArrivals(
   return new Map(rows.map((row) => [row.mail_id, arrivalOf(row).marker]))
 }
 
-/** For a mail of a team that may be asked for it. Null when its place in the order was forgotten. */
+/**
+ * The caller checks that the mail is of a team that the actor may read. Null when its place in the order was
+ * forgotten.
+ */
 export async function markerOfMail(store: Sql, mailId: number): Promise<string | null> {
   const place = (await findArrivals(store, [mailId])).get(mailId)
   return place ? encodeMarker(place) : null
@@ -74,14 +77,14 @@ export async function markerOfMail(store: Sql, mailId: number): Promise<string |
 
 /**
  * Forgets some arrivals from outside a span of time, the oldest first, and says so in the counters of their
- * teams. Returns how many. Later ones are from a clock that was wrong, and would stay in the way of the next.
+ * teams. Returns how many. Also deletes rows dated in the future (wrong clock).
  */
 export async function forgetArrivals(
   tx: Tx,
   { from, to }: { from: number; to: number },
   limit: number,
 ): Promise<number> {
-  // By their ids, which grow with time, so that a sweep looks at few rows that are still to stay.
+  // Deletes by ids, which grow with time, so that a sweep looks at few rows that are still to stay.
   const first = tx
     .selectFrom('mail_arrivals')
     .select(['mail_id', 'team_id', 'revision', 'at'])

@@ -6,7 +6,7 @@ export type Chargeable = {
   envelope_bytes: number
 }
 
-/** Bytes of recipients that cost nothing: those of a usual mail. */
+/** Bytes of recipients that cost nothing, as many as a usual mail has. */
 export const freeBytes = 1_024
 
 /**
@@ -16,8 +16,8 @@ export const freeBytes = 1_024
 export const copies = 4
 
 /**
- * Of columns that never change, so that what a mail added is what it takes away. A migration must
- * count again when this changes (`033-charged-envelopes.ts`).
+ * Computed from columns that never change, so that what a mail added is what it takes away. A migration must count
+ * again when this changes (`033-charged-envelopes.ts`).
  */
 export const chargeOf = ({ size, envelope_bytes }: Chargeable): number =>
   size + copies * Math.max(0, envelope_bytes - freeBytes)

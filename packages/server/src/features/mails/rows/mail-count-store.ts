@@ -21,6 +21,17 @@ export async function readCounters(store: Sql, teamId: number): Promise<TeamCoun
   return row ?? { ...nothing, unread: 0, flagged: 0, revision: 0, arrivals_from: 0 }
 }
 
+export async function countFlagged(store: Sql, mailIds: readonly number[]): Promise<number> {
+  if (mailIds.length === 0) return 0
+  const { flagged } = await store
+    .selectFrom('mails')
+    .select((mails) => mails.fn.countAll().as('flagged'))
+    .where('id', 'in', mailIds)
+    .where('flagged_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(flagged)
+}
+
 /** Held as they are until the transaction ends: by a write that changes nothing. */
 export async function holdCounters(tx: Tx, teamId: number): Promise<Pick<TeamCounts, 'total'>> {
   const row = await tx

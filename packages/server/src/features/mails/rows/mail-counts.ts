@@ -45,7 +45,7 @@ export function trashCounts(mails: readonly Counted[], sign: 1 | -1): AddedCount
   }))
 }
 
-/** The counts of mails that were in the trash and are gone, which nobody sees. */
+/** The counts of mails that left the trash for good, which no list shows. */
 export function purgeCounts(
   mails: readonly (Chargeable & Pick<Counted, 'team_id'>)[],
 ): AddedCounts[] {

@@ -24,7 +24,7 @@ export function oldestMailIds(
   teamId: number,
   { upTo, limit }: { upTo: number; limit: number },
 ): Promise<number[]> {
-  // By their arrival: that is the one index with all mail of a team, so none is sorted.
+  // Finds by arrival: only that index has all mail of a team, so nothing is sorted.
   const oldest = mails(store).where('team_id', '=', teamId).where('id', '<=', upTo)
   return idsOf(oldest.orderBy(arrivedAt).limit(limit))
 }
@@ -94,7 +94,7 @@ export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: 
     .execute()
 }
 
-/** Those of the mails that are still there. */
+/** Lists the mails that are still there. */
 export function listSources(
   { longReads, sources }: Pick<Database, 'longReads' | 'sources'>,
   mailIds: number[],

@@ -1,6 +1,6 @@
 /**
- * A place in the order in which the mail of a team became visible: behind all mail of a revision, or behind
- * one mail of it. Pure.
+ * A place in the order in which a team's mail became visible: behind all mail of a revision, or behind one mail of
+ * it. Pure.
  */
 export type Marker = { revision: number; mailId: number }
 
@@ -29,7 +29,7 @@ export function decodeMarker(text: string): Marker | null {
   return Object.values(marker).every(Number.isSafeInteger) ? marker : null
 }
 
-/** What of a team's order is known: from one revision on, to that of now. */
+/** The known part of a team's order: from one revision on, to the present one. */
 export type KnownOrder = { arrivals_from: number; revision: number }
 
 /** False for one that is too old, and for one from a store that this is an older copy of. */

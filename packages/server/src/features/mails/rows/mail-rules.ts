@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PageMeta } from '@mailstop/contract'
 import { limits } from '@mailstop/contract'
 
@@ -6,7 +7,7 @@ import { limits } from '@mailstop/contract'
 /** Where a page begins: at a page number, or below the mail that ended the page before. */
 export type PageStart = { by: 'page'; page: number } | { by: 'cursor'; beforeId: number }
 
-/** A page with newer mails too: those on both sides of an id, or those just above one. */
+/** A page with newer mails too: the mails on both sides of an id, or just above one. */
 export type WindowStart = { by: 'around' | 'above'; id: number }
 
 export type PageRequest<Start = PageStart> = { start: Start; perPage: number }
@@ -52,8 +53,8 @@ export const isDeep = ({ start, perPage }: PageRequest): boolean =>
 export type Total = { count: number; isExact: boolean }
 
 /**
- * `ids` are those of one page and, when more follow, of the mail after it. With a cursor the number
- * of the page is unknown, since mail may have arrived above it; it is reported as 1.
+ * `ids` are the ids of one page and, when more follow, of the mail after it. With a cursor the number of the page is
+ * unknown, since mail may have arrived above it; it is reported as 1.
  */
 export function pageMeta(request: PageRequest, ids: number[], total: Total): PageMeta {
   const lastShown = ids.length > request.perPage ? ids[request.perPage - 1] : undefined
@@ -74,4 +75,15 @@ export function decodeDeletion(deletion: string): number | null {
   if (!/^d[1-9a-z][0-9a-z]{0,9}$/.test(deletion)) return null
   const at = Number.parseInt(deletion.slice(1), 36)
   return Number.isSafeInteger(at) ? at : null
+}
+
+/** Stops when the one who asks has this version of what they asked for. */
+export type UnlessKnown = (version: string) => void
+export const always: UnlessKnown = () => {}
+
+/** The revision grows with each change that a list could show; `besides` is what else a reply shows. */
+export function versionOf(revision: number, besides?: object): string {
+  if (besides === undefined) return String(revision)
+  const digest = createHash('sha256').update(JSON.stringify(besides)).digest('hex')
+  return `${revision}-${digest.slice(0, 16)}`
 }

@@ -118,8 +118,8 @@ export async function listSenders(sql: Sql, teamId: number, ids: number[]): Prom
 }
 
 /**
- * To whom mails were sent, as far as they are kept. A row of a mail to very many is large: of the
- * newest, as many are read as have so many bytes together, and at least one.
+ * Lists the recipients of mails that are kept. A row of a mail to very many is large: the newest mails are read until
+ * so many bytes are reached, and at least one.
  */
 export async function listRecipients(
   sql: Sql,
@@ -157,7 +157,7 @@ export type RecipientsRow = Pick<MailRow, 'recipients' | 'recipient_keys'>
 export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {
   return keptMails(sql, teamId).selectAll().where('id', '=', mailId).executeTakeFirst()
 }
-/** The marks of those mails that are kept. */
+/** The marks of the mails that are kept. */
 export function findMarks(
   sql: Sql,
   teamId: number,

@@ -11,7 +11,7 @@ type Caught = {
   summary: Pick<Summary, 'headers' | 'from' | 'to' | 'cc'>
 }
 
-/** Of a mail that is caught. `plus` come from addresses, and count where the team wants that. */
+/** The tags of a caught mail. `plus` come from addresses, and count where the team wants that. */
 export type CaughtTags = { sure: string[]; plus: string[] }
 
 export function caughtTags({ envelope, login, summary }: Caught): CaughtTags {
@@ -39,7 +39,7 @@ function plusTags(address: string): string[] {
   return details
 }
 
-/** What is no tag, or is there already in another case, is left out; so are those beyond the bound. */
+/** Leaves out texts that are no tags, or differ from another in case alone, and tags beyond the bound. */
 export function differentTags(texts: readonly string[]): string[] {
   if (texts.length === 0) return []
   const byKey = new Map<string, string>()
@@ -56,8 +56,8 @@ export function tagRows(teamId: number, mailId: number, names: readonly string[]
 }
 
 /**
- * What tags of mails add to the counts, in the order of teams and tags. `total` is 1 for mail that gets
- * them or comes back, -1 for mail that loses them or goes, 0 for mail that stays.
+ * What tags of mails add to the counts, in the order of teams and tags. `total` is 1 for mail that gets them or comes
+ * back, -1 for mail that loses them or goes, 0 for mail that stays.
  */
 export function tagCounts(
   rows: readonly (MailTagRow & { total: 1 | 0 | -1; unread: 1 | 0 | -1 })[],

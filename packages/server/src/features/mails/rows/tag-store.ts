@@ -31,7 +31,7 @@ export async function namesOfTags(
   return names
 }
 
-/** Those that came with the newest mail, the newest first. */
+/** Lists the tags that came with the newest mail, the newest first. */
 export function listTeamTags(
   store: Sql,
   teamId: number,
@@ -70,7 +70,7 @@ export async function writeTagName(tx: Tx, teamId: number, name: string): Promis
     .execute()
 }
 
-/** After `addCounts` of the same teams, whose rows are the lock of these. */
+/** Call `addCounts` for the same teams first: their rows are the lock of these. */
 export async function addTagCounts(tx: Tx, rows: readonly TeamTagRow[]): Promise<void> {
   for (const some of inParts(rows, 500)) {
     const values = some.map(
@@ -94,7 +94,7 @@ export async function addTagCounts(tx: Tx, rows: readonly TeamTagRow[]): Promise
   }
 }
 
-/** Of mails that are locked. */
+/** The mails must be locked. */
 export async function insertMailTags(tx: Tx, rows: readonly MailTagRow[]): Promise<void> {
   for (const some of inParts(rows, 1_000)) {
     await tx.insertInto('mail_tags').values(some).execute()
@@ -113,7 +113,7 @@ function inParts<Row>(rows: readonly Row[], most: number): Row[][] {
   return parts
 }
 
-/** Which of the teams have addresses with a plus tag their mail. */
+/** Returns which of the teams have addresses with a plus tag their mail. */
 export async function teamsWithPlusTags(store: Sql, teamIds: number[]): Promise<Set<number>> {
   const rows = await store
     .selectFrom('teams')

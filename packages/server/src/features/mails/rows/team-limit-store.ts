@@ -28,7 +28,7 @@ export async function readOwnLimits(store: Sql, teamId: number): Promise<OwnLimi
   return row ?? null
 }
 
-/** In a transaction that holds the counters of the team, so that no batch is written meanwhile. */
+/** The transaction holds the counters of the team, so that no batch is written meanwhile. */
 export async function writeOwnLimits(tx: Tx, teamId: number, limits: OwnLimits): Promise<void> {
   await tx
     .insertInto('team_limits')
@@ -52,7 +52,7 @@ export async function writeRetention(tx: Tx, teamId: number, own: OwnRetention):
   await tx.updateTable('teams').set(own).where('id', '=', teamId).execute()
 }
 
-/** Every team, or those alone that want to keep less than the server does. */
+/** Every team, or only teams that want to keep less than the server does. */
 export function teamsWithRetention(
   store: Sql,
   { onlyOwn }: { onlyOwn: boolean },

@@ -20,8 +20,8 @@ export function mailContentRoutes(mails: Mails): Route[] {
     { mailId, key, room }: { mailId: number; key: string; room?: number },
     read: () => Promise<FileReply>,
   ): Promise<FileReply | null> {
-    const { size, received_at } = await mails.requireMail(request, mailId)
-    // With its time: in a store that an older backup was restored to, the id is another mail's.
+    const { size, received_at } = await mails.show.requireMail(request, mailId)
+    // The tag includes the time: in a store restored from an older backup, the id is another mail's.
     if (hasAlready(`${mailId}-${received_at.toString(36)}-${key}`)) return null
     await hold(room ?? size)
     return read()
@@ -29,7 +29,7 @@ export function mailContentRoutes(mails: Mails): Route[] {
 
   const body = (asked: Asked, mailId: number, kind: 'html' | 'text') =>
     content(asked, { mailId, key: kind, room: largestBody[kind] }, async () => ({
-      bytes: await mails.body(asked.request, mailId, kind),
+      bytes: await mails.show.body(asked.request, mailId, kind),
       ...shown[kind],
       filename: `mail-${mailId}.${kind === 'html' ? 'html' : 'txt'}`,
     }))
@@ -37,7 +37,7 @@ export function mailContentRoutes(mails: Mails): Route[] {
   return [
     fileRoute(readMailSource, ({ params: { mail } }, asked) =>
       content(asked, { mailId: mail, key: 'source' }, async () => ({
-        bytes: await mails.source(asked.request, mail),
+        bytes: await mails.show.source(asked.request, mail),
         contentType: 'message/rfc822',
         filename: `mail-${mail}.eml`,
         disposition: 'attachment',
@@ -47,7 +47,11 @@ export function mailContentRoutes(mails: Mails): Route[] {
     fileRoute(readMailText, ({ params }, asked) => body(asked, params.mail, 'text')),
     fileRoute(readAttachment, ({ params: { mail, key } }, asked) =>
       content(asked, { mailId: mail, key }, async () => {
-        const { bytes, filename, contentType } = await mails.attachment(asked.request, mail, key)
+        const { bytes, filename, contentType } = await mails.show.attachment(
+          asked.request,
+          mail,
+          key,
+        )
         return { bytes, filename, contentType, disposition: 'attachment' }
       }),
     ),

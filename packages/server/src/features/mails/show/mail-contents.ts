@@ -8,13 +8,13 @@ type ContentDeps = {
   viewer: Viewer
   requireMail: (request: TeamRequest, mailId: number) => Promise<MailRow>
   storedMail: (row: MailRow) => StoredMail
-  /** How the client that sent a mail named itself; '' where it is not known. */
+  /** The greeting name of the client that sent a mail; '' where it is not known. */
   heloOf: (mailId: number) => Promise<string>
 }
 
 type Request = TeamRequest<'read_mail'>
 
-/** What is read from the source of a mail when somebody asks for it. Refuses what is not there. */
+/** Reads parts of a mail from its source when they are asked for. Refuses what is not there. */
 export function createMailContents({ viewer, requireMail, storedMail, heloOf }: ContentDeps) {
   const opened = async (request: Request, mailId: number) =>
     storedMail(await requireMail(request, mailId))
@@ -30,14 +30,14 @@ export function createMailContents({ viewer, requireMail, storedMail, heloOf }: 
       found(await viewer.zip(await opened(request, mailId))),
     body: async (request: Request, mailId: number, kind: 'html' | 'text') =>
       found(await viewer.body(await opened(request, mailId), kind)),
-    /** For APIs of other tools; null when the mail is too complex to open. */
+    /** Serves APIs of other tools; null when the mail is too complex to open. */
     description: (row: MailRow) => viewer.description(storedMail(row)),
     outline: (row: MailRow) => viewer.outline(storedMail(row)),
     header: async (row: MailRow) => found(await viewer.header(storedMail(row))),
     part: async (row: MailRow, path: string) => found(await viewer.part(storedMail(row), path)),
     page: (row: MailRow, options: { opensOutside: boolean }) =>
       viewer.page(storedMail(row), options),
-    /** In the form of MailHog; whole where the mail is too complex to be cut. */
+    /** Splits as MailHog does; the mail stays whole where it is too complex to be cut. */
     async split(row: MailRow, host: string): Promise<Uint8Array> {
       const frame = {
         id: String(row.id),

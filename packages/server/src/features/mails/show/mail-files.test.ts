@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/databases.ts'
+import { describeAlike } from '../../../../test/databases.ts'
 import { unboundedRoom } from '../../../../test/shares.ts'
 import { createTestViewer } from '../../../../test/viewer.ts'
 import { mailInbox } from '../../../../test/mail-inbox.ts'
 import { unavailable } from '../../../errors.ts'
-import { fileHeaders } from '../../../http/file-headers.ts'
+import { fileHeaders } from '../../../http/files/file-headers.ts'
 import type { FileRoom } from '../../../http/route.ts'
 import { createSigner } from '../../../lib/secrets/signed-link.ts'
 import { createArchive } from '../../archive/archive.ts'
@@ -18,7 +18,7 @@ const source = Buffer.from(
   'latin1',
 )
 
-describeEachDatabase('the files of a mail', (openDatabase) => {
+describeAlike('the files of a mail', (openDatabase) => {
   async function setUp() {
     const { deps, asker } = await mailInbox(await openDatabase())
     const viewer = createTestViewer()

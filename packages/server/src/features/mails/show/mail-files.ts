@@ -34,7 +34,7 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     mailId: number,
     kind: 'source' | 'html' | 'text',
   ): Promise<string> {
-    await mails.requireMail(request, mailId)
+    await mails.show.requireMail(request, mailId)
     return sign(request, kind, mailId)
   }
 
@@ -44,12 +44,12 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     key: string,
     kind: 'attachment' | 'download' = 'attachment',
   ): Promise<string> {
-    await mails.attachment(request, mailId, key)
+    await mails.show.attachment(request, mailId, key)
     return sign(request, kind, mailId, key)
   }
 
   async function zipLink(request: UserRequest<'read_mail'>, mailId: number): Promise<string> {
-    await mails.requireMail(request, mailId)
+    await mails.show.requireMail(request, mailId)
     return sign(request, 'zip', mailId)
   }
 
@@ -63,12 +63,12 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     }
     const [kind, teamId, mailId, key] = payload.path
     const request = { actor, action: 'read_mail' as const, teamId: Number(teamId) }
-    const { size, attachment_count } = await mails.requireMail(request, Number(mailId))
+    const { size, attachment_count } = await mails.show.requireMail(request, Number(mailId))
     if (kind === 'html' || kind === 'text') {
       // Html with its images in it may be larger than the mail.
       await hold(largestBody[kind])
       return {
-        bytes: await mails.body(request, Number(mailId), kind),
+        bytes: await mails.show.body(request, Number(mailId), kind),
         contentType: 'text/plain; charset=utf-8',
         filename: `mail-${mailId}-${kind}.txt`,
         disposition: 'inline',
@@ -77,7 +77,7 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     if (kind === 'zip') {
       await hold(size + attachment_count * zipEntryBytes)
       return {
-        bytes: await mails.zip(request, Number(mailId)),
+        bytes: await mails.show.zip(request, Number(mailId)),
         contentType: 'application/zip',
         filename: `mail-${mailId}-attachments.zip`,
         disposition: 'attachment',
@@ -86,7 +86,7 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
     // No part of a mail is larger than the mail.
     await hold(size)
     if (kind === 'attachment' || kind === 'download') {
-      const file = await mails.attachment(request, Number(mailId), String(key))
+      const file = await mails.show.attachment(request, Number(mailId), String(key))
       const { bytes, filename } = file
       if (kind === 'download') {
         return { bytes, filename, contentType: file.contentType, disposition: 'attachment' }
@@ -94,7 +94,7 @@ export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signe
       return { bytes, filename, ...openedFile(file) }
     }
     return {
-      bytes: await mails.source(request, Number(mailId)),
+      bytes: await mails.show.source(request, Number(mailId)),
       contentType: 'text/plain',
       filename: `mail-${mailId}.eml`,
       disposition: 'inline',

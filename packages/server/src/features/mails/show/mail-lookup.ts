@@ -11,7 +11,7 @@ export type { FoundRow }
 
 /** What a mail is looked for by; an empty text asks for nothing. */
 export type MailCriteria = {
-  /** A whole address, in which `*` stands for any characters; without an `@`, a part of a name or an address. */
+  /** A whole address, where `*` matches any characters; without an `@`, a part of a name or an address. */
   from: string
   to: string
   /** A part of the subject. */
@@ -27,12 +27,12 @@ type Lookup = { criteria: MailCriteria | null; receivedFrom: number; start: numb
 const clockSlackMs = 5 * 60_000
 
 const rowsAtOnce = 100
-/** Of the people of the mails that are found: a mail may name hundreds. */
+/** Bytes of the people of the mails that are found: a mail may name hundreds. */
 const mostBytes = 8 * 1024 * 1024
 
-/** Finds mail as programs ask that know whom it is from or to. */
+/** Finds mail for programs that know its sender or recipient. */
 export function createMailLookup({ db, permit }: Pick<FeatureDeps, 'db'> & { permit: Permit }) {
-  /** As many of the first of these mails as are not too large together. */
+  /** Reads as many of the first of these mails as fit together. */
   async function rowsOf(teamId: number, ids: number[]): Promise<FoundRow[]> {
     const found: FoundRow[] = []
     let bytes = 0

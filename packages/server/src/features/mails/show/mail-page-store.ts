@@ -4,7 +4,7 @@ import type { MailRow } from '../../../db/schema.ts'
 
 const columns = ['id', 'received_at', 'read_at', 'size'] as const
 
-/** What of a mail may change, and what is small. */
+/** The columns of a mail that may change, and small ones. */
 export type PageRow = Pick<MailRow, (typeof columns)[number]>
 
 export function listPage(

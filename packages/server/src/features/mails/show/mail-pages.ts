@@ -1,11 +1,9 @@
-import { limits } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
-import { readCounters, type TeamCounts } from '../rows/mail-count-store.ts'
 import { listPage, listRows, type PageRow } from './mail-page-store.ts'
 import type { MailSearch } from '../find/mail-condition.ts'
-import { countFound, countUnreadFound, searchMails } from '../find/search-store.ts'
+import { searchMails } from '../find/search-store.ts'
 import { namesOfTags } from '../rows/tag-store.ts'
 
 export type { PageRow }
@@ -14,13 +12,8 @@ type TaggedRow = PageRow & { tags: string[] }
 type Page = { search: MailSearch | null; start: number; limit: number }
 type Request = TeamRequest<'read_mail'>
 
-/** Pages of any place and length, and counts, for APIs of other tools. A `search` of null finds all mail. */
+/** Pages of any place and length, for APIs of other tools. A `search` of null finds all mail. */
 export function createMailPages({ db, permit }: Pick<FeatureDeps, 'db'> & { permit: Permit }) {
-  async function teamCounts(request: Request): Promise<TeamCounts> {
-    await permit(db.sql, request)
-    return readCounters(db.sql, request.teamId)
-  }
-
   /** The newest first, with their tags. */
   async function pageOf(request: Request, { search, start, limit }: Page): Promise<TaggedRow[]> {
     await permit(db.sql, request)
@@ -50,22 +43,10 @@ export function createMailPages({ db, permit }: Pick<FeatureDeps, 'db'> & { perm
     return rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }))
   }
 
-  /** Exact up to `limits.matchesCounted`. */
-  async function countOf(request: Request, search: MailSearch) {
-    await permit(db.sql, request)
-    const scope = { ...db, teamId: request.teamId }
-    const limit = { limit: limits.matchesCounted }
-    const [total, unread] = await Promise.all([
-      countFound(scope, search, limit),
-      countUnreadFound(scope, search, limit),
-    ])
-    return { total, unread }
-  }
-
   async function newestOf(request: Request, search: MailSearch | null): Promise<number | null> {
     const [row] = await pageOf(request, { search, start: 0, limit: 1 })
     return row?.id ?? null
   }
 
-  return { teamCounts, pageOf, listed, countOf, newestOf }
+  return { pageOf, listed, newestOf }
 }

@@ -13,8 +13,8 @@ import { countMailsAbove, listMails, listMailsAbove, type ListedRow } from '../r
 type Window = { rows: ListedRow[]; meta: PageMeta }
 
 /**
- * A page that does not begin at the newest mail: the mails on both sides of one, however far down it
- * is, or those just above one. Newest first. The mails before it are counted up to a limit.
+ * A page that does not begin at the newest mail: the mails on both sides of one, however far down it is, or just
+ * above one. Newest first. The mails before it are counted up to a limit.
  */
 export async function readWindow(
   { sql }: Pick<Database, 'sql'>,

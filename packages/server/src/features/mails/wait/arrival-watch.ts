@@ -23,7 +23,7 @@ type WatchDeps = {
  * order of arrival is read every two seconds for the teams with open waits, as far as it was not read before.
  */
 export function createArrivalWatch({ sql, later, teams, onMissed, onError }: WatchDeps) {
-  /** Of each team: all that arrived up to there was heard, or was read. */
+  /** The marker of each team up to which all arrivals were heard, or were read. */
   const readUpTo = new Map<number, Marker>()
   /** Mails that were heard since the last reading but one: the message comes before or after the reading. */
   let heard = new Set<number>()

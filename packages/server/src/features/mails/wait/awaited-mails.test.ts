@@ -4,7 +4,7 @@ import { createMailFitter } from './awaited-mails.ts'
 
 const link = { href: `https://rocket.test/${'x'.repeat(1_000)}`, text: 'Here', part: 'html' }
 
-/** As the largest that one reply has. */
+/** The largest mail that one reply has. */
 function largeMail(id: number): Mail {
   const recipients = Array.from({ length: 1_500 }, (_, to) => `someone-${to}@customer.test`)
   const mailboxes = recipients.map((address) => ({ name: '', address }))

@@ -5,7 +5,7 @@ import type { Asked, Found } from './wait-look.ts'
 
 /** Which of the found mails a wait answers with, and in which form. Pure. */
 
-/** In the order of arrival where it is known, which is not that of the ids; the oldest first. */
+/** Sorts by arrival where it is known, which is not the order of ids; the oldest first. */
 function compareArrival(one: [number, Marker | null], other: [number, Marker | null]): number {
   const [[id, place], [otherId, otherPlace]] = [one, other]
   if (place !== null && otherPlace !== null) return isAfter(place, otherPlace) ? 1 : -1
@@ -20,7 +20,7 @@ export function chooseMails(
   return order === 'oldest' ? inOrder.slice(0, need) : inOrder.slice(-need).toReversed()
 }
 
-/** Behind the last of the chosen mails; where none has a place, behind all that there was at that revision. */
+/** The marker of the last of the chosen mails; where none has a place, the end of that revision. */
 export function markerBehind(
   asked: Pick<Asked, 'need' | 'order'>,
   found: Found,
@@ -64,7 +64,7 @@ function withoutTexts(mail: Mail): Mail {
   return { ...mail, html: null, text: null, large, headers: [], problem: 'cut' }
 }
 
-/** Bytes of the recipients of a mail of which little is left. */
+/** Bytes of the recipients of a mail that is cut to little. */
 const mostRecipientBytes = 4 * 1024
 
 function withoutContents(mail: Mail): Mail {

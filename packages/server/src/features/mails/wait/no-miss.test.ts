@@ -17,8 +17,8 @@ import { createIntake } from '../catch/mail-intake.ts'
 const runs = fuzzRuns(25)
 
 /**
- * Random interleavings of commits, markers, waits, deletions and restorings, begun without awaiting the
- * ones before. A model of what was certain at which moment says what must match and what must not.
+ * Random interleavings of commits, markers, waits, deletions and restorings, begun without awaiting the ones before.
+ * A model of what was certain at each moment says what must match and what must not.
  */
 const index = fc.nat({ max: 9 })
 const address = fc.nat({ max: 2 })
@@ -77,7 +77,7 @@ type Mail = {
   began: number
   kept: number
   id: number
-  /** From the beginning of each deletion to its end, and the same of its restoring. */
+  /** Each deletion and restoring, from its beginning to its end. */
   absences: { began: number; done: number; backBegan: number; backDone: number }[]
 }
 /** Between the two moments it was read. After a mail, that mail is not meant again. */
@@ -252,7 +252,7 @@ async function play(steps: Step[], { here, there, viewer }: Processes): Promise<
       expect(mail).toBeDefined()
       if (!mail) continue
       expect(isMeant(each, mail)).toBe(true)
-      // From before the marker.
+      // The mail was caught before the marker.
       if (each.after) expect(mail.kept).toBeGreaterThan(each.after.began)
       const wasGone = mail.absences.some(
         ({ done, backBegan }) => done < each.began && backBegan > at,

@@ -17,7 +17,7 @@ export type WaitQuery = MailConditions & {
   order: 'newest' | 'oldest'
 }
 
-/** A wait that is open: what it asks for, for whom, and what has reached it. */
+/** An open wait: its condition, its client, and what has reached it. */
 export type OpenWait = Registered &
   Asked & {
     request: TeamRequest<'read_mail'>

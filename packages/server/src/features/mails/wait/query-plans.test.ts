@@ -75,7 +75,7 @@ describeEachDatabase('what waits ask', (open) => {
       for (const plan of await plansOf(db, (store) => ask({ db, store, ...asked }))) {
         expect(plan, name).not.toMatch(wholeTable)
         expect(plan, name).not.toMatch(wholeArrivals)
-        // The few that a search takes from the order of arrival are put into that of a list.
+        // The few rows that a search takes from the order of arrival are sorted as a list.
         expect(sorting.test(plan) && !name.startsWith('a list'), name).toBe(false)
       }
     }

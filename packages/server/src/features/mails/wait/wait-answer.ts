@@ -42,11 +42,11 @@ export function createWaitAnswer(options: AnswerOptions) {
     const { news, need, order, query, teamId } = wait
     let found: Found = new Map()
     let revision = 0
-    /** Of the first look: what arrived later arrived while it waited. */
+    /** The revision of the first look: later ones are of mail that arrived during the wait. */
     let began: number | null = null
     for (let gone = 0; gone < mostGone;) {
       const { ids, lookAgain, isTimeUp } = await news.take()
-      // Of two mails from two processes, the news of the older one may come later, or be lost.
+      // The news of the older of two mails from two processes may come later, or be lost.
       const isBehindOthers = order === 'oldest' && ids.size > 0
       if (lookAgain || isTimeUp || isBehindOthers) {
         const seen = await looks.within(1, () => look(wait))
@@ -99,7 +99,7 @@ export function createWaitAnswer(options: AnswerOptions) {
     const opened: Mail[] = []
     for (const id of ids) {
       const mail = await mails.get(request, id).catch(nullIfGone)
-      // Nobody waits for the others any more.
+      // No request waits for the others any more.
       news.requireOpen()
       if (!mail) return null
       opened.push(fit(mail))

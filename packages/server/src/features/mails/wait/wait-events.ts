@@ -28,7 +28,7 @@ const rowsAtOnce = 50
 export function connectWaits(deps: EventDeps) {
   const { sql, events, registry, readEntry, watch, requireStill, onError } = deps
 
-  /** Compares a mail with these waits; returns those that cannot decide by what is known of it. */
+  /** Compares a mail with these waits; returns the waits that cannot decide by what is known of it. */
   function deliver(waits: OpenWait[], id: number, mail: KnownMail): OpenWait[] {
     return waits.filter((wait) => {
       const result = meets(wait.search, mail)

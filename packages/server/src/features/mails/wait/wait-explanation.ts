@@ -40,7 +40,7 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
     return { saw: await described(arrived), near: await described(before) }
   }
 
-  /** To the same local part, or with the same words in the subject. */
+  /** Finds mail to the same local part, or with the same words in the subject. */
   async function findNear({ teamId, query, since }: Waited): Promise<ExplainedRow[]> {
     const [local = ''] = (query.to ?? '').split('@')
     const parts = [

@@ -30,18 +30,18 @@ export type Asked = {
   order: 'newest' | 'oldest'
 }
 
-/** Beyond so many arrivals the index of words is quicker than comparing each: with a recipient, the store does. */
+/** If more mails arrived, the index of words is quicker than comparing each: with a recipient, the store does. */
 const mostCompared = 1_000
 const mostOfRecipient = 5_000
-/** So many are compared even if each was sent to very many: their rows are large. */
+/** This many are compared even if each was sent to very many: their rows are large. */
 const fewArrivals = 50
 const mostAddressBytes = 16 * 1024 * 1024
 /** The same for mails whose source has to be read. */
 const mostRead = { mails: 20, bytes: 2 * 1024 * 1024 }
-/** Entries that are remembered, each of some kilobytes: many waits may ask for that of one mail at once. */
+/** Remembered entries, of some kilobytes each: many waits may ask for the entry of one mail at once. */
 const entriesKept = 20
 const idsAtOnce = 5_000
-/** Mails of one question for many waits, beside those of the last one. */
+/** The most mails of one question for many waits, beside the mails of the last wait. */
 const mostTogether = 500
 
 /** Asks the store which mails a wait is for. */
@@ -94,7 +94,7 @@ export function createWaitLook({ db }: { db: Database }) {
     return new Map(ids.map((id) => [id, places.get(id) ?? null]))
   }
 
-  /** Of these mails those that match now; of those that are sure, only their place is asked for. */
+  /** Returns which of these mails match now; only the place of the sure ones is read. */
   async function verify(asked: Asked, ids: ReadonlyMap<number, boolean>): Promise<Found> {
     const rows = await findTogether(asked.teamId, [...ids.keys()])
     return compare(asked, rows, (id) => Boolean(ids.get(id)))

@@ -1,4 +1,4 @@
-/** So many mails at most are remembered one by one; beyond, the wait looks at all again. */
+/** The most mails that are remembered one by one; beyond, the wait looks at all again. */
 const mostIds = 200
 
 export type News = {

@@ -8,7 +8,7 @@ import { createCrowds } from '../../../lib/shares/crowds.ts'
  */
 export type Registered = {
   teamId: number
-  /** Among whom the places are divided: a user, and what they ask for. */
+  /** The places are divided by user, and then by what they ask for. */
   asker: Sharer
   /** The recipient of every mail that it waits for; null: any. */
   recipientKey: string | null

@@ -92,7 +92,7 @@ export function createWaits(deps: WaitDeps) {
     if (hasStopped) throw stopping()
     const { news, query, request } = waiting
     const { actor } = request
-    // Before the first look: what arrives from here on is compared, also if the look sees it.
+    // Registers before the first look: what arrives from here on is compared, also if the look sees it.
     registry.add(waiting)
     const cancel = later(news.timeUp, query.timeout ?? contractLimits.usualWaitMs)
     const { signal } = servedClient()

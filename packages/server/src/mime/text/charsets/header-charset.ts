@@ -6,8 +6,8 @@ import { decodeTransfer } from '../../parts/transfer-encodings.ts'
 import { charsetOf } from './html-charset.ts'
 
 /**
- * Says in which charset raw bytes of the header are meant: the one that the mail names, or else the first one that its texts
- * name. Empty where none of them can be it.
+ * Finds the charset of raw bytes in the header: the one that the mail names, or else the first that its texts name.
+ * Empty where none of them can be it.
  */
 export function headerCharset(mail: ReadMail, contents: () => Pick<Contents, 'texts'>): RawCharset {
   let found: string | null = null

@@ -13,7 +13,7 @@ export function charsetOf(
   return type === 'text/html' && isOpen(named) ? htmlCharset(bytes) || named : named
 }
 
-/** Beyond the 1,024 bytes of the HTML standard, as comments for Outlook come first in much mail. */
+/** More than the 1,024 bytes of the HTML standard, as comments for Outlook come first in much mail. */
 const mostSearched = 4_096
 
 /** Empty where html names none, and where the name cannot be right. */
@@ -24,7 +24,8 @@ function htmlCharset(bytes: Buffer): string {
     start,
   )?.[1]
   const label = (declared ?? metaCharset(start)).trim().toLowerCase()
-  // Bytes in which that could be read are no UTF-16. What is said to be Latin-1 is often UTF-8, which shows.
+  // Bytes in which a charset could be read are no UTF-16. Text declared as Latin-1 is often UTF-8, which its bytes
+  // show.
   return unlikely.test(label) ? '' : label
 }
 

@@ -18,7 +18,7 @@ const advice = 'use port 2525, or let the client accept it'
 const alerted = `The client does not trust the certificate: ${advice}`
 const silent = `The client ended TLS without a word, and may not trust the certificate: ${advice}`
 
-/** A server whose certificate nobody trusts; the store has the account 9 alone. */
+/** A server whose certificate no client trusts; the store has the account 9 alone. */
 async function start(overrides: Partial<SmtpOptions> = {}) {
   const logged: object[] = []
   const distrust = { advice: () => advice, onlyAccount: async () => ({ id: 9 }) }
@@ -117,7 +117,7 @@ test('the team is that of open mail, or those that logged in from there, or the 
   client.destroy()
   for (const _ of [1, 2]) await nodemailer(false)(server.port)
   await until(() => server.logged.length > 0 && server.smtp.stats().connections === 0)
-  // The same again from the same address stands for all.
+  // One entry stands for the same thing again from the same address.
   expect(server.smtp.recentRefusals(7)).toMatchObject([{ reply: silent }])
   expect(server.smtp.recentRefusals(9)).toEqual([])
 

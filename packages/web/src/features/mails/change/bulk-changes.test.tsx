@@ -2,7 +2,7 @@ import { deleteMails, updateMails } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse } from '../../../testing/fake-server.ts'
-import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
+import { renderInbox, sampleMails } from '../../../testing/render-inbox.tsx'
 
 const rows = async () =>
   within(await screen.findByRole('list', { name: 'Mail' })).findAllByRole('link')

@@ -1,5 +1,5 @@
 import { limits } from '@mailstop/contract'
-import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { ApiError, errorText } from '../../../lib/api/api-error.ts'
 
 /** A call may name only `limits.mailsNamed` mails, so a longer selection takes several calls. */
 export function callsFor(ids: readonly number[]): number[][] {

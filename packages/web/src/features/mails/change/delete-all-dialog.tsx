@@ -1,14 +1,14 @@
 import { countMails, countText } from '@mailstop/contract'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../../lib/api-error.ts'
-import { queryKeys, queryOf } from '../../../lib/queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { countersQuery } from '../counters-query.ts'
-import { isWholeTeam, scopeQuery, type MailScope } from '../list/list-filter.ts'
+import { errorText } from '../../../lib/api/api-error.ts'
+import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Dialog, DialogActions } from '../../../ui/popups/dialog.tsx'
+import { Notice } from '../../../ui/pages/notice.tsx'
+import { countersQuery } from '../store/counters-query.ts'
+import { isWholeTeam, scopeQuery, type MailScope } from '../address/list-filter.ts'
 
 type DeleteAllDialogProps = {
   team: number

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
-import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
+import { renderInbox, renderPanes, sampleMails } from '../../../testing/render-inbox.tsx'
 
 const list = () => screen.findByRole('list', { name: 'Mail' })
 const rows = async () => within(await list()).findAllByRole('link')
@@ -14,7 +14,7 @@ const sent = (calls: readonly { method: string; path: string; body: unknown }[])
 
 describe('several mails at once', () => {
   test('are selected one by one, as a range and by key, and are counted', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(6), at: '/inbox/1' })
+    const { user } = await renderPanes({ mails: sampleMails(6), at: '/inbox/1' })
     await rows()
     await user.click(await tick('Subject 6'))
     await user.keyboard('{Shift>}')
@@ -29,14 +29,14 @@ describe('several mails at once', () => {
   })
 
   test('are all that is loaded by Ctrl-A', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(6) })
+    const { user } = await renderPanes({ mails: sampleMails(6) })
     await rows()
     await user.keyboard('{Control>}a{/Control}')
     await expectShown(screen.findByText('6 selected'))
   })
 
   test('are selected by Ctrl-A from a button of the open mail too, but not from a field', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(6), at: '/inbox/6' })
+    const { user } = await renderPanes({ mails: sampleMails(6), at: '/inbox/6' })
     await screen.findByText('Text of 6')
     ;(await button('Forward')).focus()
     await user.keyboard('{Control>}a{/Control}')
@@ -51,7 +51,7 @@ describe('several mails at once', () => {
     ['/inbox', 'Select all 60', 60, '?filter=all&up_to=60'],
     ['/inbox?q=Subject', 'Select all 60 that match', 60, '?filter=all&q=Subject&up_to=60'],
   ])('are all of the list at %s, loaded or not', async (at, offer, count, query) => {
-    const { user, server, mailbox, address } = await renderInbox({ mails: sampleMails(60), at })
+    const { user, server, mailbox, address } = await renderPanes({ mails: sampleMails(60), at })
     await rows()
     await user.keyboard('{Control>}a{/Control}')
     await screen.findByText('25 selected')
@@ -71,7 +71,7 @@ describe('several mails at once', () => {
   })
 
   test('are all that match by Ctrl-A once more, and stay so', async () => {
-    const { user, mailbox, router, address } = await renderInbox({ mails: sampleMails(60) })
+    const { user, mailbox, router, address } = await renderPanes({ mails: sampleMails(60) })
     await rows()
     await router.navigate('/inbox?q=Subject')
     await rows()
@@ -102,7 +102,7 @@ describe('several mails at once', () => {
   })
 
   test('are marked by one call, shown at once', async () => {
-    const { user, server } = await renderInbox({ mails: sampleMails(4) })
+    const { user, server } = await renderPanes({ mails: sampleMails(4) })
     await user.click(await tick('Subject 4'))
     await user.click(await tick('Subject 2'))
     await user.click(await button('Flag'))
@@ -114,7 +114,7 @@ describe('several mails at once', () => {
   })
 
   test('take their marks back when the server says no', async () => {
-    const { user } = await renderInbox({
+    const { user } = await renderPanes({
       mails: sampleMails(3),
       answers: (fake) => fake.answer(updateMails, () => refuse('forbidden')),
     })
@@ -126,7 +126,7 @@ describe('several mails at once', () => {
   })
 
   test('go to the trash together and come back to their places', async () => {
-    const { user, server, address } = await renderInbox({ mails: sampleMails(5), at: '/inbox/4' })
+    const { user, server, address } = await renderPanes({ mails: sampleMails(5), at: '/inbox/4' })
     await user.click(await tick('Subject 4'))
     await user.click(await tick('Subject 3'))
     await user.keyboard('#')
@@ -157,7 +157,7 @@ describe('everything of the list', () => {
     // It is so already, and stays so after Undo.
     if (first) first.read_at = readAt === null ? '2026-11-21T09:42:00.000Z' : null
     const before = mails.map(({ read_at }) => read_at === null)
-    const { user, mailbox } = await renderInbox({ mails })
+    const { user, mailbox } = await renderPanes({ mails })
     await more(user, item)
     await screen.findByText(said)
     expect(mailbox.mails.every(({ read_at }) => (read_at === null) !== (readAt === null))).toBe(
@@ -172,7 +172,7 @@ describe('everything of the list', () => {
   test.each(['/inbox?q=Subject+2', '/inbox?filter=unread', '/inbox'])(
     'is the mail of the whole team at %s',
     async (at) => {
-      const { user, server } = await renderInbox({ mails: sampleMails(3, { read_at: null }), at })
+      const { user, server } = await renderPanes({ mails: sampleMails(3, { read_at: null }), at })
       await more(user, 'Mark all read')
       await waitFor(() => expect(server.count(updateMails)).toBe(1))
       expect(server.calls().find(({ method }) => method === 'PATCH')?.query).toBe('')
@@ -184,7 +184,7 @@ describe('everything of the list', () => {
   )
 
   test('is beside what the list shows, where a search is on', async () => {
-    const { user, server, mailbox } = await renderInbox({
+    const { user, server, mailbox } = await renderPanes({
       mails: sampleMails(30, { read_at: null }),
       at: '/inbox?q=Subject+2',
     })
@@ -202,7 +202,7 @@ describe('everything of the list', () => {
   })
 
   test('is named in the singular, where the list shows one message', async () => {
-    const { user, mailbox } = await renderInbox({
+    const { user, mailbox } = await renderPanes({
       mails: sampleMails(2, { read_at: null }),
       at: '/inbox?q=Subject+2',
     })
@@ -217,7 +217,7 @@ describe('everything of the list', () => {
   })
 
   test('is all there is without a search', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(3) })
+    const { user } = await renderPanes({ mails: sampleMails(3) })
     await rows()
     await user.click(await button('More'))
     await screen.findByRole('menuitem', { name: 'Delete all' })
@@ -230,7 +230,7 @@ describe('everything of the list', () => {
   ])('is deleted after a question, %s', async (_, keepFlagged, left, count) => {
     const mails = sampleMails(3)
     for (const mail of mails) mail.flagged = mail.id === 2
-    const { user, mailbox } = await renderInbox({ mails })
+    const { user, mailbox } = await renderPanes({ mails })
     await more(user, 'Delete all')
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all?' }))
     await dialog.findByText(/^This deletes 3 messages/)
@@ -248,7 +248,7 @@ describe('everything of the list', () => {
   })
 
   test('can still be undone after undoing has failed', async () => {
-    const { user, server, mailbox } = await renderInbox({ mails: sampleMails(3) })
+    const { user, server, mailbox } = await renderPanes({ mails: sampleMails(3) })
     await more(user, 'Delete all')
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all?' }))
     await dialog.findByText(/^This deletes 3 messages/)
@@ -264,7 +264,7 @@ describe('everything of the list', () => {
   })
 
   test('that cannot be deleted says why, in the dialog', async () => {
-    const { user } = await renderInbox({
+    const { user } = await renderPanes({
       mails: sampleMails(3),
       answers: (fake) => fake.answer(deleteMails, () => refuse('unavailable')),
     })

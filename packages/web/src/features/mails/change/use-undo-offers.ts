@@ -1,7 +1,7 @@
 import { limits } from '@mailstop/contract'
-import { errorText } from '../../../lib/api-error.ts'
-import { toast } from '../../../ui/toast.ts'
-import { useMailStore } from '../list/mail-store.ts'
+import { errorText } from '../../../lib/api/api-error.ts'
+import { toast } from '../../../ui/popups/toast.ts'
+import { useMailStore } from '../store/mail-store.ts'
 import { isRefusal } from './bulk-changes.ts'
 
 /**

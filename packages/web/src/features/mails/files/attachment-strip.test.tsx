@@ -8,7 +8,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { refuse, type FakeServer } from '../../../testing/fake-server.ts'
-import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
+import { renderPanes, sampleMails } from '../../../testing/render-inbox.tsx'
 
 const file = (key: number, filename: string, content_type: string, more = {}): Attachment => ({
   key: String(key),
@@ -22,7 +22,7 @@ const file = (key: number, filename: string, content_type: string, more = {}): A
 const digest = 'ab'.repeat(32)
 
 async function renderMail(attachments: Attachment[], answers?: (server: FakeServer) => void) {
-  const app = await renderInbox({
+  const app = await renderPanes({
     mails: sampleMails(1, { attachment_count: attachments.length }),
     contents: [[1, { attachments }]],
     at: '/inbox/1',

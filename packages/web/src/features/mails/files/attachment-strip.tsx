@@ -1,13 +1,12 @@
-import { countText, type Attachment, type Mail } from '@mailstop/contract'
+import { countText, fileKind, imageType, type Attachment, type Mail } from '@mailstop/contract'
 import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { fileSize } from '../../../lib/file-size.ts'
 import { downloadAllFiles } from './download-file.ts'
 import { FilePicture } from './file-picture.tsx'
-import { fileTypeName } from './file-type-name.ts'
 import { mostThumbnails } from './thumbnail.ts'
 
 const previews = deferred(() => import('./file-preview.tsx'))
@@ -41,7 +40,7 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
     >
       <div
         className={
-          // On a narrow screen, one row that scrolls leaves room for the mail.
+          // One row that scrolls leaves room for the mail on a narrow screen.
           all
             ? 'contents'
             : 'tablet:contents max-tablet:flex max-tablet:min-w-0 max-tablet:flex-1 max-tablet:items-center max-tablet:gap-2 max-tablet:overflow-x-auto'
@@ -135,4 +134,26 @@ function FileButton({ file, onOpen, children }: FileButtonProps) {
       </span>
     </button>
   )
+}
+
+/** A short name of the type of a file: 'PDF', 'JPEG image', 'Calendar', 'zip'. */
+function fileTypeName(file: Pick<Attachment, 'content_type' | 'filename'>): string {
+  const kind = fileKind(file)
+  const subtype = file.content_type.split('/')[1]?.split('+', 1)[0] ?? ''
+  if (kind === 'image') {
+    return `${(imageType(file) ?? '').slice('image/'.length).toUpperCase()} image`
+  }
+  if (kind === 'page') return /svg/i.test(file.content_type + file.filename) ? 'SVG' : 'HTML'
+  if (kind !== 'other') return names[kind]
+  return subtype === '' || subtype === 'octet-stream' ? 'File' : subtype.slice(0, 40)
+}
+
+const names = {
+  pdf: 'PDF',
+  csv: 'CSV',
+  json: 'JSON',
+  calendar: 'Calendar',
+  mail: 'Email',
+  winmail: 'Outlook files',
+  text: 'Text',
 }

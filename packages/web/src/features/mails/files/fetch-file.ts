@@ -1,7 +1,7 @@
 import { getMailAttachment } from '@mailstop/contract'
-import { call } from '../../../lib/api-client.ts'
-import { readApiError, unreachable } from '../../../lib/api-error.ts'
-import { queryKeys } from '../../../lib/queries.ts'
+import { call } from '../../../lib/api/api-client.ts'
+import { readApiError, unreachable } from '../../../lib/api/api-error.ts'
+import { queryKeys } from '../../../lib/api/queries.ts'
 
 /** One attachment of a mail. */
 export type FileAddress = { team: number; mail: number; file: string }

@@ -3,9 +3,9 @@ import { getAttachmentDigest, opensInTab, fileKind, type Attachment } from '@mai
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download, ExternalLink, X } from 'lucide-react'
 import { useRef, type ComponentProps, type KeyboardEvent } from 'react'
-import { queryOf } from '../../../lib/queries.ts'
-import { buttonClasses } from '../../../ui/button-classes.ts'
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { queryOf } from '../../../lib/api/queries.ts'
+import { buttonClasses } from '../../../ui/buttons/button-classes.ts'
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { fileSize } from '../../../lib/file-size.ts'
 import { openAttachment } from '../read/open-file.ts'
 import { downloadFile } from './download-file.ts'
@@ -108,7 +108,7 @@ export function FilePreview({ team, mail, files, opened, onOpen, onClose }: File
 
 type PlainButtonProps = ComponentProps<'button'> & { label: string }
 
-/** Without our tooltip, which would take the first Escape for itself. */
+/** Leaves out our tooltip, which would take the first Escape for itself. */
 function PlainButton({ label, ...rest }: PlainButtonProps) {
   return (
     <button

@@ -1,7 +1,7 @@
 /** What an image is and how large, read from its first bytes, before anything decodes it. */
 export type ImageSize = { type: string; width: number; height: number }
 
-/** Null when the bytes are no image that a browser shows, whatever their sender calls them. */
+/** Null when a browser cannot show the bytes as an image. The type that the sender named is ignored. */
 export function imageSize(bytes: Uint8Array): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (const read of [png, gif, bmp, webp, jpeg, avif]) {

@@ -10,7 +10,7 @@ const readers: [string, (text: string) => unknown, string[]][] = [
   ['a calendar', readCalendar, ['\n', 'BEGIN:VEVENT\n', '"', '";', 'a:"', '\n ', '\\,', ':']],
 ]
 
-/** Of smaller texts, the pieces fit into a part of the memory that costs less than the rest. */
+/** The pieces of a smaller text fit into a part of the memory that costs less than the rest. */
 const size = 160 * 1024
 
 describe('twice a file costs a preview at most 2.6 times as much', () => {

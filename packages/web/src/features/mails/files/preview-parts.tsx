@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { LoadError } from '../../../ui/load-error.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { LoadError } from '../../../ui/pages/load-error.tsx'
+import { Spinner } from '../../../ui/pages/spinner.tsx'
 
 type LoadingProps = { query: Parameters<typeof LoadError>[0]['query'] }
 

@@ -1,6 +1,6 @@
 import { countText, type FileKind } from '@mailstop/contract'
 import { useMemo } from 'react'
-import { Verbatim } from '../../../ui/verbatim.tsx'
+import { Verbatim } from '../../../ui/texts/verbatim.tsx'
 import { indentJson } from './indent-json.ts'
 import { parseTable, tableLimits, type Table } from './parse-table.ts'
 import { Scroller } from './preview-parts.tsx'

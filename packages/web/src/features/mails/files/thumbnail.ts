@@ -7,7 +7,7 @@ import { imageSize } from './image-size.ts'
 /** An image beyond these has no thumbnail: to decode it would take too long, or too much memory. */
 const most = { bytes: 4 * 1024 * 1024, pixels: 24_000_000 }
 
-/** Of one mail. */
+/** How many pictures one mail may have. */
 export const mostThumbnails = 12
 
 /** Twice the size on the screen, for screens with many pixels. */

@@ -1,7 +1,7 @@
 import { AtSign, Pin, Search, UserRound, X } from 'lucide-react'
 import { useSettled } from '../../../lib/use-settled.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { criteria, type ListFilter, type Criterion } from './list-filter.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { criteria, type ListFilter, type Criterion } from '../address/list-filter.ts'
 
 type CriteriaBarProps = {
   filter: ListFilter

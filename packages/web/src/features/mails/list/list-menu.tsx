@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Mail, MailCheck, MailOpen, MailX, Trash2 } from 'lucide-react'
 import { useContext, useState } from 'react'
-import { useOfferedCommands } from '../../../lib/commands.ts'
+import { command, useOfferedCommands } from '../../../lib/keys/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/popups/menu.tsx'
 import { useMarkAll } from '../change/use-mark-all.ts'
-import { countersQuery } from '../counters-query.ts'
+import { countersQuery } from '../store/counters-query.ts'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import { DensityItems } from './density-items.tsx'
-import { isWholeTeam, wholeTeam, type ListFilter, type MailScope } from './list-filter.ts'
+import { DensityItems } from '../window/density-items.tsx'
+import { isWholeTeam, wholeTeam, type ListFilter, type MailScope } from '../address/list-filter.ts'
 
 type ListMenuProps = {
   team: number
@@ -38,27 +38,23 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
     setScope(what)
     setAsking(true)
   }
-  const commands = [
-    {
-      id: 'mark-all-read',
-      label: 'Mark all read',
-      icon: MailOpen,
-      run: () => void markAll(wholeTeam, { read: true }),
-    },
-    {
-      id: 'mark-all-unread',
-      label: 'Mark all unread',
-      icon: Mail,
-      run: () => void markAll(wholeTeam, { read: false }),
-    },
-    {
-      id: 'delete-all',
-      label: 'Delete all…',
-      icon: Trash2,
-      run: () => askToDelete(wholeTeam),
-    },
+  const markCommands = [
+    command(
+      'mark-all-read',
+      'Mark all read',
+      MailOpen,
+      () => void markAll(wholeTeam, { read: true }),
+    ),
+    command(
+      'mark-all-unread',
+      'Mark all unread',
+      Mail,
+      () => void markAll(wholeTeam, { read: false }),
+    ),
   ]
-  useOfferedCommands(isEmpty ? null : { title: 'Inbox', commands })
+  const deleteAll = () => askToDelete(wholeTeam)
+  const deletion = command('delete-all', 'Delete all…', Trash2, deleteAll)
+  useOfferedCommands(isEmpty ? null : { title: 'Inbox', commands: [...markCommands, deletion] })
   return (
     <>
       <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
@@ -73,30 +69,16 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
             <MenuSeparator />
           </>
         )}
-        <MenuItem
-          icon={<MailOpen />}
-          disabled={isEmpty}
-          onSelect={() => void markAll(wholeTeam, { read: true })}
-        >
-          Mark all read
-        </MenuItem>
-        <MenuItem
-          icon={<Mail />}
-          disabled={isEmpty}
-          onSelect={() => void markAll(wholeTeam, { read: false })}
-        >
-          Mark all unread
-        </MenuItem>
+        {markCommands.map(({ id, label, icon: Icon, run }) => (
+          <MenuItem key={id} icon={<Icon />} disabled={isEmpty} onSelect={run}>
+            {label}
+          </MenuItem>
+        ))}
         <MenuSeparator />
         {renderListItems(filter, total)}
         <DensityItems />
         <MenuSeparator />
-        <MenuItem
-          danger
-          icon={<Trash2 />}
-          disabled={isEmpty}
-          onSelect={() => askToDelete(wholeTeam)}
-        >
+        <MenuItem danger icon={<Trash2 />} disabled={isEmpty} onSelect={deleteAll}>
           Delete all
         </MenuItem>
       </Menu>

@@ -1,32 +1,37 @@
 import { countText } from '@mailstop/contract'
 import { ArrowUpToLine, RotateCw } from 'lucide-react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
-import { failureOf } from '../../../lib/query-client.ts'
+import { failureOf } from '../../../lib/api/query-client.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { Button } from '../../../ui/button.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { LoadError } from '../../../ui/load-error.tsx'
-import { Tabs } from '../../../ui/tabs.tsx'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { LoadError } from '../../../ui/pages/load-error.tsx'
+import { Tabs } from '../../../ui/pages/tabs.tsx'
 import { CriteriaBar } from './criteria-bar.tsx'
-import { inboxPath, mailPath } from './inbox-paths.ts'
-import { hasCriteria, withoutCriteria, type Criterion, type MailScope } from './list-filter.ts'
+import { inboxPath, mailPath } from '../address/inbox-paths.ts'
+import {
+  hasCriteria,
+  withoutCriteria,
+  type Criterion,
+  type MailScope,
+} from '../address/list-filter.ts'
 import { ListMenu } from './list-menu.tsx'
-import { MailListFooter } from './mail-list-footer.tsx'
-import { MailList, type MailListProps } from './mail-list.tsx'
-import { MailRowSkeletons } from './mail-row.tsx'
+import { MailListFooter } from '../window/mail-list-footer.tsx'
+import { MailList, type MailListProps } from '../window/mail-list.tsx'
+import { MailRowSkeletons } from '../window/mail-row.tsx'
 import { NoMails } from './no-mails.tsx'
-import { SelectionToolbar, type SelectionToolbarProps } from './selection-toolbar.tsx'
-import type { InboxState } from './use-inbox.ts'
-import { searchProblemOf } from './use-mails.ts'
+import { SelectionToolbar, type SelectionToolbarProps } from '../selection/selection-toolbar.tsx'
+import type { InboxState } from '../inbox/use-inbox.ts'
+import { searchProblemOf } from '../store/use-mails.ts'
 
 const notInList = deferred(() => import('./not-in-list.tsx'))
 const searchProblem = deferred(() => import('./search-problem.tsx'))
 
 type MailListPaneProps = Pick<
   MailListProps,
-  'linkTo' | 'onOpen' | 'onApproach' | 'onSelect' | 'onTag' | 'nextFocus' | 'scrolled'
+  'linkTo' | 'onOpen' | 'onApproach' | 'onSelect' | 'onTag' | 'nextFocus' | 'onFocused' | 'scrolled'
 > &
-  Pick<SelectionToolbarProps, 'takeOffer' | 'onMark' | 'onTagSelected' | 'onTrash'> & {
+  Pick<SelectionToolbarProps, 'offer' | 'onMark' | 'onTagSelected' | 'onTrash'> & {
     team: number
     inbox: InboxState
     onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
@@ -37,7 +42,7 @@ type MailListPaneProps = Pick<
 export function MailListPane({
   team,
   inbox,
-  takeOffer,
+  offer,
   onMark,
   onTagSelected,
   onTrash,
@@ -60,14 +65,8 @@ export function MailListPane({
     >
       {selection.ids.size > 0 ? (
         <SelectionToolbar
-          team={team}
-          filter={filter}
           selection={selection}
-          loaded={mails.length}
-          position={position}
-          hasMore={list.hasMore}
-          hasNewer={list.hasNewer}
-          takeOffer={takeOffer}
+          offer={offer}
           onMark={onMark}
           onTagSelected={onTagSelected}
           onTrash={onTrash}

@@ -1,12 +1,12 @@
 import { Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
 import { useContext } from 'react'
-import { paths } from '../../../lib/paths.ts'
-import { ButtonLink } from '../../../ui/button-link.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Kbd } from '../../../ui/kbd.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { paths } from '../../../lib/paths/paths.ts'
+import { ButtonLink } from '../../../ui/buttons/button-link.tsx'
+import { EmptyState } from '../../../ui/pages/empty-state.tsx'
+import { Kbd } from '../../../ui/buttons/kbd.tsx'
+import { TextLink } from '../../../ui/buttons/text-link.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import { hasCriteria, type ListFilter } from './list-filter.ts'
+import { hasCriteria, type ListFilter } from '../address/list-filter.ts'
 
 /** Says why a list is empty, and what to do. */
 export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {

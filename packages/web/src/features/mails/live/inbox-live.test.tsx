@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
-import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.tsx'
 import { samplePageMeta } from '../../../testing/samples.ts'
 
 const someoneElse = 2
@@ -98,8 +98,8 @@ describe('mail that arrives', () => {
     const { socket, mailbox } = await renderSettled({ mails: sampleMails(6), perPage: 3 })
     mailbox.mails = sampleMails(12)
     socket.send('MailReceived', { team_id: 7, user_id: null, ids: [12], count: 6 })
-    await waitFor(() => expect(subjects().at(-1)).toBe('Subject 4'))
-    expect(subjects()).toHaveLength(9)
+    await waitFor(() => expect(subjects()).toHaveLength(9))
+    expect(subjects().at(-1)).toBe('Subject 4')
   })
 
   test('that is too much to join the held list replaces the list', async () => {

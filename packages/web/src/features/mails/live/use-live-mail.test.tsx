@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import type { FakeSocket } from '../../../testing/fake-socket.ts'
-import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
+import { renderInbox, sampleMails } from '../../../testing/render-inbox.tsx'
 
 const me = 1
 const someoneElse = 2

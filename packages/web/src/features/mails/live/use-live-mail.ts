@@ -1,12 +1,12 @@
 import { mailChannel, type MailSummary } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useRealtime } from '../../../lib/realtime-context.ts'
-import { fetchList, reaches } from '../list/fetch-mails.ts'
-import { mailIn, withNewest } from '../list/held-list.ts'
-import { dependsOnMarks, dependsOnTags, type ListFilter } from '../list/list-filter.ts'
-import { useMailStore } from '../list/mail-store.ts'
-import { queryKeys } from '../../../lib/queries.ts'
+import { useRealtime } from '../../../lib/api/realtime-context.ts'
+import { fetchList, reaches } from '../store/fetch-mails.ts'
+import { mailIn, withNewest } from '../store/held-list.ts'
+import { dependsOnMarks, dependsOnTags, type ListFilter } from '../address/list-filter.ts'
+import { useMailStore } from '../store/mail-store.ts'
+import { queryKeys } from '../../../lib/api/queries.ts'
 import { burstMs, coalesce } from './coalesce.ts'
 
 /** If more mail than this arrives at once, the list starts again. */
@@ -42,7 +42,7 @@ export function useLiveMail(team: number, user: number): void {
         fetchList(
           team,
           filter,
-          // Of a list that does not begin at the newest mail, only the counts change.
+          // If a list does not begin at the newest mail, only its counts change.
           (list) => isWindow || isEnough(list) || list.mails.length >= mostJoined,
           stop.signal,
         ),

@@ -1,6 +1,6 @@
 import { getMailBody, type Mail } from '@mailstop/contract'
-import { call } from '../../../lib/api-client.ts'
-import { readApiError, unreachable } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/api/api-client.ts'
+import { readApiError, unreachable } from '../../../lib/api/api-error.ts'
 
 type Request = { params: { team: string; mail: string }; signal: AbortSignal }
 

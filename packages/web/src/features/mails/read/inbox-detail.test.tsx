@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
-import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+import { renderPanes, sampleMails, sampleSummary } from '../../../testing/render-inbox.tsx'
 
 const heading = (name: string) => screen.findByRole('heading', { name, level: 1 })
 const button = (name: string) => screen.findByRole('button', { name })
@@ -12,7 +12,7 @@ const frame = () => screen.findByTitle<HTMLIFrameElement>('Mail content')
 
 describe('a mail', () => {
   test('says who wrote it to whom, and when', async () => {
-    await renderInbox({
+    await renderPanes({
       mails: [sampleSummary(1, { to: [{ name: 'Fox, Bea', address: 'bea@x.test' }] })],
       contents: [
         [
@@ -37,7 +37,7 @@ describe('a mail', () => {
 
   test('with many recipients shows a few, and all on a click', async () => {
     const to = Array.from({ length: 9 }, (_, index) => ({ name: '', address: `a${index}@x.test` }))
-    const { user } = await renderInbox({ mails: [sampleSummary(1, { to })], at: '/inbox/1' })
+    const { user } = await renderPanes({ mails: [sampleSummary(1, { to })], at: '/inbox/1' })
     await heading('Subject 1')
     expect(screen.queryByRole('link', { name: 'a8@x.test' })).toBeNull()
     await user.click(await button('and 4 more'))
@@ -45,7 +45,7 @@ describe('a mail', () => {
   })
 
   test('in plain text is shown with its web addresses as links', async () => {
-    await renderInbox({
+    await renderPanes({
       mails: sampleMails(1),
       contents: [[1, { text: 'see https://a.test/x.' }]],
       at: '/inbox/1',
@@ -56,12 +56,12 @@ describe('a mail', () => {
   })
 
   test('without any text says so', async () => {
-    await renderInbox({ mails: sampleMails(1), contents: [[1, { text: ' \n' }]], at: '/inbox/1' })
+    await renderPanes({ mails: sampleMails(1), contents: [[1, { text: ' \n' }]], at: '/inbox/1' })
     await expectShown(screen.findByText('This message has no text.'))
   })
 
   test('in HTML is shown in a frame that runs nothing and is of no origin', async () => {
-    await renderInbox({
+    await renderPanes({
       mails: sampleMails(1),
       contents: [[1, { html: '<p>Hello</p><script>alert(1)</script>' }]],
       at: '/inbox/1',
@@ -76,7 +76,7 @@ describe('a mail', () => {
 
   test('fetches pictures only when the reader asked, for this mail alone', async () => {
     const html = '<img src="https://track.test/o.gif">'
-    const { user } = await renderInbox({
+    const { user } = await renderPanes({
       mails: sampleMails(2),
       contents: [
         [1, { html }],
@@ -95,7 +95,7 @@ describe('a mail', () => {
   })
 
   test('is shown as wide as a phone and as a dark client shows it', async () => {
-    const { user } = await renderInbox({
+    const { user } = await renderPanes({
       mails: sampleMails(1),
       contents: [[1, { html: '<p>Hello</p>' }]],
       at: '/inbox/1',
@@ -108,7 +108,7 @@ describe('a mail', () => {
   })
 
   test('is searched by its key, in its HTML and in its text', async () => {
-    const { user } = await renderInbox({
+    const { user } = await renderPanes({
       mails: sampleMails(1),
       contents: [[1, { html: '<p>A sale, a Sale</p>', text: 'No sale' }]],
       at: '/inbox/1',
@@ -132,7 +132,7 @@ describe('a mail', () => {
   })
 
   test('returns the focus when the search is closed', async () => {
-    const { user } = await renderInbox({ mails: sampleMails(3), at: '/inbox/2' })
+    const { user } = await renderPanes({ mails: sampleMails(3), at: '/inbox/2' })
     await screen.findByText('Text of 2')
     const before = await row(/Subject 3/)
     before.focus()
@@ -149,7 +149,7 @@ describe('a mail', () => {
   })
 
   test('shows its headers and the envelope that it came in', async () => {
-    const { user } = await renderInbox({
+    const { user } = await renderPanes({
       mails: sampleMails(1),
       contents: [[1, { headers: [{ name: 'X-Trace', value: 'abc' }] }]],
       at: '/inbox/1',
@@ -170,13 +170,13 @@ describe('a mail', () => {
     ],
     ['cut' as const, /too long to show in full\. Its source is complete\.$/],
   ])('that is not whole (%s) says so', async (problem, text) => {
-    await renderInbox({ mails: sampleMails(1), contents: [[1, { problem }]], at: '/inbox/1' })
+    await renderPanes({ mails: sampleMails(1), contents: [[1, { problem }]], at: '/inbox/1' })
     await screen.findByText(text)
     expect(await button('View raw')).toBeDefined()
   })
 
   test('with a large text fetches it separately', async () => {
-    await renderInbox({
+    await renderPanes({
       mails: sampleMails(1),
       contents: [[1, { text: null, large: ['text'] }]],
       at: '/inbox/1',
@@ -191,12 +191,12 @@ describe('a mail', () => {
   })
 
   test('that is gone says so', async () => {
-    await renderInbox({ mails: sampleMails(1), at: '/inbox/99' })
+    await renderPanes({ mails: sampleMails(1), at: '/inbox/99' })
     await expectShown(screen.findByText('Message not found'))
   })
 
   test('that could not be loaded is tried again when asked', async () => {
-    const { user, server } = await renderInbox({
+    const { user, server } = await renderPanes({
       mails: sampleMails(1),
       at: '/inbox/1',
       answers: (fake) => fake.answer(getMail, () => refuse('forbidden')),
@@ -210,7 +210,7 @@ describe('a mail', () => {
 
 test('the selected view stays for a mail that loads slowly', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  const { user, server } = await renderInbox({
+  const { user, server } = await renderPanes({
     mails: sampleMails(2),
     contents: [[2, { html: '<p>Hello</p>' }]],
     at: '/inbox/2',
@@ -230,7 +230,7 @@ test('the selected view stays for a mail that loads slowly', async () => {
 })
 
 test('Escape on a button of the search in a mail closes the search, not the mail', async () => {
-  const { user, address } = await renderInbox({ mails: sampleMails(1), at: '/inbox/1' })
+  const { user, address } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')
   await user.keyboard('{Control>}f{/Control}')
   await screen.findByRole('textbox', { name: 'Find in this message' })

@@ -1,7 +1,7 @@
 import type { Extracted, MailCode } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderInbox, sampleMails } from '../../../testing/render-inbox.ts'
+import { renderInbox, renderPanes, sampleMails } from '../../../testing/render-inbox.tsx'
 import { sampleExtracted, sampleLink } from '../../../testing/samples.ts'
 
 const code = (value: string, shown = value): MailCode => ({
@@ -13,9 +13,9 @@ const code = (value: string, shown = value): MailCode => ({
   position: 0,
 })
 
-async function openMail(change: Partial<Extracted> | null) {
+async function openMail(change: Partial<Extracted> | null, render = renderPanes) {
   const extracted = change && sampleExtracted(change)
-  const app = await renderInbox({
+  const app = await render({
     mails: sampleMails(1),
     contents: [[1, { extracted }]],
     at: '/inbox/1',
@@ -35,7 +35,7 @@ test('the code of a mail is copied by a button, as it is typed', async () => {
 })
 
 test('the code of a mail is copied by a key and by a command', async () => {
-  const { user } = await openMail({ code: '4821', codes: [code('4821')] })
+  const { user } = await openMail({ code: '4821', codes: [code('4821')] }, renderInbox)
   await user.keyboard('y')
   await found().findByRole('button', { name: 'Copied! 4821' })
   expect(await copied()).toBe('4821')

@@ -1,12 +1,10 @@
 import type { Extracted, Mail } from '@mailstop/contract'
 import { KeyRound, Link2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { messageCommands, useOfferedCommands } from '../../../lib/commands.ts'
-import { useShortcuts } from '../../../lib/shortcuts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useCopy } from '../../../ui/use-copy.ts'
+import { command, messageCommands, useKeyedCommands } from '../../../lib/keys/commands.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { useCopy } from '../../../ui/buttons/use-copy.ts'
 import { mainLink } from './main-link.ts'
-import { shownCodes } from './shown-codes.ts'
 
 /** Copies with one click or key what most readers need of a mail: its code, its main link. */
 export function MailFinds({ mail: { extracted } }: { mail: Mail }) {
@@ -37,10 +35,8 @@ function Finds({ extracted }: { extracted: Extracted }) {
 function CodeChip({ value, shown, isFirst }: { value: string; shown: string; isFirst: boolean }) {
   const control = useCopy('Copy code', KeyRound)
   const run = () => void control.copy(value)
-  const label = `Copy code ${shown}`
-  const commands = [{ id: 'copy-code', label, icon: KeyRound, keys: 'y', run }]
-  useOfferedCommands(isFirst ? { title: messageCommands, commands } : null)
-  useShortcuts({ y: run }, isFirst)
+  const commands = [command('copy-code', `Copy code ${shown}`, KeyRound, run, 'y')]
+  useKeyedCommands(isFirst ? { title: messageCommands, commands } : null)
   return <CopyChip control={control} text={value} shown={shown} isCode />
 }
 
@@ -72,4 +68,17 @@ function CopyChip({ control, shown, text, isCode = false }: CopyChipProps) {
       )}
     </Button>
   )
+}
+
+/** A reader chooses among a few; more are no help. */
+const mostShown = 4
+
+type Codes = Pick<Extracted, 'code' | 'codes'>
+
+/** The codes to offer, the most certain first: the only code of the mail, or all codes that the best rule found. */
+export function shownCodes({ code, codes }: Codes): { value: string; shown: string }[] {
+  const rule = codes[0]?.rule
+  const best = codes.filter((found) => (code === null ? found.rule === rule : found.value === code))
+  const byValue = new Map(best.map(({ value, shown }) => [value, { value, shown }]))
+  return [...byValue.values()].slice(0, mostShown)
 }

@@ -1,7 +1,7 @@
 import { getMailAttachment, getMailSource } from '@mailstop/contract'
-import { call } from '../../../lib/api-client.ts'
-import { errorText } from '../../../lib/api-error.ts'
-import { toast } from '../../../ui/toast.ts'
+import { call } from '../../../lib/api/api-client.ts'
+import { errorText } from '../../../lib/api/api-error.ts'
+import { toast } from '../../../ui/popups/toast.ts'
 
 /**
  * Opens a file whose address has to be fetched first. The tab is opened during the click, before the

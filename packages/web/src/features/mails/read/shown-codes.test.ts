@@ -1,6 +1,6 @@
 import type { MailCode } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { shownCodes } from './shown-codes.ts'
+import { shownCodes } from './mail-finds.tsx'
 
 const found = (shown: string, rule: MailCode['rule'] = 'labelled'): MailCode => ({
   value: shown.replaceAll(' ', ''),

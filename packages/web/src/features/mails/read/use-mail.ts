@@ -1,8 +1,8 @@
 import { getMail } from '@mailstop/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { call } from '../../../lib/api-client.ts'
-import { queryKeys } from '../../../lib/queries.ts'
+import { call } from '../../../lib/api/api-client.ts'
+import { queryKeys } from '../../../lib/api/queries.ts'
 
 /** Only the marks and the tags of a mail change, and the cache has the current ones. */
 const mailQuery = (team: number, mail: number) =>
@@ -28,7 +28,7 @@ export function useSubject(team: number, mail: number | null): string | undefine
   return mail === null ? undefined : query.data?.subject
 }
 
-/** So long a row has to stay the last that was pointed at: rows that scroll past are not fetched. */
+/** A row is fetched when the pointer has stayed on it for this long, and not when it only scrolls past. */
 const restMs = 50
 
 /** Fetches a mail that will probably be opened next. */

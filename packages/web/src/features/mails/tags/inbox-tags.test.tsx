@@ -3,14 +3,19 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
-import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.ts'
+import {
+  renderInbox,
+  renderPanes,
+  sampleMails,
+  sampleSummary,
+} from '../../../testing/render-inbox.tsx'
 
 const list = () => screen.findByRole('list', { name: 'Mail' })
 const opened = () => screen.findByRole('list', { name: 'Tags' })
 
 test('a row shows two tags and how many more, and a click on one shows all mail with it', async () => {
   const tags = ['run 42', 'shop', 'welcome', 'x']
-  const { user, address } = await renderInbox({ mails: [sampleSummary(1, { tags })] })
+  const { user, address } = await renderPanes({ mails: [sampleSummary(1, { tags })] })
   const row = within(await list()).getByRole('link')
   expect(row.textContent).toContain('Tags: run 42, shop, welcome, x')
   within(row).getByText('+2')
@@ -20,7 +25,7 @@ test('a row shows two tags and how many more, and a click on one shows all mail 
 
 test('an open mail links to its tags, and loses one by its button', async () => {
   const mails = [sampleSummary(1, { tags: ['run42', 'shop'] })]
-  const { user, mailbox } = await renderInbox({ mails, at: '/inbox/1' })
+  const { user, mailbox } = await renderPanes({ mails, at: '/inbox/1' })
   const tags = within(await opened())
   expect(tags.getByRole('link', { name: 'run42' }).getAttribute('href')).toBe(
     `/inbox?q=${encodeURIComponent('tag:run42')}`,
@@ -31,7 +36,7 @@ test('an open mail links to its tags, and loses one by its button', async () => 
 })
 
 test('T asks for tags, which the open mail gets at once', async () => {
-  const { user, mailbox } = await renderInbox({ mails: sampleMails(2), at: '/inbox/2' })
+  const { user, mailbox } = await renderPanes({ mails: sampleMails(2), at: '/inbox/2' })
   await screen.findByText('Text of 2')
   await user.keyboard('t')
   const field = await screen.findByRole('combobox', { name: 'Tags' })
@@ -45,7 +50,7 @@ test('T asks for tags, which the open mail gets at once', async () => {
 })
 
 test('a refused tag is taken away again, with the reason', async () => {
-  const { user } = await renderInbox({
+  const { user } = await renderPanes({
     mails: [sampleSummary(1, { tags: ['kept'] })],
     at: '/inbox/1',
     answers: (server) =>
@@ -64,7 +69,7 @@ test('a refused tag is taken away again, with the reason', async () => {
 })
 
 test('selected mail is tagged together, and its rows show it', async () => {
-  const { user, server, mailbox } = await renderInbox({ mails: sampleMails(3) })
+  const { user, server, mailbox } = await renderPanes({ mails: sampleMails(3) })
   await within(await list()).findAllByRole('link')
   await user.keyboard('{Control>}a{/Control}')
   await user.click(await screen.findByRole('button', { name: 'Tag' }))

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { Link } from 'react-router'
-import { tagPath } from '../../../lib/tag-search.ts'
+import { tagPath } from '../../../lib/paths/tag-search.ts'
 import { useTagging } from './use-tagging.ts'
 
 type OpenedTagsProps = {

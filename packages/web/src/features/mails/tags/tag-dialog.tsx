@@ -1,15 +1,15 @@
 import { countText, limits, listTags, readTag, tagRule } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { queryKeys, queryOf } from '../../../lib/queries.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/popups/dialog.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import { useTagging, type Tagged } from './use-tagging.ts'
 
 type TagDialogProps = {
   team: number
-  /** What is tagged, and how many mails that are; null while nobody asks. */
+  /** What is tagged, and how many mails that is; null while the dialog is closed. */
   which: (Tagged & { count: number }) | null
   onClose: () => void
 }

@@ -1,12 +1,12 @@
 import { countText, tagKey, updateMail, updateMails } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/api-client.ts'
-import { ApiError } from '../../../lib/api-error.ts'
-import { queryKeys } from '../../../lib/queries.ts'
-import { toast } from '../../../ui/toast.ts'
+import { call } from '../../../lib/api/api-client.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
+import { queryKeys } from '../../../lib/api/queries.ts'
+import { toast } from '../../../ui/popups/toast.ts'
 import { callsFor, changeFailureText } from '../change/bulk-changes.ts'
-import { scopeQuery, type MailScope } from '../list/list-filter.ts'
-import { useMailStore } from '../list/mail-store.ts'
+import { scopeQuery, type MailScope } from '../address/list-filter.ts'
+import { useMailStore } from '../store/mail-store.ts'
 
 export type TagChange = { add_tags?: string[]; remove_tags?: string[] }
 
@@ -15,7 +15,7 @@ export type Tagged = { ids: readonly number[] } | { scope: MailScope }
 
 /**
  * Adds and removes tags. A change of one mail is shown at once and reverted with a toast if the server
- * refuses it. Of more mails, what each has then is fetched.
+ * refuses it. After a change of more mails, their tags are fetched.
  */
 export function useTagging(team: number): (which: Tagged, change: TagChange) => Promise<void> {
   const queryClient = useQueryClient()
@@ -72,7 +72,7 @@ export function useTagging(team: number): (which: Tagged, change: TagChange) => 
 const tooManyText = (error: unknown): string | undefined =>
   error instanceof ApiError ? error.errors['add_tags']?.[0] : undefined
 
-/** As the server will have them: in the order of the alphabet, and each once. */
+/** Predicts the tags that the server will store: sorted, and each once. */
 export function changedTags(
   tags: readonly string[],
   { add_tags = [], remove_tags = [] }: TagChange,

@@ -14,7 +14,10 @@ export type EventFrame =
 const prune: EventFrame = { Type: 'prune', Data: null }
 const truncate: EventFrame = { Type: 'truncate', Data: null }
 
-type Read = Pick<Mails, 'teamCounts' | 'listed'>
+export type Read = {
+  counts: Pick<Mails['counts'], 'teamCounts'>
+  show: Pick<Mails['show'], 'listed'>
+}
 type Request = TeamRequest<'read_mail'>
 
 export async function statsFrame(
@@ -22,7 +25,7 @@ export async function statsFrame(
   request: Request,
   version: string,
 ): Promise<EventFrame> {
-  const { total, unread } = await mails.teamCounts(request)
+  const { total, unread } = await mails.counts.teamCounts(request)
   return { Type: 'stats', Data: { Total: total, Unread: unread, Version: version } }
 }
 
@@ -36,7 +39,7 @@ export async function framesOfChange(
     case 'restored':
       return [prune]
     case 'deleted': {
-      const { total } = await mails.teamCounts(request)
+      const { total } = await mails.counts.teamCounts(request)
       if (total === 0) return [...deleted(ids ?? []), truncate]
       return ids ? deleted(ids) : [prune]
     }
@@ -55,6 +58,6 @@ const deleted = (ids: number[]) =>
   ids.map((id): EventFrame => ({ Type: 'delete', Data: { ID: String(id) } }))
 
 async function tagged(mails: Read, request: Request, ids: number[]): Promise<EventFrame[]> {
-  const rows = await mails.listed(request, ids)
+  const rows = await mails.show.listed(request, ids)
   return rows.map(({ id, tags }) => ({ Type: 'update', Data: { ID: String(id), Tags: tags } }))
 }

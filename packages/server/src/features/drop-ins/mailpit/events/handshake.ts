@@ -1,17 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import { Refusal } from '../../../../errors.ts'
 import { answerRefusal, text } from '../mailpit-replies.ts'
-import type { DropInRoute } from '../../../../http/drop-in.ts'
+import type { DropInTable } from '../../../../http/drop-ins/drop-in.ts'
 
 export const eventPaths = ['/api/events', '/mailpit/api/events']
 
-/** For a request that is no handshake of a websocket. */
-export const eventRoute: DropInRoute = {
-  method: 'GET',
-  path: '/api/events',
-  scope: 'mail:read',
-  maxBodyBytes: 0,
-  handle: async () => text('Bad Request\n', 400),
+/** Refuses a request that is no handshake of a websocket. */
+export const eventRoutes: DropInTable = {
+  'GET /api/events': ['mail:read', async () => text('Bad Request\n', 400)],
 }
 
 /** The answer to a handshake that was refused; what else went wrong is reported. */

@@ -41,8 +41,12 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
     },
     // The inbox knows its members alone.
     mails: {
-      teamCounts: (request) => inbox.mails.teamCounts({ ...request, actor: userActor(1) }),
-      listed: (request, ids) => inbox.mails.listed({ ...request, actor: userActor(1) }, ids),
+      counts: {
+        teamCounts: (request) => inbox.mails.counts.teamCounts({ ...request, actor: userActor(1) }),
+      },
+      show: {
+        listed: (request, ids) => inbox.mails.show.listed({ ...request, actor: userActor(1) }, ids),
+      },
     },
     whenEnded(token, onEnd) {
       ends.set(token.tokenId, onEnd)
@@ -92,7 +96,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
     return {
       closed: closed.promise,
       leave: () => leave(),
-      /** The next frames, as soon as there are so many; type and data. */
+      /** The type and data of the next `count` frames, as soon as they are there. */
       async next(count: number) {
         while (frames.length < count) await new Promise<void>((resolve) => (wake = resolve))
         return frames.splice(0, count).map((text) => {
@@ -118,7 +122,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
         work()
       }
     },
-    /** Resolves once the arrivals of which no event came were read. */
+    /** Resolves once arrivals without an event were read. */
     async readArrivals() {
       const read = new Promise<void>((resolve) => (watched = resolve))
       for (const [work, ms] of Array.from(timers)) {
@@ -155,26 +159,26 @@ describeEachDatabase('the events of a team', (open) => {
     const socket = connect()
     await socket.next(1)
     const [first = 0, second = 0, third = 0] = ids
-    await mails.update(change, first, { read: true, add_tags: ['Run-1'] })
+    await mails.change.update(change, first, { read: true, add_tags: ['Run-1'] })
     expect(await socket.next(2)).toEqual([
       ['update', { ID: String(first), Read: true }],
       ['update', { ID: String(first), Tags: ['Run-1'] }],
     ])
-    await mails.update(change, first, { flagged: true })
-    await mails.updateMany(change, { ids }, { read: false })
+    await mails.change.update(change, first, { flagged: true })
+    await mails.change.updateMany(change, { ids }, { read: false })
     expect(await socket.next(1)).toEqual([['update', { ID: String(first), Read: false }]])
-    await mails.remove(removal, first)
-    await mails.removeMany(removal, { ids: [second] }, { withFlagged: true })
+    await mails.change.remove(removal, first)
+    await mails.change.removeMany(removal, { ids: [second] }, { withFlagged: true })
     expect(await socket.next(2)).toEqual([
       ['delete', { ID: String(first) }],
       ['delete', { ID: String(second) }],
     ])
-    await mails.removeMany(removal, { query: { filter: 'all' } }, { withFlagged: true })
+    await mails.change.removeMany(removal, { query: { filter: 'all' } }, { withFlagged: true })
     expect(await socket.next(2)).toEqual([
       ['delete', { ID: String(third) }],
       ['truncate', null],
     ])
-    await mails.restore(removal, { ids: [third] })
+    await mails.change.restore(removal, { ids: [third] })
     expect(await socket.next(1)).toEqual([['prune', null]])
   })
 

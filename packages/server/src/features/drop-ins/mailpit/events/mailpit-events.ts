@@ -5,10 +5,9 @@ import type { FeatureDeps } from '../../../feature-deps.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
 import { keepNewest } from '../../../../lib/shares/newest-kept.ts'
 import { serveClient } from '../../../../lib/shares/served-client.ts'
-import type { Mails } from '../../../mails/mails.ts'
 import type { Permit } from '../../../teams/teams.ts'
 import { createEventPlaces, usualPlaces, type PlaceLimits } from './event-places.ts'
-import { framesOfChange, statsFrame, type EventFrame } from './event-frames.ts'
+import { framesOfChange, statsFrame, type EventFrame, type Read } from './event-frames.ts'
 
 /**
  * The events of Mailpit's API: what happens to the mail of a team, sent to the sockets of its programs. Each
@@ -29,7 +28,7 @@ type ArrivalWatch = {
 
 type MailpitEventDeps = Pick<FeatureDeps, 'db' | 'events'> & {
   permit: Permit
-  mails: Pick<Mails, 'teamCounts' | 'listed'>
+  mails: Read
   whenEnded: (token: TokenActor, onEnd: () => void) => () => void
   /** Mailpit's summary of a mail; null when it is gone. */
   summaryOf: (request: Request, mailId: number) => Promise<object | null>
@@ -53,17 +52,17 @@ type Team = {
   sockets: Map<Socket, Actor>
   steps: Step[]
   isWorking: boolean
-  /** Mails of which a frame was sent: another process may name one again. */
+  /** Mails that were announced: another process may name one again. */
   announced: Map<number, true>
   cancelStats: (() => void) | null
 }
 
 /**
- * Events that wait for their frames, of which each has 400 at most: two for each mail of a change with ids. A
- * team that is further behind begins again.
+ * Events that wait for their frames, at most 400 each: two for each mail of a change with ids. A team that is further
+ * behind begins again.
  */
 const mostSteps = 2_000
-/** As often as Mailpit. */
+/** Mailpit's interval. */
 const statsMs = 250
 
 /** Codes for programs (RFC 6455 section 7.4.2), and `try again later`. */
@@ -107,7 +106,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
           const text = JSON.stringify(frame)
           for (const socket of to ? [to] : team.sockets.keys()) socket.send(text)
         }
-        // So that they are written before those of the next, which may need nothing from the store.
+        // Frames of an event are written before those of the next, which may need nothing from the store.
         await setImmediate()
       } catch (error) {
         if (!(error instanceof Refusal)) onError(error)
@@ -194,7 +193,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     team.steps.length = 0
     team.cancelStats?.()
     teams.delete(teamId)
-    // What arrives from here on is no news for those that come later.
+    // Later clients get no news of mail that arrived before them.
     watch?.forget(teamId)
   }
 
@@ -240,7 +239,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
 /** What says that an actor has no access any more. */
 const noAccess = new Set(['bad_token', 'missing_scope', 'signed_out', 'forbidden', 'not_found'])
 
-/** In the name of one who listens: of them all, one whose access has ended is passed over. */
+/** Reads in the name of one listener, and passes over each whose access has ended. */
 async function asOneOf(
   actors: Iterable<Actor>,
   teamId: number,

@@ -4,6 +4,7 @@ import { fuzzRuns } from '../../../../../test/fuzz-runs.ts'
 import { Refusal } from '../../../../errors.ts'
 import { isUnread, not, type MailSearch } from '../../../mails/find/mail-condition.ts'
 import { factSearch } from '../../../mails/find/fact-search.ts'
+import { facts } from '../../../mails/find/words/mail-facts.ts'
 import { parseMailpitSearch } from './parse-search.ts'
 import { readMoment } from './written-dates.ts'
 
@@ -15,7 +16,7 @@ const row = (test: Extract<MailSearch, { kind: 'row' }>['test']): MailSearch => 
   test,
 })
 const headerWords = (name: string, words: string, prefix: boolean) =>
-  factSearch((facts) => facts.headerWords(name, words), prefix)
+  factSearch(facts.headerWords(name, words), prefix)
 const text = (written: string): MailSearch => {
   const words = written.split(' ')
   const prefix = (words.at(-1) ?? '').length >= 3
@@ -58,15 +59,9 @@ describe('a search of Mailpit', () => {
     ['Is:Unread', isUnread],
     ['-is:unread', not(isUnread)],
     ['is:tagged', row({ is: 'tagged' })],
-    ['has:inline', factSearch((facts) => [facts.inline])],
-    ['has:inlines', factSearch((facts) => [facts.inline])],
-    [
-      'has:attachment',
-      all(
-        factSearch((facts) => [facts.attachment]),
-        not(factSearch((facts) => [facts.onlyInline])),
-      ),
-    ],
+    ['has:inline', factSearch([facts.inline])],
+    ['has:inlines', factSearch([facts.inline])],
+    ['has:attachment', all(factSearch([facts.attachment]), not(factSearch([facts.onlyInline])))],
     ['larger:2k', row({ column: 'size', atLeast: 2_049 })],
     ['-larger:2k', not(row({ column: 'size', atLeast: 2_048 }))],
     ['smaller:1.5MB', not(row({ column: 'size', atLeast: 1_572_864 }))],

@@ -7,10 +7,10 @@ const { all, any, hasAttachment, hasInline, headerWords, isTagged, isUnread, not
 const { receivedFrom, sizeFrom, tagged, textWords, within, withinAny } = searchTerms
 
 /**
- * Reads a search as Mailpit writes it, straight to a condition: a list of terms that all have to be met, each
- * denied by `-` or `!` in front of it. `docs/mailpit-search.md` says what each finds. As in Mailpit, a term
- * that cannot be read, such as a date that is none, is left out. But a search of which nothing is left is
- * refused: it would mean all mail, also to who deletes.
+ * Reads a search as Mailpit writes it, straight to a condition: a list of terms that all have to be met, each denied
+ * by `-` or `!` in front of it. `docs/mailpit-search.md` says what each finds. As in Mailpit, a term that cannot be
+ * read, such as a date that is none, is left out. But a search with no term left is refused: it would mean all mail,
+ * also for a deletion.
  */
 export function parseMailpitSearch(query: string, clock: searchTerms.SearchClock): MailSearch {
   if (query.trim() === '') throw refused('no search query')
@@ -40,7 +40,7 @@ function comparisonsIn(search: MailSearch): number {
   return search.parts.reduce((sum, part) => sum + comparisonsIn(part), 0)
 }
 
-/** As Mailpit writes it. */
+/** The text of Mailpit. */
 const refused = (problem: string) => new Refusal('invalid', { message: `Error: ${problem}` })
 
 /** Separated by spaces outside quotes. A quote may stand anywhere; one that is not closed goes on to the end. */
@@ -60,7 +60,7 @@ function termsOf(query: string): string[] {
   return terms.filter((each) => cleaned(each) !== '')
 }
 
-/** Without the characters that Mailpit takes out of addresses and texts. */
+/** Removes the characters that Mailpit takes out of addresses and texts. */
 const cleaned = (text: string) =>
   text
     .replaceAll(/[\uFEFF\s<>",;()]+/g, ' ')
@@ -144,5 +144,5 @@ function readSize(text: string): number | null {
   return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null
 }
 
-/** Words next to each other in the texts of a mail, or in whom it wants answered. */
+/** Words next to each other in the texts of a mail, or in its Reply-To. */
 const textMeaning = (text: string) => any([textWords(text), headerWords('reply-to', text)])

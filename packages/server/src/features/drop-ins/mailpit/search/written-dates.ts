@@ -1,9 +1,9 @@
 import { searchTerms } from '../../../mails/mails.ts'
 
 /**
- * The dates that Mailpit's `before:` and `after:` take, in the ways in which programs usually write them. A date
- * without a time is its midnight; one without a zone is of the user's zone. Numbers with slashes or dots are
- * month, day and year, unless the year is first. Pure.
+ * The dates of Mailpit's `before:` and `after:`, in the ways in which programs usually write them. A date without a
+ * time is its midnight; one without a zone is in the user's zone. Numbers with slashes or dots are month, day and
+ * year, unless the year is first. Pure.
  */
 export function readMoment(written: string, clock: searchTerms.SearchClock): number | null {
   const text = written.toUpperCase().replace(/^(?:MON|TUE|WED|THU|FRI|SAT|SUN)[A-Z]* +/, '')
@@ -71,7 +71,7 @@ const timeOfDay = /^[T ] ?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)? ?([AP]M
 /** An offset may have the name of its zone behind it. */
 const zone = /^ ?(?:Z|UTC|GMT)?$|^ ?(?:UTC|GMT)?([-+])(\d{2}):?(\d{2})(?: [A-Z ]*)?$/
 
-/** What follows a date: milliseconds of the day, and those to take away for UTC. Null: it is no time. */
+/** Reads what follows a date: milliseconds of the day, and the offset to take away for UTC. Null: it is no time. */
 function readTime(text: string): { ofDay: number; zone: number | null } | null {
   const [all = '', hours = '0', minutes = '0', seconds = '0', fraction = '0', half] =
     timeOfDay.exec(text) ?? []

@@ -35,7 +35,7 @@ export function dayEnd(day: string, clock: SearchClock): number {
   return zone.startOf(dateOf(day, zone.localDate(clock.now)) + dayMs)
 }
 
-/** The moment at which clocks of the zone show a date and a time, which is passed as if it were of UTC. */
+/** The moment when clocks of the zone show a date and a time, which is passed as if it were UTC. */
 export function momentOf(shown: number, clock: SearchClock): number {
   const { offset } = zoneOf(clock.timeZone)
   return shown - offset(shown - offset(shown))

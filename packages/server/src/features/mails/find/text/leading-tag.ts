@@ -3,7 +3,7 @@ import { tagTotals } from '../../rows/tag-store.ts'
 import { conditionsOf, isAboutWords, type MailSearch } from '../mail-condition.ts'
 import type { SearchScope } from '../search-engine.ts'
 
-/** Asking the search index about one mail takes as long as walking over so many matches. */
+/** Asking the search index about one mail takes as long as walking over this many matches. */
 const matchesForOne = 150
 /** The mails of several tags are sorted before the first is returned: some milliseconds of work. */
 const mostSorted = 20_000
@@ -47,7 +47,7 @@ export async function leadingTags(scope: SearchScope, search: MailSearch): Promi
   return { keys, rest: parts.filter((part) => part !== lead) }
 }
 
-/** The tags of which a mail has one when it meets the condition. */
+/** Tags such that a mail that meets the condition has one of them. */
 function tagsOf(part: MailSearch): string[] | null {
   if (part.kind === 'row') return 'tag' in part.test ? [part.test.tag] : null
   if (part.kind !== 'any') return null

@@ -2,6 +2,7 @@ import type { SearchField } from '../../../../db/words/search-index.ts'
 import { dayEnd, dayStart, type SearchClock } from './days.ts'
 import { isFlagged, isUnread, not, type MailSearch, type RowTest } from '../mail-condition.ts'
 import { factSearch } from '../fact-search.ts'
+import { facts } from '../words/mail-facts.ts'
 import { factTextSearch, headerSearch, textSearch } from '../text-search.ts'
 import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './tree.ts'
 
@@ -30,7 +31,7 @@ function termMeaning(term: SearchTerm, clock: SearchClock): MailSearch | null {
     case 'tag':
       return row({ tag: term.key })
     case 'has':
-      return factSearch((facts) => [facts[term.what]])
+      return factSearch([facts[term.what]])
     case 'is':
       if (term.what === 'flagged') return isFlagged
       return term.what === 'unread' ? isUnread : not(isUnread)
@@ -81,8 +82,8 @@ function textMeaning({
   text,
   phrase,
 }: Text & { field: TextField | null }): MailSearch | null {
-  if (field === 'cc') return factTextSearch(text, (facts, words) => facts.cc(words), phrase)
-  if (field === 'login') return factTextSearch(text, (facts, words) => facts.login(words), phrase)
+  if (field === 'cc') return factTextSearch(text, facts.cc, phrase)
+  if (field === 'login') return factTextSearch(text, facts.login, phrase)
   return textSearch(text, { field: field === null ? undefined : fieldOf[field], phrase })
 }
 
@@ -102,7 +103,7 @@ function headerMeaning({ name, text, phrase }: Header): MailSearch | null {
     text !== null && field !== undefined
       ? textMeaning({ field, text, phrase })
       : headerSearch(name, text ?? '', phrase)
-  return found ?? factSearch((facts) => [facts.header(name)])
+  return found ?? factSearch([facts.header(name)])
 }
 
 const row = (test: RowTest): MailSearch => ({ kind: 'row', test })

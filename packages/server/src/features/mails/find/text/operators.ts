@@ -85,7 +85,7 @@ function day(kind: 'after' | 'before'): Operator {
   }
 }
 
-/** A day, or a first and a last one with `..` between them, of which one may be missing. */
+/** A day, or a first and a last one with `..` between them; one may be missing. */
 function days(kind: 'on' | 'dated'): Operator {
   return ({ text }) => {
     const [first = '', last = first, ...others] = text.split('..')

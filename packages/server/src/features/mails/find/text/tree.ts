@@ -1,4 +1,4 @@
-/** What a search asks for, as it was written; `meaning.ts` says which mail that is. */
+/** A search as it was written; `meaning.ts` says which mail it selects. */
 export type SearchTree =
   | { kind: 'and'; parts: SearchTree[] }
   | { kind: 'or'; parts: SearchTree[] }
@@ -6,10 +6,10 @@ export type SearchTree =
   | SearchTerm
 
 export type SearchTerm =
-  /** Without a field, in any text of the mail. Of a phrase, the last word is whole. */
+  /** Without a field, it is searched in all texts of the mail. The last word of a phrase is a whole word. */
   | { kind: 'text'; field: TextField | null; text: string; phrase: boolean }
   | { kind: 'tag'; key: string }
-  /** Without a text, any value. */
+  /** `text` is null for any value. */
   | { kind: 'header'; name: string; text: string | null; phrase: boolean }
   | { kind: 'has'; what: (typeof things)[number] }
   | { kind: 'is'; what: (typeof states)[number] }

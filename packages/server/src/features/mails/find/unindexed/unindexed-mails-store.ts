@@ -12,7 +12,7 @@ export async function newestUnindexed(store: Sql, limit: number): Promise<number
   return rows.map((row) => row.mail_id)
 }
 
-/** Lists those of the mails that belong to the team, the newest first. */
+/** Returns which of the mails belong to the team, the newest first. */
 export function keptOf(
   store: Sql,
   teamId: number,

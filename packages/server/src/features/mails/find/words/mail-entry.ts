@@ -80,49 +80,76 @@ export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail
 }
 
 /**
- * The words of the text, and behind them those of the html that do not follow the text. Html that says
- * what the text says, with a few words more, adds these few, each with the words around it, so that they are
- * found next to each other; other html adds all of its words.
+ * The words of the text, and behind them the words of the html that do not follow the text. Html that says what the
+ * text says, with a few words more, adds these few, each with the words around it, so that they are found next to
+ * each other; other html adds all of its words.
  */
 function bodyWords({ text, htmlText }: Summary): string {
   const words = searchWords(text)
   if (htmlText === '') return words
-  // Each word is followed by a space, so that it is compared whole.
+  // Each word stands between spaces, so that it is compared whole.
   const known = `${words} `
-  const html = `${searchWords(htmlText)} `
+  const html = ` ${searchWords(htmlText)} `
   let added = ''
   let at = 0
-  /** Where the three words before this one begin. */
-  let [third, second, first] = [0, 0, 0]
-  /** Up to where the html was added, and how many of the next words are. */
-  let addedTo = 0
+  /** The html between these is added next, with so many (`owed`) words behind it. */
+  let [start, end] = [1, 1]
   let owed = 0
-  for (let from = 0; from < html.length;) {
-    const end = html.indexOf(' ', from) + 1
-    const word = html.slice(from, end)
-    const skipped = known.startsWith(word, at)
-      ? 0
-      : known.slice(at, at + farthestSkip).indexOf(` ${word}`) + 1
-    const isKnown = skipped > 0 || known.startsWith(word, at)
-    if (isKnown) at += skipped + word.length
+  for (let from = 1; from < html.length;) {
+    const same = sameWords(html, from, known, at)
+    if (same > 0 && owed === 0) {
+      at += same
+      from += same
+      continue
+    }
+    // Where the text is over, all of the rest is added.
+    const next = at < known.length ? html.indexOf(' ', from) + 1 : html.length
+    const skipped =
+      same > 0 ? 0 : known.slice(at, at + farthestSkip).indexOf(html.slice(from - 1, next)) + 1
+    const isKnown = same > 0 || skipped > 0
+    if (isKnown) at += skipped + next - from
     if (!isKnown || owed > 0) {
-      added += html.slice(isKnown ? from : Math.max(addedTo, third), end)
-      addedTo = end
+      if (from > end) {
+        added += html.slice(start, end)
+        start = Math.max(end, threeWordsBefore(html, from))
+      }
+      end = next
       owed = isKnown ? owed - 1 : 3
     }
-    ;[third, second, first] = [second, first, from]
-    from = end
+    from = next
   }
-  return (known + added).trim()
+  return (known + added + html.slice(start, end)).trim()
+}
+
+/** For how many characters two texts have the same words from their places on. */
+function sameWords(one: string, from: number, other: string, at: number): number {
+  let same = 0
+  while (
+    from + same + atOnce < one.length &&
+    other.startsWith(one.slice(from + same, from + same + atOnce), at + same)
+  ) {
+    same += atOnce
+  }
+  while (from + same < one.length && one[from + same] === other[at + same]) same += 1
+  return same === 0 ? 0 : Math.max(0, one.lastIndexOf(' ', from + same - 1) + 1 - from)
+}
+
+/** Characters that are compared at once. */
+const atOnce = 64
+
+function threeWordsBefore(text: string, end: number): number {
+  let start = end
+  for (let words = 0; words < 3; words += 1) start = text.lastIndexOf(' ', start - 2) + 1
+  return start
 }
 
 /** How far the html may skip the text, in characters: it bounds the work. */
 const farthestSkip = 160
 
-/** Whom a mail names besides its sender and those of To; of Bcc, the comparable addresses. */
+/** The people that a mail names besides its sender and recipients of To; of Bcc, the comparable addresses. */
 export type OtherPeople = { cc?: Mailbox[]; bcc?: string[]; reply_to?: Mailbox[] }
 
-/** As JSON, without what is empty; null for most mail. */
+/** JSON without empty members; null for most mail. */
 export function otherPeople({ to, cc, replyTo }: Summary, envelopeTo: string[]): string | null {
   const named = new Set([...to, ...cc].map(({ address }) => addressKey(address)))
   const bcc = envelopeTo.map(addressKey).filter((key) => !named.has(key))
@@ -142,7 +169,7 @@ export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail
   return { mail_id: id, team_id: teamId, at: receivedAt, sender, recipients, subject }
 }
 
-/** Of a row of the list, which shows one line of them; the open mail reads all from its source. */
+/** The list shows one line of them; the open mail reads all from its source. */
 const mostListed = 100
 /** Searches compare thousands of rows. A hundred usual people have eight thousand bytes. */
 const mostListedBytes = 16 * 1024
@@ -150,7 +177,7 @@ const mostListedBytes = 16 * 1024
 const listed = <One>(people: One[]): One[] =>
   people.length < 25 ? people : beginning(people.slice(0, mostListed), mostListedBytes)
 
-/** So that one mail to very many cannot make its entry large. */
+/** One mail to very many must not make its entry large. */
 const mostRecipients = 1_000
 const mostCcWords = 200
 const wordsOfAHeader = 16
@@ -204,7 +231,7 @@ export type NamedInRow = Pick<
   | 'attachment_count'
 >
 
-/** What of `searchEntry` can be made from the row: whole fields, and of the facts those of `isFactOfRow`. */
+/** The part of `searchEntry` that can be made from the row: whole fields, and the facts of `isFactOfRow`. */
 export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender' | 'subject'> {
   const known = [
     ...(row.attachment_count > 0 ? [facts.attachment] : []),
@@ -219,8 +246,8 @@ export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender
 }
 
 /**
- * Headers whose words are found otherwise, or that hold what nobody looks for: routes, signatures,
- * boundaries. That they are there is a fact all the same.
+ * Headers that are found otherwise, or hold nothing worth a search: routes, signatures, boundaries. A fact still says
+ * that they are there.
  */
 const wordless =
   /^(?:from|to|cc|bcc|subject|received|content-.*|mime-version|dkim-signature|arc-.*|authentication-results|received-spf)$/i

@@ -6,8 +6,8 @@ import { searchEntry, wordsOfRow, type NamedInRow } from './mail-entry.ts'
 import { findToRead } from '../waited-mail-store.ts'
 
 /**
- * The words of a mail, as intake made them, of its source; null when it is gone. One whose source is damaged has
- * those of its row alone.
+ * The words of a mail, as intake made them, read from its source; null when the mail is gone. If the source is
+ * damaged, only the words of the row.
  */
 export async function readWords(
   db: Pick<Database, 'sources' | 'sql'>,

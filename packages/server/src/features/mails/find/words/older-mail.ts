@@ -3,9 +3,9 @@ import { conditionsOf, type MailPart, type MailSearch } from '../mail-condition.
 import { headerSearch, textSearch } from '../text-search.ts'
 
 /**
- * What is asked of mail that is too old to be compared one by one: the same, and in addition that the text
- * is also there as words. The index answers that, and what it finds is compared. So parts of words are
- * found in new mail only, and whole ones in all. Null: nothing older can be found. Pure.
+ * The condition on mail that is too old to be compared one by one: the same, and in addition that the text is also
+ * there as words. The index answers that, and its matches are compared. So parts of words are found in new mail only,
+ * and whole ones in all. Null: nothing older can be found. Pure.
  */
 export function olderSearch(search: MailSearch): MailSearch | 'same' | null {
   const parts = conditionsOf(search)
@@ -18,7 +18,7 @@ export function olderSearch(search: MailSearch): MailSearch | 'same' | null {
 
 type Text = { within: MailPart; text: string }
 
-/** The texts of which a mail has one when it meets the condition. */
+/** Texts such that a mail that meets the condition has one of them. */
 function textsWithin(part: MailSearch): Text[] | null {
   if (part.kind === 'row') return 'within' in part.test ? [part.test] : null
   if (part.kind !== 'any') return null

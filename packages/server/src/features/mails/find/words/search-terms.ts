@@ -1,5 +1,6 @@
 import { asciiLower, isUnread, not, type MailPart, type MailSearch } from '../mail-condition.ts'
 import { factSearch } from '../fact-search.ts'
+import { facts } from './mail-facts.ts'
 
 /** What searches consist of, for the grammars of other tools. Null is what asks for nothing. */
 
@@ -23,13 +24,10 @@ export const tagged = (key: string): MailSearch | null => (key === '' ? null : r
 
 export const isTagged = row({ is: 'tagged' })
 /** Files that are meant to be shown within the mail, and others. */
-export const hasInline = factSearch((facts) => [facts.inline])
+export const hasInline = factSearch([facts.inline])
 export const hasAttachment: MailSearch = {
   kind: 'all',
-  parts: [
-    factSearch((facts) => [facts.attachment]),
-    not(factSearch((facts) => [facts.onlyInline])),
-  ],
+  parts: [factSearch([facts.attachment]), not(factSearch([facts.onlyInline]))],
 }
 
 export const receivedFrom = (time: number) => row({ column: 'received_at', atLeast: time })

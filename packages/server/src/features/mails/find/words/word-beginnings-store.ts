@@ -22,7 +22,7 @@ export async function spellOutBeginnings(
   return replaced(search, found)
 }
 
-/** In all: each costs some microseconds for every mail that is walked over. */
+/** The most in all: each costs some microseconds for every mail that is walked over. */
 const mostWords = 300
 
 function beginningsOf(search: MailSearch): string[] {

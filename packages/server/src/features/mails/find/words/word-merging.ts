@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/database.ts'
 import { mergeWords } from '../search-store.ts'
 
-/** Of the writer's time, so that catching is hardly held up. */
+/** The share of the writer's time, so that catching is hardly held up. */
 const share = 1 / 5
 /** While mail keeps coming there is always more to merge. */
 const stepsAtOnce = 500

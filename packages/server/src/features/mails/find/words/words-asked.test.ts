@@ -37,7 +37,7 @@ test('words say of every address that is like a pattern that it is so', () => {
         const key = addressKey(written)
         const fact = role === 'sender' ? facts.sender(key) : facts.recipient(key)
         const isLike = globbed(addressKey(asked).replaceAll(/\*+/g, '*')).test(key)
-        const isFound = matchesWords(words.query, ` ${fact} `)
+        const isFound = matchesWords(words, ` ${fact} `)
         // Signs that are spelled by one character are taken for each other.
         const isSure = /^[\w.@*]*$/.test(written + asked)
         expect(isSure ? isFound : isFound || !isLike).toBe(isSure ? isLike : true)

@@ -12,23 +12,17 @@ import { facts } from './mail-facts.ts'
 // What a search asks of words on Postgres. Pure.
 
 /** The marks of the fields that are asked for: a phrase is in one of them. */
-export const marksOf = ({ field }: Words): readonly string[] =>
+const marksOf = ({ field }: Words): readonly string[] =>
   field === undefined ? textMarks : [fieldMarks[field]]
-
-/** Of mail from before, `search` is asked; of all other mail the query. */
-export type WordsAsked = { search: WordSearch; query: WordQuery }
 
 /** `rows`: conditions that are met as well. What they say about words leaves fewer mails to look at. */
 export function wordsAsked(
   search: WordSearch | null,
   rows: readonly MailSearch[],
-): WordsAsked | null {
+): WordQuery | null {
   const more = rows.flatMap((row) => (row.kind === 'row' ? (addressQuery(row.test) ?? []) : []))
   if (search === null && more.length === 0) return null
-  return {
-    search: search ?? { kind: 'all', parts: [] },
-    query: { kind: 'all', parts: [...(search === null ? [] : [wordQuery(search)]), ...more] },
-  }
+  return { kind: 'all', parts: [...(search === null ? [] : [wordQuery(search)]), ...more] }
 }
 
 export function wordQuery(search: WordSearch): WordQuery {
@@ -53,7 +47,7 @@ function addressQuery(test: RowTest): WordQuery | null {
   return { kind: 'like', pieces: pieces.map((piece, at) => (at === 0 ? piece : piece.slice(1))) }
 }
 
-/** Between the `%` of a pattern of LIKE, as they are written without it. */
+/** The text between the `%` of a pattern of LIKE, without escapes. */
 function piecesOf(like: string): string[] {
   const pieces = ['']
   for (const [character, escaped] of like.matchAll(/\\?(.)/gsu)) {

@@ -5,31 +5,22 @@
  * written without spaces become one word per character: a phrase then finds any substring.
  * Normalising twice changes nothing.
  */
-export function searchWords(
-  text: string,
-  { words: most = 4_000, isOlder = false }: Reading = {},
-): string {
-  const start = text.slice(0, longestText).replace(separators, ' ')
-  // One byte a character: ASCII, as most mail is.
-  if (Buffer.byteLength(start) === start.length) return asciiWords(start, most)
+export function searchWords(text: string, { words: most = 4_000 } = {}): string {
+  const read = text.slice(0, longestText)
+  const start = isAscii(read) ? read : read.replace(separators, ' ')
+  if (isAscii(start)) return asciiWords(start, most)
   const words: string[] = []
   for (const [run] of start.matchAll(runs)) {
     if (words.length >= most) break
-    addWords(words, run, { most, isOlder })
+    addWords(words, run, most)
   }
   return words.join(' ')
 }
 
-/** `isOlder`: `ß` and its like stay as they are, and what is invisible separates words. */
-type Reading = { words?: number; isOlder?: boolean }
+/** One byte a character, as in most mail. */
+const isAscii = (text: string) => Buffer.byteLength(text) === text.length
 
-/** The words as mail has them now, and as mail has them that was caught before, where that differs. */
-export function wordForms(text: string): string[][] {
-  const forms = new Set([searchWords(text), searchWords(text, { isOlder: true })])
-  return [...forms].flatMap((form) => (form === '' ? [] : [form.split(' ')]))
-}
-
-/** Too many words begin like a shorter one for it to stand for them. */
+/** Too many words begin like a shorter one. */
 const shortestBeginning = 3
 
 /** Whether the last of the words that are asked for may be the beginning of a longer one. */
@@ -68,9 +59,8 @@ function asciiWords(text: string, most: number): string {
 
 /** What may hold a word before it is normalised: anything but what ASCII separates by. */
 const runs = /[0-9A-Za-z\u0080-\u{10ffff}]+/gu
-/** Accents, and what nobody sees: soft hyphens, joiners and marks of direction. */
+/** Accents, and invisible characters: soft hyphens, joiners and marks of direction. */
 const marks = /[\p{M}\p{Cf}]+/gu
-const accents = /\p{M}+/gu
 const spaceless =
   '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{scx=Yiii}' +
   '\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]'
@@ -80,16 +70,12 @@ const wordPattern = new RegExp(
   'gu',
 )
 
-function addWords(
-  words: string[],
-  run: string,
-  { most, isOlder }: { most: number; isOlder: boolean },
-): void {
-  if (Buffer.byteLength(run) === run.length) {
+function addWords(words: string[], run: string, most: number): void {
+  if (isAscii(run)) {
     words.push(run.slice(0, longestWord).toLowerCase())
     return
   }
-  for (const [found] of normalise(run, isOlder).matchAll(wordPattern)) {
+  for (const [found] of normalise(run).matchAll(wordPattern)) {
     if (words.length >= most) return
     words.push(found.length > longestWord ? cut(found) : found)
   }
@@ -118,19 +104,15 @@ const spelledLetters = new RegExp(`[${Object.keys(spelled).join('')}]`, 'g')
  * case sigmas are one letter. The marks that are written as such go first: normalising sorts them
  * behind their letter, in a time that grows with the square of how many there are.
  */
-function normalise(text: string, isOlder: boolean): string {
-  const leftOut = isOlder ? accents : marks
-  const letters = text
-    .replace(leftOut, '')
+function normalise(text: string): string {
+  return text
+    .replace(marks, '')
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
-    .replace(leftOut, '')
-  return (
-    isOlder
-      ? letters.replaceAll('ς', 'σ')
-      : letters.replace(spelledLetters, (letter) => spelled[letter] ?? letter)
-  ).normalize('NFKC')
+    .replace(marks, '')
+    .replace(spelledLetters, (letter) => spelled[letter] ?? letter)
+    .normalize('NFKC')
 }
 
 function cut(found: string): string {

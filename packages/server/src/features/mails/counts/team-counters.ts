@@ -1,0 +1,83 @@
+import { limits, type Counters } from '@mailstop/contract'
+import type { TeamRequest } from '../../../actor.ts'
+import {
+  fullnessOf,
+  noQuota,
+  quotaOf,
+  type Held,
+  type TeamQuota,
+} from '../../../db/mail/team-quota.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import type { Permit } from '../../teams/teams.ts'
+import type { MailSearch } from '../find/mail-condition.ts'
+import { askedPin, type PinnedQuery } from '../find/mail-selection.ts'
+import { countFound, countUnreadFound } from '../find/search-store.ts'
+import { readCounters, type TeamCounts } from '../rows/mail-count-store.ts'
+import { readOwnLimits } from '../rows/team-limit-store.ts'
+import { createUnreadCounts } from './unread-counts.ts'
+
+export type CounterDeps = Pick<FeatureDeps, 'db' | 'now'> & { permit: Permit; quota?: TeamQuota }
+
+/** How much mail a team has, in all and of what a query selects. */
+export function createTeamCounters({ db, permit, quota = noQuota, now }: CounterDeps) {
+  const unreadOf = createUnreadCounts({ db, now })
+
+  async function counters(request: TeamRequest<'read_mail'>): Promise<Omit<Counters, 'pinned'>> {
+    const [held, own] = await Promise.all([
+      readCounters(db.sql, request.teamId),
+      readOwnLimits(db.sql, request.teamId),
+      permit(db.sql, request),
+    ])
+    const { total, unread, flagged } = held
+    return { total, unread, flagged, quota: quotaView(quotaOf(quota, own), held) }
+  }
+
+  /** How many are unread among the newest mails that each pinned query selects. */
+  async function countUnread(
+    request: TeamRequest<'read_mail'>,
+    pinned: PinnedQuery[],
+    timeZone?: string,
+  ): Promise<number[]> {
+    await permit(db.sql, request)
+    return unreadOf(
+      request.teamId,
+      pinned.map((pin) => askedPin(pin, timeZone)),
+    )
+  }
+
+  async function teamCounts(request: TeamRequest<'read_mail'>): Promise<TeamCounts> {
+    await permit(db.sql, request)
+    return readCounters(db.sql, request.teamId)
+  }
+
+  /** Exact up to `limits.matchesCounted`. */
+  async function countOf(request: TeamRequest<'read_mail'>, search: MailSearch) {
+    await permit(db.sql, request)
+    const scope = { ...db, teamId: request.teamId }
+    const limit = { limit: limits.matchesCounted }
+    const [total, unread] = await Promise.all([
+      countFound(scope, search, limit),
+      countUnreadFound(scope, search, limit),
+    ])
+    return { total, unread }
+  }
+
+  return { counters, countUnread, teamCounts, countOf }
+}
+
+/**
+ * Where less than this is left of the bytes, most mail is refused: members then see a full inbox, though
+ * a smaller mail may still be caught.
+ */
+const usualMail = (bytes: number) => Math.min(64 * 1024, Math.ceil(bytes / 100))
+
+/** What members are shown of the quota; null where nothing is limited. */
+export function quotaView(quota: TeamQuota, held: Held): Counters['quota'] {
+  if (quota.mails === null && quota.bytes === null) return null
+  return {
+    bytes: held.bytes,
+    max_mails: quota.mails,
+    max_bytes: quota.bytes,
+    full: fullnessOf(quota, held, usualMail(quota.bytes ?? 0)),
+  }
+}

@@ -1,0 +1,88 @@
+import type { TeamRequest } from '../../../actor.ts'
+import { invalid } from '../../../errors.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import type { Permit } from '../../teams/teams.ts'
+import { countFlagged, readCounters } from '../rows/mail-count-store.ts'
+import { always, versionOf, type UnlessKnown } from '../rows/mail-rules.ts'
+import { createMailAddresses } from './mail-addresses.ts'
+import type { MailSearch } from './mail-condition.ts'
+import {
+  movesWithTime,
+  queryKey,
+  requireKnown,
+  requireSelection,
+  selectInTeam,
+  selected,
+  type MailQuery,
+} from './mail-selection.ts'
+import { searchMails } from './search-store.ts'
+
+type Named = { ids?: number[] | undefined; query: MailQuery; all?: 'true' | undefined }
+
+const idsAtOnce = 5_000
+
+type SelectedDeps = Pick<FeatureDeps, 'db' | 'now'> & { permit: Permit }
+
+/** Which mails a query selects, however many these are. */
+export function createSelectedMails(deps: SelectedDeps) {
+  const { db, permit, now } = deps
+
+  /** The ids of all mail that a query selects now, the oldest first. */
+  async function matching(request: TeamRequest<'read_mail'>, query: MailQuery): Promise<number[]> {
+    await permit(db.sql, request)
+    const ids: number[] = []
+    const selection = await selectInTeam(db.sql, request.teamId, query, now())
+    for await (const found of idsThatMeet(request.teamId, selected(selection))) {
+      for (const id of found) ids.push(id)
+    }
+    return ids.toReversed()
+  }
+
+  /** How many mails a query selects, however many that is, and how many of them are flagged. */
+  async function count(
+    request: TeamRequest<'read_mail'>,
+    query: MailQuery,
+    unlessKnown: UnlessKnown = always,
+  ) {
+    const { teamId } = request
+    const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
+    const parts = selected(requireSelection(query, now()))
+    if (query.after) requireKnown(query.after, counters)
+    if (!movesWithTime(query)) unlessKnown(versionOf(counters.revision))
+    if (parts.length === 0) {
+      const { total, flagged } = counters
+      return { total, flagged }
+    }
+    const counts = { total: 0, flagged: 0 }
+    for await (const found of idsThatMeet(teamId, parts)) {
+      counts.total += found.length
+      counts.flagged += await countFlagged(db.longReads, found)
+    }
+    return counts
+  }
+
+  /**
+   * Refuses to take an empty query for all mail, since a program may fill it in from an unset variable. A call for
+   * all mail says so, and selects nothing else.
+   */
+  function requireNamed({ ids, query, all }: Named): void {
+    const selects = selected(requireSelection(query, now())).length > 0
+    if (all && (ids || selects)) throw invalid({ all: ['Pass all alone'] })
+    if (!ids && !selects && !all) throw invalid({ all: ['Pass ids, a selection, or all=true'] })
+  }
+
+  /** The ids of all mail that meets all conditions, some at a time, newest first. */
+  async function* idsThatMeet(teamId: number, parts: MailSearch[]): AsyncGenerator<number[]> {
+    const scope = { ...db, sql: db.longReads, teamId }
+    let below: number | undefined
+    for (;;) {
+      const page = { limit: idsAtOnce, ...(below !== undefined && { below }) }
+      const found = await searchMails(scope, { kind: 'all', parts }, page)
+      yield found
+      if (found.length < idsAtOnce) return
+      below = found.at(-1)
+    }
+  }
+
+  return { matching, count, requireNamed, queryKey, suggestAddresses: createMailAddresses(deps) }
+}

@@ -1,0 +1,95 @@
+import type { Mail, MailForward } from '@mailstop/contract'
+import type { TeamRequest } from '../../../actor.ts'
+import type { MailRow } from '../../../db/schema.ts'
+import { notFound } from '../../../errors.ts'
+import { greetingOf } from '../../../lib/network/smtp-greeting.ts'
+import type { StoredMail, Viewer } from '../../../mime/view/viewer.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import type { Permit } from '../../teams/teams.ts'
+import { markerOfMail } from '../rows/arrival-store.ts'
+import { readCounters } from '../rows/mail-count-store.ts'
+import { always, versionOf, type UnlessKnown } from '../rows/mail-rules.ts'
+import { findDialogue, findMail, findSource } from '../rows/mail-store.ts'
+import { namesOfTags } from '../rows/tag-store.ts'
+import { createLatestMail } from './latest-mail.ts'
+import { createMailContents } from './mail-contents.ts'
+import { dialogueView, mailView } from './mail-view.ts'
+
+export type OpenedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
+  permit: Permit
+  viewer: Viewer
+  /** The addresses that a mail was sent on to, the newest first. */
+  forwardsOf: (mailId: number) => Promise<MailForward[]>
+  /** The SMTP reply to a mail that was stored. */
+  queuedReply: (mailId: number) => string
+}
+
+/** One mail: as it is opened, as it was sent, and what it consists of. */
+export function createOpenedMail(deps: OpenedMailDeps) {
+  const { db, viewer, permit, forwardsOf, queuedReply } = deps
+
+  async function get(
+    request: TeamRequest<'read_mail'>,
+    mailId: number,
+    unlessKnown: UnlessKnown = always,
+  ): Promise<Mail> {
+    const [counters] = await Promise.all([
+      readCounters(db.sql, request.teamId),
+      permit(db.sql, request),
+    ])
+    // What becomes of forwards is no change of the mail, and a place in the order is forgotten after a day.
+    const [forwards, marker] = await Promise.all([forwardsOf(mailId), markerOfMail(db.sql, mailId)])
+    const row = await requireMail(request, mailId)
+    unlessKnown(versionOf(counters.revision, { forwards, marker }))
+    const [contents, transcript, tags] = await Promise.all([
+      viewer.view(storedMail(row)),
+      findDialogue(db.sql, mailId),
+      namesOfTags(db.sql, [mailId]),
+    ])
+    const dialogue = dialogueView(transcript, queuedReply(mailId))
+    return mailView(row, tags.get(mailId) ?? [], contents, { ...dialogue, marker, forwards })
+  }
+
+  /** Refuses unless there is such a mail for this actor. */
+  async function requireMail(request: TeamRequest, mailId: number): Promise<MailRow> {
+    await permit(db.sql, request)
+    const row = await findMail(db.sql, request.teamId, mailId)
+    if (!row) throw notFound()
+    return row
+  }
+
+  async function source(request: TeamRequest, mailId: number): Promise<Uint8Array> {
+    await permit(db.sql, request)
+    return requireSource(request.teamId, mailId)
+  }
+
+  async function requireSource(teamId: number, mailId: number): Promise<Uint8Array> {
+    const bytes = await findSource(db, teamId, mailId)
+    if (!bytes) throw notFound()
+    return bytes
+  }
+
+  /** Serves the product itself, and no user. Undefined when there is no such mail any more. */
+  const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
+    findSource(db, teamId, mailId)
+
+  const storedMail = ({ id, team_id, size }: MailRow): StoredMail => ({
+    size,
+    read: () => requireSource(team_id, id),
+  })
+
+  async function heloOf(mailId: number): Promise<string> {
+    const { transcript = '' } = (await findDialogue(db.sql, mailId)) ?? {}
+    return greetingOf(transcript) ?? ''
+  }
+
+  return {
+    get,
+    latest: createLatestMail({ ...deps, get }),
+    requireMail,
+    source,
+    keptSource,
+    markerOfMail: (mailId: number) => markerOfMail(db.sql, mailId),
+    ...createMailContents({ viewer, requireMail, storedMail, heloOf }),
+  }
+}

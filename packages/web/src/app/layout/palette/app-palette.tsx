@@ -1,0 +1,150 @@
+import type { Counters } from '@mailstop/contract'
+import { useLocation, useNavigate } from 'react-router'
+import {
+  Braces,
+  CreditCard,
+  Flag,
+  Forward,
+  Inbox,
+  Keyboard,
+  KeyRound,
+  LockKeyhole,
+  LogOut,
+  Monitor,
+  Moon,
+  Palette,
+  PanelLeft,
+  Pin,
+  Plug,
+  Plus,
+  Rows3,
+  Rows4,
+  Settings2,
+  Sun,
+  UserRound,
+  UserRoundPlus,
+  Users,
+} from 'lucide-react'
+import { useCurrentUser } from '../../../features/accounts/current-user.ts'
+import { useLogOut } from '../../../features/accounts/log-out.ts'
+import { searchPath } from '../../../features/search/search-path.ts'
+import { useTeamChoice } from '../../../features/teams/use-team-choice.ts'
+import { useTeams } from '../../../features/teams/use-teams.ts'
+import { chooseDensity } from '../../../lib/density.ts'
+import {
+  command,
+  offeredCommands,
+  type Command,
+  type CommandGroup,
+} from '../../../lib/keys/commands.ts'
+import { CommandPalette } from './command-palette.tsx'
+import { chooseAppearance } from '../../../lib/appearance.ts'
+import { metaKey, modifierKey } from '../../../lib/keys/modifier-key.ts'
+import { paths } from '../../../lib/paths/paths.ts'
+import { flaggedPath, pinPath } from '../inbox-links.ts'
+
+type AppPaletteProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  typedBefore: string
+  counters: Counters | undefined
+  onAddTeam: () => void
+  onToggleSidebar: () => void
+  onShowShortcuts: () => void
+}
+
+const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[] = [
+  { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', to: paths.inbox },
+  { id: 'flagged', label: 'Flagged mail', icon: Flag, keys: 'g f', to: flaggedPath },
+  {
+    id: 'smtp-credentials',
+    label: 'SMTP credentials',
+    icon: Plug,
+    keys: 'g s',
+    to: paths.smtpCredentials,
+  },
+  { id: paths.apiTokens, label: 'API tokens', icon: KeyRound, to: paths.apiTokens },
+  { id: paths.forwarding, label: 'Email forwarding', icon: Forward, to: paths.forwarding },
+  { id: paths.teamInfo, label: 'Team info', icon: Settings2, to: paths.teamInfo },
+  { id: paths.teamUsers, label: 'Team users', icon: Users, to: paths.teamUsers },
+  { id: 'invite', label: 'Invite to the team', icon: UserRoundPlus, to: paths.teamUsers },
+  { id: paths.profile, label: 'Profile', icon: UserRound, to: paths.profile },
+  { id: paths.password, label: 'Password and sessions', icon: LockKeyhole, to: paths.password },
+  { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance },
+  { id: paths.apiDocs, label: 'API documentation', icon: Braces, to: paths.apiDocs },
+  { id: paths.plan, label: 'Billing', icon: CreditCard, to: paths.plan },
+]
+
+/** The addresses of the commands that need no accounts. */
+const pagesOfOpenMode: ReadonlySet<string> = new Set([
+  paths.inbox,
+  flaggedPath,
+  paths.smtpCredentials,
+  paths.apiTokens,
+  paths.appearance,
+  paths.apiDocs,
+])
+
+const sidebarLabel = 'Expand or collapse the sidebar'
+
+/** The command palette with the commands of every screen. */
+export function AppPalette(props: AppPaletteProps) {
+  const navigate = useNavigate()
+  const { logOut } = useLogOut()
+  const isOpen = useCurrentUser()?.is_open ?? false
+  const { data: teams = [] } = useTeams()
+  const chooseTeam = useTeamChoice()
+  const { pathname, search } = useLocation()
+  const goTo = (path: string) => void navigate(path)
+  const pins = props.counters?.pinned ?? []
+  const groups: CommandGroup[] = [
+    {
+      title: 'Go to',
+      commands: [
+        ...pages
+          .filter(({ to }) => !isOpen || pagesOfOpenMode.has(to))
+          .map(({ to, ...page }) => ({ ...page, run: () => goTo(to) })),
+        ...pins.map((pin) =>
+          command(`pin-${pin.id}`, pin.label ?? pin.query, Pin, () => goTo(pinPath(pin))),
+        ),
+      ],
+    },
+    {
+      title: 'Teams',
+      commands: [
+        ...teams.map((team, index) => {
+          const keys = index < 9 ? `${metaKey} ${index + 1}` : undefined
+          return command(`team-${team.id}`, team.name, Users, () => chooseTeam(team), keys)
+        }),
+        ...(isOpen ? [] : [command('add-team', 'Add a new team', Plus, props.onAddTeam)]),
+      ],
+    },
+    {
+      title: 'Look',
+      commands: [
+        command('light', 'Light theme', Sun, () => chooseAppearance('light')),
+        command('dark', 'Dark theme', Moon, () => chooseAppearance('dark')),
+        command('system', 'System theme', Monitor, () => chooseAppearance('system')),
+        command('comfortable', 'Comfortable mail list', Rows3, () => chooseDensity('comfortable')),
+        command('compact', 'Compact mail list', Rows4, () => chooseDensity('compact')),
+        command('sidebar', sidebarLabel, PanelLeft, props.onToggleSidebar, `${modifierKey} b`),
+      ],
+    },
+    {
+      title: 'More',
+      commands: [
+        command('shortcuts', 'Keyboard shortcuts', Keyboard, props.onShowShortcuts, '?'),
+        ...(isOpen ? [] : [command('log-out', 'Log out', LogOut, logOut)]),
+      ],
+    },
+  ]
+  return (
+    <CommandPalette
+      open={props.open}
+      onOpenChange={props.onOpenChange}
+      typedBefore={props.typedBefore}
+      groups={[...offeredCommands(), ...groups]}
+      onSearch={(query) => goTo(searchPath(pathname, search, query))}
+    />
+  )
+}

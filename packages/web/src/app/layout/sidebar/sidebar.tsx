@@ -1,0 +1,119 @@
+import type { Counters, User } from '@mailstop/contract'
+import { Flag, Inbox, PanelLeft, Plug, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { modifierKey } from '../../../lib/keys/modifier-key.ts'
+import { paths } from '../../../lib/paths/paths.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { IconButton } from '../../../ui/buttons/icon-button.tsx'
+import { flaggedPath, flaggedQuery } from '../inbox-links.ts'
+import { PinnedSection } from './pinned-section.tsx'
+import { SidebarLink } from './sidebar-link.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+type SidebarProps = {
+  user: User
+  /** Undefined until they are known. */
+  counters: Counters | undefined
+  collapsed: boolean
+  teamSwitcher: ReactNode
+  searchBox: ReactNode
+  /** The current team; null until it is known. */
+  team: number | null
+  toggleLabel: string
+  onToggle: () => void
+  onShowShortcuts: () => void
+}
+
+/** The contents of the sidebar, the same at every width. */
+export function Sidebar({
+  user,
+  counters,
+  collapsed,
+  teamSwitcher,
+  searchBox,
+  team,
+  toggleLabel,
+  onToggle,
+  onShowShortcuts,
+}: SidebarProps) {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  const pins = counters?.pinned ?? []
+  const onFlagged = query.get('q') === flaggedQuery
+  const onPin = pins.some((pin) => query.get(pin.type) === pin.query)
+  return (
+    <div
+      className={classNames(
+        'flex h-full min-w-0 flex-col pt-2.5 pb-2',
+        collapsed ? 'px-1.5' : 'px-2.5',
+      )}
+    >
+      <div className="mb-2">{teamSwitcher}</div>
+      {searchBox}
+      <nav
+        aria-label="Main"
+        className="flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto"
+      >
+        <SidebarLink
+          to={paths.inbox}
+          icon={Inbox}
+          label="Inbox"
+          count={counters?.unread ?? 0}
+          active={pathname.startsWith(paths.inbox) && !onPin && !onFlagged}
+          collapsed={collapsed}
+        />
+        <SidebarLink
+          to={flaggedPath}
+          icon={Flag}
+          label="Flagged"
+          count={counters?.flagged ?? 0}
+          counted="flagged"
+          active={pathname.startsWith(paths.inbox) && onFlagged}
+          collapsed={collapsed}
+        />
+        {/* The pins scroll by themselves, so the parts above and below them stay in place. */}
+        <div
+          className={classNames(
+            'flex-1 overflow-x-hidden overflow-y-auto',
+            collapsed && pins.length === 0 ? 'min-h-0' : 'min-h-24',
+          )}
+        >
+          <PinnedSection team={team} pins={pins} collapsed={collapsed} />
+        </div>
+        <SidebarLink
+          to={paths.integrations}
+          icon={Plug}
+          label="Integrations"
+          active={pathname.startsWith(paths.integrations)}
+          collapsed={collapsed}
+        />
+        {!user.is_open && (
+          <SidebarLink
+            to={paths.team}
+            icon={Users}
+            label="Team settings"
+            active={pathname.startsWith(paths.team)}
+            collapsed={collapsed}
+          />
+        )}
+      </nav>
+      <div
+        className={classNames(
+          'mt-1.5 flex items-center gap-1 border-t border-line pt-1.5',
+          collapsed && 'flex-col-reverse',
+        )}
+      >
+        <UserMenu user={user} collapsed={collapsed} onShowShortcuts={onShowShortcuts} />
+        <IconButton
+          label={toggleLabel}
+          shortcut={`${modifierKey} B`}
+          icon={<PanelLeft />}
+          side="right"
+          onClick={onToggle}
+          className="text-ink-3"
+        />
+      </div>
+    </div>
+  )
+}

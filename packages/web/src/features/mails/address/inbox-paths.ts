@@ -1,0 +1,23 @@
+import { paths } from '../../../lib/paths/paths.ts'
+
+/** The query string has the filter of the list, so every path keeps it. */
+export const inboxPath = (search: string) => paths.inbox + search
+
+export const mailPath = (mail: number, search: string) => `${paths.inbox}/${mail}${search}`
+
+/** The mail that a route names; null when it names none, or something that cannot be one. */
+export function mailIdOf(parameter: string | undefined): number | null {
+  return parameter !== undefined && /^[1-9]\d{0,14}$/.test(parameter) ? Number(parameter) : null
+}
+
+/** The state of an entry in the history: the address of a mail does not name its team. */
+export type InboxEntry = { team: number }
+
+export const teamOfEntry = (state: unknown): number | null =>
+  typeof state === 'object' && state !== null && 'team' in state && typeof state.team === 'number'
+    ? state.team
+    : null
+
+/** Whether an entry asks for the list around its mail. */
+export const isAroundEntry = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'around' in state && state.around === true

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { deferred, useDeferred } from '../../../lib/deferred.ts'
+import { useIsNarrow } from '../../../lib/use-media.ts'
+import { wholeTeam, type MailScope } from '../address/list-filter.ts'
+import { countersQuery } from '../store/counters-query.ts'
+
+const fullBar = deferred(() => import('./full-bar.tsx'))
+
+type InboxBarsProps = {
+  team: number
+  isSuspended: boolean
+  isReading: boolean
+  onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
+}
+
+/** Says above the list why the team gets no more mail. */
+export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBarsProps) {
+  const { total = 0, quota = null } = useQuery(countersQuery(team)).data ?? {}
+  // On a narrow screen an open mail has the whole screen.
+  const hasRoom = !useIsNarrow() || !isReading
+  const isFull = quota !== null && quota.full !== null && hasRoom
+  const bars = useDeferred(fullBar, isFull || isSuspended)
+  return (
+    <div role="status">
+      {bars && isSuspended && <bars.SuspendedBar />}
+      {bars && isFull && !isSuspended && (
+        <bars.FullBar
+          team={team}
+          quota={quota}
+          total={total}
+          onDeleteAll={(flagged) => onDeleteAll(wholeTeam, flagged)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { mailIn } from '../store/held-list.ts'
+import { focusedMail } from '../window/mail-list.tsx'
+import { stepFrom } from './list-steps.ts'
+import type { InboxState } from './use-inbox.ts'
+
+/** A step to one of this many last loaded mails loads more. */
+const nearEnd = 10
+
+/** The step to the next or the previous mail. It also prefetches the mail after that. */
+export function inboxStep(
+  { list, mails, ...inbox }: InboxState,
+  takesPlace: (focused: number | null, by: 1 | -1) => boolean,
+  prefetch: (mail: number) => void,
+) {
+  return (by: 1 | -1) => {
+    const focused = focusedMail()
+    const unseen = takesPlace(focused, by) && focused !== null ? mailIn(mails, focused) : undefined
+    if (unseen) inbox.open(unseen)
+    const mail = unseen ?? inbox.step(by, focused)
+    const next = mail && stepFrom(mails, mail.id, by)
+    if (next) prefetch(next.id)
+    if (mail && (mails[nearEnd - 1]?.id ?? 0) <= mail.id) list.loadNewer()
+    if (mail && (mails.at(-nearEnd)?.id ?? Infinity) >= mail.id) list.loadMore()
+  }
+}

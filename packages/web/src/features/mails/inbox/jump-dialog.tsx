@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/buttons/button.tsx'
+import { Dialog } from '../../../ui/popups/dialog.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { toast } from '../../../ui/popups/toast.ts'
+import { newestUpTo } from '../store/far-mails.ts'
+
+type JumpDialogProps = {
+  team: number
+  open: boolean
+  onClose: () => void
+  /** Opens a mail in the list of all mail. */
+  onJump: (mail: number) => void
+}
+
+/** Asks for a day, and jumps to the newest mail of that day or before. */
+export function JumpDialog({ team, open, onClose, onJump }: JumpDialogProps) {
+  const [day, setDay] = useState('')
+  const [isLooking, setLooking] = useState(false)
+
+  async function jump() {
+    setLooking(true)
+    try {
+      const mail = await newestUpTo(team, day)
+      if (mail === null) toast.error('No mail on or before that day.')
+      else {
+        onClose()
+        onJump(mail)
+      }
+    } catch {
+      toast.error('That day could not be loaded. Try again in a moment.')
+    } finally {
+      setLooking(false)
+    }
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Jump to date">
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (day !== '') void jump()
+        }}
+      >
+        <TextField
+          label="Day"
+          type="date"
+          value={day}
+          required
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        <p className="m-0 text-sm text-ink-3">
+          Opens the last message that arrived on or before that day.
+        </p>
+        <div className="flex justify-end">
+          <Button type="submit" variant="primary" loading={isLooking} disabled={day === ''}>
+            Jump
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

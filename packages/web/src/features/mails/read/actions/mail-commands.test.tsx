@@ -1,0 +1,40 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInbox, renderPanes, sampleMails } from '../../../../testing/render-inbox.tsx'
+
+test('the command palette has every action on the open mail, its tabs and its list', async () => {
+  const { user } = await renderInbox({ mails: sampleMails(2), at: '/inbox/2' })
+  await screen.findByText('Text of 2')
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('dialog', { name: 'Command palette' })
+  const labels = () => screen.getAllByRole('option').map(({ textContent }) => textContent ?? '')
+  const expected = [
+    /^Forward.*w$/,
+    /^View raw.*v$/,
+    /^Download.*d$/,
+    /^Copy link.*c$/,
+    /^Pin Sender.*p$/,
+    /^Pin Recipient ada@customer.test.*b$/,
+    /^Show Text.*1$/,
+    /^Show Headers.*2$/,
+    /^Mark all read/,
+    /^Import/,
+    /^Export/,
+    /^Invite/,
+    /^Next unread.*n$/,
+    /^Jump to date.*gt$/,
+    /^Go to the oldest message.*ge$/,
+  ]
+  await waitFor(() => {
+    for (const label of expected) expect(labels()).toContainEqual(expect.stringMatching(label))
+  })
+})
+
+test('the tabs of a mail have the keys 1 to 8', async () => {
+  const { user } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
+  await screen.findByText('Text of 1')
+  await user.keyboard('2')
+  await waitFor(() =>
+    expect(screen.getByRole('tab', { name: 'Headers' }).getAttribute('aria-selected')).toBe('true'),
+  )
+})

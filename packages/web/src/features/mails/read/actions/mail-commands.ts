@@ -1,0 +1,59 @@
+import type { MailSummary } from '@mailstop/contract'
+import { AppWindow, AtSign, Code, Download, Forward, Link2, UserRound } from 'lucide-react'
+import { command, messageCommands, useKeyedCommands } from '../../../../lib/keys/commands.ts'
+import { viewLabels, type MailView } from '../views/mail-views.ts'
+import { recipientAddresses } from '../header/shown-recipients.ts'
+
+type MailActions = {
+  /** Null where this may not be done. */
+  onForward: (() => void) | null
+  onViewRaw: () => void
+  onDownload: () => void
+  onCopyLink: () => void
+  onPinSender: () => void
+  onPinRecipient: (address: string) => void
+}
+
+/** A mail may name hundreds. */
+const mostPinned = 5
+
+/** Offers what can be done with the open mail in the command palette and by keys. */
+export function useMailCommands(summary: MailSummary, actions: MailActions): void {
+  const { onForward, onPinSender, onPinRecipient } = actions
+  useKeyedCommands({
+    title: messageCommands,
+    commands: [
+      ...(onForward ? [command('forward', 'Forward', Forward, onForward, 'w')] : []),
+      command('copy-link', 'Copy link', Link2, actions.onCopyLink, 'c'),
+      command('download', 'Download', Download, actions.onDownload, 'd'),
+      command('view-raw', 'View raw', Code, actions.onViewRaw, 'v'),
+      ...(summary.from?.address
+        ? [command('pin-sender', 'Pin Sender', UserRound, onPinSender, 'p')]
+        : []),
+      ...recipientAddresses(summary)
+        .slice(0, mostPinned)
+        .map((address, index) => {
+          const pin = () => onPinRecipient(address)
+          const label = `Pin Recipient ${address}`
+          return command(
+            `pin-recipient-${address}`,
+            label,
+            AtSign,
+            pin,
+            index === 0 ? 'b' : undefined,
+          )
+        }),
+    ],
+  })
+}
+
+/** The views of the open mail by number, in the palette and by keys. */
+export function useViewCommands(views: readonly MailView[], onView: (view: MailView) => void) {
+  useKeyedCommands({
+    title: messageCommands,
+    commands: views.map((view, index) => {
+      const label = `Show ${viewLabels[view]}`
+      return command(`view-${view}`, label, AppWindow, () => onView(view), String(index + 1))
+    }),
+  })
+}

@@ -1,0 +1,56 @@
+import type { Mail, MailSummary } from '@mailstop/contract'
+import { Avatar } from '../../../../ui/texts/avatar.tsx'
+import { dateHeaderText } from './date-header.ts'
+import { MailAddress } from './mail-address.tsx'
+import { OpenedTags } from '../../tags/opened-tags.tsx'
+import { MailRecipients } from './mail-recipients.tsx'
+import { senderName, subjectText } from './mailbox-text.ts'
+import { longDateTime } from '../../../../ui/texts/relative-time.ts'
+
+type MailHeaderProps = {
+  team: number
+  summary: MailSummary
+  mail: Mail | undefined
+  onTag: () => void
+}
+
+/** Subject, sender, date, recipients and size. `mail` adds what the summary lacks. */
+export function MailHeader({ team, summary, mail, onTag }: MailHeaderProps) {
+  const { from } = summary
+  const sender = senderName(from)
+  const dateHeader = dateHeaderText(summary)
+  return (
+    <header className="min-h-24 flex-[0_1_auto] overflow-y-auto border-b border-line px-[26px] pt-5 pb-4 max-tablet:px-4">
+      <h1
+        dir="auto"
+        title={summary.subject}
+        className="mb-3.5 line-clamp-3 whitespace-pre-wrap text-xl leading-[1.3] font-[620] tracking-[-0.018em] [overflow-wrap:anywhere]"
+      >
+        {subjectText(summary.subject)}
+      </h1>
+      <div className="flex items-start gap-3">
+        <Avatar name={sender} />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <p className="min-w-0 [overflow-wrap:anywhere]">
+              <b className="font-semibold">
+                <bdi>{sender}</bdi>
+              </b>{' '}
+              {from !== null && from.name.trim() !== '' && <MailAddress mailbox={from} />}
+            </p>
+            <time
+              dateTime={summary.received_at}
+              title="Received"
+              className="num text-sm whitespace-nowrap text-ink-3"
+            >
+              {longDateTime(summary.received_at)}
+            </time>
+          </div>
+          {dateHeader !== null && <p className="num m-0 text-sm text-ink-3">{dateHeader}</p>}
+          <MailRecipients summary={summary} mail={mail} />
+          <OpenedTags team={team} mail={summary.id} tags={summary.tags} onTag={onTag} />
+        </div>
+      </div>
+    </header>
+  )
+}

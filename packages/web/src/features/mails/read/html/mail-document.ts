@@ -1,0 +1,112 @@
+import { blankImage } from './blank-image.ts'
+import { markMatches, matchStyle } from '../find/mark-matches.ts'
+import { neutralHtml } from './neutral-html.ts'
+import { answerSchemeIn, hasDarkLook } from './preview-scheme.ts'
+
+/** How the user wants to see the mail. */
+export type MailLook = {
+  /** Fetch images, fonts and style sheets from the web. */
+  images: boolean
+  /** As a client in dark mode shows it. */
+  dark: boolean
+  /** A text to mark everywhere in the mail. */
+  find?: string
+}
+
+/** A whole document for a frame's `srcdoc`. */
+export type MailDocument = {
+  srcdoc: string
+  /** It contains something from the web. */
+  remote: boolean
+  /**
+   * It has no dark look of its own, so the frame has to invert its colours, as mail clients do in dark
+   * mode. Its pictures are inverted already, so that they look normal.
+   */
+  inverted: boolean
+  /** The number of matches of `find`. */
+  matches: number
+}
+
+/**
+ * Makes the document of an HTML mail. It contains its own content policy: nothing is fetched unless the
+ * user wants images, and then only images, fonts and style sheets. Pure except for the parser of the browser.
+ *
+ * Null when the markup cannot be shown safely.
+ */
+export function mailDocument(html: string, look: MailLook): MailDocument | null {
+  const neutral = neutralHtml(html, look.images)
+  if (neutral === null) return null
+  const { document, remote } = neutral
+  const hasOwnDark = hasDarkLook(html)
+  const isDark = look.dark && hasOwnDark
+  const inverted = look.dark && !hasOwnDark
+  answerSchemeIn(document, isDark)
+  for (const link of document.querySelectorAll('a, area')) setTarget(link)
+  if (!look.images) for (const image of document.querySelectorAll('img:not([src])')) blank(image)
+  const matches = look.find ? markMatches(document, look.find) : 0
+  document.head.prepend(
+    meta(document, 'http-equiv', 'Content-Security-Policy', contentPolicy(look.images)),
+    meta(document, 'http-equiv', 'x-dns-prefetch-control', 'off'),
+    meta(document, 'name', 'referrer', 'no-referrer'),
+    meta(document, 'name', 'color-scheme', isDark ? 'dark' : 'light'),
+    meta(document, 'name', 'viewport', 'width=device-width'),
+    base(document),
+    ownStyle(document, inverted),
+  )
+  const srcdoc = `<!doctype html>${document.documentElement.outerHTML}`
+  return { srcdoc, remote, inverted, matches }
+}
+
+/** The content policy of a mail: its own styles, and images, fonts and style sheets from the web only with `images`. */
+export function contentPolicy(images: boolean): string {
+  const web = images ? ' http: https:' : ''
+  return `default-src 'none'; style-src 'unsafe-inline'${web}; img-src data:${web}; font-src data:${web}; form-action 'none'`
+}
+
+/**
+ * Links open in a new tab without access to this page. A link to a place in the mail needs the address
+ * of the document: a bare `#place` would mean the surrounding page.
+ */
+function setTarget(link: Element): void {
+  link.setAttribute('rel', 'noopener noreferrer')
+  link.setAttribute('target', '_blank')
+  for (const name of ['href', 'xlink:href']) {
+    const place = link.getAttribute(name)
+    if (!place?.startsWith('#')) continue
+    link.setAttribute(name, `about:srcdoc${place}`)
+    link.setAttribute('target', '_self')
+  }
+}
+
+function meta(document: Document, key: string, value: string, content: string): HTMLMetaElement {
+  const element = document.createElement('meta')
+  element.setAttribute(key, value)
+  element.setAttribute('content', content)
+  return element
+}
+
+function base(document: Document): HTMLBaseElement {
+  const element = document.createElement('base')
+  element.setAttribute('target', '_blank')
+  return element
+}
+
+/** These come before the styles of the mail, so that the mail can override them. */
+function ownStyle(document: Document, inverted: boolean): HTMLStyleElement {
+  const element = document.createElement('style')
+  element.textContent = [
+    'body{font:14px/1.5 system-ui,sans-serif;margin:16px;overflow-wrap:break-word}',
+    'img{max-width:100%}',
+    inverted ? 'img,[background],svg image{filter:invert(1) hue-rotate(180deg)}' : '',
+    matchStyle,
+  ].join('')
+  return element
+}
+
+/** Replaces an image that is not fetched, so that the layout stays. */
+function blank(image: Element): void {
+  image.removeAttribute('srcset')
+  const source = blankImage(image)
+  if (source !== null) image.setAttribute('src', source)
+  else if (!image.getAttribute('alt')) image.setAttribute('hidden', '')
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react'
+import { DevicePreview } from './device-preview.tsx'
+import type { MailDocument } from './mail-document.ts'
+import type { PreviewWidth } from './mail-look-controls.tsx'
+import { matchAddress } from '../find/mark-matches.ts'
+
+type MailFrameProps = {
+  document: MailDocument
+  dark: boolean
+  width: PreviewWidth
+  /** Leaves the preview of a device. */
+  onClose: () => void
+  /** The index of the current match. */
+  match: number
+}
+
+/**
+ * The HTML of a mail in a frame without scripts and without an origin, which fetches nothing unless the
+ * user wants it. The frame has its own scrollbar, because this page cannot read the height of its contents.
+ */
+export function MailFrame({ document, dark, width, match, onClose }: MailFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const isLoaded = useRef(false)
+  const hasMatches = document.matches > 0
+  useEffect(() => {
+    if (hasMatches && isLoaded.current) goTo(frame.current, match)
+  }, [hasMatches, match])
+  return (
+    <DevicePreview width={width} onClose={onClose}>
+      <iframe
+        ref={frame}
+        onLoad={() => {
+          if (hasMatches && !isLoaded.current) goTo(frame.current, match)
+          isLoaded.current = true
+        }}
+        title="Mail content"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+        srcDoc={document.srcdoc}
+        style={{
+          background: dark && !document.inverted ? '#121212' : '#fff',
+          ...(document.inverted ? { filter: 'invert(0.91) hue-rotate(180deg)' } : {}),
+        }}
+        className="block size-full"
+      />
+    </DevicePreview>
+  )
+}
+
+/** In a frame of another origin we can only navigate. `replace` adds no entry to the history. */
+function goTo(frame: HTMLIFrameElement | null, match: number): void {
+  frame?.contentWindow?.location.replace(matchAddress(match))
+}

@@ -1,0 +1,185 @@
+import type { MailSummary } from '@mailstop/contract'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useDensity } from '../../../lib/density.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { indexOfMail } from '../store/held-list.ts'
+import styles from './mail-list.module.css'
+import { MailRow, rowHeights } from './mail-row.tsx'
+import type { MatchedWords } from './matched-words.ts'
+import { anchorShift, useRowWindow } from './use-row-window.ts'
+
+/** Scrolled as near as this to the first loaded row, in pixels, the list loads newer mails. */
+const nearTop = 1_500
+
+export type MailListProps = {
+  team: number
+  mails: readonly MailSummary[]
+  opened: number | null
+  selected: ReadonlySet<number>
+  words: MatchedWords
+  /** Newer mails of the list are not loaded yet. `onNewer` loads them. */
+  hasNewer: boolean
+  onNewer: () => void
+  linkTo: (mail: number) => string
+  onOpen: (mail: number) => void
+  onApproach: (mail: number) => void
+  onSelect: (mail: number, range: boolean) => void
+  onTag: (tag: string) => void
+  /** A mail whose row takes the focus as soon as it is drawn. The list calls `onFocused` then. */
+  nextFocus: number | null
+  onFocused: () => void
+  /** Outlives the list, which a narrow screen removes while a mail is read. */
+  scrolled: RefObject<ScrolledList>
+}
+
+/** How far a list was scrolled; `listKey` names the list. */
+export type ScrolledList = { listKey: string; top: number }
+
+/** The mail whose row has the focus. */
+export function focusedMail(): number | null {
+  const row = document.activeElement?.closest<HTMLElement>('[data-mail]')
+  return row ? Number(row.dataset['mail']) : null
+}
+
+/**
+ * Renders only the rows in view. Rows that are added or removed above the view do not move it. At the
+ * top, new mail slides in.
+ */
+export function MailList(props: MailListProps & { listKey: string; footer: ReactNode }) {
+  const { team, mails, opened, selected, words, linkTo, footer } = props
+  const density = useDensity()
+  const rowHeight = rowHeights[density]
+  const { onOpen, onApproach, onSelect, onTag } = props
+  const { listKey, nextFocus, onFocused, scrolled, hasNewer, onNewer } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
+  const newest = useArrivals(mails)
+
+  useLayoutEffect(() => {
+    const { listKey: scrolledList, top } = scrolled.current
+    if (scrolledList === listKey) scroller.current?.scrollTo({ top })
+  }, [listKey, scrolled])
+
+  const hadNewer = useRef(hasNewer)
+  const before = useRef<readonly MailSummary[]>([])
+  useLayoutEffect(() => {
+    const element = scroller.current
+    // At the very top too, newer mails that were loaded there do not move the view.
+    if (element !== null && (element.scrollTop > 0 || hadNewer.current)) {
+      const top = Math.floor(element.scrollTop / rowHeight)
+      const shift = anchorShift(before.current, mails, top)
+      if (shift !== 0) element.scrollTop += shift * rowHeight
+    }
+    before.current = mails
+    hadNewer.current = hasNewer
+    // Another height of rows moves the rows in the effect below, and not here.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [mails, hasNewer])
+
+  const place = opened === null ? -1 : indexOfMail(mails, opened)
+  const isListed = mails[place]?.id === opened
+  const [lastFocused, setLastFocused] = useState<number | null>(null)
+  const isDrawn = (row: number) => row >= from && row < to
+  const lastRow = lastFocused === null ? -1 : indexOfMail(mails, lastFocused)
+  const tabStop = isListed && isDrawn(place) ? place : isDrawn(lastRow) ? lastRow : from
+  const heightBefore = useRef(rowHeight)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null || heightBefore.current === rowHeight) return
+    // The same rows stay at the top, and an open mail stays in view.
+    element.scrollTop *= rowHeight / heightBefore.current
+    heightBefore.current = rowHeight
+    if (tabStop === place) show(place)
+    // Only when the height changes.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [rowHeight])
+
+  const hadFocus = useRef(false)
+  useEffect(() => {
+    if (!isListed) return
+    show(place)
+    const { activeElement, body } = document
+    const element = scroller.current
+    // A row that is removed while it has the focus takes the focus with it.
+    if (hadFocus.current && (activeElement === body || element?.contains(activeElement))) {
+      element?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
+    }
+    // Scrolls only to a newly opened mail, or one that the list has just reached; not when arriving
+    // mail moves the open one.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [opened, isListed])
+
+  useEffect(() => {
+    const row = nextFocus === null ? -1 : indexOfMail(mails, nextFocus)
+    if (nextFocus === null || mails[row]?.id !== nextFocus) return
+    // A row that is far from the view is drawn by the render that follows the scrolling.
+    show(row)
+    if (!isDrawn(row)) return
+    onFocused()
+    const link = scroller.current?.querySelector<HTMLElement>(`[data-mail="${nextFocus}"] a`)
+    link?.focus({ preventScroll: true })
+  })
+
+  return (
+    <div
+      ref={scroller}
+      data-at-top=""
+      onFocus={() => {
+        hadFocus.current = true
+        setLastFocused(focusedMail())
+      }}
+      onBlur={() => (hadFocus.current = false)}
+      className={classNames(styles.list, 'min-h-0 flex-1 overflow-y-auto overscroll-contain')}
+      onScroll={({ currentTarget }) => {
+        scrolled.current = { listKey, top: currentTarget.scrollTop }
+        currentTarget.toggleAttribute('data-at-top', currentTarget.scrollTop <= 0)
+        if (hasNewer && currentTarget.scrollTop < nearTop) onNewer()
+      }}
+    >
+      <ul
+        aria-label="Mail"
+        className="relative m-0 list-none p-0"
+        style={{ height: mails.length * rowHeight }}
+      >
+        {mails.slice(from, to).map((mail, drawn) => {
+          const index = from + drawn
+          return (
+            <li
+              key={mail.id}
+              data-mail={mail.id}
+              aria-setsize={mails.length}
+              aria-posinset={index + 1}
+              data-arrived={mail.id > newest ? '' : undefined}
+              className={classNames(styles.item, 'absolute inset-x-0 top-0')}
+              style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+            >
+              <MailRow
+                team={team}
+                mail={mail}
+                to={linkTo(mail.id)}
+                opened={mail.id === opened}
+                selected={selected.has(mail.id)}
+                isTabStop={index === tabStop}
+                isSelecting={selected.size > 0}
+                words={words}
+                density={density}
+                onOpen={onOpen}
+                onApproach={onApproach}
+                onSelect={onSelect}
+                onTag={onTag}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {footer}
+    </div>
+  )
+}
+
+/** The id of the newest mail when the list was first shown. Newer mail has arrived since. */
+function useArrivals(mails: readonly MailSummary[]): number {
+  const [newest, setNewest] = useState<number | null>(null)
+  if (newest === null && mails[0]) setNewest(mails[0].id)
+  return newest ?? Infinity
+}

@@ -1,0 +1,91 @@
+import type { CallArguments, Endpoint, EndpointReply } from '@mailstop/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from './api-client.ts'
+
+/**
+ * The keys of the cached queries. The key of a team's data begins with the key of the team. The parts
+ * of a team have the names that live events use.
+ */
+export const queryKeys = {
+  profile: ['profile'],
+  sessions: ['sessions'],
+  systemMail: ['system-mail'],
+  version: ['version'],
+  openApi: ['openapi'],
+  /** What operators see of the server. Without parts, the key matches all of it. */
+  operator: (...parts: (string | number)[]) => ['operator', ...parts],
+  notice: (path: string) => ['notices', path],
+  /** The result of using a link of a mail: each link is used once, however often its page renders. */
+  mailedLink: (path: string, token: string) => ['mailed-link', path, token],
+  teams: ['teams', 'list'],
+  unknownTeam: (id: string | null) => ['teams', 'unknown', id],
+  team: (team: number) => ['teams', team],
+  counters: (team: number) => ['teams', team, 'counters'],
+  unread: (team: number) => ['teams', team, 'unread'],
+  mailLists: (team: number) => ['teams', team, 'mails', 'list'],
+  mailList: (team: number, filter: object) => ['teams', team, 'mails', 'list', filter],
+  moreMails: (team: number, filter: object) => ['teams', team, 'mails', 'more', filter],
+  newerMails: (team: number, filter: object) => ['teams', team, 'mails', 'newer', filter],
+  mailCount: (team: number, scope: object) => ['teams', team, 'mails', 'count', scope],
+  openMails: (team: number) => ['teams', team, 'mails', 'detail'],
+  openMail: (team: number, mail: number) => ['teams', team, 'mails', 'detail', mail],
+  mailFile: (team: number, mail: number, file: string, what: string) => [
+    'teams',
+    team,
+    'mails',
+    'file',
+    mail,
+    file,
+    what,
+  ],
+  addresses: (team: number, role: string, text: string) => ['teams', team, 'addresses', role, text],
+  mailSource: (team: number, mail: number) => ['teams', team, 'mails', 'source', mail],
+  mailChanges: (team: number) => ['teams', team, 'mails', 'change'],
+  tags: (team: number) => ['teams', team, 'tags'],
+  tagging: (team: number) => ['teams', team, 'tagging'],
+  retention: (team: number) => ['teams', team, 'retention'],
+  members: (team: number) => ['teams', team, 'members'],
+  tokens: (team: number) => ['teams', team, 'tokens'],
+  invites: (team: number) => ['teams', team, 'invites'],
+  refusedMails: (team: number) => ['teams', team, 'refused-mails'],
+  rules: (team: number) => ['teams', team, 'rules'],
+  ruleList: (team: number) => ['teams', team, 'rules', 'list'],
+  deliveries: (team: number, rule: number) => ['teams', team, 'rules', 'deliveries', rule],
+  ruleMatches: (team: number, patterns: object) => ['teams', team, 'rule-matches', patterns],
+  highlighted: (code: string, language: string, dark: boolean) => [
+    'highlighted',
+    language,
+    dark,
+    code,
+  ],
+} as const
+
+type DataOf<E extends Endpoint> = EndpointReply<E> extends { data: infer Data } ? Data : never
+
+/** The `data` of an endpoint's reply, cached under `queryKey`. */
+export function queryOf<E extends Endpoint>(
+  queryKey: readonly unknown[],
+  endpoint: E,
+  ...[request]: CallArguments<E>
+) {
+  return queryOptions({
+    queryKey,
+    async queryFn({ signal }) {
+      const withSignal = [{ ...request, signal }] as CallArguments<E>
+      const reply = (await call(endpoint, ...withSignal)) as { data: DataOf<E> }
+      return reply.data
+    },
+  })
+}
+
+/**
+ * Uses the link of a mail. A query rather than a mutation: it is keyed by the token, so a link is used
+ * once however often its page renders.
+ */
+export const useMailedLink = <Reply>(path: string, token: string, use: () => Promise<Reply>) =>
+  useQuery({
+    queryKey: queryKeys.mailedLink(path, token),
+    queryFn: use,
+    retry: false,
+    staleTime: Infinity,
+  })

@@ -1,0 +1,37 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { classNames } from '../class-names.ts'
+
+export type Crumb = { title: string; to: string }
+
+/** The breadcrumbs. The last one is the page itself, so it is no link. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1.5">
+        {crumbs.map((crumb, index) => {
+          const last = index === crumbs.length - 1
+          return (
+            <li
+              key={crumb.to}
+              className={classNames('flex items-center gap-1.5', last ? 'min-w-0' : 'flex-none')}
+            >
+              {last ? (
+                <span aria-current="page" title={crumb.title} className="truncate font-[550]">
+                  {crumb.title}
+                </span>
+              ) : (
+                <>
+                  <Link to={crumb.to} className="touch-area rounded-sm text-ink-3 hover:text-ink">
+                    {crumb.title}
+                  </Link>
+                  <ChevronRight className="size-3.5! text-ink-3" />
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
