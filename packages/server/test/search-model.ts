@@ -1,4 +1,4 @@
-import { searchWords } from '../src/features/mails/find/words/words.ts'
+import { searchWords } from '../src/features/mails/find/words/search-words.ts'
 import type { SearchClock } from '../src/features/mails/find/text/days.ts'
 import {
   ageUnits,

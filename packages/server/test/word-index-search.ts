@@ -1,5 +1,5 @@
 import type { WordQuery } from '../src/db/words/word-query.ts'
-import { askedTree, mayMean, partsOf } from '../src/db/postgres/words/find/asked-words.ts'
+import { queryTree, mayMean, partsOf } from '../src/db/postgres/words/find/query-tree.ts'
 import { has, type BitSet } from '../src/db/postgres/words/find/bit-set.ts'
 import {
   packDirectory,
@@ -16,7 +16,7 @@ type Read = (no: number, withPlaces: boolean) => OpenBlock
 /** The ids of the mails of an index that match, ascending. As the product asks: words first, then phrases where these are. */
 export function findInIndex(query: WordQuery, directory: Directory, read: Read): number[] {
   const mails = directory.ids.length
-  const tree = askedTree(query)
+  const tree = queryTree(query)
   const known = new Map<string, BitSet>()
   const knownOf = (key: string) => known.get(key)
   for (const part of [...partsOf(tree, 'word'), ...partsOf(tree, 'phrase')]) {

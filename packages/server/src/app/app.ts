@@ -6,14 +6,14 @@ import type { OpenMode, OpenUser } from '../features/accounts/registration/open-
 import { createControlServer } from '../control/control-server.ts'
 import { createOperations } from '../control/operations.ts'
 import { createFeatures } from './features.ts'
-import { openFoundation, type Overrides } from './foundation.ts'
+import { openInfrastructure, type Overrides } from './infrastructure.ts'
 import { createCatching, createListening, type OpenedPorts } from './listening.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createDescriptorWatch } from '../lib/process/descriptor-watch.ts'
 import { freeMemory } from '../lib/process/free-memory.ts'
 import { createPresence } from './fleet/presence.ts'
 import { createReadiness } from './health/readiness.ts'
-import { createResting } from './resting.ts'
+import { createIdleRelease } from './idle-release.ts'
 import { stopTogether } from './health/stopping.ts'
 import { version } from '../product-files.ts'
 import { programCall, shellWord } from '../lib/process/program-call.ts'
@@ -30,29 +30,36 @@ export type App = Awaited<ReturnType<typeof createApp>>
 export async function createApp(loaded: { config: Config; secrets: Secrets }, instead: Overrides) {
   // What is made first is closed last.
   await using opened = new AsyncDisposableStack()
-  const foundation = await openFoundation(loaded, instead, opened)
+  const infrastructure = await openInfrastructure(loaded, instead, opened)
   const { roles } = loaded.config
-  const features = createFeatures(foundation, opened)
+  const features = createFeatures(infrastructure, opened)
   const openUser = await admitStore(loaded.config, features.openMode)
   if (openUser && loaded.config.isCi) await features.tokens.provideFixed(openUser)
-  const smtp = roles.includes('smtp') ? await createCatching(foundation, features, openUser) : null
+  const smtp = roles.includes('smtp')
+    ? await createCatching(infrastructure, features, openUser)
+    : null
   const { dataDir } = loaded.config
-  const presence = createPresence(foundation)
-  const backups = createBackups({ ...foundation, dataDir, version })
+  const presence = createPresence(infrastructure)
+  const backups = createBackups({ ...infrastructure, dataDir, version })
   const background = roles.includes('worker')
-    ? createBackground(foundation, features, backups)
+    ? createBackground(infrastructure, features, backups)
     : null
   const { webRoot = null } = instead
   const readiness = createReadiness({
-    isMigrated: () => isMigrated(foundation.db.sql),
-    storeFaults: foundation.db.faults,
+    isMigrated: () => isMigrated(infrastructure.db.sql),
+    storeFaults: infrastructure.db.faults,
     isSmtpOpen: () => smtp?.isOpen() ?? true,
-    isSourcesAway: foundation.db.sources.isAway,
+    isSourcesAway: infrastructure.db.sources.isAway,
   })
-  const listening = createListening(foundation, features, { smtp, webRoot, openUser, readiness })
+  const listening = createListening(infrastructure, features, {
+    smtp,
+    webRoot,
+    openUser,
+    readiness,
+  })
   let ports: OpenedPorts | null = null
-  const operations = createOperations(foundation, features, backups, () => ports)
-  const control = createControlServer({ ...foundation, dataDir, operations })
+  const operations = createOperations(infrastructure, features, backups, () => ports)
+  const control = createControlServer({ ...infrastructure, dataDir, operations })
   const ended = new AbortController()
   opened.defer(() => ended.abort())
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
@@ -61,7 +68,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   opened.defer(presence.stop)
   opened.defer(() => stopTogether(control.stop, listening.stop, () => background?.stop()))
   const { accounts, teams, mails, credentials, notices, firstAccount } = features
-  const { events, report: onError } = foundation
+  const { events, report: onError } = infrastructure
   connectEvents({
     ...features,
     ...listening,
@@ -72,19 +79,19 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     ended: ended.signal,
   })
 
-  const resting = createResting({
+  const idleRelease = createIdleRelease({
     rest() {
-      foundation.db.rest()
+      infrastructure.db.rest()
       features.rest()
     },
     free() {
       if (instead.sharesProcess) return
-      foundation.db.freeMemory()
+      infrastructure.db.freeMemory()
       freeMemory()
     },
   })
-  opened.defer(resting.stop)
-  const descriptors = createDescriptorWatch(foundation)
+  opened.defer(idleRelease.stop)
+  const descriptors = createDescriptorWatch(infrastructure)
   opened.defer(descriptors.stop)
 
   const closing = opened.move()
@@ -99,14 +106,14 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     credentials,
     sweepTeams: () => background?.sweepTeams(),
     /** The demo account's password, the same as long as the key is the same. */
-    demoPassword: Buffer.from(foundation.keyFor('demo')).toString('base64url').slice(0, 16),
+    demoPassword: Buffer.from(infrastructure.keyFor('demo')).toString('base64url').slice(0, 16),
     routes: listening.routes,
     /** Operations of commands; a running server answers them on its control socket. */
     operations,
     async start(): Promise<Started> {
       await credentials.checkSealKey()
       await notices.check()
-      await features.operatorRole.settle(foundation.db.sql)
+      await features.operatorRole.settle(infrastructure.db.sql)
       backups.removeUnfinished()
       // Runs before mail can come: it frees what the last process was sending.
       await background?.startQueues()
@@ -119,11 +126,11 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       const link = roles.includes('http') ? await firstAccount.link() : null
       if (link) {
         const email = link.searchParams.get('email') ?? ''
-        foundation.print(`Make the account of ADMIN_EMAIL, ${email}:\n  ${link.href}`)
+        infrastructure.print(`Make the account of ADMIN_EMAIL, ${email}:\n  ${link.href}`)
       }
-      resting.start()
+      idleRelease.start()
       descriptors.start()
-      return { publicUrl: foundation.publicUrl, ...ports }
+      return { publicUrl: infrastructure.publicUrl, ...ports }
     },
     /** The process is no longer ready, but works on until `stop`. */
     drain: readiness.drain,

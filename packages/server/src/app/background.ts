@@ -11,7 +11,7 @@ import { createRetention } from '../features/mails/keep/mail-retention.ts'
 import { createTrash } from '../features/mails/keep/mail-trash.ts'
 import { createWordMerging } from '../features/mails/find/words/word-merging.ts'
 import { createTeamSweep } from '../features/teams/team-sweep.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { stopTogether } from './health/stopping.ts'
 import { createSweeping, sweepLeaseMs } from './sweeping.ts'
 
@@ -20,8 +20,12 @@ const sweepEveryMs = 60_000
 const indexEveryMs = 1_000
 
 /** The role `worker`: the queues of outgoing mail, deletions over time, and search words. */
-export function createBackground(foundation: Foundation, features: Features, backups: Backups) {
-  const { config, secrets, db, events, attempts, report, now } = foundation
+export function createBackground(
+  infrastructure: Infrastructure,
+  features: Features,
+  backups: Backups,
+) {
+  const { config, secrets, db, events, attempts, report, now } = infrastructure
   const { mailer, deliveries, accounts, invites } = features
 
   const trash = createTrash({ db, events, now })
@@ -40,7 +44,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
   const wordMerging = createWordMerging({ db, pause })
   const reindex = createReindex({ db, pause, onError: report })
   const scheduled = config.backups
-    ? createScheduledBackups({ ...foundation, backups, schedule: config.backups })
+    ? createScheduledBackups({ ...infrastructure, backups, schedule: config.backups })
     : null
   const lease = createLease({ db, name: 'sweeping', lastsMs: sweepLeaseMs, now })
   const sweeping = createSweeping({

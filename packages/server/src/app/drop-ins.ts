@@ -9,11 +9,11 @@ import { createArrivalWatch } from '../features/mails/wait/arrival-watch.ts'
 import { mcpRoutes } from '../features/mcp/mcp-routes.ts'
 import type { DropInGroup } from '../http/drop-ins/drop-in.ts'
 import { later, type Features } from './features.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
 /** The APIs of other tools, and the live events of Mailpit's. */
 export function createDropIns(
-  { config, db, events, shares, publicUrl, product, report: onError, now }: Foundation,
+  { config, db, events, shares, publicUrl, product, report: onError, now }: Infrastructure,
   { mails, teams, smtpSettings, postedMails, forwarding, waits, tokens, canForward }: Features,
   openUser: OpenUser | null,
 ) {

@@ -30,7 +30,7 @@ import { createSmtpCredentials } from '../features/smtp-credentials/smtp-credent
 import { createSmtpSettings } from '../features/smtp-credentials/smtp-settings.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { createPasswords } from '../features/accounts/passwords/passwords.ts'
 import { createSigner } from '../lib/secrets/signed-link.ts'
 import { createMailer } from '../mailer/mailer.ts'
@@ -48,14 +48,14 @@ export const later = (work: () => void, ms: number): (() => void) => {
 }
 
 /** Makes every feature after the ones that it needs. None of them listens or works by itself. */
-export function createFeatures(foundation: Foundation, closing: AsyncDisposableStack) {
-  const { config, secrets, db, events, keyFor, shares, limiter, log, now } = foundation
+export function createFeatures(infrastructure: Infrastructure, closing: AsyncDisposableStack) {
+  const { config, secrets, db, events, keyFor, shares, limiter, log, now } = infrastructure
   const canForward = secrets.mailUrl !== null
 
-  const history = createForwardHistory(foundation)
-  const suppression = createSuppression({ ...foundation, key: keyFor('stopping') })
+  const history = createForwardHistory(infrastructure)
+  const suppression = createSuppression({ ...infrastructure, key: keyFor('stopping') })
   const mailer = createMailer({
-    ...foundation,
+    ...infrastructure,
     key: keyFor('outbox'),
     mailUrl: secrets.mailUrl,
     mailFrom: config.mailFrom,
@@ -64,8 +64,8 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     onQueued: () => events.emit('workQueued', { queue: 'outbox' }),
     isSuppressed: suppression.isSuppressed,
   })
-  const base = { ...foundation, mailer }
-  const passwords = createPasswords(shares.passwords, foundation.passwordCost)
+  const base = { ...infrastructure, mailer }
+  const passwords = createPasswords(shares.passwords, infrastructure.passwordCost)
   const requirePassword = createPasswordCheck({ db, passwords, limiter, now })
   const credentials = createSmtpCredentials({ ...base, sealKey: keyFor('seal') })
   const smtpEndpoint: SmtpEndpoint = {
@@ -76,7 +76,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const tokens = createApiTokens({
     ...base,
     fixedToken: secrets.ciToken,
-    onError: foundation.report,
+    onError: infrastructure.report,
   })
   closing.defer(tokens.idle)
   const teams = createTeams({
@@ -125,7 +125,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     isFirstAccount: firstAccount.allows,
     provesAddress: invites.provesAddress,
     joinInvitedTeams: invites.takeUp,
-    onError: foundation.report,
+    onError: infrastructure.report,
     passwords,
     requirePassword,
     registration: config.registration,
@@ -138,7 +138,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     closing.defer(threads.stop)
     return threads
   }
-  const viewer = createViewer({ shares, threads: foundation.viewThreads ?? ownThreads(), log })
+  const viewer = createViewer({ shares, threads: infrastructure.viewThreads ?? ownThreads(), log })
   const { forwardsOf } = history
   const mails = createMails({
     ...base,
@@ -160,9 +160,9 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     // Open mode has no sessions; `permit` asks whether a token has ended.
     isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
     whenEnded: tokens.whenEnded,
-    onError: foundation.report,
+    onError: infrastructure.report,
   })
-  if (foundation.metrics) measureWaits(foundation.metrics, waits)
+  if (infrastructure.metrics) measureWaits(infrastructure.metrics, waits)
 
   const messages = createMessageMaker()
   closing.defer(messages.stop)
@@ -216,7 +216,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     followsRules: canForward,
     maxMailBytes: config.smtpLimits.messageBytes,
   })
-  const caught = createCaughtCounts({ ...base, onError: foundation.report })
+  const caught = createCaughtCounts({ ...base, onError: infrastructure.report })
   const operator = createOperator({
     ...base,
     accounts,
@@ -224,7 +224,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     mails,
     requirePassword,
     caught,
-    facts: processFacts(foundation),
+    facts: processFacts(infrastructure),
   })
   return {
     suppression,

@@ -7,7 +7,7 @@ import {
 import type { SmtpEndpoint } from '../features/teams/teams.ts'
 import type { OpenUser } from '../features/accounts/registration/open-mode.ts'
 import { createDropIns } from './drop-ins.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { createRoutes } from './routes.ts'
 import { createHttp } from '../http/http.ts'
 import { tokenRequestCounter } from '../http/token-metrics.ts'
@@ -31,13 +31,13 @@ const refusalReplies = { full: 'teamFull', suspended: 'teamSuspended', none: nul
 
 /** The role `smtp`: the ports that catch mail. */
 export async function createCatching(
-  foundation: Foundation,
+  infrastructure: Infrastructure,
   features: Features,
   openUser: OpenUser | null,
 ): Promise<Smtp> {
-  const { config, attempts, metrics, log, now } = foundation
+  const { config, attempts, metrics, log, now } = infrastructure
   const { credentials, intake, canForward } = features
-  const open = await createOpenMail({ ...foundation, ...features, openUser })
+  const open = await createOpenMail({ ...infrastructure, ...features, openUser })
   const certificate = await loadOrCreateCertificate({
     dataDir: config.dataDir,
     hostname: config.smtpHost,
@@ -53,7 +53,7 @@ export async function createCatching(
     limits: config.smtpLimits,
     authenticate: credentials.authenticate,
     ...(open && { open }),
-    teamDomains: createTeamDomains({ ...foundation, ...features }),
+    teamDomains: createTeamDomains({ ...infrastructure, ...features }),
     distrust: {
       advice: () => adviceOnTrust(features.smtpEndpoint),
       async onlyAccount() {
@@ -93,16 +93,16 @@ type ListeningOptions = {
  * if there is a token for it. Every role receives messages of other processes.
  */
 export function createListening(
-  foundation: Foundation,
+  infrastructure: Infrastructure,
   features: Features,
   { smtp, webRoot, openUser, readiness }: ListeningOptions,
 ) {
-  const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = foundation
-  const { report, log, now } = foundation
+  const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = infrastructure
+  const { report, log, now } = infrastructure
   const { accounts, teams, smtpEndpoint } = features
   const webBuild = createWebBuild(webRoot)
   const isServing = config.roles.includes('http')
-  const dropIns = createDropIns(foundation, features, openUser)
+  const dropIns = createDropIns(infrastructure, features, openUser)
 
   const http = createHttp({
     host: config.listenHost,
@@ -168,7 +168,7 @@ export function createListening(
 
   function served() {
     return {
-      routes: createRoutes(foundation, features, { smtp, webBuild, openUser }),
+      routes: createRoutes(infrastructure, features, { smtp, webBuild, openUser }),
       dropIns: dropIns.groups(),
       isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),
       webRoot,

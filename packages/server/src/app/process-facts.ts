@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import type { ProcessFacts } from '../features/operator/operator.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { version } from '../product-files.ts'
 
 /** Facts of this process for operators. */
-export function processFacts({ config, db, now }: Foundation): ProcessFacts {
+export function processFacts({ config, db, now }: Infrastructure): ProcessFacts {
   return {
     version,
     node: process.version,

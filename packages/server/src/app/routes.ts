@@ -23,7 +23,7 @@ import { versionRoutes } from '../features/version/version-routes.ts'
 import type { Route } from '../http/route.ts'
 import type { createSmtp } from '../smtp/smtp.ts'
 import type { Features } from './features.ts'
-import type { Foundation } from './foundation.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { openRoutes } from './open-mode/open-routes.ts'
 
 type RouteDeps = {
@@ -35,7 +35,7 @@ type RouteDeps = {
 
 /** The endpoints of every feature, in no order that matters. */
 export function createRoutes(
-  { config, db, limiter, publicUrl, product, now }: Foundation,
+  { config, db, limiter, publicUrl, product, now }: Infrastructure,
   features: Features,
   { smtp, webBuild, openUser }: RouteDeps,
 ): Route[] {

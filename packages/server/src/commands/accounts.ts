@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { connectControl } from '../control/control-client.ts'
 import { createFeatures } from '../app/features.ts'
-import { openFoundation } from '../app/foundation.ts'
+import { openInfrastructure } from '../app/infrastructure.ts'
 import { programCall, shellWord } from '../lib/process/program-call.ts'
 import { invalid } from '../errors.ts'
 import { askLine } from './serve/ask.ts'
@@ -69,8 +69,8 @@ async function endOpenMode(named: string | null, known: Words) {
   }
   await using opened = new AsyncDisposableStack()
   const log = pino({ level: 'silent' })
-  const foundation = await openFoundation(loaded, { log, print }, opened)
-  const { openMode } = createFeatures(foundation, opened)
+  const infrastructure = await openInfrastructure(loaded, { log, print }, opened)
+  const { openMode } = createFeatures(infrastructure, opened)
   if (!(await openMode.find())) throw isNone
   const account = validate(accountFields, await askFor(known))
   if (!account.ok) throw invalid(account.errors)

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Features } from '../app/features.ts'
 import type { LeftOut } from '../features/archive/archive.ts'
-import type { Foundation } from '../app/foundation.ts'
+import type { Infrastructure } from '../app/infrastructure.ts'
 import { namedTeam } from './named-team.ts'
 import { operation } from './operation.ts'
 
 const ofTeam = z.strictObject({ team: z.string().min(1).max(200) })
 
 export function mailOperations(
-  { events }: Pick<Foundation, 'events'>,
+  { events }: Pick<Infrastructure, 'events'>,
   { teams, archive }: Pick<Features, 'teams' | 'archive'>,
 ) {
   return {

@@ -1,6 +1,6 @@
 import type { Backups } from '../backup/backups.ts'
 import type { Features } from '../app/features.ts'
-import type { Foundation } from '../app/foundation.ts'
+import type { Infrastructure } from '../app/infrastructure.ts'
 import type { OpenedPorts } from '../app/listening.ts'
 import { z } from 'zod'
 import { mailOperations } from './mail-operations.ts'
@@ -13,15 +13,15 @@ import { userOperations } from './user-operations.ts'
  * a permission; it uses the operations of the web app, so that live events, caches and locks hold.
  */
 export function createOperations(
-  foundation: Foundation,
+  infrastructure: Infrastructure,
   features: Features,
   backups: Backups,
   openedPorts: () => OpenedPorts | null,
 ) {
   return {
-    ...userOperations(foundation, features),
+    ...userOperations(infrastructure, features),
     ...teamOperations(features, () => openedPorts() !== null),
-    ...mailOperations(foundation, features),
+    ...mailOperations(infrastructure, features),
     'backup.archive': operation(
       z.strictObject({ keyOnly: z.boolean() }),
       async ({ keyOnly }, { signal }) => backups.archive({ keyOnly, signal }),

@@ -2,7 +2,7 @@ import { emailField, nameField, newPasswordField } from '@mailstop/contract'
 import { z } from 'zod'
 import { conflict } from '../errors.ts'
 import type { Features } from '../app/features.ts'
-import type { Foundation } from '../app/foundation.ts'
+import type { Infrastructure } from '../app/infrastructure.ts'
 import { addressKey } from '../lib/network/address-key.ts'
 import { programCall } from '../lib/process/program-call.ts'
 import { operation } from './operation.ts'
@@ -10,7 +10,7 @@ import { operation } from './operation.ts'
 const ofUser = z.strictObject({ email: emailField })
 
 export function userOperations(
-  { config }: Pick<Foundation, 'config'>,
+  { config }: Pick<Infrastructure, 'config'>,
   {
     accounts: { administration },
     openMode,

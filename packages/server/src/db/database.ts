@@ -6,7 +6,7 @@ import type { MailRanges } from './mail/mail-ranges.ts'
 import type { Schema, TeamTagRow } from './schema.ts'
 import type { SearchEntry } from './words/search-index.ts'
 import type { TeamQuota } from './mail/team-quota.ts'
-import type { WordStore } from './words/word-query.ts'
+import type { WordFinders } from './words/word-query.ts'
 
 /** The first parameter of every store function: the database, or a transaction on it. */
 export type Sql = Kysely<Schema>
@@ -91,7 +91,7 @@ export type Database = {
     faults(): ReadonlyMap<StoreTrouble, number>
   } | null
   /** The word indexes; null on SQLite, which finds mail by words itself. */
-  readonly words: WordStore | null
+  readonly words: WordFinders | null
   /** Makes word indexes of new words; null on SQLite. */
   readonly wordIndexer: WordIndexer | null
   /** The ranges of ids of the tables of mail; null on SQLite. */

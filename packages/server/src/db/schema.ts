@@ -174,7 +174,7 @@ export type Schema = WordTables & {
     team_id: number
     /**
      * The exact bytes as sent, packed by `db/mail/packing.ts`, or their place in an object store
-     * (`db/segments/place.ts`). Read and written by `Database.sources` alone.
+     * (`db/segments/segment-place.ts`). Read and written by `Database.sources` alone.
      */
     source: Uint8Array
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { processRoles } from '../../config/config-variables.ts'
 import { createProcessTable, type SharingProcess } from '../../db/store-files/process-table.ts'
-import type { Foundation } from '../foundation.ts'
+import type { Infrastructure } from '../infrastructure.ts'
 import { countConnections } from '../../lib/process/database-connections.ts'
 import { countWith, fleetTrouble } from './presence-rules.ts'
 
@@ -11,9 +11,9 @@ const goneMs = 60_000
 const forgottenMs = 24 * 60 * 60_000
 
 type PresenceDeps = Pick<
-  Foundation,
+  Infrastructure,
   'db' | 'product' | 'metrics' | 'log' | 'report' | 'now' | 'connections'
-> & { config: Pick<Foundation['config'], 'roles'> }
+> & { config: Pick<Infrastructure['config'], 'roles'> }
 
 /**
  * Announces this process to those that share the Postgres, and looks at all of them: the log says so when none works

@@ -1,6 +1,6 @@
 import type { MailSources } from '../database.ts'
 import { unpackSource } from './packing.ts'
-import { placeOf } from '../segments/place.ts'
+import { placeOf } from '../segments/segment-place.ts'
 import { SourcesAway } from '../store-faults.ts'
 
 /** Sources in the table `mail_sources`, packed. The writer of the batch packs them, off this thread. */

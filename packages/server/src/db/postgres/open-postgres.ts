@@ -18,7 +18,7 @@ import { createRoutedDialect } from './kysely-dialect.ts'
 import { requireMovedWords } from './moved-words.ts'
 import { reachDatabase } from './reach-database.ts'
 import { createWordIndexer } from './words/work/word-indexer.ts'
-import { createWordStore } from './words/word-store.ts'
+import { createWordFinders } from './words/word-finders.ts'
 
 type PostgresOptions = PoolsOptions & {
   subscribers: readonly string[]
@@ -107,7 +107,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
     snapshot: null,
     ranges,
-    words: createWordStore({ store: database, longestMs: options.readTimeoutMs }),
+    words: createWordFinders({ store: database, longestMs: options.readTimeoutMs }),
     wordIndexer,
     pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
     async close() {

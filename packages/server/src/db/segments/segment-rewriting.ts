@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import type { SegmentDeps } from './segment-sources.ts'
-import { cutOut, placesIn, runsOf } from './place.ts'
+import { cutOut, placesIn, runsOf } from './segment-place.ts'
 import { segmentTimes } from './segment-rules.ts'
 import { newSegmentId, segmentKey } from './segment-keys.ts'
 import { endSegments, moveSources, newSegment, type Located, type Segment } from './segment-rows.ts'

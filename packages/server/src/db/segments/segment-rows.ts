@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../database.ts'
-import { placeOf, placeRow, type Place } from './place.ts'
+import { placeOf, placeRow, type SegmentPlace } from './segment-place.ts'
 import { nextLook } from './segment-rules.ts'
 
-export type Located = { mail_id: number; team_id: number; place: Place }
+export type Located = { mail_id: number; team_id: number; place: SegmentPlace }
 export type Segment = { id: string; bytes: number; mails: string; created_at: number }
 
 type Held = { mail_id: number; team_id: number }
@@ -109,7 +109,10 @@ export async function forgetSegment(store: Sql, id: string): Promise<void> {
 }
 
 /** Names new places of mails that still name the old ones. */
-export async function moveSources(tx: Tx, moved: { mail: Located; to: Place }[]): Promise<void> {
+export async function moveSources(
+  tx: Tx,
+  moved: { mail: Located; to: SegmentPlace }[],
+): Promise<void> {
   const column = <T>(of: (move: (typeof moved)[number]) => T) => moved.map(of)
   await sql`
     update mail_sources set source = given.place

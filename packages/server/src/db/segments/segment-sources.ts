@@ -2,7 +2,15 @@ import { createFairShares } from '../../lib/shares/fair-shares.ts'
 import type { Batch, MailSources, NewSource } from '../database.ts'
 import { pack, unpackSource } from '../mail/packing.ts'
 import type { ObjectStore } from './object-store.ts'
-import { cutOut, placeOf, placeRow, placesIn, runsOf, type Place, type Run } from './place.ts'
+import {
+  cutOut,
+  placeOf,
+  placeRow,
+  placesIn,
+  runsOf,
+  type SegmentPlace,
+  type Run,
+} from './segment-place.ts'
 import { newSegmentId, segmentKey } from './segment-keys.ts'
 import { newSegment } from './segment-rows.ts'
 import type { createStoreWatch } from './store-watch.ts'
@@ -20,7 +28,7 @@ type StoredSegment = {
   made: number
   bytes: number
   /** Places by mail. */
-  places: Map<number | undefined, Place>
+  places: Map<number | undefined, SegmentPlace>
   /** A batch that was written again names it. */
   isTaken: boolean
 }
@@ -79,7 +87,7 @@ export function createSegmentSources({ store, watch, folder, now }: SegmentDeps)
 
   function stepsOf({ id, bytes, made, places }: StoredSegment, sources: NewSource[]): Batch {
     const rows = sources.map(({ mail_id, team_id }) => {
-      return { mail_id, team_id, source: placeRow(places.get(mail_id) as Place) }
+      return { mail_id, team_id, source: placeRow(places.get(mail_id) as SegmentPlace) }
     })
     return [
       { insert: 'source_segments', rows: [newSegment(id, bytes, sources, made)] },
@@ -95,8 +103,8 @@ export function createSegmentSources({ store, watch, folder, now }: SegmentDeps)
   }
 
   /** Mails that were caught together are read by one request, when the first of them is read. */
-  function readersOf(located: readonly { place: Place; teamId: number }[]) {
-    const readers = new Map<Place, () => Promise<Uint8Array>>()
+  function readersOf(located: readonly { place: SegmentPlace; teamId: number }[]) {
+    const readers = new Map<SegmentPlace, () => Promise<Uint8Array>>()
     for (const ofTeam of Map.groupBy(located, ({ teamId }) => teamId).values()) {
       for (const run of runsOf(ofTeam)) {
         let bytes: Promise<Uint8Array> | undefined

@@ -1,4 +1,4 @@
-/** What is asked of the words of mails. They come normalised (`features/mails/find/words/words.ts`), none empty. */
+/** What is asked of the words of mails. They come normalised (`features/mails/find/words/search-words.ts`), none empty. */
 export type WordQuery =
   | {
       kind: 'words'
@@ -18,7 +18,7 @@ export type WordQuery =
 export type Span = { from: number; below: number }
 
 /** The words of mail on Postgres (`postgres/words/`). */
-export type WordStore = {
+export type WordFinders = {
   /** Asks about the words of the mail that a team has at the beginning. */
   find<Result>(teamId: number, work: (finder: WordFinder) => Promise<Result>): Promise<Result>
 }

@@ -5,8 +5,8 @@ import { createSelectedMails } from './find/selected-mails.ts'
 import { createTeamLimits } from './keep/team-limits.ts'
 import { createTeamRetention, type Kept } from './keep/team-retention.ts'
 import { createMailList } from './show/mail-list.ts'
-import { createMailLookup } from './show/mail-lookup.ts'
-import { createMailPages } from './show/mail-pages.ts'
+import { createCriteriaSearch } from './show/criteria-search.ts'
+import { createOffsetPages } from './show/offset-pages.ts'
 import { createOpenedMail, type OpenedMailDeps } from './show/opened-mail.ts'
 
 /**
@@ -17,8 +17,8 @@ export type Mails = ReturnType<typeof createMails>
 export type { OtherPeople } from './find/words/mail-entry.ts'
 export type { MailSearch } from './find/mail-condition.ts'
 export type { MailQuery, PinnedQuery } from './find/mail-selection.ts'
-export type { FoundRow, MailCriteria } from './show/mail-lookup.ts'
-export type { PageRow } from './show/mail-pages.ts'
+export type { FoundRow, MailCriteria } from './show/criteria-search.ts'
+export type { PageRow } from './show/offset-pages.ts'
 export * as searchTerms from './find/words/search-terms.ts'
 
 export type MailDeps = ChangeDeps &
@@ -36,8 +36,8 @@ export function createMails(deps: MailDeps) {
     find: createSelectedMails(deps),
     show: {
       list: createMailList(deps),
-      lookUp: createMailLookup(deps),
-      ...createMailPages(deps),
+      lookUp: createCriteriaSearch(deps),
+      ...createOffsetPages(deps),
       ...createOpenedMail(deps),
     },
     counts: createTeamCounters(deps),

@@ -34,7 +34,7 @@ import {
   listRecipients,
   listSenders,
 } from './rows/mail-store.ts'
-import { listPage } from './show/mail-page-store.ts'
+import { listPage } from './show/offset-page-store.ts'
 
 type Asked = { db: Database; store: Sql; teamId: number; ids: number[] }
 type Step = (asked: Asked) => Promise<unknown>

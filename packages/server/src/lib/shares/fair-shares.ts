@@ -1,6 +1,6 @@
 import { unavailable } from '../../errors.ts'
 import { servedClient, type ServedClient } from './served-client.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createFairOrder, type FairOrder } from './fair-order.ts'
 
 /**
  * Divides one scarce resource (threads, bytes of memory, slots) among clients. Requests wait in turn:
@@ -48,7 +48,7 @@ export type ShareStats = {
   takenBack: number
 }
 
-type User = { name: string; held: number; waiting: Turns<Request> }
+type User = { name: string; held: number; waiting: FairOrder<Request> }
 type Request = {
   user: User
   /** The team and the connection. */
@@ -83,7 +83,7 @@ export function createFairShares(rules: ShareRules) {
   const hasRoom = (size: number) => stats.held === 0 || stats.held + size <= total
 
   function userOf(name: string): User {
-    const user = users.get(name) ?? { name, held: 0, waiting: createTurns() }
+    const user = users.get(name) ?? { name, held: 0, waiting: createFairOrder() }
     users.set(name, user)
     return user
   }

@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from '../../lib/shares/turns.ts'
+import { createFairOrder, type FairOrder } from '../../lib/shares/fair-order.ts'
 
 /** A part of the byte budget that users share. */
 export type Pool = {
@@ -12,7 +12,7 @@ export type Pool = {
 }
 
 /** The part of a pool that one user holds. */
-export type Part = { pool: Pool; used: number; waiting: Turns<Holder> }
+export type Part = { pool: Pool; used: number; waiting: FairOrder<Holder> }
 
 export type User = { name: string; shares: number; small: Part; large: Part }
 
@@ -40,4 +40,4 @@ export const createPool = (total: number, parts: number): Pool => ({
   open: new Set(),
 })
 
-export const partOf = (pool: Pool): Part => ({ pool, used: 0, waiting: createTurns() })
+export const partOf = (pool: Pool): Part => ({ pool, used: 0, waiting: createFairOrder() })

@@ -1,5 +1,5 @@
 import type { Sharer } from '../../lib/shares/served-client.ts'
-import { firstOf } from '../../lib/shares/turns.ts'
+import { firstOf } from '../../lib/shares/fair-order.ts'
 import { createPool, partOf, type Holder, type Part, type User } from './budget-pool.ts'
 
 export type BudgetShare = {

@@ -1,7 +1,7 @@
 import { scopesAllow } from '@mailstop/contract'
 import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { keepNewest } from '../../../lib/shares/newest-kept.ts'
-import type { MailpitDeps } from './asked.ts'
+import type { MailpitDeps } from './requested-mails.ts'
 import { refused } from './mailpit-input.ts'
 import { json } from './mailpit-replies.ts'
 

@@ -4,9 +4,9 @@ import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import { deletion, mailIds, readBody, readPage, readStatus, refused } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
 import { tagNames } from './message-view.ts'
-import type { Asked, MailpitDeps } from './asked.ts'
+import type { RequestedMails, MailpitDeps } from './requested-mails.ts'
 
-type ListDeps = Pick<MailpitDeps, 'mails' | 'summaries'> & { asked: Asked }
+type ListDeps = Pick<MailpitDeps, 'mails' | 'summaries'> & { asked: RequestedMails }
 
 /** Lists, and changes of many mails. */
 export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInTable {

@@ -1,6 +1,6 @@
 import type { DropInGroup } from '../../../http/drop-ins/drop-in.ts'
 import { createAppRoutes } from './app-routes.ts'
-import { createAsked, type MailpitDeps } from './asked.ts'
+import { createRequestedMails, type MailpitDeps } from './requested-mails.ts'
 import { eventRoutes } from './events/handshake.ts'
 import { createListRoutes } from './list-routes.ts'
 import { answerRefusal } from './mailpit-replies.ts'
@@ -11,7 +11,7 @@ import { createViewRoutes } from './view-routes.ts'
 
 /** Mailpit's REST API and its pages of mails, for its clients (docs/mailpit.md). */
 export function mailpitApi(deps: MailpitDeps): DropInGroup {
-  const asked = createAsked(deps)
+  const asked = createRequestedMails(deps)
   return {
     prefixes: ['', '/mailpit'],
     challenge: 'Basic realm="Login"',

@@ -3,11 +3,11 @@ import { Refusal } from '../../../errors.ts'
 import { blindCopies, headerFields, message } from './message-view.ts'
 import { refused } from './mailpit-input.ts'
 import { json, text } from './mailpit-replies.ts'
-import { shownBytes, type Asked, type MailpitDeps } from './asked.ts'
+import { shownBytes, type RequestedMails, type MailpitDeps } from './requested-mails.ts'
 
 const linksListed = 100
 
-type MessageDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked }
+type MessageDeps = Pick<MailpitDeps, 'mails'> & { asked: RequestedMails }
 
 /** One mail and what it consists of. */
 export function createMessageRoutes({ mails, asked }: MessageDeps): DropInTable {

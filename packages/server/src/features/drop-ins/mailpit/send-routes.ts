@@ -3,7 +3,7 @@ import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts
 import { parseAddresses } from '../../../mime/headers/addresses.ts'
 import { readBody, requireId, refused, release } from './mailpit-input.ts'
 import { answerSendRefusal, json, ok } from './mailpit-replies.ts'
-import type { MailpitDeps } from './asked.ts'
+import type { MailpitDeps } from './requested-mails.ts'
 
 type SendDeps = Pick<MailpitDeps, 'mails' | 'postedMails' | 'forwarding'>
 

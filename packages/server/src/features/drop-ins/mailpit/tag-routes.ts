@@ -5,7 +5,7 @@ import type { MailSearch } from '../../mails/mails.ts'
 import { mailIds, readBody, refused, tagChange, tagName } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
 import { tagNames } from './message-view.ts'
-import type { MailpitDeps } from './asked.ts'
+import type { MailpitDeps } from './requested-mails.ts'
 
 export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInTable {
   async function requireTag(request: TeamRequest<'change_mail'>, name: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
 import { text } from './mailpit-replies.ts'
-import { shownBytes, type Asked, type MailpitDeps } from './asked.ts'
+import { shownBytes, type RequestedMails, type MailpitDeps } from './requested-mails.ts'
 
-type ViewDeps = Pick<MailpitDeps, 'mails'> & { asked: Asked }
+type ViewDeps = Pick<MailpitDeps, 'mails'> & { asked: RequestedMails }
 
 export function createViewRoutes({ mails, asked }: ViewDeps): DropInTable {
   async function html(input: DropInInput, name: string): Promise<DropInReply> {

@@ -1,4 +1,4 @@
-import { createTurns } from '../../../lib/shares/turns.ts'
+import { createFairOrder } from '../../../lib/shares/fair-order.ts'
 
 /**
  * Decides which mail shares a commit, and when the next commit begins. Knows nothing of stores. Whatever
@@ -127,7 +127,7 @@ function isContested(waiting: Queued[]): boolean {
 
 /** Brings the mails whose turn it is to the front; mails of one team stay in their order. */
 function putInTurn(waiting: Queued[]): void {
-  const turns = createTurns<Queued>()
+  const turns = createFairOrder<Queued>()
   const pathOf = ({ user, mail }: Queued) => [user, mail.teamId]
   for (const mail of waiting) turns.add(pathOf(mail), mail)
   const next = new Set<Queued>()

@@ -8,7 +8,7 @@ import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import { indexNewWords, writeNewWords } from '../../../../test/word-indexes.ts'
 import type { Database, Sql } from '../../../db/database.ts'
 import { openDatabase } from '../../../db/open-database.ts'
-import { createWordStore } from '../../../db/postgres/words/word-store.ts'
+import { createWordFinders } from '../../../db/postgres/words/word-finders.ts'
 import type { SearchField } from '../../../db/words/search-index.ts'
 import type { MailSearch, RowTest } from './mail-condition.ts'
 import type { SearchPage, SearchScope } from './search-engine.ts'
@@ -133,7 +133,7 @@ const finds = [searchMails, countFound, countUnreadFound]
 
 /** A scope as for the first search of a process: it knows nothing yet. */
 function scopeOn(db: Database, store: Sql, teamId: number): SearchScope {
-  const words = createWordStore({ store })
+  const words = createWordFinders({ store })
   return { ...db, sql: store, teamId, words }
 }
 
@@ -155,7 +155,7 @@ test('no search reads more rows than match, however old its matches are', async 
 
 test('searches that know words ask for nothing but what changes', async () => {
   const { db, teamId } = await largeTeam()
-  const words = createWordStore({ store: db.sql })
+  const words = createWordFinders({ store: db.sql })
   // Several searches ask together whether mail waits for its words.
   const scope = { ...db, teamId, words, unindexed: async () => null }
   for (const [name, search, , , asked = page] of searches) {
@@ -213,7 +213,7 @@ test('mail that comes while a search looks up words does not meet the opposite o
     return id
   }
   const blue = await write('blue')
-  const words = createWordStore({ store: db.sql })
+  const words = createWordFinders({ store: db.sql })
   const scope: SearchScope = {
     ...db,
     teamId,

@@ -15,8 +15,8 @@ import { findAmong, findNewest, findTagged, type Asked, type Bounds } from './ma
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { createMatches, nothing, type Found } from './search-matches.ts'
 import { createSpans, type Extent } from './search-spans.ts'
-import { findWords } from './words/word-source.ts'
-import { wordParts, wordQuery, wordsAsked } from './words/words-asked.ts'
+import { findWords } from './words/find-words.ts'
+import { wordParts, wordQuery, combinedWordQuery } from './words/combined-word-query.ts'
 
 export const postgresSearch: SearchEngine = {
   ids: async (scope, search, page) => (await find(scope, search, page)).ids,
@@ -59,7 +59,7 @@ async function find(
   const areRowsFirst = lead !== null || fewRows
   const match: Match = {
     scope,
-    words: wordsAsked(words, areRowsFirst ? [] : rows),
+    words: combinedWordQuery(words, areRowsFirst ? [] : rows),
     rows,
     mixed,
     parts: new Map(mixed.flatMap(wordParts).map((part) => [part, wordQuery(part)])),

@@ -7,7 +7,7 @@ import { postgresSearch } from './postgres-search-store.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { sqliteSearch } from './sqlite-search-store.ts'
 import { findUnindexed, lookingThrough } from './unindexed/unindexed-mails.ts'
-import { withSharedReads } from './words/word-source.ts'
+import { withSharedReads } from './words/find-words.ts'
 
 export type { SearchScope }
 

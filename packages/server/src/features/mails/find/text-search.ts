@@ -2,7 +2,7 @@ import type { SearchField } from '../../../db/words/search-index.ts'
 import { factSearch } from './fact-search.ts'
 import type { MailSearch } from './mail-condition.ts'
 import { facts, wordList } from './words/mail-facts.ts'
-import { mayBegin, searchWords } from './words/words.ts'
+import { mayBegin, searchWords } from './words/search-words.ts'
 
 /** `phrase`: the last word is whole. Without a field, any of the texts may have the words. */
 type Asked = { field?: SearchField | undefined; phrase?: boolean }

@@ -27,7 +27,7 @@ import {
 import { findMails, listMails, type ListedRow } from '../rows/mail-store.ts'
 import { namesOfTags } from '../rows/tag-store.ts'
 import { summaryView } from './mail-view.ts'
-import { readWindow } from './mail-window.ts'
+import { readPageAround } from './page-around-mail.ts'
 
 type ListQuery = MailQuery & {
   page?: number | undefined
@@ -56,7 +56,7 @@ export function createMailList({ db, permit, now }: ListDeps) {
     const total = { count: unread ? counters.unread : counters.total, isExact: true }
     if (isWindow(page)) {
       if (search !== null) throw invalid({ around: ['Pass around without a search'] })
-      const read = () => readWindow(db, teamId, unread, page, total)
+      const read = () => readPageAround(db, teamId, unread, page, total)
       const { rows, meta } = await db.searches.within(1, read)
       return { data: await summariesOf(rows), meta: { ...meta, marker } }
     }

@@ -11,7 +11,7 @@ import { readCounters } from '../rows/mail-count-store.ts'
 import { always, versionOf, type UnlessKnown } from '../rows/mail-rules.ts'
 import { findDialogue, findMail, findSource } from '../rows/mail-store.ts'
 import { namesOfTags } from '../rows/tag-store.ts'
-import { createLatestMail } from './latest-mail.ts'
+import { createNewestMatch } from './newest-match.ts'
 import { createMailContents } from './mail-contents.ts'
 import { dialogueView, mailView } from './mail-view.ts'
 
@@ -85,7 +85,7 @@ export function createOpenedMail(deps: OpenedMailDeps) {
 
   return {
     get,
-    latest: createLatestMail({ ...deps, get }),
+    latest: createNewestMatch({ ...deps, get }),
     requireMail,
     source,
     keptSource,

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../database.ts'
-import { mayMean, partsOf, type AskedPart, type AskedTree } from './asked-words.ts'
+import { mayMean, partsOf, type QueryPart, type QueryTree } from './query-tree.ts'
 import { hasAny, type BitSet } from './bit-set.ts'
 import { unpackDirectory, type Directory } from '../format/directory.ts'
 import { unpackPart } from '../format/packed-part.ts'
@@ -41,12 +41,12 @@ type TaskBlock = WantedBlock & { task: Task }
  */
 export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
   /** What this search has found, by the question and the key of the index. */
-  const decided = new Map<AskedTree, Map<string, BitSet>>()
+  const decided = new Map<QueryTree, Map<string, BitSet>>()
 
   /** Yields the indexes that have matches, in their order. */
   async function* matchesOf(
     indexes: readonly ListedIndex[],
-    asked: AskedTree,
+    asked: QueryTree,
   ): AsyncGenerator<IndexMatches> {
     const found = decided.get(asked) ?? new Map<string, BitSet>()
     decided.set(asked, found)
@@ -65,7 +65,7 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
     }
   }
 
-  async function decide(indexes: ListedIndex[], asked: AskedTree): Promise<Map<string, BitSet>> {
+  async function decide(indexes: ListedIndex[], asked: QueryTree): Promise<Map<string, BitSet>> {
     const known = new Map<string, Sets>(indexes.map(({ key }) => [key, new Map()]))
     const bounds = new Map<string, BitSet>()
     let open = indexes
@@ -86,7 +86,7 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
   /** Finds words or phrases in indexes. */
   async function findEach(
     indexes: ListedIndex[],
-    parts: AskedPart[],
+    parts: QueryPart[],
     known: Map<string, Sets>,
   ): Promise<void> {
     const keep = ({ key }: ListedIndex, part: string, set: BitSet) => {
@@ -117,7 +117,7 @@ export function createIndexSearch({ store, teamId, cache, takeTurns }: Deps) {
     for (const { index, key, search } of tasks) keep(index, key, search.found)
   }
 
-  function taskOf(index: ListedIndex, directory: Directory, part: AskedPart, sets: Sets): Task {
+  function taskOf(index: ListedIndex, directory: Directory, part: QueryPart, sets: Sets): Task {
     const { key, query } = part.asked
     const candidates =
       part.kind === 'word'

@@ -10,7 +10,7 @@ import type { Database } from '../../../database.ts'
 import { openDatabase } from '../../../open-database.ts'
 import type { WordFinder, WordQuery } from '../../../words/word-query.ts'
 import { newWordRow } from '../new-words.ts'
-import { createWordStore } from '../word-store.ts'
+import { createWordFinders } from '../word-finders.ts'
 
 async function openStore() {
   const { url, drop } = await createPostgresDatabase()
@@ -35,11 +35,11 @@ async function write(db: Database, teamId: number, bodies: string[]): Promise<nu
   return ids
 }
 
-const wordsAsked = (text: string, prefix = false): WordQuery => {
+const combinedWordQuery = (text: string, prefix = false): WordQuery => {
   return { kind: 'words', words: text.split(' '), prefix, marks: [''] }
 }
 const everywhere = { from: 0, below: 2 ** 50 }
-const idsIn = (finder: WordFinder, text: string) => finder.ids(wordsAsked(text), everywhere)
+const idsIn = (finder: WordFinder, text: string) => finder.ids(combinedWordQuery(text), everywhere)
 const found = (db: Database, teamId: number, text: string) =>
   db.words?.find(teamId, (finder) => idsIn(finder, text))
 
@@ -56,7 +56,7 @@ function watched(db: Database) {
       return result
     },
   }
-  const words = createWordStore({ store: db.sql.withPlugin(recorder) })
+  const words = createWordFinders({ store: db.sql.withPlugin(recorder) })
   return { words, results }
 }
 
@@ -103,7 +103,9 @@ test('a search goes on where words are replaced again and again while it reads t
     for (let step = 0; step < 4; step += 1) {
       await mergeIndexes(db, teamId)
       expect(await idsIn(finder, 'red')).toEqual(ids.toReversed())
-      expect(await finder.among(wordsAsked('red'), ids.toReversed())).toEqual(ids.toReversed())
+      expect(await finder.among(combinedWordQuery('red'), ids.toReversed())).toEqual(
+        ids.toReversed(),
+      )
       await indexNewWords(db, teamId, 20)
       expect(await idsIn(finder, `red none${step}`)).toEqual([])
       expect(await idsIn(finder, 'red')).toEqual(ids.toReversed())
@@ -125,15 +127,18 @@ test('words of which nobody makes indexes are found, and few of them are held at
   const { words, results } = watched(db)
   await words.find(teamId, async (finder) => {
     expect(finder.extent).toEqual({ from: 1, end: count + 1, mails: count })
-    const newest = await finder.ids(wordsAsked('red'), { from: count - 99, below: count + 1 })
+    const newest = await finder.ids(combinedWordQuery('red'), {
+      from: count - 99,
+      below: count + 1,
+    })
     expect(newest).toEqual(all.slice(0, 100))
     // What is listed answers that alone.
     expect(results).toHaveLength(1)
     const span = { from: 3_000, below: 6_000 }
     const inSpan = all.filter((id) => id >= span.from && id < span.below)
-    expect(await finder.ids(wordsAsked('red'), span)).toEqual(inSpan)
+    expect(await finder.ids(combinedWordQuery('red'), span)).toEqual(inSpan)
     const some = all.filter((id) => id % 1_000 === 0)
-    expect(await finder.among(wordsAsked('red'), some)).toEqual(some)
+    expect(await finder.among(combinedWordQuery('red'), some)).toEqual(some)
     // A worker begins to make indexes of them.
     await indexNewWords(db, teamId, 1_000)
     expect(await idsIn(finder, 'red')).toEqual(all)
@@ -165,9 +170,9 @@ test('of a beginning of very many words few blocks are read at once', async () =
   const { words, results } = watched(db)
   const having = ids.slice(0, 7).toReversed()
   await words.find(teamId, async (finder) => {
-    expect(await finder.ids(wordsAsked('a', true), everywhere)).toEqual(having)
-    expect(await finder.ids(wordsAsked('x aa', true), everywhere)).toEqual(having)
-    expect(await finder.ids(wordsAsked('aa x', true), everywhere)).toEqual([])
+    expect(await finder.ids(combinedWordQuery('a', true), everywhere)).toEqual(having)
+    expect(await finder.ids(combinedWordQuery('x aa', true), everywhere)).toEqual(having)
+    expect(await finder.ids(combinedWordQuery('aa x', true), everywhere)).toEqual([])
   })
   expect(Math.max(...results.map(({ rows }) => rows))).toBeLessThanOrEqual(64)
   expect(results.filter(({ rows }) => rows === 64).length).toBeGreaterThan(1)

@@ -1,10 +1,10 @@
 import type { Sql } from '../../../database.ts'
 import type { Span, WordFinder, WordQuery } from '../../../words/word-query.ts'
-import { askedTree, type AskedTree } from './asked-words.ts'
+import { queryTree, type QueryTree } from './query-tree.ts'
 import { has } from './bit-set.ts'
 import { createIndexSearch, type IndexMatches } from './index-search.ts'
 import { createNewWordsSearch } from './new-words-search.ts'
-import { createTurns } from './turns.ts'
+import { createSearchSlices } from './search-slices.ts'
 import type { WordCache } from './word-cache.ts'
 import {
   listIndexes,
@@ -72,12 +72,12 @@ export async function createWordFinder(deps: Deps): Promise<WordFinder> {
   const extent = extentOf(await listed)
 
   function finder(): WordFinder {
-    const takeTurns = createTurns(deps.longestMs)
-    const trees = new Map<WordQuery, AskedTree>()
+    const takeTurns = createSearchSlices(deps.longestMs)
+    const trees = new Map<WordQuery, QueryTree>()
     const indexSearch = createIndexSearch({ ...deps, takeTurns })
 
-    function treeOf(query: WordQuery): AskedTree {
-      const tree = trees.get(query) ?? askedTree(query)
+    function treeOf(query: WordQuery): QueryTree {
+      const tree = trees.get(query) ?? queryTree(query)
       trees.set(query, tree)
       return tree
     }

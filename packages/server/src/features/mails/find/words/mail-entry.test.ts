@@ -3,7 +3,7 @@ import { corpusMails } from '../../../../../test/corpora.ts'
 import { summarize } from '../../../../mime/summary.ts'
 import { viewMail } from '../../../../mime/view/view.ts'
 import { searchEntry, otherPeople, type OtherPeople } from './mail-entry.ts'
-import { searchWords } from './words.ts'
+import { searchWords } from './search-words.ts'
 
 const entryOf = (...parts: { type: string; body: string }[]) => {
   const source = [

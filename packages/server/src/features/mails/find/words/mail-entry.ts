@@ -5,7 +5,7 @@ import type { SearchEntry } from '../../../../db/words/search-index.ts'
 import { beginning } from '../../../../lib/json/json-size.ts'
 import { addressKey } from '../../../../lib/network/address-key.ts'
 import { facts, wordList } from './mail-facts.ts'
-import { searchWords } from './words.ts'
+import { searchWords } from './search-words.ts'
 import { snippet } from '../../../../mime/text/snippet.ts'
 import type { Summary } from '../../../../mime/summary.ts'
 

@@ -5,7 +5,7 @@ import { addressKey } from '../../../../lib/network/address-key.ts'
 import { addressSearch } from '../mail-selection.ts'
 import { conditionsOf } from '../mail-condition.ts'
 import { facts } from './mail-facts.ts'
-import { wordsAsked } from './words-asked.ts'
+import { combinedWordQuery } from './combined-word-query.ts'
 
 const piece = fc.string({
   unit: fc.constantFrom('a', 'b', '%', '_', '\\', '.', '+', 'é', '😀'),
@@ -32,7 +32,7 @@ test('words say of every address that is like a pattern that it is so', () => {
       (written, asked, role) => {
         const search = addressSearch(role, asked)
         const rows = conditionsOf(search).filter(({ kind }) => kind === 'row')
-        const words = wordsAsked(null, rows)
+        const words = combinedWordQuery(null, rows)
         fc.pre(words !== null)
         const key = addressKey(written)
         const fact = role === 'sender' ? facts.sender(key) : facts.recipient(key)

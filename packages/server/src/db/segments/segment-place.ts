@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { DamagedSource } from '../mail/packing.ts'
 
 /** Where a packed source is: in which segment, from which byte on, and what its bytes add up to. */
-export type Place = { segment: string; start: number; bytes: number; crc: number }
+export type SegmentPlace = { segment: string; start: number; bytes: number; crc: number }
 
 /**
  * The first byte of a place, which no packed source has. A place stands in `mail_sources` where the packed source
@@ -12,7 +12,7 @@ export type Place = { segment: string; start: number; bytes: number; crc: number
 const format = 3
 const placeBytes = 1 + 16 + 3 * 4
 
-export function placeRow({ segment, start, bytes, crc }: Place): Uint8Array {
+export function placeRow({ segment, start, bytes, crc }: SegmentPlace): Uint8Array {
   const row = Buffer.alloc(placeBytes)
   row[0] = format
   row.write(segment.replaceAll('-', ''), 1, 'hex')
@@ -23,7 +23,7 @@ export function placeRow({ segment, start, bytes, crc }: Place): Uint8Array {
 }
 
 /** Null of a row that holds the source itself. */
-export function placeOf(row: Uint8Array): Place | null {
+export function placeOf(row: Uint8Array): SegmentPlace | null {
   if (row[0] !== format || row.length !== placeBytes) return null
   const buffer = Buffer.from(row.buffer, row.byteOffset, row.length)
   const hex = buffer.toString('hex', 1, 17)
@@ -36,7 +36,7 @@ export function placeOf(row: Uint8Array): Place | null {
 }
 
 /** The places of these packed sources in a segment of them, one behind the other. */
-export function placesIn(segment: string, packed: readonly Uint8Array[]): Place[] {
+export function placesIn(segment: string, packed: readonly Uint8Array[]): SegmentPlace[] {
   let start = 0
   return packed.map((bytes) => {
     const place = { segment, start, bytes: bytes.length, crc: crc32(bytes) }
@@ -46,7 +46,7 @@ export function placesIn(segment: string, packed: readonly Uint8Array[]): Place[
 }
 
 /** An object whose bytes differ from those that were stored is a fault of the object store, and never a mail. */
-function requireWhole(bytes: Uint8Array, place: Place): void {
+function requireWhole(bytes: Uint8Array, place: SegmentPlace): void {
   if (bytes.length === place.bytes && crc32(bytes) === place.crc) return
   throw new DamagedSource(
     `The source in segment ${place.segment} at ${place.start} is not what was put`,
@@ -60,7 +60,7 @@ const gapBytes = 64 * 1024
 const runBytes = 1024 * 1024
 
 /** Ranges that are read by one request each. A source that is larger has one of its own. */
-export function runsOf<Item extends { place: Place }>(items: readonly Item[]): Run<Item>[] {
+export function runsOf<Item extends { place: SegmentPlace }>(items: readonly Item[]): Run<Item>[] {
   const runs: Run<Item>[] = []
   for (const item of items.toSorted((one, other) => order(one.place, other.place))) {
     const { segment, start, bytes } = item.place
@@ -75,11 +75,11 @@ export function runsOf<Item extends { place: Place }>(items: readonly Item[]): R
   return runs
 }
 
-const order = (one: Place, other: Place) =>
+const order = (one: SegmentPlace, other: SegmentPlace) =>
   one.segment < other.segment ? -1 : one.segment > other.segment ? 1 : one.start - other.start
 
 /** The packed source at this place, of the bytes from `start` on. */
-export function cutOut(bytes: Uint8Array, start: number, place: Place): Uint8Array {
+export function cutOut(bytes: Uint8Array, start: number, place: SegmentPlace): Uint8Array {
   const source = bytes.subarray(place.start - start, place.start - start + place.bytes)
   requireWhole(source, place)
   return source

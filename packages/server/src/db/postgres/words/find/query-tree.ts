@@ -5,51 +5,51 @@ type Words = Extract<WordQuery, { kind: 'words' }>
 type Like = Extract<WordQuery, { kind: 'like' }>
 
 /** A word or a phrase, and what it is known by: each is found once in an index, whatever it is a part of. */
-export type AskedWords = { key: string; query: Words | Like }
+export type QueryWords = { key: string; query: Words | Like }
 
 /** A question whose words and phrases are asked for one by one. */
-export type AskedTree =
-  | { kind: 'word'; asked: AskedWords }
+export type QueryTree =
+  | { kind: 'word'; asked: QueryWords }
   /** `words`: that a mail has all of them, in the field and in whatever order. */
-  | { kind: 'phrase'; asked: AskedWords; words: AskedTree }
-  | { kind: 'all' | 'any'; parts: AskedTree[] }
-  | { kind: 'not'; part: AskedTree }
+  | { kind: 'phrase'; asked: QueryWords; words: QueryTree }
+  | { kind: 'all' | 'any'; parts: QueryTree[] }
+  | { kind: 'not'; part: QueryTree }
 
-export function askedTree(query: WordQuery): AskedTree {
+export function queryTree(query: WordQuery): QueryTree {
   switch (query.kind) {
     case 'words':
       return query.words.length === 1 ? wordOf(query) : phraseOf(query)
     case 'like':
       return { kind: 'word', asked: { key: `like ${query.pieces.join('*')}`, query } }
     case 'not':
-      return { kind: 'not', part: askedTree(query.part) }
+      return { kind: 'not', part: queryTree(query.part) }
     case 'all':
     case 'any':
-      return { kind: query.kind, parts: query.parts.map(askedTree) }
+      return { kind: query.kind, parts: query.parts.map(queryTree) }
   }
 }
 
-const askedWords = (query: Words): AskedWords => ({
+const queryWords = (query: Words): QueryWords => ({
   key: `${query.marks.join()} ${query.prefix ? '*' : ''} ${query.words.join(' ')}`,
   query,
 })
 
-const wordOf = (query: Words): AskedTree => ({ kind: 'word', asked: askedWords(query) })
+const wordOf = (query: Words): QueryTree => ({ kind: 'word', asked: queryWords(query) })
 
-function phraseOf(query: Words): AskedTree {
+function phraseOf(query: Words): QueryTree {
   const { words, prefix, ...rest } = query
   const parts = words.map((word, at) =>
     wordOf({ ...rest, words: [word], prefix: prefix && at === words.length - 1 }),
   )
-  return { kind: 'phrase', asked: askedWords(query), words: { kind: 'all', parts } }
+  return { kind: 'phrase', asked: queryWords(query), words: { kind: 'all', parts } }
 }
 
-export type AskedPart = Extract<AskedTree, { kind: 'word' | 'phrase' }>
+export type QueryPart = Extract<QueryTree, { kind: 'word' | 'phrase' }>
 
 /** Returns the parts of one kind, each once. */
-export function partsOf(tree: AskedTree, kind: 'word' | 'phrase'): AskedPart[] {
-  const found = new Map<string, AskedPart>()
-  function collect(part: AskedTree): void {
+export function partsOf(tree: QueryTree, kind: 'word' | 'phrase'): QueryPart[] {
+  const found = new Map<string, QueryPart>()
+  function collect(part: QueryTree): void {
     if (part.kind === kind) found.set(part.asked.key, part)
     if (part.kind === 'phrase') collect(part.words)
     if (part.kind === 'not') collect(part.part)
@@ -66,12 +66,12 @@ export type Known = (key: string) => BitSet | undefined
  * The mails of an index that may be meant; exactly those that are meant, where all words and phrases are known. Only
  * the bits of its `mails` count.
  */
-export const mayMean = (tree: AskedTree, known: Known, mails: number): BitSet =>
+export const mayMean = (tree: QueryTree, known: Known, mails: number): BitSet =>
   boundOf(tree, { known, mails, isMost: true })
 
 type Bound = { known: Known; mails: number; isMost: boolean }
 
-function boundOf(tree: AskedTree, bound: Bound): BitSet {
+function boundOf(tree: QueryTree, bound: Bound): BitSet {
   switch (tree.kind) {
     case 'word':
     case 'phrase': {

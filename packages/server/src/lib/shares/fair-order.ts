@@ -2,7 +2,7 @@
  * Keeps what waits in the order of its turns. Each has a path, such as a person, a team and a connection. At every
  * step of the path the waiting ones take turns, so that asking for more, or being more, wins nothing.
  */
-export type Turns<T> = {
+export type FairOrder<T> = {
   size(): number
   add(path: readonly unknown[], item: T): void
   /** Whether anything waits whose path begins with another step. */
@@ -15,8 +15,8 @@ export type Turns<T> = {
   remove(path: readonly unknown[], item: T, wasServed: boolean): void
 }
 
-export function createTurns<T>(): Turns<T> {
-  const lines = new Map<unknown, Turns<T>>()
+export function createFairOrder<T>(): FairOrder<T> {
+  const lines = new Map<unknown, FairOrder<T>>()
   /** The path of these ends here. */
   const items = new Set<T>()
   let size = 0
@@ -26,7 +26,7 @@ export function createTurns<T>(): Turns<T> {
     add([step, ...rest], item) {
       size += 1
       if (step === undefined) return void items.add(item)
-      const line = lines.get(step) ?? createTurns<T>()
+      const line = lines.get(step) ?? createFairOrder<T>()
       lines.set(step, line)
       line.add(rest, item)
     },

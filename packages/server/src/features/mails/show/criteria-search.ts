@@ -31,7 +31,7 @@ const rowsAtOnce = 100
 const mostBytes = 8 * 1024 * 1024
 
 /** Finds mail for programs that know its sender or recipient. */
-export function createMailLookup({ db, permit }: Pick<FeatureDeps, 'db'> & { permit: Permit }) {
+export function createCriteriaSearch({ db, permit }: Pick<FeatureDeps, 'db'> & { permit: Permit }) {
   /** Reads as many of the first of these mails as fit together. */
   async function rowsOf(teamId: number, ids: number[]): Promise<FoundRow[]> {
     const found: FoundRow[] = []

@@ -23,10 +23,10 @@ export type MailpitDeps = {
   now: () => number
 }
 
-export type Asked = ReturnType<typeof createAsked>
+export type RequestedMails = ReturnType<typeof createRequestedMails>
 
 /** Which mails a request asks for. */
-export function createAsked({ mails, now }: Pick<MailpitDeps, 'mails' | 'now'>) {
+export function createRequestedMails({ mails, now }: Pick<MailpitDeps, 'mails' | 'now'>) {
   const searchOf = (query: string, timeZone: string | null): MailSearch =>
     parseMailpitSearch(query, { now: now(), timeZone: knownZone(timeZone) })
 

@@ -49,10 +49,10 @@ export type Overrides = {
 
 const unknownProduct: Product = { version: 'unknown', commit: null }
 
-/** The foundation of every part: the store, events, keys, metrics, and what users share. */
-export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+/** The infrastructure of every part: the store, events, keys, metrics, and what users share. */
+export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
 
-export async function openFoundation(
+export async function openInfrastructure(
   { config, secrets }: { config: Config; secrets: Secrets },
   {
     now = Date.now,

@@ -11,8 +11,8 @@ import { serveClient } from '../../../lib/shares/served-client.ts'
 import type { Database } from '../../database.ts'
 import { openDatabase } from '../../open-database.ts'
 import { SearchTooLong, storeTrouble } from '../../store-faults.ts'
-import type { WordQuery, WordStore } from '../../words/word-query.ts'
-import { createWordStore } from './word-store.ts'
+import type { WordQuery, WordFinders } from '../../words/word-query.ts'
+import { createWordFinders } from './word-finders.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -53,7 +53,7 @@ const every = words('every')
 const all = { from: 0, below: Number.MAX_SAFE_INTEGER }
 const newestFirst = (ids: number[]) => ids.toSorted((a, b) => b - a)
 
-const find = (store: WordStore, teamId: number, query: WordQuery) =>
+const find = (store: WordFinders, teamId: number, query: WordQuery) =>
   store.find(teamId, (finder) => finder.ids(query, all))
 
 /** A store of words whose statements are counted. `meanwhile` runs after each, with its number. */
@@ -70,7 +70,7 @@ function storeOn(
       return result
     },
   }
-  const store = createWordStore({ store: db.sql.withPlugin(plugin) })
+  const store = createWordFinders({ store: db.sql.withPlugin(plugin) })
   return { store, statements: () => statements }
 }
 
@@ -211,7 +211,7 @@ test('words are looked up by their team and their index, however many others hav
   }
   await write(db, teamId, 2)
   await fill(db, other.teamId)
-  const plans = await plansOf(db, (store) => find(createWordStore({ store }), teamId, every))
+  const plans = await plansOf(db, (store) => find(createWordFinders({ store }), teamId, every))
   expect(plans).toHaveLength(3)
   for (const [index, table] of ['word_indexes', 'word_indexes', 'word_blocks'].entries()) {
     expect(plans[index]).toContain(`${table}_pkey_below_1048576`)
@@ -240,9 +240,9 @@ test('a search ends when it takes too long, and when its client has hung up', as
   }
   const deps = { store: db.sql }
   const query: WordQuery = { kind: 'any', parts: [words('none nowhere', true), words('nothing')] }
-  const short = find(createWordStore({ ...deps, longestMs: 1 }), teamId, query)
+  const short = find(createWordFinders({ ...deps, longestMs: 1 }), teamId, query)
   expect(storeTrouble(await short.catch((error: unknown) => error))).toBe('too_slow')
-  await createWordStore({ ...deps, longestMs: 2_000 }).find(teamId, async (finder) => {
+  await createWordFinders({ ...deps, longestMs: 2_000 }).find(teamId, async (finder) => {
     const everywhere = { from: 0, below: 1_000 }
     await pause(2_100)
     await expect(finder.ids(query, everywhere)).rejects.toThrow(SearchTooLong)
@@ -250,7 +250,7 @@ test('a search ends when it takes too long, and when its client has hung up', as
     expect(await finder.again().ids(query, everywhere)).toEqual([])
   })
   const hungUp = { user: 'ann', connection: {}, signal: AbortSignal.abort() }
-  const left = serveClient(hungUp, () => find(createWordStore(deps), teamId, query))
+  const left = serveClient(hungUp, () => find(createWordFinders(deps), teamId, query))
   await expect(left).rejects.toMatchObject({ code: 'unavailable' })
-  expect(await find(createWordStore(deps), teamId, query)).toEqual([])
+  expect(await find(createWordFinders(deps), teamId, query)).toEqual([])
 })

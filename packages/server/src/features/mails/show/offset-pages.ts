@@ -1,7 +1,7 @@
 import type { TeamRequest } from '../../../actor.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
-import { listPage, listRows, type PageRow } from './mail-page-store.ts'
+import { listPage, listRows, type PageRow } from './offset-page-store.ts'
 import type { MailSearch } from '../find/mail-condition.ts'
 import { searchMails } from '../find/search-store.ts'
 import { namesOfTags } from '../rows/tag-store.ts'
@@ -13,7 +13,7 @@ type Page = { search: MailSearch | null; start: number; limit: number }
 type Request = TeamRequest<'read_mail'>
 
 /** Pages of any place and length, for APIs of other tools. A `search` of null finds all mail. */
-export function createMailPages({ db, permit }: Pick<FeatureDeps, 'db'> & { permit: Permit }) {
+export function createOffsetPages({ db, permit }: Pick<FeatureDeps, 'db'> & { permit: Permit }) {
   /** The newest first, with their tags. */
   async function pageOf(request: Request, { search, start, limit }: Page): Promise<TaggedRow[]> {
     await permit(db.sql, request)

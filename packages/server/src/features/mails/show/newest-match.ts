@@ -16,7 +16,7 @@ type LatestDeps = Pick<FeatureDeps, 'db' | 'now'> & {
 const attempts = 5
 
 /** The newest mail that a query selects. */
-export function createLatestMail({ db, permit, get, now }: LatestDeps) {
+export function createNewestMatch({ db, permit, get, now }: LatestDeps) {
   return async (request: TeamRequest<'read_mail'>, query: MailQuery): Promise<Mail> => {
     const { teamId } = request
     await permit(db.sql, request)

@@ -16,7 +16,7 @@ const marksOf = ({ field }: Words): readonly string[] =>
   field === undefined ? textMarks : [fieldMarks[field]]
 
 /** `rows`: conditions that are met as well. What they say about words leaves fewer mails to look at. */
-export function wordsAsked(
+export function combinedWordQuery(
   search: WordSearch | null,
   rows: readonly MailSearch[],
 ): WordQuery | null {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DamagedSource, packNow } from '../mail/packing.ts'
-import { cutOut, placeOf, placeRow, placesIn, runsOf } from './place.ts'
+import { cutOut, placeOf, placeRow, placesIn, runsOf } from './segment-place.ts'
 import { newSegmentId, segmentKey, segmentOfKey, segmentTime } from './segment-keys.ts'
 
 const number = fc.nat(2 ** 32 - 1)

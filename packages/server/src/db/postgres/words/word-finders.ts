@@ -1,5 +1,5 @@
 import type { Sql } from '../../database.ts'
-import type { WordStore } from '../../words/word-query.ts'
+import type { WordFinders } from '../../words/word-query.ts'
 import { longestReadMs } from '../pool.ts'
 import { createWordCache } from './find/word-cache.ts'
 import { createWordFinder } from './find/word-finder.ts'
@@ -11,7 +11,7 @@ type Deps = {
 }
 
 /** Words of mail are written in the transaction of their mail: who asks after that finds it. */
-export function createWordStore({ store, longestMs = longestReadMs }: Deps): WordStore {
+export function createWordFinders({ store, longestMs = longestReadMs }: Deps): WordFinders {
   const cache = createWordCache()
   return {
     find: async (teamId, work) => work(await createWordFinder({ store, teamId, cache, longestMs })),

@@ -16,7 +16,7 @@ type Window = { rows: ListedRow[]; meta: PageMeta }
  * A page that does not begin at the newest mail: the mails on both sides of one, however far down it is, or just
  * above one. Newest first. The mails before it are counted up to a limit.
  */
-export async function readWindow(
+export async function readPageAround(
   { sql }: Pick<Database, 'sql'>,
   teamId: number,
   unread: boolean,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { searchWords } from './words.ts'
+import { searchWords } from './search-words.ts'
 
 describe('searchWords', () => {
   test.each([

@@ -10,7 +10,7 @@ const littleMs = 300
  * Frees what a burst of work has taken, once it is over: idle threads, and memory, since V8 keeps as much as it ever
  * had.
  */
-export function createResting({ rest, free }: { rest: () => void; free: () => void }) {
+export function createIdleRelease({ rest, free }: { rest: () => void; free: () => void }) {
   let timer: NodeJS.Timeout | undefined
   let [atLast, atCollection] = [0, -Infinity]
 

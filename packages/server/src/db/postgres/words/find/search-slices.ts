@@ -14,7 +14,7 @@ function goOn(): void {
 }
 
 /** To be called between two steps of one search. Ends it when its client has hung up, or when it has taken `longestMs`. */
-export function createTurns(longestMs: number): () => Promise<void> {
+export function createSearchSlices(longestMs: number): () => Promise<void> {
   const begun = performance.now()
   let since = begun
   return async () => {
