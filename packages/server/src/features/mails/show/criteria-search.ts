@@ -1,7 +1,7 @@
 import type { TeamRequest } from '../../../actor.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
-import { firstArrivedFrom, listFound, type FoundRow } from './mail-lookup-store.ts'
+import { firstArrivedFrom, listFound, type FoundRow } from './criteria-search-store.ts'
 import { addressSearch } from '../find/mail-selection.ts'
 import { asciiLower, type MailPart, type MailSearch } from '../find/mail-condition.ts'
 import { searchMails } from '../find/search-store.ts'
