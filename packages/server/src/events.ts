@@ -85,7 +85,7 @@ export const sharedAtOnce = [
   'accessEnded',
 ] as const satisfies (keyof Events)[]
 
-/** Of mail and of queued work one process sends some together. */
+/** A process sends the events of mail and of queued work together. */
 type SharedName = (typeof sharedAtOnce)[number] | 'workQueued' | 'mailsArrived'
 
 /** An event that one process sends to all others on the same database. */
