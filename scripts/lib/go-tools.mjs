@@ -29,7 +29,7 @@ export async function goTool(name) {
   // Where Debian's Go is older than the module asks for, it fetches the one that is needed.
   const env = { ...process.env, GOBIN: making, GOTOOLCHAIN: 'auto', GOFLAGS: '-buildvcs=false' }
   await runPhase(`Installing ${source}`, 'go', ['install', source], { env })
-  // In one step: another run may be waiting for it.
+  // Renames it in one step: another run may be waiting for it.
   await rename(join(making, name), program)
   await rm(making, { recursive: true })
   return program

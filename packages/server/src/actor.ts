@@ -2,8 +2,8 @@ import type { TeamAction, TokenScope } from '@mailstop/contract'
 import type { Sharer } from './lib/shares/served-client.ts'
 
 /**
- * Who does something: a user in a session, or a program with a token. What an actor may do in a team is
- * decided by `permit` (features/teams) and nowhere else.
+ * An actor: a user in a session, or a program with a token. `permit` alone (features/teams) decides what an actor may
+ * do in a team.
  */
 export type Actor = UserActor | TokenActor
 
@@ -18,7 +18,7 @@ export type UserActor = {
   /** The address group and the team that stand for this browser in open mode, which has one user. */
   sharesAs?: string
   onlyTeam?: number
-  /** Where all users are one: no browser asks. */
+  /** Open mode, where no browser is asked who it is. */
   isProgram?: true
 }
 
@@ -30,7 +30,7 @@ export type TokenActor = {
   scopes: readonly TokenScope[]
   /** Null when that account is gone or disabled. */
   createdBy: number | null
-  /** The member who made it or, where they have left, the owner of its team. */
+  /** The member who made it or, if they have left, the owner of its team. */
   answeredBy: number
   expiresAt: number | null
 }
@@ -40,7 +40,7 @@ export const asSharer = (userId: number): string => `user ${userId}`
 
 /**
  * Shared resources are divided by the person who answers for a request, however many teams and tokens they have. All
- * tokens of a team together are as one, beside what people do there.
+ * tokens of a team share one part, beside what people do there.
  */
 export function sharerOf(actor: Actor, teamId?: number): Sharer {
   if (actor.kind === 'token') {
@@ -74,6 +74,6 @@ export const isProgram = (actor: Actor): boolean =>
 export const accountableUser = (actor: Actor): number | null =>
   actor.kind === 'user' ? actor.userId : actor.createdBy
 
-/** For what names the user who caused it, such as an event. */
+/** Names the user who caused something, such as an event. */
 export const userIdOf = (actor: Actor): number | null =>
   actor.kind === 'user' ? actor.userId : null

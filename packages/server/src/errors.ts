@@ -16,7 +16,7 @@ export class Refusal extends Error {
   readonly errors: FieldErrors | undefined
   /** Seconds until a retry makes sense, for `rate_limited` and `unavailable`. */
   readonly retryAfter: number | undefined
-  /** What the body has besides, for programs. */
+  /** Further members of the body, for programs. */
   readonly details: ErrorDetails | undefined
 
   constructor(
@@ -62,6 +62,12 @@ export const gone = (message: string) => new Refusal('gone', { message })
 export const invalid = (errors: FieldErrors) => new Refusal('invalid', { errors })
 export const unavailable = (options: { message?: string; retryAfter?: number } = {}) =>
   new Refusal('unavailable', options)
-/** A message of one's own ends with 'Try again later.', in whose place clients say when. */
+/** A custom message ends with 'Try again later.'; clients replace that by the time. */
 export const rateLimited = (retryAfter: number, message?: string) =>
   new Refusal('rate_limited', { retryAfter, ...(message && { message }) })
+
+/** Handles the failure to read what may have been deleted meanwhile: that it is gone is null. */
+export function nullIfGone(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'not_found') return null
+  throw error
+}

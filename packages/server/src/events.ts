@@ -6,11 +6,11 @@ import type { SearchEntry } from './db/words/search-index.ts'
 export type ReceivedEntry = {
   row: Omit<MailRow, 'trashed_at'>
   words: SearchEntry
-  /** The names of all tags that it got. */
+  /** The names of all its tags. */
   tags: string[]
 }
 
-/** What features tell each other and the browsers, always after the commit that caused it. */
+/** Events for features and browsers, always published after the commit that caused them. */
 export type Events = {
   /** `entry` is what was stored of the mail besides its source. */
   mailReceived: { teamId: number; mailId: number; entry?: ReceivedEntry }
@@ -20,26 +20,26 @@ export type Events = {
     mailId: number
     readAt: number | null
     flaggedAt: number | null
-    /** Not its marks changed, but what became of a forward of it. */
+    /** The outcome of its forward changed, not its marks. */
     forwards?: true
-    /** All tags that it has now, if they changed. */
+    /** All its tags now, if they changed. */
     tags?: string[]
   }
   mailDeleted: { teamId: number; userId: number | null; mailId: number }
   inboxOutdated: { teamId: number; userId: number | null }
-  /** A user may no longer see a team; with `deleted`, because there is none any more. */
+  /** A user may no longer see a team; `deleted` when the team is gone. */
   membershipEnded: { teamId: number; userId: number; deleted?: true }
   /** Something of a team beside its mail changed. */
   teamOutdated: { teamId: number; userId: number | null; part: TeamPart }
-  /** A team was deleted; what it had is still to go. */
+  /** A team was deleted; its data still has to go. */
   teamDeleted: { teamId: number }
-  /** A team's SMTP credentials hold no longer: they were replaced or, with `deleted`, the team is gone. */
+  /** A team's SMTP credentials ended: they were replaced or, with `deleted`, the team is gone. */
   credentialsEnded: { teamId: number; username: string; deleted?: true } & FromElsewhere
   /** A token was revoked, or its team is gone. One that expires has no event. */
   tokenEnded: { tokenId: number; teamId: number } & FromElsewhere
   /** A session was ended by log out, password change, expiry or deletion. */
   sessionEnded: { sessionId: string; userId: number }
-  /** An import goes on: how many of its mails were kept and how many were not. */
+  /** The progress of an import: how many mails were kept and how many were not. */
   importProgressed: {
     teamId: number
     userId: number | null
@@ -53,9 +53,9 @@ export type Events = {
   mailsArrived: { teamId: number; ids: number[] } & FromElsewhere
   /** Marks or tags of mails changed, or mails were deleted or are there again. */
   mailsChanged: ChangedMails & FromElsewhere
-  /** What an actor had access by has ended. */
+  /** An actor's access has ended. */
   accessEnded: Access & FromElsewhere
-  /** Something waits in a queue. */
+  /** A queue has work. */
   workQueued: { queue: 'outbox' | 'deliveries' } & FromElsewhere
   /** Events of other processes may have been missed since then. */
   eventsMissed: { since: number }
@@ -64,9 +64,9 @@ export type Events = {
 export type ChangedMails = {
   teamId: number
   what: 'marks' | 'deleted' | 'restored'
-  /** Missing where they are many, or not known. */
+  /** Missing when they are many or unknown. */
   ids?: number[]
-  /** What they were marked as. */
+  /** The new marks. */
   read?: boolean
   tagged?: true
 }
@@ -77,13 +77,16 @@ export type Access = { sessionId: string } | { teamId: number; userId: number }
 /** Set on an event that another process sent, so that it is not sent back. */
 type FromElsewhere = { elsewhere?: true }
 
-type SharedName =
-  | 'credentialsEnded'
-  | 'tokenEnded'
-  | 'workQueued'
-  | 'mailsArrived'
-  | 'mailsChanged'
-  | 'accessEnded'
+/** The events that one process sends to all others as they come. */
+export const sharedAtOnce = [
+  'credentialsEnded',
+  'tokenEnded',
+  'mailsChanged',
+  'accessEnded',
+] as const satisfies (keyof Events)[]
+
+/** A process sends the events of mail and of queued work together. */
+type SharedName = (typeof sharedAtOnce)[number] | 'workQueued' | 'mailsArrived'
 
 /** An event that one process sends to all others on the same database. */
 export type SharedEvent = { [K in SharedName]: { name: K; event: Events[K] } }[SharedName]

@@ -53,10 +53,10 @@ test(
 
     const live = connectLive(api)
     await joinChannel(live, mailChannel(team.id))
-    const told = nextEvent(live, 'MailsLeftOut')
+    const event = nextEvent(live, 'MailsLeftOut')
     const { url } = await api.must(exportMails, { params, query: {} })
     expect(await (await api.send('GET', url)).text()).toContain(`${id}  20`)
-    expect(await told).toMatchObject({ team_id: team.id, count: 1 })
+    expect(await event).toMatchObject({ team_id: team.id, count: 1 })
   },
 )
 

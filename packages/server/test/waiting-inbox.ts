@@ -70,7 +70,7 @@ export async function waitingInbox(
     db,
     events,
     permit,
-    mails,
+    mails: mails.show,
     looks: shares.waitLooks,
     lists: shares.waitLists,
     later(work, ms) {

@@ -4,12 +4,12 @@ import { demoEmail as email } from '../features/accounts/account-rules.ts'
 import { demoFolder } from '../product-files.ts'
 
 /**
- * `npm start -- --demo`: an account to log in with, and on its first day a living inbox. In open mode the
- * mail alone, where there is none yet.
+ * `npm start -- --demo`: an account to log in with, and a living inbox on its first day. In open mode only the mail,
+ * where there is none yet.
  */
 export async function addDemo(deps: {
   app: App
-  /** Where SMTP listens. */
+  /** The SMTP port. */
   smtp: { host: string; port: number }
   print: (line: string) => void
 }): Promise<void> {
@@ -22,7 +22,7 @@ export async function addDemo(deps: {
   if (isNew && team) {
     const login = { username: team.smtp_username, password: team.smtp_password }
     await sendDemoMails({ folder: demoFolder, ...smtp, ...login }).catch((error: Error) =>
-      // A limit that the operator has set is no reason to end.
+      // A limit set by the operator does not end the process.
       print(`  The demo is incomplete: ${error.message}`),
     )
   }

@@ -91,24 +91,24 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   let stopped: Promise<void> | undefined
   return {
     accounts,
-    /** Everybody, in open mode. */
+    /** The user of open mode; null with accounts. */
     openUser,
     endOpenMode: features.openMode.end,
     teams,
     mails,
     credentials,
     sweepTeams: () => background?.sweepTeams(),
-    /** The demo account's, the same for as long as the key is. */
+    /** The demo account's password, the same as long as the key is the same. */
     demoPassword: Buffer.from(foundation.keyFor('demo')).toString('base64url').slice(0, 16),
     routes: listening.routes,
-    /** What commands ask for; a running server answers them on its control socket. */
+    /** Operations of commands; a running server answers them on its control socket. */
     operations,
     async start(): Promise<Started> {
       await credentials.checkSealKey()
       await notices.check()
       await features.operatorRole.settle(foundation.db.sql)
       backups.removeUnfinished()
-      // Before mail can come: it frees what the last process was sending.
+      // Runs before mail can come: it frees what the last process was sending.
       await background?.startQueues()
       ports = await listening.start()
       await presence.start()
@@ -125,7 +125,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       descriptors.start()
       return { publicUrl: foundation.publicUrl, ...ports }
     },
-    /** From now on this process says that it is not ready; it works on until `stop`. */
+    /** The process is no longer ready, but works on until `stop`. */
     drain: readiness.drain,
     /** Safe at any time after `createApp`, also when `start` failed. */
     stop(): Promise<void> {

@@ -19,7 +19,7 @@ const sweepEveryMs = 60_000
 /** New words are compared one by one until there is an index of them. */
 const indexEveryMs = 1_000
 
-/** The role `worker`: the queues of outgoing mail, what is deleted with time, and search words. */
+/** The role `worker`: the queues of outgoing mail, deletions over time, and search words. */
 export function createBackground(foundation: Foundation, features: Features, backups: Backups) {
   const { config, secrets, db, events, attempts, report, now } = foundation
   const { mailer, deliveries, accounts, invites } = features
@@ -66,7 +66,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
     everyMs: sweepEveryMs,
     onError: report,
   })
-  /** Apart from the others: mail is removed meanwhile as ever. */
+  /** Runs apart from the others: mail is still removed meanwhile. */
   const sweepAlone = (name: string, step: () => Promise<void>) =>
     createSweeping({
       steps: [step],
@@ -108,7 +108,7 @@ export function createBackground(foundation: Foundation, features: Features, bac
       ranges.start()
       void teamSweep.sweep().catch(report)
     },
-    /** The step and the mail under way are finished; what else waits is for the next start. */
+    /** Finishes the step and the mail under way; the rest waits for the next start. */
     stop: () =>
       stopTogether(
         async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { mailChannel } from '@mailstop/contract'
-import type { EventBus, Events } from '../events.ts'
+import { sharedAtOnce, type EventBus, type Events, type SharedEvent } from '../events.ts'
 import type { createDeliveries } from '../features/forwarding/delivery/deliveries.ts'
 import { announceMails } from '../features/mails/show/mail-live.ts'
 import type { SmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
@@ -27,14 +27,14 @@ type Subscribers = {
     wake: Record<Events['workQueued']['queue'], () => void>
     sweepTeams: () => Promise<void>
   } | null
-  /** Whether forwarding rules can forward: whether there is a relay. */
+  /** Whether forwarding rules have a relay. */
   canForward: boolean
   onError: (error: unknown) => void
   /** Aborts when nothing is announced any more. */
   ended: AbortSignal
 }
 
-/** A burst of mail wakes the queues of other processes once. */
+/** A burst of mail wakes the queues of other processes only once. */
 const shareAfterMs = 100
 
 /** Subscribes browsers, SMTP sessions and background work to events. */
@@ -67,26 +67,22 @@ export function connectEvents(subscribers: Subscribers): void {
   events.on('membershipEnded', ({ teamId, userId }) =>
     events.emit('accessEnded', { teamId, userId }),
   )
-  events.on('accessEnded', (event) => {
-    if (!event.elsewhere) realtime.share({ name: 'accessEnded', event })
-  })
-  events.on('mailsChanged', (event) => {
-    if (!event.elsewhere) realtime.share({ name: 'mailsChanged', event })
-  })
+  for (const name of sharedAtOnce) {
+    events.on(name, (event) => {
+      // `SharedEvent` pairs each name with its own event, which is lost in the loop.
+      if (!event.elsewhere) realtime.share({ name, event } as SharedEvent)
+    })
+  }
   shareArrivals({ events, share: realtime.share, later })
 
   events.on('credentialsEnded', (event) => {
     if (smtp) endSmtpOf(smtp, event)
-    if (!event.elsewhere) realtime.share({ name: 'credentialsEnded', event })
-  })
-  events.on('tokenEnded', (event) => {
-    if (!event.elsewhere) realtime.share({ name: 'tokenEnded', event })
   })
   if (smtp) {
     events.on('eventsMissed', ({ since }) => {
       credentials
         .recheck(smtp.accountIds(), since)
-        // When this cannot be known, everybody has to log in again.
+        // When this is not known, all clients have to log in again.
         .catch((error: unknown) => (onError(error), smtp.accountIds()))
         .then((ended) => ended.forEach(smtp.endSessions), onError)
     })
@@ -145,7 +141,7 @@ function shareQueuedWork(
   })
 }
 
-/** What SMTP does in this process when credentials have ended, here or in another process. */
+/** Ends SMTP sessions of this process when credentials have ended, here or in another process. */
 export function endSmtpOf(
   smtp: Pick<SmtpSessions, 'endSessions' | 'removeAccount'>,
   { teamId, deleted }: Events['credentialsEnded'],

@@ -15,10 +15,6 @@ import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
 import { createMails } from '../features/mails/mails.ts'
-import { imitated } from '../features/drop-ins/mailpit/app-routes.ts'
-import { createMailpitEvents } from '../features/drop-ins/mailpit/events/mailpit-events.ts'
-import { createSummaries } from '../features/drop-ins/mailpit/summaries.ts'
-import { createArrivalWatch } from '../features/mails/wait/arrival-watch.ts'
 import { measureWaits } from '../features/mails/wait/wait-metrics.ts'
 import { createWaits } from '../features/mails/wait/waits.ts'
 import { createNotices } from '../features/notices/notices.ts'
@@ -44,6 +40,12 @@ import { shownPorts } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
+
+/** Runs `work` after `ms`; returns what cancels it. */
+export const later = (work: () => void, ms: number): (() => void) => {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
 
 /** Makes every feature after the ones that it needs. None of them listens or works by itself. */
 export function createFeatures(foundation: Foundation, closing: AsyncDisposableStack) {
@@ -148,10 +150,6 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     queuedReply: queued,
   })
 
-  const later = (work: () => void, ms: number) => {
-    const timer = setTimeout(work, ms)
-    return () => clearTimeout(timer)
-  }
   const waits = createWaits({
     ...base,
     permit,
@@ -159,25 +157,9 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     looks: shares.waitLooks,
     lists: shares.waitLists,
     later,
-    // In open mode there are no sessions; that a token has not ended, `permit` asks.
+    // Open mode has no sessions; `permit` asks whether a token has ended.
     isLiving: async (actor) => config.isOpen || actor.kind === 'token' || accounts.isLiving(actor),
     whenEnded: tokens.whenEnded,
-    onError: foundation.report,
-  })
-  const summaries = createSummaries({ mails })
-  const mailpitEvents = createMailpitEvents({
-    ...base,
-    permit,
-    whenEnded: tokens.whenEnded,
-    mails,
-    summaryOf: summaries.ofOne,
-    watchArrivals: (teams, onMissed) =>
-      db.dialect.hasOneProcess
-        ? null
-        : createArrivalWatch({ sql: db.sql, later, teams, onMissed, onError: foundation.report }),
-    version: imitated,
-    reads: shares.eventReads,
-    later,
     onError: foundation.report,
   })
   if (foundation.metrics) measureWaits(foundation.metrics, waits)
@@ -210,7 +192,7 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
   const intake = createIntake({ ...base, quota: config.teamQuota })
-  // What was accepted is written before the store closes.
+  // Accepted mail is written before the store closes.
   closing.defer(intake.idle)
   const archive = createArchive({
     ...base,
@@ -262,8 +244,6 @@ export function createFeatures(foundation: Foundation, closing: AsyncDisposableS
     firstAccount,
     mails,
     waits,
-    summaries,
-    mailpitEvents,
     forwarding,
     rules,
     deliveries,

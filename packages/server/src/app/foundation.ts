@@ -21,12 +21,12 @@ import type { PasswordCost } from '../features/accounts/passwords/passwords.ts'
 import { storeTrouble } from '../db/store-faults.ts'
 import { createSparingLog } from '../lib/process/sparing-log.ts'
 
-/** What a test, or an embedding, may put in place of the real thing. */
+/** Parts that a test, or an embedding, may replace. */
 export type Overrides = {
   now?: () => number
   /** Folder of the built web app; null serves the API alone. */
   webRoot?: string | null
-  /** What runs; shown to users. */
+  /** The running version, which users see. */
   product?: Product
   /** Shows a line to the person at the terminal. */
   print?: (line: string) => void
@@ -49,7 +49,7 @@ export type Overrides = {
 
 const unknownProduct: Product = { version: 'unknown', commit: null }
 
-/** What every part is built on: the store, events, keys, metrics, and what users share. */
+/** The foundation of every part: the store, events, keys, metrics, and what users share. */
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
 export async function openFoundation(
@@ -113,7 +113,7 @@ export async function openFoundation(
     events: createEvents(report),
     appKey,
     keyFor: (purpose: Parameters<typeof deriveKey>[1]) => deriveKey(appKey, purpose),
-    /** Shared by all that build links: its port is known once HTTP listens. */
+    /** Shared by all builders of links: its port is known once HTTP listens. */
     publicUrl: config.publicUrl ?? new URL(`http://${config.ownHost}:${config.httpPort}`),
     metrics,
     shares,

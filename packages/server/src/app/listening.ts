@@ -1,42 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Features } from './features.ts'
-import { accountRoutes } from '../features/accounts/account-routes.ts'
-import { apiTokenRoutes } from '../features/api-tokens/api-token-routes.ts'
-import { archiveRoutes } from '../features/archive/archive-routes.ts'
-import { forwardingRoutes } from '../features/forwarding/forwarding-routes.ts'
-import { ruleRoutes } from '../features/forwarding/rules/rule-routes.ts'
-import { inviteRoutes } from '../features/invites/invite-routes.ts'
-import { mailosaurApi } from '../features/drop-ins/mailosaur/mailosaur.ts'
-import { mailhogApi } from '../features/drop-ins/mailhog/mailhog-routes.ts'
 import {
   createHandshakeRefusal,
   eventPaths,
 } from '../features/drop-ins/mailpit/events/handshake.ts'
-import { mailpitApi } from '../features/drop-ins/mailpit/mailpit.ts'
-import { mailContentRoutes } from '../features/mails/show/mail-content-routes.ts'
-import { mailRoutes } from '../features/mails/mail-routes.ts'
-import { mcpRoutes } from '../features/mcp/mcp-routes.ts'
-import { noticeRoutes } from '../features/notices/notice-routes.ts'
-import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
-import { operatorRoutes } from '../features/operator/operator-routes.ts'
-import { pinRoutes } from '../features/pins/pin-routes.ts'
-import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
-import { refusedMailRoutes } from '../features/refused-mails/refused-mail-routes.ts'
-import { createRefusedMails } from '../features/refused-mails/refused-mails.ts'
-import { smtpCredentialRoutes } from '../features/smtp-credentials/smtp-credential-routes.ts'
-import { createTestMail } from '../features/smtp-credentials/test-mail.ts'
-import { suppressionRoutes } from '../features/suppression/suppression-routes.ts'
-import { systemMailRoutes } from '../features/system-mail/system-mail-routes.ts'
-import { teamRoutes } from '../features/teams/team-routes.ts'
-import { versionRoutes } from '../features/version/version-routes.ts'
 import type { SmtpEndpoint } from '../features/teams/teams.ts'
 import type { OpenUser } from '../features/accounts/registration/open-mode.ts'
+import { createDropIns } from './drop-ins.ts'
 import type { Foundation } from './foundation.ts'
+import { createRoutes } from './routes.ts'
 import { createHttp } from '../http/http.ts'
 import { tokenRequestCounter } from '../http/token-metrics.ts'
 import { createOpenMail } from './open-mode/open-mail.ts'
 import { createWebBuild } from '../http/web-build.ts'
-import { openRoutes } from './open-mode/open-routes.ts'
 import { clientGroup } from '../lib/network/client-group.ts'
 import type { SmtpPort } from '../lib/network/smtp-ports.ts'
 import { createPlainSockets, isFor } from '../realtime/plain-sockets.ts'
@@ -113,8 +89,8 @@ type ListeningOptions = {
 }
 
 /**
- * What listens. Without the role `http` no page and no API is served, but `/livez` and `/readyz` are, and
- * `/metrics` if there is a token for it. Every role takes part in what processes send each other.
+ * The listeners. Without the role `http` no page and no API is served, but `/livez` and `/readyz` are, and `/metrics`
+ * if there is a token for it. Every role receives messages of other processes.
  */
 export function createListening(
   foundation: Foundation,
@@ -123,9 +99,10 @@ export function createListening(
 ) {
   const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = foundation
   const { report, log, now } = foundation
-  const { accounts, teams, files, archive, suppression, intake, smtpEndpoint } = features
+  const { accounts, teams, smtpEndpoint } = features
   const webBuild = createWebBuild(webRoot)
   const isServing = config.roles.includes('http')
+  const dropIns = createDropIns(foundation, features, openUser)
 
   const http = createHttp({
     host: config.listenHost,
@@ -173,7 +150,7 @@ export function createListening(
     paths: eventPaths,
     admit: (request) => http.admitSocket(request, 'mail:read'),
     refuse: createHandshakeRefusal(report),
-    opened: features.mailpitEvents.open,
+    opened: dropIns.mailpitEvents.open,
     handshakes: shares.joins,
     strangerOf,
     every(work, ms) {
@@ -190,54 +167,9 @@ export function createListening(
   }
 
   function served() {
-    const testMail = createTestMail({
-      ...foundation,
-      teams,
-      submit: smtp ? smtp.submit : null,
-      receive: (mail) => intake.receive({ ...mail, followsRules: features.canForward }),
-    })
-    const refusedMails = createRefusedMails({
-      permit: (request) => teams.permit(foundation.db.sql, request),
-      // Each process remembers its own: one without SMTP has none to show.
-      recentRefusals: smtp ? smtp.recentRefusals : () => [],
-    })
-    const routes = [
-      ...accountRoutes(accounts, features.canForward),
-      ...teamRoutes(teams),
-      ...smtpCredentialRoutes({
-        settings: features.smtpSettings,
-        rotate: features.rotate,
-        sendTestMail: testMail,
-      }),
-      ...refusedMailRoutes(refusedMails),
-      ...inviteRoutes(features.invites),
-      ...apiTokenRoutes(features.tokenManagement),
-      ...mailRoutes(features.mails, files, features.waits),
-      ...mailContentRoutes(features.mails),
-      ...postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
-      ...forwardingRoutes(features.forwarding),
-      ...ruleRoutes(features.rules),
-      ...suppressionRoutes(suppression),
-      ...archiveRoutes(archive, config.importMaxBytes),
-      ...pinRoutes(features.pins),
-      ...noticeRoutes(features.notices),
-      ...operatorRoutes(features.operator, features.canForward),
-      ...openApiRoutes(foundation),
-      ...systemMailRoutes(features.canForward),
-      ...versionRoutes({ ...foundation, store: foundation.db.dialect.name, webBuild }),
-    ]
     return {
-      routes: openUser ? openRoutes(routes) : routes,
-      dropIns: [
-        mailosaurApi({ ...foundation, ...features }),
-        mailpitApi({
-          ...foundation,
-          ...features,
-          canForward: features.canForward && openUser === null,
-        }),
-        mcpRoutes({ ...features, version: foundation.product.version }),
-        ...mailhogApi({ ...features, host: config.smtpHost }),
-      ],
+      routes: createRoutes(foundation, features, { smtp, webBuild, openUser }),
+      dropIns: dropIns.groups(),
       isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),
       webRoot,
     }
@@ -258,14 +190,14 @@ export function createListening(
       if (!config.publicUrl) publicUrl.port = String(port)
       return { httpPort: port, smtpPorts: ports ?? [] }
     },
-    /** No new connections; mail and requests in flight are finished. */
+    /** Refuses new connections; mail and requests in flight finish. */
     stop: () =>
       stopTogether(
         () => smtp?.stop(),
         () => {
           // Waits end at once: one may last longer than the stop allows requests in flight.
           features.waits.stop()
-          features.mailpitEvents.stop()
+          dropIns.mailpitEvents.stop()
           eventSockets.stop()
           return realtime.stop().then(http.stop)
         },

@@ -3,7 +3,7 @@ import type { ProcessFacts } from '../features/operator/operator.ts'
 import type { Foundation } from './foundation.ts'
 import { version } from '../product-files.ts'
 
-/** What operators are shown of this process. */
+/** Facts of this process for operators. */
 export function processFacts({ config, db, now }: Foundation): ProcessFacts {
   return {
     version,

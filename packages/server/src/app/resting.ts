@@ -26,7 +26,7 @@ export function createResting({ rest, free }: { rest: () => void; free: () => vo
   }
 
   return {
-    /** A moment after the start, and then every now and then. */
+    /** Begins a moment after the start, and then repeats. */
     start(): void {
       atLast = Infinity
       timer = setTimeout(() => {

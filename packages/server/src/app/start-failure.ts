@@ -25,14 +25,14 @@ type Failure = Error & {
   address?: string
   port?: number
   path?: string
-  /** Where something was to be moved to. */
+  /** The target of a move. */
   dest?: string
 }
 
 function explain(error: unknown): string[] | null {
   if (!(error instanceof Error)) return null
   const { code, errcode, syscall, address, port, path, dest } = error as Failure
-  // A file that is not there may be the socket of Postgres, which is named by the message alone.
+  // A missing file may be the socket of Postgres, which only the message names.
   if (syscall === 'connect') return [unreachable(error)]
   const where = dest ?? path ?? port ?? ''
   switch (code) {
@@ -63,7 +63,7 @@ function explain(error: unknown): string[] | null {
     case 'ENAMETOOLONG':
       return ['A path is longer than the system allows.', checkFiles]
     case 'EISDIR':
-      // Node does not always say which.
+      // Node does not always name the path.
       return [`There is a folder where a file is needed${where && `: ${where}`}.`, checkFiles]
     case 'ENOSPC':
       return ['The disk that holds DATA_DIR is full.']
@@ -105,7 +105,7 @@ function explainSqlite(code: number, path: string, message: string): string[] {
       'Set DATA_DIR to a folder on a local disk, or use Postgres by DATABASE_URL.',
     ]
   }
-  // It opens these as well, and does not say which it failed on.
+  // SQLite opens these files as well, and does not say which one failed.
   const files = path.endsWith('.sqlite') ? `${path}, or its -wal or -shm beside it,` : path
   switch (code & 0xff) {
     case 3: // SQLITE_PERM

@@ -1,16 +1,16 @@
 import type { Lease } from '../db/lease.ts'
 
 type SweepingDeps = {
-  /** What one process does for all that share the database, while it holds the lease. */
+  /** Steps that one process does for all that share the database, while it holds the lease. */
   steps: (() => Promise<unknown>)[]
-  /** What each process does for itself. */
+  /** Steps that each process does for itself. */
   ownSteps?: (() => Promise<unknown>)[]
   lease: Lease
   everyMs: number
   onError: (error: unknown) => void
 }
 
-/** How long a process that is gone keeps the others from sweeping. */
+/** How long an ended process keeps the others from sweeping. */
 export const sweepLeaseMs = 90_000
 
 /**
@@ -49,12 +49,12 @@ export function createSweeping(deps: SweepingDeps) {
       }
     } finally {
       clearInterval(prolonging)
-      // Before it is released, which this would undo.
+      // Runs before the release, which would undo this.
       await prolonged
     }
   }
 
-  /** After a very large deletion one sweep may outlast the interval: then it is the one under way. */
+  /** After a very large deletion one sweep may outlast the interval and still be under way. */
   function sweep(): Promise<void> {
     sweeping ??= sweepAll().finally(() => (sweeping = null))
     return sweeping

@@ -99,10 +99,10 @@ describeEachDatabase('a bulk write', (open) => {
     const database = await open()
     const { teamId } = await insertTeam(database, 'ann')
     const [first = 0, second = 0] = await database.nextIds('mails', 2)
-    const nobody = teamId + 1000
+    const unknownTeam = teamId + 1000
     const batch: Batch = [
       ...mailBatch(first, teamId, Buffer.from('good')),
-      { insert: 'mails', rows: [newMail(second, nobody)] },
+      { insert: 'mails', rows: [newMail(second, unknownTeam)] },
     ]
     await expect(database.write(batch)).rejects.toThrow(/foreign key/i)
     expect(await countMails(database)).toEqual({ count: 0 })

@@ -8,14 +8,14 @@ import type { SearchEntry } from './words/search-index.ts'
 import type { TeamQuota } from './mail/team-quota.ts'
 import type { WordStore } from './words/word-query.ts'
 
-/** What every store function takes first: the database, or a transaction on it. */
+/** The first parameter of every store function: the database, or a transaction on it. */
 export type Sql = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 /** Registers work to run once the transaction has committed; dropped when it rolls back. */
 export type AfterCommit = (work: () => void) => void
 
-/** What takes part in a transaction of its caller. */
+/** Takes part in a transaction of its caller. */
 export type Work = [tx: Tx, afterCommit: AfterCommit]
 
 /**
@@ -46,10 +46,10 @@ export type Database = {
    */
   transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>
   /**
-   * The whole batch in one transaction; resolves when it is on disk (fsync), rejects when none of it
-   * is, or when a Postgres was cut off before it could say. Sources are given as sent and packed on
-   * the way. The batch is the store's from the call on: a large source may be handed to another
-   * thread and be empty afterwards. Where the batch was refused its rows hold their sources again.
+   * Writes the whole batch in one transaction; resolves when it is on disk (fsync), rejects when none of it is, or
+   * when a Postgres was cut off before it could say. Sources are given as sent and packed on the way. The batch is
+   * the store's from the call on: a large source may be handed to another thread and be empty afterwards. Where the
+   * batch was refused its rows hold their sources again.
    */
   write(batch: Batch, options?: WriteOptions): Promise<void>
   /** Returns which of the mails are on disk, after a batch whose `write` was not answered. */
@@ -69,18 +69,18 @@ export type Database = {
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
   /**
-   * Copies the whole store, as it is at one moment after the call, to a file that does not exist yet. Catching
-   * goes on meanwhile. Null on Postgres, whose own tools do that.
+   * Copies the whole store, as it is at one moment after the call, to a new file. Catching goes on meanwhile. Null on
+   * Postgres, whose own tools do that.
    */
   readonly snapshot: Snapshot | null
   /**
-   * Runs work that deletes mail, and may run it twice: on SQLite it succeeds on a full disk as well, with the room
-   * of a reserve that other writes do not get.
+   * Runs work that deletes mail, and may run it twice: on SQLite it succeeds also on a full disk, by a reserve that
+   * other writes do not get.
    */
   makingRoom<T>(work: () => Promise<T>): Promise<T>
-  /** Makes that reserve where it is missing and there is room again. */
+  /** Makes that reserve again where it is missing and there is room. */
   keepReserve(): Promise<void>
-  /** What is wrong with the store for longer than a moment, as far as is known. Rejects when it cannot be asked. */
+  /** A lasting fault of the store, if one is known. Rejects when the store cannot be asked. */
   faults(): Promise<LastingFault[]>
   /** The connections to Postgres; null on SQLite. */
   readonly pools: {
@@ -90,7 +90,7 @@ export type Database = {
     /** Counts failed statements by their fault. */
     faults(): ReadonlyMap<StoreTrouble, number>
   } | null
-  /** The words of mail; null on SQLite, which finds mail by them itself. */
+  /** The word indexes; null on SQLite, which finds mail by words itself. */
   readonly words: WordStore | null
   /** Makes word indexes of new words; null on SQLite. */
   readonly wordIndexer: WordIndexer | null
@@ -106,8 +106,8 @@ export type Database = {
 
 export type WriteOptions = {
   /**
-   * Called when others see the batch and another can be written, but it is not on disk yet. Not called
-   * where that is one moment, as on SQLite.
+   * Called when others see the batch and another can be written, but it is not on disk yet. Not called where these
+   * are one moment, as on SQLite.
    */
   onCommitted?: () => void
   /** How long the batch may wait for rows that another transaction holds; some seconds when not given. */
@@ -115,13 +115,16 @@ export type WriteOptions = {
 }
 
 export type WordIndexer = {
-  /** Resolves when there is nothing to do for now. For one process at a time; more do no harm. */
+  /** Resolves when there is nothing to do for now. One process at a time should call it; more do no harm. */
   work(): Promise<void>
   /** New mail that is enough for an index, and how long it waits for one; null where another process makes them. */
   waiting(): { mails: number; ms: number } | null
-  /** Removes the words of a team whose mail is gone, until it is aborted. Of other deleted mail they go within 31 days. */
+  /**
+   * Removes the words of a team whose mail is gone, until it is aborted. The words of other deleted mail go within 31
+   * days.
+   */
   removeOf(teamId: number, signal?: AbortSignal): Promise<void>
-  /** Ends what is under way. */
+  /** Ends the work under way. */
   stop(): Promise<void>
 }
 
@@ -135,16 +138,16 @@ export type Snapshot = (file: string, onStep: () => void) => Promise<void>
  * (Postgres), and bytes elsewhere that no row names can be removed at any time.
  */
 export type MailSources = {
-  /** Before a batch is written: the steps of it that keep these sources. */
+  /** Returns the steps of a batch that keep these sources; called before it is written. */
   put(sources: NewSource[]): Promise<Batch>
   /**
-   * The mails that a query selects, in its order, as far as there are sources of them. The query names
-   * columns with their table, as it is joined to another.
+   * The mails that a query selects, in its order, if they have sources. The query names columns with their table, as
+   * it is joined to another.
    */
   get<Mail>(mails: SelectQueryBuilder<Schema, 'mails', Mail>): Promise<StoredMail<Mail>[]>
   /** Whether sources cannot be kept or read now, although the database can. */
   isAway(): boolean
-  /** Removes bytes that no row names. For one process at a time; ends soon after `signal`. */
+  /** Removes bytes that no row names. One process at a time calls it; it ends soon after `signal`. */
   sweep(at: { now: () => number; signal: AbortSignal }): Promise<void>
   close(): void
 }
@@ -157,7 +160,7 @@ export type NewSource = { mail_id: number; team_id: number; source: Uint8Array }
 
 export type StoredMail<Mail> = {
   mail: Mail
-  /** Its bytes as sent; rejects when they cannot be read. */
+  /** The bytes as sent; rejects when they cannot be read. */
   read(): Promise<Uint8Array>
 }
 
@@ -171,9 +174,9 @@ export type BatchStep =
   /** Rows whose `source` is written as it is. */
   | { insert: 'mail_sources'; rows: NewSource[]; packed: true }
   /**
-   * Adds to number columns of rows that exist. With `quota`, the usual limits, the batch is refused with
-   * `TeamsRefused` when a team would then hold more than it may, or is suspended. The rows are held until
-   * the commit, so that this is exact.
+   * Adds to number columns of existing rows. With `quota`, the usual limits, the batch is refused with `TeamsRefused`
+   * when a team would then hold more than it may, or is suspended. The rows are held until the commit, so that this
+   * is exact.
    */
   | {
       add: 'team_counters'
@@ -182,19 +185,19 @@ export type BatchStep =
       quota?: TeamQuota
     }
   /**
-   * Adds mails to the counts of tags, and makes the tags that are new. Behind the step for `team_counters`,
-   * whose rows are the lock of these.
+   * Adds mails to the counts of tags, and makes new tags. It must follow the step for `team_counters`, whose rows are
+   * the lock of these.
    */
   | { tagged: TeamTagRow[] }
   /** The words of mails that the batch inserts. They may follow their commit: see `wordsSettled`. */
   | { index: SearchEntry[] }
   /**
-   * Records that these mails arrive with the revision that their teams have now. To stand behind the step
-   * that adds to `team_counters`: it locks the row of the team until the commit, so that the revisions of a
-   * team become visible in their order.
+   * Records that these mails arrive with the present revision of their teams. It must follow the step that adds to
+   * `team_counters`, which locks the row of the team until the commit, so that the revisions of a team become visible
+   * in their order.
    */
   | { arrived: Arrived[]; at: number }
-  /** Inserts what subscribers of caught mail make of these. */
+  /** Inserts the rows that subscribers of caught mail make of these. */
   | { caught: CaughtTraits[] }
   /**
    * Writes the words of mails that wait in `mails_to_index`, and raises the revision of their teams; of other

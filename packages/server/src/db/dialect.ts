@@ -10,7 +10,7 @@ export type DialectName = 'sqlite' | 'postgres'
  */
 export type Dialect = {
   readonly name: DialectName
-  /** No other process uses the store, so that a claim in it was made by this one or by one that ended. */
+  /** No other process uses the store, so that a claim in it was made by this process or by an ended one. */
   readonly hasOneProcess: boolean
   /**
    * A condition on the mails of a team, with ids between `above` and `below` where these are given. Order them by
@@ -20,24 +20,24 @@ export type Dialect = {
     teamId: number,
     bounds?: { below?: number | undefined; above?: number | undefined },
   ): RawBuilder<SqlBool>
-  /** What the store is and how many bytes it takes on its disk, without reading its tables. */
+  /** The kind of the store and its bytes on disk, without reading its tables. */
   describe(sql: Kysely<Schema>): Promise<{ product: string; bytes: number }>
   /** Locks the mails in the order of their ids, until the transaction ends. */
   lockMails(tx: Transaction<Schema>, mailIds: readonly number[]): Promise<void>
   /** Locks the rows that a claim selects, and skips rows that another process is claiming. */
   skipLocked<Query extends Lockable<Query>>(query: Query): Query
-  /** What an error of this database means; null when it comes from elsewhere, or is a defect. */
+  /** The meaning of an error of this database; null when it comes from elsewhere, or is a defect. */
   faultOf(error: Error): StoreFault | null
 }
 
 export type Lockable<Query> = { forUpdate(): { skipLocked(): Query } }
 
-/** Why a database failed, as far as callers act on it. */
+/** The reason of a failure, as far as callers act on it. */
 export type StoreFault = RowFault | StoreTrouble
 
 /**
- * The store works, but does not take a row: one of the same unique key exists; the row that it belongs
- * to does not exist, or no longer; or it breaks another rule.
+ * The store works, but refuses a row: another row has the same unique key; the row that it belongs to does not exist;
+ * or it breaks another rule.
  */
 export type RowFault = 'taken' | 'owner_gone' | 'row_refused'
 

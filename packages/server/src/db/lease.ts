@@ -48,10 +48,10 @@ export function createLease({ db, name, lastsMs, now }: LeaseOptions) {
   }
 }
 
-/** How long an answer holds for `seldomTaken`: a small part of what a lease lasts. */
+/** How long `seldomTaken` trusts an answer: a small part of a lease. */
 const answerMs = 20_000
 
-/** For what is done every second: asks the table three times a minute. */
+/** Suits work of every second: it asks the table three times a minute. */
 export function seldomTaken(lease: Lease, now: () => number): Lease {
   let isOurs = false
   let until = -Infinity

@@ -22,8 +22,8 @@ export function lockUser(
 }
 
 /**
- * Other changes of the team, of its members and of its rules wait; mail that is caught does not. What
- * is read after this does not change before the transaction ends. False when the team is deleted.
+ * Other changes of the team, of its members and of its rules wait; caught mail does not. What is read after this does
+ * not change before the transaction ends. False when the team is deleted.
  */
 export async function lockTeam(tx: Tx, teamId: number): Promise<boolean> {
   const locked = await tx

@@ -9,13 +9,13 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 export type DatabaseOptions = {
   /** Holds the SQLite file; the caller has locked it (`data-folder-lock.ts`). */
   dataDir: string
-  /** `postgres://…`; without it, SQLite. */
+  /** `postgres://…`; SQLite when left out. */
   databaseUrl?: string
   /** The same database, for work that needs a session of its own, such as migrations; `databaseUrl` when left out. */
   liveUrl?: string | null
-  /** How many connections to Postgres it may open, by what they are for. */
+  /** The most connections to Postgres, by purpose. */
   connections?: Connections
-  /** Where a Postgres leaves the sources of mails; without it, in its tables. */
+  /** The object store that a Postgres uses for sources; in its tables when left out. */
   sourcesAddress?: SourcesAddress
   /** How long one request to it may take. */
   sourcesMs?: Partial<StoreLimits>
@@ -24,7 +24,7 @@ export type DatabaseOptions = {
   subscribers?: readonly string[]
   /** Threads that answer SQLite's reads. */
   readers?: number
-  /** How large the file beside SQLite's is that is removed when mail is deleted on a full disk. */
+  /** Bytes of the reserve beside SQLite's file, which is removed when mail is deleted on a full disk. */
   reserveBytes?: number
   readTimeoutMs?: number
   /** How long Postgres may leave a statement without an answer before its connection is given up. */
@@ -42,7 +42,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const { reserveBytes } = options
     return openSqlite({ dataDir, log, subscribers, readers, onFatal, reserveBytes })
   }
-  // Only who has a Postgres waits for the code that talks to it.
+  // Only a process with a Postgres loads the code that talks to it.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   const elsewhere = sourcesAddress ? { address: sourcesAddress, limits: sourcesMs } : null
   return openPostgres({

@@ -84,7 +84,7 @@ const troubles: Record<StoreTrouble, string> = {
   damaged: 'the store is damaged',
 }
 
-/** Users read this of a trouble; of one without a text, that Mailstop is not available right now. */
+/** The text that users read of a trouble; without one, that Mailstop is not available right now. */
 const saidOfTroubles: Partial<Record<StoreTrouble, string>> = {
   too_slow: 'This took too long and was stopped. Ask for less, or try again in a moment.',
   no_room:

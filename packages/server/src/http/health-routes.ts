@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Names what keeps this process from taking new work; none when it is ready. */
+/** Names what stops this process from taking new work; none when it is ready. */
 export type FailedChecks = () => Promise<string[]>
-/** Names what this process cannot do now, although that does not keep it from taking work. */
+/** Names what this process cannot do now, although it takes work. */
 export type Impaired = () => string[]
 
 /** Load balancers and containers ask for these; they know no host name and need no login. */
@@ -16,7 +16,7 @@ export const isHealth = (url: string): boolean => paths.includes(url.split('?', 
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked every few seconds: answered under any host name, and not logged. */
+    /** Asked every few seconds, so answered under any host name, and not logged. */
     isHealth?: boolean
   }
 }
@@ -28,11 +28,11 @@ export function serveHealth(
 ): void {
   const options = { config: { isHealth: true } }
   for (const prefix of prefixes) {
-    // It answers as long as the event loop turns.
+    // Answers as long as the event loop turns.
     fastify.get(prefix + healthPaths.live, options, async (_request, reply) => {
       return reply.header('cache-control', 'no-store').send({ status: 'ok' })
     })
-    // It names the checks that fail and the roles, and nothing else: anyone may ask.
+    // Names the failing checks and the roles, and nothing else: anyone may ask.
     fastify.get(prefix + healthPaths.ready, options, async (_request, reply) => {
       const checks = await failedChecks()
       reply.header('cache-control', 'no-store')

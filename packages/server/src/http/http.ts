@@ -7,17 +7,17 @@ import type { AnyEndpoint, TokenScope } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
-import { methodsByPath, serveData } from './data-routes.ts'
-import { answerBrokenRequest, limitBodyTime } from './broken-request.ts'
-import { claimOf } from './authorization.ts'
-import { createClientAddress } from './client-address.ts'
-import { limitConnections } from './connection-limits.ts'
-import { listen } from './listen.ts'
-import { createCsrf } from './csrf.ts'
+import { methodsByPath, serveData } from './data/data-routes.ts'
+import { answerBrokenRequest, limitBodyTime } from './connections/broken-request.ts'
+import { claimOf } from './access/authorization.ts'
+import { createClientAddress } from './access/client-address.ts'
+import { limitConnections } from './connections/connection-limits.ts'
+import { listen } from './connections/listen.ts'
+import { createCsrf } from './access/csrf.ts'
 import { sendError } from './error-reply.ts'
-import type { DropInGroup } from './drop-in.ts'
-import { serveDropIns } from './drop-in-routes.ts'
-import { serveFiles } from './file-routes.ts'
+import type { DropInGroup } from './drop-ins/drop-in.ts'
+import { serveDropIns } from './drop-ins/drop-in-routes.ts'
+import { serveFiles } from './files/file-routes.ts'
 import {
   createGate,
   type CheckToken,
@@ -25,17 +25,17 @@ import {
   type Gate,
   type OpenUser,
   type Program,
-} from './gate.ts'
+} from './access/gate.ts'
 import { isHealth, serveHealth, type FailedChecks, type Impaired } from './health-routes.ts'
-import { createHosts } from './hosts.ts'
-import { acceptJsonBodies } from './request-bodies.ts'
+import { createHosts } from './access/hosts.ts'
+import { acceptJsonBodies } from './data/request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
 import { isFileRoute, type DataRoute, type Route } from './route.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
-import { createSessionCookies, type SessionCookies } from './session-cookies.ts'
-import type { ReplyShares } from './reply-room.ts'
-import type { UploadPace } from './upload-chunks.ts'
-import type { UploadShares } from './upload-slot.ts'
+import { createSessionCookies, type SessionCookies } from './access/session-cookies.ts'
+import type { ReplyShares } from './files/reply-room.ts'
+import type { UploadPace } from './data/upload-chunks.ts'
+import type { UploadShares } from './data/upload-slot.ts'
 import { isPageRequest, isRead, sendPage, serveBuild } from './web-app.ts'
 
 export type HttpOptions = {
@@ -43,7 +43,7 @@ export type HttpOptions = {
   host?: string | null
   /** 0 takes any free port. */
   port: number
-  /** Where browsers reach us: decides host names, origins and whether cookies are Secure. */
+  /** The URL where browsers reach us: it decides host names, origins and whether cookies are Secure. */
   publicUrl: URL
   /** Addresses whose X-Forwarded-For is believed. */
   trustedProxies: string[]
@@ -75,12 +75,12 @@ export type HttpOptions = {
   /** Served to anyone as `/livez` and `/readyz`. */
   failedChecks?: FailedChecks
   impaired?: Impaired
-  /** What this process does, which `/readyz` says. */
+  /** The roles of this process, which `/readyz` names. */
   roles?: readonly string[]
   log: Logger
 }
 
-/** Where nothing more exact is known; the API's routes have limits of their own. */
+/** The default limit; the API's routes have limits of their own. */
 const bodyLimit = 1_024
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -130,8 +130,7 @@ export function createHttp(options: HttpOptions) {
     schemaController: {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
-    // Other upgrades, such as HTTP/2 in plain text, are declined by answering as if none was
-    // requested.
+    // Declines other upgrades, such as HTTP/2 in plain text, by answering as if none was requested.
     http: { shouldUpgradeCallback: ({ url = '' }) => isUpgrade?.(url) ?? false },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, say, request, reply }),
     clientErrorHandler: answerBrokenRequest,
@@ -147,7 +146,7 @@ export function createHttp(options: HttpOptions) {
 
   return {
     server: fastify.server,
-    /** What is served once it has started: methods and paths in Fastify's notation. */
+    /** The routes once it has started: methods and paths in Fastify's notation. */
     routes: (): string[] => served,
     async start(): Promise<{ port: number }> {
       const listening = await listen(fastify, options)
@@ -160,16 +159,16 @@ export function createHttp(options: HttpOptions) {
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },
-    /** Who opens a websocket: null unless it comes from our own page with a living session. */
+    /** Authenticates who opens a websocket: null unless it comes from our own page with a living session. */
     async actorOf(request: IncomingMessage): Promise<UserActor | null> {
       const jar = fastify.parseCookie(request.headers.cookie ?? '')
       const actor = gate.upgradeAllowed(request) ? await gate.actorOf(request, jar) : null
       if (actor) connections.isLive(request.socket)
       return actor
     },
-    /** Who opens a websocket of another tool's API, or calls it; throws a refusal. */
+    /** Authenticates who opens a websocket of another tool's API, or calls it; throws a refusal. */
     admitProgram: gate.admitProgram,
-    /** A first sieve for handshakes: by host and origin alone. */
+    /** Filters handshakes first, by host and origin alone. */
     upgradeAllowed: gate.upgradeAllowed,
     /** Authenticates who opens a websocket of another tool's API; refuses where this is not allowed. */
     async admitSocket(request: IncomingMessage, scope: TokenScope): Promise<Program> {
@@ -261,7 +260,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     }
     fastify.setNotFoundHandler(async (request, reply) => {
       const clean = withoutRepeatedSlashes(request.url)
-      // Clients send other methods again as they were to 308 alone (RFC 9110 section 15.4.9).
+      // Clients repeat other methods unchanged only for 308 (RFC 9110 section 15.4.9).
       if (clean !== null) return reply.redirect(clean, isRead(request) ? 301 : 308)
       if (webRoot !== null && isPageRequest(request)) return sendPage(reply, webRoot)
       throw notFound()

@@ -13,12 +13,12 @@ import type {
 import type { z } from 'zod'
 import type { Actor, TeamRequest, TokenActor, UserActor, UserRequest } from '../actor.ts'
 
-/** What a handler gets besides the input. */
+/** The context of a handler beside the input. */
 export type Context<E extends AnyEndpoint> = TeamContext<E> & {
   actor: ActorOf<E>
   /** `browser` is what `keepBrowser` set; null: nothing. */
   client: { address: string; userAgent: string; browser: string | null }
-  /** Names the version of what a GET answers. Ends the request with 304 when its client has that one. */
+  /** Names the version of a GET's answer. Ends the request with 304 when its client has that one. */
   unlessKnown: UnlessKnown
   session: {
     /** Sets the session cookie; `lifetimeMs` null means until the browser closes. Renews the CSRF cookie. */
@@ -36,12 +36,12 @@ export type UnlessKnown = (version: string) => void
 
 type ForTokens = { scope: TokenScope | 'any' }
 
-/** An endpoint that names no scope is for users alone. */
+/** An endpoint without a scope is for users alone. */
 type ActorOf<E extends AnyEndpoint> = E extends { access: 'token' }
   ? TokenActor
   : (E extends ForTokens ? Actor : UserActor) | (E extends { access: 'public' } ? null : never)
 
-/** Where the endpoint names an action: what the actor wants to do in the team of the path. */
+/** What the actor wants to do in the team of the path; set where the endpoint names an action. */
 type TeamContext<E extends AnyEndpoint> = E extends { action: infer A extends TeamAction }
   ? { request: E extends ForTokens ? TeamRequest<A> : UserRequest<A> }
   : unknown
@@ -109,9 +109,9 @@ export function dataRoute<E extends DataEndpoint>(
   return { endpoint, handle, ...(maxBytes && { maxBytes }) }
 }
 
-/** Bytes of a mail, answered so that a browser neither sniffs, caches nor runs them. */
+/** Bytes of a mail; a browser neither sniffs, caches nor runs them. */
 export type FileReply = {
-  /** Many are given one by one, and taken no faster than they are sent. */
+  /** Chunks are taken no faster than they are sent. */
   bytes: Uint8Array | AsyncIterable<Uint8Array>
   contentType: string
   filename: string
@@ -122,7 +122,7 @@ export type FileReply = {
   disposition: 'inline' | 'attachment' | 'sandboxed'
 }
 
-/** The memory that a file takes until its client has it. */
+/** The memory of a file until its client has it. */
 export type FileRoom = {
   /**
    * Waits for memory for `bytes` before they are read. Returns a function that releases it; otherwise it is held
@@ -134,8 +134,8 @@ export type FileRoom = {
 }
 
 /**
- * Names the bytes of a reply, which never change, so that clients keep them. True when the client has
- * them: it is answered without them.
+ * Names the bytes of a reply, which never change, so that clients keep them. True when the client has them: the reply
+ * is sent without them.
  */
 export type HasAlready = (name: string) => boolean
 

@@ -1,9 +1,9 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 /**
- * Headers of every reply. The policy is the app's, without inline script. A mail is shown in a
- * sandboxed `srcdoc` frame, which inherits this policy and narrows it with one of its own: what a mail
- * may ever show (inline styles, remote images, fonts and style sheets once the reader asks) has to be allowed here as well.
+ * Headers of every reply. The policy is the app's, without inline script. A mail is shown in a sandboxed `srcdoc`
+ * frame, which inherits this policy and narrows it with one of its own: so this one has to allow everything that a
+ * mail may ever show (inline styles, remote images, fonts and style sheets once the reader asks).
  */
 export function securityHeaders(publicUrl: URL): FastifyHelmetOptions {
   const isHttps = publicUrl.protocol === 'https:'
@@ -34,7 +34,7 @@ export function securityHeaders(publicUrl: URL): FastifyHelmetOptions {
   }
 }
 
-/** Neither the app nor a mail in it needs these of the machine of its reader. */
+/** Neither the app nor a mail in it needs these features of the reader's machine. */
 const unneeded =
   'accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb'
 

@@ -23,11 +23,11 @@ export function serveBuild(fastify: FastifyInstance, webRoot: string): void {
 
 export const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
-/** Whether a browser is opening a page: any path that is not the API's, by the app's own router. */
+/** Whether a browser is opening a page: any path outside the API, by the app's own router. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? ''
   const { accept } = request.headers
-  // Scripts and images accept */* among others; alone it comes from a command line client.
+  // Scripts and images accept */* among others; a command line client accepts it alone.
   const takesHtml = accept === undefined || accept === '*/*' || accept.includes('text/html')
   return isRead(request) && takesHtml && !apiPath.test(path)
 }

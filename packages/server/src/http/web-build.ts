@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Names the build of the web app, by what its page says of itself; null for one without a name. The page
- * is read again when it has changed, so that it is always the build that browsers get.
+ * Names the build of the web app, by the name in its page; null for one without a name. The page is read again when
+ * it has changed, so that it is always the build that browsers get.
  */
 export function createWebBuild(webRoot: string | null): () => string | null {
   if (webRoot === null) return () => null
@@ -16,7 +16,7 @@ export function createWebBuild(webRoot: string | null): () => string | null {
       if (read?.version !== version) read = { version, name: nameIn(readFileSync(page, 'utf8')) }
       return read.name
     } catch {
-      // In the middle of a build there is none.
+      // There is no page in the middle of a build.
       return null
     }
   }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** A file larger than what it may hold is none that was meant. */
+/** The file is too large to be meant. */
 export class FileTooLarge extends Error {
   constructor(path: string, mostBytes: number) {
     super(`${path} is larger than ${mostBytes} bytes`)
@@ -22,7 +22,7 @@ export function readPlainFile(path: string, mostBytes: number): string {
   const file = openSync(path, constants.O_RDONLY | nonBlocking)
   try {
     if (!fstatSync(file).isFile()) throw new NotAFile(path)
-    // Not by its size: the files below /proc have none.
+    // Reads without asking for the size, which files below /proc do not have.
     const bytes = Buffer.alloc(mostBytes + 1)
     let length = 0
     for (let count = -1; count !== 0; length += count) {

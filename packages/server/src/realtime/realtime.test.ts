@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { ClientEvents, JoinAnswer, ServerEvents } from '@mailstop/contract'
 import { testShares } from '../../test/shares.ts'
 import { createEvents } from '../events.ts'
-import { limitConnections } from '../http/connection-limits.ts'
+import { limitConnections } from '../http/connections/connection-limits.ts'
 import { createRealtime, type RealtimeDeps } from './realtime.ts'
 
 type Client = Socket<ServerEvents, ClientEvents>

@@ -20,19 +20,19 @@ import type {
 import { createSession } from './session/session.ts'
 import type { StrangerMail } from './stranger-mail.ts'
 
-/** The part of pino that is used. */
+/** The used part of pino. */
 export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>
 
 export type ConnectionDeps = {
   remoteAddress: string
-  /** The group that the address of the client belongs to. */
+  /** The address group of the client. */
   group: string
   hostname: string
   limits: SmtpLimits
   refusalOf: (account: SmtpAccount) => MailRefusal | null
   /** Gets the mail of this client if it does not log in. */
   open: SmtpAccount | null
-  /** Takes its mail by its recipients if it does not log in; null: it has to. */
+  /** Takes its mail by its recipients if it does not log in; null: a login is needed. */
   strangers: StrangerMail | null
   findTeam: (code: string) => Promise<TeamAnswer>
   /** Milliseconds of a monotonic clock. */
@@ -46,23 +46,25 @@ export type ConnectionDeps = {
   mailBegan: () => void
   deliver: (mail: CaughtMail, givenUp: Readonly<AbortFlag>) => Promise<DeliveryAnswer>
   refused: (refusal: SessionRefusal) => void
-  /** The client ended the connection when it had seen the certificate. `reason` is the alert of its TLS library, if it sent one. */
+  /**
+   * The client ended the connection after it had seen the certificate. `reason` is the alert of its TLS library, if
+   * it sent one.
+   */
   distrusted: (dialogue: Dialogue, reason: string | null) => void
   closed: () => void
 }
 
-/** A client that does not trust a certificate says these (RFC 8446 section 6.2). */
+/** Alerts of a client that does not trust a certificate (RFC 8446 section 6.2). */
 const certificateAlert = /_ALERT_(?:UNKNOWN_CA|\w*CERTIFICATE\w*)$/
 
-/** Bytes that are written where the handshake fails before the certificate is sent. */
+/** Bytes written when the handshake fails before the certificate is sent. */
 const longestAlert = 64
 
 export type Connection = ReturnType<typeof serveConnection>
 
 /**
- * Carries one session over one socket. It reads from the socket only while the session wants bytes,
- * the client reads its replies and memory is left, so that what it holds stays bounded; and it is
- * where every error of that socket ends.
+ * Carries one session over one socket. It reads from the socket only while the session wants bytes, the client reads
+ * its replies and memory is left, so that its memory stays bounded; and every error of that socket ends here.
  */
 export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
@@ -78,7 +80,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     elapsed: () => elapsed() - began,
   })
   const share = deps.budget.share({
-    // Only a mail that has an account can have content that is kept.
+    // Only a mail that has an account can have kept content.
     sharer() {
       const { id = 0, user = deps.group } = session.account() ?? {}
       return { user, account: id }
@@ -90,13 +92,13 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
   let queue: Buffer[] = []
   let ended = false
   let hasBegunMail = false
-  /** Bytes written before the handshake, while the client has not said a word since; null before and after that. */
+  /** Bytes written before the handshake, while the client has sent nothing since; null before and after that. */
   let writtenBefore: number | null = null
   let waiting: Waiting = 'chunk'
-  /** Distinguishes the expected answer from one that comes too late. */
+  /** Distinguishes the expected answer from a late one. */
   let turn = 0
   let answerLate: (() => Step) | null = null
-  /** Belongs to the mail that was handed over last. */
+  /** Belongs to the mail that was last handed over. */
   let abortFlag: AbortFlag = { aborted: false }
 
   /** Calls `first` here, where its errors end this connection and not the process. */
@@ -200,8 +202,8 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
   }
 
   /**
-   * Waits for `answer`, and for no longer than the deadline, after which `giveUp` answers.
-   * `settled` is called when the answer comes, even when it is late.
+   * Waits for `answer`, up to the deadline, after which `giveUp` answers. `settled` is called when the answer comes,
+   * even late.
    */
   function ask<T>(
     answer: Promise<T>,
@@ -250,7 +252,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     stream.off('data', onData).off('end', onEnd).off('drain', onDrain)
   }
 
-  /** Asks, when the client ends the connection, whether it did so for the certificate. */
+  /** Asks, when the client ends the connection, whether the certificate was the reason. */
   function judge(code?: string): boolean {
     const since = writtenBefore === null ? 0 : raw.bytesWritten - writtenBefore
     writtenBefore = null
@@ -358,7 +360,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
       else abort(late.reply)
     },
 
-    /** Ends now, or once a mail that is complete has its answer. */
+    /** Ends now, or once a complete mail has its answer. */
     end(reply: string, options: { finishContent: boolean }): void {
       if (waiting === 'handshake') destroy()
       else if (isOver()) return

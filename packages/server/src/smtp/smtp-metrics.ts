@@ -27,7 +27,7 @@ const counters: Partial<Record<keyof Stats, { name: string; help: string }>> = {
   turnedAway: { name: 'connections_refused_total', help: 'Connections refused by a limit.' },
 }
 
-/** What clients wait for their 250 once their mail has arrived whole. */
+/** The time from the last byte of a mail to its 250. */
 export function timeCatching(meter: Meter): (ms: number) => void {
   const histogram = new meter.Histogram({
     name: 'mailstop_smtp_catch_seconds',

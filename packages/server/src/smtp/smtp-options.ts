@@ -12,7 +12,7 @@ export type ReceivedMessage = CaughtMail & {
   remoteAddress: string
   /** The user who answers for it; users take turns at the store. */
   user: string
-  /** Aborted once the client got the reply that the mail was not accepted: it must not be stored any more. */
+  /** Aborted once the client got a refusal: the mail must not be stored any more. */
   givenUp: Readonly<AbortFlag>
 }
 
@@ -23,11 +23,11 @@ export type ReceivedMessage = CaughtMail & {
 export type OpenMail = {
   /** Null: this client has to log in. */
   accountFor(remoteAddress: string): SmtpAccount | null
-  /** Whether the user name is one of an account, so that its password has to be right. */
+  /** Whether an account has the user name, so that its password has to be right. */
   knows(username: string): Promise<boolean>
 }
 
-/** Takes mail without a login whose recipients are of the domain of one team. */
+/** Takes mail without a login whose recipients are in the domain of one team. */
 export type TeamDomains = {
   /** The domain of a team is its code, a dot, and this. */
   domain: string

@@ -136,8 +136,8 @@ test('what MailHog has and Mailstop does not is answered as where it is off', as
   ]) {
     expect([path, (await call('GET', path)).status]).toEqual([path, 404])
   }
-  const nobody = await calls({ origin }, {})('GET', '/api/v2/messages')
-  expect(nobody).toMatchObject({
+  const withoutToken = await calls({ origin }, {})('GET', '/api/v2/messages')
+  expect(withoutToken).toMatchObject({
     status: 401,
     headers: { 'www-authenticate': 'Basic realm="Restricted"' },
   })

@@ -137,9 +137,9 @@ test('the server describes itself with exactly the fields of Mailpit', async () 
 
 test('health needs no token and no name, under both prefixes', async () => {
   const { origin } = await startMailpit()
-  const nobody = calls({ origin }, { host: 'mailpit:8025' })
+  const withoutToken = calls({ origin }, { host: 'mailpit:8025' })
   for (const path of ['/livez', '/readyz', '/mailpit/livez', '/mailpit/readyz']) {
-    expect([path, (await nobody('GET', path)).status]).toEqual([path, 200])
+    expect([path, (await withoutToken('GET', path)).status]).toEqual([path, 200])
   }
 })
 

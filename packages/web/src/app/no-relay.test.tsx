@@ -72,7 +72,7 @@ test('a user who forgot the password sees it before and after asking for a link'
   await user.type(screen.getByLabelText('Email'), 'ada@rocket.test')
   await user.click(screen.getByRole('button', { name: 'Email password reset link' }))
   await screen.findByText('We have emailed it')
-  // Beside a banner that says sent.
+  // It stands beside a banner that says sent.
   expect(screen.getByText(/no mail relay, so its emails do not leave it/)).toBeTruthy()
 })
 

@@ -3,7 +3,7 @@ import type { RealtimeSocket } from '../lib/api/realtime.ts'
 
 /** The server side of the live connection, controlled by a test. */
 export type FakeSocket = {
-  /** For `createRealtime`. */
+  /** Fits `createRealtime`. */
   open: () => Promise<RealtimeSocket>
   /** Sends an event as the server would. */
   send: <Name extends keyof ServerEvents>(

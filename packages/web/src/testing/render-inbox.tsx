@@ -181,15 +181,12 @@ async function renderMailbox(options: InboxOptions, render: typeof renderApp) {
         const data = rest.slice(0, perPage)
         return {
           data,
-          meta: {
-            current_page: 1,
+          meta: samplePageMeta({
             last_page: Math.max(1, Math.ceil(kept.length / perPage)),
             per_page: perPage,
             total: kept.length,
-            total_is_exact: true,
-            marker: 'r1',
             next_cursor: rest.length > perPage ? String(data.at(-1)?.id) : null,
-          },
+          }),
         }
       })
       server.answer(suggestAddresses, ({ query: { role, text = '' } }) => {
@@ -210,7 +207,7 @@ async function renderMailbox(options: InboxOptions, render: typeof renderApp) {
           ? { data: sampleMail(mail, mailbox.contents.get(mail.id)) }
           : refuse('not_found')
       })
-      // After `getMail`: a later answer is tried first, and this path fits both.
+      // Comes after `getMail`: a later answer is tried first, and this path fits both.
       server.answer(countMails, ({ query }) => ({
         data: {
           total: selected(query).length,

@@ -24,7 +24,7 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   ...change,
 })
 
-/** With the permissions that the server sends for its role and type. */
+/** Has the permissions that the server sends for its role and type. */
 export const sampleTeam = ({
   role = 'owner',
   type = 'personal',

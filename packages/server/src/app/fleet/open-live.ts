@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Meter } from '../../lib/process/meter.ts'
 
-/** What connects processes on one Postgres, which alone needs the code for it. */
+/** Connects processes on one Postgres, which alone needs this code. */
 export async function openLive(databaseUrl: string, log: Logger) {
   const [{ openLivePool }, { createPostgresAdapter }] = await Promise.all([
     import('../../db/postgres/live-pool.ts'),
@@ -12,7 +12,7 @@ export async function openLive(databaseUrl: string, log: Logger) {
   const stats = { interruptions: 0, unsent: 0 }
   let hasHeard = false
   const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
-  // What is sent to other processes is not awaited by its sender, but by the end.
+  // The sender does not wait for frames to other processes, but the end does.
   const query = (...args: unknown[]) => {
     const answer = ask(...args)
     const settled: Promise<unknown> = answer.then(
@@ -32,7 +32,7 @@ export async function openLive(databaseUrl: string, log: Logger) {
         pool,
         ...deps,
         onMissed(since) {
-          // Before the first time nothing was there to be missed.
+          // Nothing was missed before the first time.
           if (hasHeard) stats.interruptions += 1
           hasHeard = true
           deps.onMissed(since)

@@ -1,6 +1,6 @@
 type SharingProcess = { roles: string; connections: number }
 
-/** What is wrong with the processes that share a Postgres, as a sentence each for the log; pure. */
+/** What is wrong with the processes that share a Postgres, one sentence each for the log; pure. */
 export function fleetTrouble(
   processes: readonly SharingProcess[],
   connectionsAllowed: number | null,

@@ -16,8 +16,8 @@ type PresenceDeps = Pick<
 > & { config: Pick<Foundation['config'], 'roles'> }
 
 /**
- * Says to the processes that share a Postgres that this one is there, and looks at all of them: the log says
- * so when none works off queues, or when they may open more connections than there are.
+ * Announces this process to those that share the Postgres, and looks at all of them: the log says so when none works
+ * off queues, or when they may open more connections than there are.
  */
 export function createPresence(deps: PresenceDeps) {
   const { config, db, product, metrics, log, report, now } = deps
@@ -52,7 +52,7 @@ export function createPresence(deps: PresenceDeps) {
     processes = await table.list(goneMs)
     // The others may start at the same moment, or a little later.
     if (now() - beganAt < goneMs) return
-    // What a pooler opens is its own affair.
+    // The pooler decides how many connections it opens.
     const allowed = db.pools?.isPooled ? null : await table.connectionsAllowed()
     const found = fleetTrouble(processes, allowed)
     for (const trouble of found) if (!known.includes(trouble)) log.warn(trouble)
@@ -70,7 +70,7 @@ export function createPresence(deps: PresenceDeps) {
     look,
     /** Resolves when the others can see this process. */
     async start(): Promise<void> {
-      // One process has no others.
+      // A single process has no others.
       if (db.dialect.hasOneProcess) return
       await look()
       timer = setInterval(beat, everyMs)

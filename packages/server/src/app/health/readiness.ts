@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LastingFault } from '../../db/dialect.ts'
 
-/** What can keep a process from taking new work. */
+/** The checks that may keep a process from taking new work. */
 export type ReadinessCheck = StoreCheck | 'smtp' | 'draining'
 
-/** What a process that takes work cannot do meanwhile; no other process could do it in its place. */
+/** What a ready process may be unable to do meanwhile; no other process could do it in its place. */
 export type ImpairedPart = 'sources' | 'store_damaged'
 
-/** The last stands beside `store`, and says why it fails. */
+/** The last one comes beside `store`, and says why it fails. */
 type StoreCheck = 'store' | 'migrations' | 'store_read_only'
 
 export type Readiness = ReturnType<typeof createReadiness>
@@ -72,7 +72,7 @@ export function createReadiness(deps: ReadinessDeps) {
   }
 
   return {
-    /** From now on this process is not ready, so that a load balancer sends its clients elsewhere. */
+    /** The process is not ready from now on, so that a load balancer sends its clients elsewhere. */
     drain(): void {
       isDraining = true
     },

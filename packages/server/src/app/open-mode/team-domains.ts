@@ -17,8 +17,8 @@ type TeamDomainsDeps = {
 }
 
 /**
- * Which team the domain of an address is of, for mail without a login. Everybody can ask for codes that no
- * team has, so clients take turns, and what does not exist is not remembered: it would push out what does.
+ * Finds the team of an address's domain, for mail without a login. Everybody can ask for unknown codes, so clients
+ * take turns, and only known codes are remembered: unknown ones would push them out.
  */
 export function createTeamDomains(deps: TeamDomainsDeps): TeamDomains | null {
   const { config, teams, events, shares, now } = deps

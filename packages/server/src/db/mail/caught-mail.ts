@@ -1,6 +1,6 @@
 import type { Schema } from '../schema.ts'
 
-/** What subscribers see of a mail when it is caught. */
+/** The part of a caught mail that subscribers see. */
 export type CaughtTraits = {
   mail_id: number
   team_id: number
@@ -23,7 +23,7 @@ export type CaughtMailSubscriber<Subscription extends { team_id: number } = { te
   select: string
   /** Names the table of subscriptions in `select`, which has the columns `id` and `team_id`. */
   alias: string
-  /** Where its rows are inserted. */
+  /** The table of its rows. */
   table: keyof Schema
   /** Makes rows of the mails that match, by the subscriptions of each mail's team. */
   rowsOf: (subscriptions: Subscription[], mails: readonly CaughtTraits[]) => object[]

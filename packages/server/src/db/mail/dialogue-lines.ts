@@ -1,7 +1,7 @@
 /**
- * The lines of SMTP dialogues in few characters. Most lines are the same in all dialogues: each of these is one
- * character. Of others, the beginning and the end are, and what stands between them is followed by a line feed. Such
- * text is stored: the lists only grow, at their end.
+ * Packs the lines of SMTP dialogues into few characters. Most lines are the same in all dialogues: each of these is
+ * one character. Of other lines the beginning and the end are one character each, and the part between is followed by
+ * a line feed. Such text is stored: the lists may only grow, at their end.
  */
 const wholeLines = [
   'S: 250-PIPELINING',
@@ -33,7 +33,7 @@ const wholeLines = [
   'S: 250 2.0.0 Ok',
 ]
 const madeLines: [beginning: string, end: string][] = [
-  // Any line.
+  // Matches any line.
   ['', ''],
   ['S: 220 ', ' ESMTP Mailstop'],
   ['C: EHLO ', ''],

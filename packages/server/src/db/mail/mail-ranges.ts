@@ -8,13 +8,13 @@ import type { Schema } from '../schema.ts'
  */
 export type MailRanges = {
   /**
-   * Makes the next range before mail needs it. Does nothing while another process is at it, or while a lock that it
-   * needs is held by others: then the next call goes on.
+   * Makes the next range before mail needs it. Does nothing while another process does it, or holds a lock that it
+   * needs: then the next call goes on.
    */
   prepare(): Promise<void>
   /** They ascend by their ids; the last ones are empty. */
   list(): Promise<ListedRange[]>
-  /** From now on new mail gets ids of the next range. */
+  /** Makes new mail get ids of the next range. */
   close(range: MailRange): Promise<void>
   /**
    * Empties a range but for the mails that `isKept` selects. `count` runs before, in the same transaction, when no
@@ -37,7 +37,7 @@ export type ListedRange = MailRange & {
 export type Emptying = {
   /** Names columns of `mails` and of their `teams`, which are joined. */
   isKept: RawBuilder<SqlBool>
-  /** Where more would be kept, as they were restored since they were counted, the range is left as it is. */
+  /** If more would be kept, since mail was restored after the count, the range is left as it is. */
   mostKept: number
   /** `isGone` selects the mails of the range that go. */
   count(tx: Transaction<Schema>, isGone: RawBuilder<SqlBool>): Promise<() => Promise<void>>

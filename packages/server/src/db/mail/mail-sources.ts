@@ -21,7 +21,7 @@ export const tableSources: MailSources = {
   close() {},
 }
 
-/** A process that has an object store may have been started after this one. */
+/** A process with an object store may have been started after this one. */
 function requireHere(row: Uint8Array): Uint8Array {
   if (placeOf(row)) throw new SourcesAway('this process was started without SOURCES_URL')
   return row

@@ -11,8 +11,8 @@ import {
 } from 'node:zlib'
 
 /**
- * How the source of a mail lies in the store: one byte naming the format, then the payload. Whatever
- * does not shrink is kept as it is, so packing never costs more than that one byte.
+ * The stored form of a mail's source: one byte for the format, then the payload. Incompressible bytes are kept as
+ * they are, so packing never costs more than that one byte.
  */
 const format = { raw: 0, zstd: 1, brotli: 2 }
 
@@ -20,8 +20,8 @@ const format = { raw: 0, zstd: 1, brotli: 2 }
 const minimumToCompress = 128
 
 /**
- * Below this, zstd is longer preparing than compressing: brotli at its quickest takes half as long for
- * a mail of some kilobytes, and leaves it a twelfth larger.
+ * Below this, zstd takes longer to prepare than to compress: brotli at its quickest takes half as long for a mail of
+ * some kilobytes, and its result is a twelfth larger.
  */
 const minimumForZstd = 16 * 1024
 const mostAtOnce = 64 * 1024
@@ -52,7 +52,7 @@ export async function unpack(packed: Uint8Array, maxBytes: number): Promise<Uint
   return unpackRaw(packed, maxBytes)
 }
 
-/** The same on the calling thread: for what is small, handing it over takes longer. */
+/** Does the same on the calling thread: handing over a small source takes longer. */
 export function unpackNow(packed: Uint8Array, maxBytes: number): Uint8Array {
   const payload = packed.subarray(1)
   const options = { maxOutputLength: maxBytes, chunkSize: Math.max(64, maxBytes) }
@@ -88,7 +88,7 @@ const brotliOptions = ({ length }: Uint8Array) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROTLI_PARAM_SIZE_HINT]: length },
 })
 
-/** The quickest: on mail the usual level gains two parts in a hundred, and takes a fifth longer. */
+/** The quickest level: on mail the usual one gains two parts in a hundred, and takes a fifth longer. */
 const zstdOptions = ({ length }: Uint8Array) => ({
   chunkSize: Math.min(length, mostAtOnce),
   pledgedSrcSize: length,

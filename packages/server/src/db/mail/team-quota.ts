@@ -9,7 +9,7 @@ export const noQuota: TeamQuota = { mails: null, bytes: null }
  */
 export type Held = { total: number; bytes: number; trashed: number; trashed_bytes: number }
 
-/** What there is too much of: mails, their bytes or, together with these, what was deleted. */
+/** The kind that exceeds a limit: mails, their bytes or, together with these, deleted mail. */
 export type Fullness = 'mails' | 'bytes' | 'deleted'
 
 /** Limits of a team's own, which an operator sets. Null: the limit of the server; 0: none. */
@@ -31,7 +31,7 @@ export function quotaOf(usual: TeamQuota, own: OwnLimits | null): TeamQuota {
  */
 export const timesWithDeleted = 2
 
-/** What a team that holds this has too much of; null when it keeps within its quota. */
+/** The limit that a team exceeds; null when it keeps within its quota. */
 function excessOf(quota: TeamQuota, held: Held): Fullness | null {
   const mails = quota.mails ?? Infinity
   const bytes = quota.bytes ?? Infinity
@@ -53,10 +53,10 @@ export const withMail = (held: Held, charge: number): Held => ({
 export const fullnessOf = (quota: TeamQuota, held: Held, charge = 1): Fullness | null =>
   excessOf(quota, withMail(held, charge))
 
-/** What a batch has just made of the counters of a team, with what limits it. */
+/** The counters of a team after a batch, with its limits. */
 export type WrittenTeam = Held & OwnLimits & { team_id: number; deactivated_at: number | null }
 
-/** The teams that must not have what was just written to them: their batch is undone. */
+/** The teams whose new mail exceeds a limit: their batch is undone. */
 export function refusedTeams(usual: TeamQuota, teams: WrittenTeam[]): [number, MailRefusal][] {
   return teams.flatMap((team): [number, MailRefusal][] => {
     if (team.deactivated_at !== null) return [[team.team_id, 'suspended']]

@@ -1,8 +1,8 @@
 import type { TeamTagRow } from '../schema.ts'
 
 /**
- * Adds rows to the counts of tags, or makes the tags. A team's rows are changed only by who holds its row
- * of `team_counters`, so that two writers neither lose a count nor form a deadlock.
+ * Adds rows to the counts of tags, or makes the tags. A transaction changes a team's rows only while it holds the
+ * team's row of `team_counters`, so that two writers neither lose a count nor form a deadlock.
  */
 export const teamTagColumns = [
   'team_id',

@@ -1,6 +1,6 @@
 import type { MailRefusal } from './team-quota.ts'
 
-/** Nothing of a batch was written, because these teams may not have their mail of it. */
+/** Nothing of a batch was written, because these teams may not have their mail in it. */
 export class TeamsRefused extends Error {
   override readonly name = 'TeamsRefused'
   readonly teams: ReadonlyMap<number, MailRefusal>

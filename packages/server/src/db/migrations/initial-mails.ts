@@ -79,7 +79,7 @@ export function mails(dialect: DialectName): string[] {
       primary key (mail_id, key)
     ) ${keyed}`,
     `create index mails_of_tag on mail_tags (team_id, key, mail_id)`,
-    // To whom a mail was forwarded and how that ended.
+    // The recipients that a mail was forwarded to, and the outcome.
     `create table mail_forwards (
       id ${countedId},
       mail_id ${integer} not null ${ofMail},

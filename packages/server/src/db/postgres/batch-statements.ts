@@ -12,12 +12,12 @@ type Row = Record<string, unknown>
 const isIds = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((id) => typeof id === 'number')
 
-/** Rows of one statement, by how many are left: so each table has few statements, which connections prepare. */
+/** Rows of one statement, by the number of rows left: so each table has few statements, which connections prepare. */
 const rowsAtOnce = [16, 8, 4, 2, 1]
 /** The most rows of a statement of small rows. Such a statement is rare, so it is not prepared. */
 const mostRows = 128
 
-/** The rows of an `index` step: what is compressed is so before the batch begins. */
+/** The rows of an `index` step; they are compressed before the batch begins. */
 export type WordRows = { insert: 'new_words'; rows: Row[] }
 export type PackedStep = Exclude<BatchStep, { index: unknown }> | WordRows
 
@@ -74,7 +74,7 @@ function insertText(table: string, columns: readonly string[], rows: readonly Ro
   return `insert into "${table}" (${names}) values ${tuples.join(', ')}`
 }
 
-/** Subscriptions are locked until the commit: a later change of one sees the rows that it caused. */
+/** Subscriptions are locked until the commit: a later change sees the rows that they caused. */
 export function subscriptionsOf(
   { select, alias }: CaughtMailSubscriber,
   mails: readonly CaughtTraits[],
@@ -90,9 +90,9 @@ export function subscriptionsOf(
 }
 
 /**
- * Rows are locked in the order of their key first, so that two batches never deadlock. Limits are compared
- * by a statement that begins when the rows are held already, and by Postgres itself: so the rows are
- * never held while this process has to answer.
+ * Rows are locked in the order of their key first, so that two batches never deadlock. Postgres itself compares the
+ * limits, by a statement that begins when the rows are held: so the rows are never held while this process has to
+ * answer.
  */
 function additions(step: Extract<BatchStep, { add: unknown }>): Statement[] {
   const { add: table, key, rows, quota } = step
@@ -100,7 +100,7 @@ function additions(step: Extract<BatchStep, { add: unknown }>): Statement[] {
   const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== key)
   const names = [key, ...columns]
   const valuesOf = (name: string) => rows.map((row: Row) => Number(row[name]))
-  // A batch has the mail of one team most often, which takes Postgres half as long.
+  // A batch most often has the mail of one team, which takes Postgres half as long.
   const isOne = rows.length === 1
   const values: Value[] = names.map((name) => (isOne ? (valuesOf(name)[0] ?? 0) : valuesOf(name)))
   const place = (value: Value) => `$${values.push(value)}::bigint`
@@ -150,7 +150,7 @@ function additions(step: Extract<BatchStep, { add: unknown }>): Statement[] {
   ]
 }
 
-/** Why a team may not have what was written to it, as `refusedTeams` says it; null if it may. */
+/** Why a team may not have its new mail, as `refusedTeams` says it; null if it may. */
 function refusalText(usualMails: string, usualBytes: string): string {
   const limit = (own: keyof OwnLimits, usual: string) =>
     `(case own.${own} when 0 then null else coalesce(own.${own}, ${usual}) end)`

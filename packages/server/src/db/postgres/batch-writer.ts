@@ -13,7 +13,7 @@ import { newWordRows } from './words/new-words.ts'
 
 /** Serialization failure and deadlock: nothing was written, and trying again helps. */
 const transientCodes: readonly unknown[] = ['40001', '40P01']
-/** SQLSTATE of `check_batch`, with the teams in its detail. */
+/** SQLSTATE of `check_batch`, whose detail names the teams. */
 const refusedCode = 'MS001'
 
 /**
@@ -38,16 +38,19 @@ const bounds = (lockMs: number, mailIds: readonly number[]): Statement => ({
 
 /**
  * Held until the batch ends. All of it is sent at once, so it may be committed seconds after its connection was lost:
- * who asks what became of it waits for that. The first number is arbitrary.
+ * a query for its outcome waits for this lock. The first number is arbitrary.
  */
 const lockBatch = (batch: string) => `pg_advisory_xact_lock(7204582, ${batch}::int)`
-/** Null for none, which locks nothing. */
+/** Null locks nothing. */
 const batchOf = (mailIds: readonly number[]) =>
   mailIds.length === 0 ? null : Math.max(...mailIds) % 2 ** 31
 
-/** Leaves no row, but its transaction has a commit: that writes all of the log before it to the disk. */
+/** Leaves no row, but its commit writes all of the log before it to the disk. */
 const forced = `pg_logical_emit_message(true, 'mailstop', '')`
-/** Alone, and so a transaction of its own. A pooler through which its commit would not reach the disk is refused by `reachDatabase`. */
+/**
+ * Sent alone, and so a transaction of its own. A pooler that would not let its commit reach the disk is refused by
+ * `reachDatabase`.
+ */
 const forceToDisk = usual(`select ${forced}`)
 
 /**
@@ -105,7 +108,7 @@ export async function createBatchWriter(
         if (isHeld(error)) {
           const held = await teamsHeld(client, packed, { pool, subscribers })
           if (held.size > 0) throw new TeamsHeld([...held], { cause: error })
-          // Who held a row is done with it, or holds a whole table, which keeps all teams waiting.
+          // The holder of a row is done with it, or holds a whole table, which keeps all teams waiting.
           return write(longestLockMs)
         }
         if (!isTransient(error)) throw error
@@ -113,7 +116,7 @@ export async function createBatchWriter(
       })
     } catch (error) {
       const refused = refusal(error)
-      // Else the state of the connection is not known for sure; a new one costs little.
+      // Otherwise the state of the connection is not certain; a new one costs little.
       client.release(!refused)
       throw refused ?? error
     } finally {
@@ -159,7 +162,7 @@ async function writeOnce(
       },
     })
   } catch (error) {
-    // A connection that cannot even roll back is thrown away; what failed first is what matters.
+    // A connection that cannot even roll back is thrown away; the first failure is what matters.
     await client.query('rollback').catch(() => {})
     throw error
   }
@@ -241,7 +244,7 @@ async function teamsHeld(
   return held
 }
 
-/** The rows of what has to be packed. */
+/** The rows that have to be packed. */
 async function packStep(step: BatchStep): Promise<PackedStep> {
   if ('index' in step) return { insert: 'new_words', rows: await newWordRows(step.index) }
   if (!('insert' in step) || step.insert !== 'mail_sources' || 'packed' in step) return step
@@ -249,7 +252,7 @@ async function packStep(step: BatchStep): Promise<PackedStep> {
   return { ...step, rows: await Promise.all(rows) }
 }
 
-/** What `check_batch` refused. */
+/** The refusal of `check_batch`. */
 function refusal(error: unknown): TeamsRefused | null {
   if (codeOf(error) !== refusedCode || !(error instanceof Error && 'detail' in error)) return null
   const teams = JSON.parse(String(error.detail)) as Record<string, MailRefusal>

@@ -3,7 +3,7 @@ import type { Dialect, StoreFault } from '../dialect.ts'
 
 const newest = Number.MAX_SAFE_INTEGER
 
-/** Does not import `pg`: without a Postgres, a process never loads it. */
+/** Does not import `pg`: a process without a Postgres never loads it. */
 export const postgres: Dialect = {
   name: 'postgres',
   hasOneProcess: false,
@@ -40,7 +40,7 @@ export const postgres: Dialect = {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
     if ('severity' in error) {
       const known = sqlStates.find(([beginning]) => code.startsWith(beginning))?.[1]
-      // Postgres ended the connection, or does not let it in, as while its database is closed to all.
+      // Postgres ended the connection, or refuses it, as while its database is closed to all.
       return known ?? (error.severity === 'FATAL' ? 'away' : null)
     }
     if (isFromNetwork(error, code)) return 'away'
@@ -52,13 +52,13 @@ export const postgres: Dialect = {
 const sqlStates: [beginning: string, StoreFault][] = [
   ['23505', 'taken'],
   ['23503', 'owner_gone'],
-  // Data exceptions, violated constraints and exceeded limits: the classes that are about one row.
+  // Data exceptions, violated constraints and exceeded limits: these classes are about one row.
   ['22', 'row_refused'],
   ['23', 'row_refused'],
   ['54', 'row_refused'],
-  // query_canceled: it met its limit of time, or the operator ended it.
+  // query_canceled: a limit of time, or the operator, ended it.
   ['57014', 'too_slow'],
-  // lock_not_available, and a transaction that was ended by a deadlock or a race.
+  // lock_not_available, and a transaction that a deadlock or a race ended.
   ['55P03', 'no_turn'],
   ['40', 'no_turn'],
   // Too many connections. The rest of the class is a full disk or no memory.

@@ -1,8 +1,8 @@
-/** How long ids may be kept: so that ids of several processes stay near the order of time. */
+/** How long ids may be kept: short, so that ids of several processes stay near the order of time. */
 const keptMs = 200
-/** Fewer than are used in that time, so that few are dropped. */
+/** Fewer than this are used in that time, so few are dropped. */
 const fetchedForMs = 100
-/** How many times as many are fetched as were used since the last were. */
+/** How many times the ids used since the last fetch are fetched. */
 const mostTimes = 4
 
 /**

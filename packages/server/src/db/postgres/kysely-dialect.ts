@@ -11,9 +11,8 @@ import type { ConnectionPools } from './pool.ts'
 type Routes = Pick<ConnectionPools, 'reading' | 'changing'>
 
 /**
- * Kysely on Postgres for what is asked outside of transactions: what only reads goes to the pool whose
- * statements are bounded in time, anything else to the one whose are not. As on SQLite, two statements
- * in a row may go different ways.
+ * Kysely on Postgres for queries outside of transactions: reads go to the pool whose statements are bounded in time,
+ * anything else to the unbounded one. As on SQLite, two statements in a row may go different ways.
  */
 export function createRoutedDialect({ reading, changing }: Routes): Dialect {
   const bounded = new PostgresDialect({ pool: reading })

@@ -5,8 +5,8 @@ import { createSilenceWatch } from './silence.ts'
 const answerMs = 10_000
 
 /**
- * Connections that carry live events between the processes of one Postgres: one listens, one tells.
- * Apart from the store's, so that neither waits for the other.
+ * Connections that carry live events between the processes of one Postgres: one listens, one sends. They are apart
+ * from the store's, so that neither waits for the other.
  */
 export function openLivePool(databaseUrl: string, log: BaseLogger): Pool {
   const silence = createSilenceWatch()
@@ -15,7 +15,7 @@ export function openLivePool(databaseUrl: string, log: BaseLogger): Pool {
     application_name: 'mailstop-live',
     max: 2,
     connectionTimeoutMillis: 10_000,
-    // A connection that was lost in silence is noticed, though all it does is to listen.
+    // Notices a connection that was lost in silence, though all it does is to listen.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // Bounds the queries of the pool itself, after which it closes the connection.

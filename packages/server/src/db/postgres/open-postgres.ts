@@ -17,7 +17,7 @@ import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 import { requireMovedWords } from './moved-words.ts'
 import { reachDatabase } from './reach-database.ts'
-import { createWordIndexer } from './words/word-indexer.ts'
+import { createWordIndexer } from './words/work/word-indexer.ts'
 import { createWordStore } from './words/word-store.ts'
 
 type PostgresOptions = PoolsOptions & {
@@ -61,7 +61,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await requireNoSegments(database)
       return tableSources
     }
-    // Only who has an object store waits for the code that talks to it.
+    // Only a process with an object store loads the code that talks to it.
     const { openSegments } = await import('../segments/open-segments.ts')
     return openSegments({ ...elsewhere, log, db: { sql: database, longReads, transaction } })
   }
@@ -86,13 +86,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     transaction,
     write: (batch, writeOptions) => lifetime.run(() => writeInRanges(batch, writeOptions)),
     onDisk: (mailIds) => lifetime.run(() => findOnDisk(pools.ingest, mailIds)),
-    // They are written with their mail. Another process may have found since that some are damaged.
+    // Words are written with their mail. Another process may have found damaged ones since.
     wordsSettled: async () => false,
     onWordsMissed(makeWords) {
       onAwaited = () => void makeWords()
       onAwaited()
     },
-    // A server whose disk is full writes nothing, not even that something is deleted.
+    // A server with a full disk writes nothing, not even a deletion.
     makingRoom: (work) => work(),
     async keepReserve() {},
     async faults() {

@@ -13,15 +13,15 @@ export type ConnectionPool = {
   connect(): Promise<PoolClient>
   end(): Promise<void>
   readonly options: PoolOptions
-  /** Fails what is under way on a connection of this pool, and trusts no older one. */
+  /** Fails the statement under way on a connection of this pool, and trusts no older connection. */
   giveUp(client: PoolClient): void
-  /** Each transaction begins with these, on a session that others use between; null: the session is ours, and has them. */
+  /** Each transaction begins with these, on a session that others share; null: the session is ours, and has them. */
   readonly settings: readonly string[] | null
 }
 
 /**
- * Connections of one process, by what they are for, so that none waits for a longer one of another
- * kind: however many searches there are, mail is caught and SMTP clients log in.
+ * Connections of one process, by purpose, so that none waits for a longer one of another kind: however many searches
+ * there are, mail is caught and SMTP clients log in.
  */
 export type ConnectionPools = ReturnType<typeof createPools>
 
@@ -39,7 +39,7 @@ const longestAnswers: AnswerLimits = {
   changing: 60_000,
   longReads: 600_000,
 }
-/** What an answer may take above the limit of Postgres for its statement. */
+/** Time of an answer beyond the limit of Postgres for its statement. */
 const wayBackMs = 5_000
 
 /**

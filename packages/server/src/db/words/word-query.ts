@@ -6,7 +6,7 @@ export type WordQuery =
       words: string[]
       /** Whether the last may be the beginning of a word. */
       prefix: boolean
-      /** Of the fields that are asked, as `word-list.ts` has them. */
+      /** The marks of the fields that are asked for. */
       marks: readonly string[]
     }
   /** One word without a mark that begins with the first piece, which is not empty, and ends with the last, with the others between these. */

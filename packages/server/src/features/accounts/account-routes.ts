@@ -21,7 +21,7 @@ import { dataRoute, route, type Route } from '../../http/route.ts'
 import type { Accounts } from './accounts.ts'
 import type { TokensAfter } from './passwords/password-change.ts'
 
-/** Without a relay a link is made, and no email is on its way. */
+/** Without a relay the link is made, but no email is sent. */
 export function accountRoutes(accounts: Accounts, relay: boolean): Route[] {
   return [
     route(getCsrfCookie, async (_input, { session }) => {
@@ -89,7 +89,7 @@ export function accountRoutes(accounts: Accounts, relay: boolean): Route[] {
   ]
 }
 
-/** Says what became of the API tokens of who has a new password, if there are any. */
+/** Says whether the user's API tokens still hold after a new password, if there are any. */
 function withTokens(message: string, { tokens, revoked }: TokensAfter): string {
   if (tokens === 0) return message
   const sentence = message.endsWith('.') ? message : `${message}.`

@@ -18,7 +18,7 @@ const idleSessionMs = dayMs
 /** How old the stored time of a session's last use may be, so that not every request writes. */
 const renewEveryMs = 15 * minuteMs
 
-/** How long after its last log in a client counts as one that an account's owner uses. */
+/** How long after its last log in a client counts as the owner's. */
 export const familiarForMs = 90 * dayMs
 
 export type SessionTimes = {
@@ -37,7 +37,7 @@ export function newSessionTimes(remember: boolean, now: number): SessionTimes {
   }
 }
 
-/** What the use of a session now changes about it; null when nothing is to be written. */
+/** The change that a use of the session makes; null when nothing has to be written. */
 export function renewal(
   session: SessionTimes,
   now: number,
@@ -63,7 +63,7 @@ export type MailedToken = {
   email: string
   expires_at: number
   user_email: string
-  /** The address that the user wants in place of theirs. */
+  /** The address that the user wants instead of theirs. */
   pending_email: string | null
   email_verified_at: number | null
 }

@@ -57,8 +57,8 @@ export function userById(db: Sql, id: number): Promise<UserRow | undefined> {
 }
 
 /**
- * Says since when a user may come in: since the address was proven, or else since the owner of a team that the
- * user is still in vouched for it. What an address opens beyond that asks for `email_verified_at` itself.
+ * The time from which a user may come in: the address was proven then, or the owner of a team that the user is still
+ * in vouched for it. Operations that need a proven address ask for `email_verified_at` themselves.
  */
 export async function admittedAt(
   db: Sql,
@@ -79,7 +79,7 @@ export async function admittedAt(
 /** Replaces the comparable address for the one user of open mode, who has none. No address is like it. */
 export const openUserKey = 'open mode'
 
-/** Whether anybody has an account, other than the user of open mode. */
+/** Whether there is an account, other than the user of open mode. */
 export async function hasAccounts(db: Sql): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -111,7 +111,7 @@ export async function updateUser(
   await db.updateTable('users').set(changes).where('id', '=', userId).execute()
 }
 
-/** A name, and an address written otherwise, of an account that has that address; else false. */
+/** Writes the name of an account, and its address in another spelling; false when its address has changed. */
 export async function renameUser(
   db: Sql,
   { id, email_key }: Pick<UserRow, 'id' | 'email_key'>,
@@ -135,11 +135,11 @@ export async function deleteUser(tx: Tx, userId: number): Promise<void> {
  * owned are going.
  */
 export async function markDeleted(tx: Tx, userId: number, at: number): Promise<void> {
-  const nobody = { email: '', email_key: `deleted: ${userId}`, password_hash: '' }
+  const erased = { email: '', email_key: `deleted: ${userId}`, password_hash: '' }
   await tx
     .updateTable('users')
     .set({
-      ...nobody,
+      ...erased,
       pending_email: null,
       email_verified_at: null,
       operator_at: null,
@@ -150,7 +150,7 @@ export async function markDeleted(tx: Tx, userId: number, at: number): Promise<v
   await tx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
 }
 
-/** The rows of accounts whose teams have all gone. */
+/** Rows of deleted accounts whose teams have all gone. */
 export async function deleteMarkedUsers(db: Sql): Promise<void> {
   await db
     .deleteFrom('users')
@@ -161,7 +161,7 @@ export async function deleteMarkedUsers(db: Sql): Promise<void> {
     .execute()
 }
 
-/** Nothing happens when the account has meanwhile moved to another address. */
+/** Does nothing when the account has meanwhile moved to another address. */
 export async function markVerified(db: Sql, userId: number, key: string, at: number) {
   await db
     .updateTable('users')
@@ -173,8 +173,8 @@ export async function markVerified(db: Sql, userId: number, key: string, at: num
 }
 
 /**
- * Changes an account to its pending address; false when that has changed meanwhile, or there is
- * none. Fails on the unique key of addresses when another account has that one.
+ * Moves an account to its pending address; false when that has changed meanwhile, or there is none. Fails on the
+ * unique key of addresses when another account has that one.
  */
 export async function moveUser(
   db: Sql,
@@ -227,7 +227,7 @@ export function findToken(
     .executeTakeFirst()
 }
 
-/** Whether the token was still there: of two who use it at once, one finds it. */
+/** Whether the token was still there: only one of two uses at once finds it. */
 export async function takeToken(db: Sql, id: string): Promise<boolean> {
   const taken = await db.deleteFrom('account_tokens').where('id', '=', id).returning('id').execute()
   return taken.length > 0

@@ -22,7 +22,7 @@ export function userView(row: UserRow, admittedAt: number | null): User {
 export const isoTime = (time: number | null): string | null =>
   time === null ? null : new Date(time).toISOString()
 
-/** The name of a session for its user: made from its id, which is never shown. */
+/** The name of a session that its user sees: made from its id, which is never shown. */
 export const handleOf = (sessionId: string): string => sha256Hex(`handle:${sessionId}`).slice(0, 32)
 
 export function sessionView(row: SessionRow, currentId: string): Session {
@@ -36,7 +36,7 @@ export function sessionView(row: SessionRow, currentId: string): Session {
   }
 }
 
-/** The name of a browser for its owner, such as “Firefox on Linux”; of a program, its own name. */
+/** A browser's name for its owner, such as “Firefox on Linux”; a program has its own name. */
 export function clientName(userAgent: string): string {
   const { browser, os } = userAgent === '' ? {} : parse(userAgent)
   const program = /^([\w.-]{1,40})\//.exec(userAgent)?.[1] ?? 'Unknown client'

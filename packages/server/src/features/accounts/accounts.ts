@@ -26,8 +26,8 @@ import { createSessions } from './sessions/sessions.ts'
 import { createVerificationLinks } from './registration/verification-links.ts'
 
 /**
- * People's accounts: registering, verifying an address, logging in and out, passwords, the profile.
- * Nothing here tells a stranger whether an address has an account, by its answers or by its time.
+ * People's accounts: registering, verifying an address, logging in and out, passwords, the profile. Neither the
+ * answers nor their time show a stranger whether an address has an account.
  */
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -47,7 +47,7 @@ export type AccountsDeps = Pick<
   'db' | 'events' | 'mailer' | 'limiter' | 'publicUrl' | 'now'
 > & {
   teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal' | 'removeAllOf'>
-  /** Whether this token was mailed to this address with an invitation that still holds. */
+  /** Whether this token was mailed to this address with an invitation that is still valid. */
   isInvited: (email: string, token: string) => Promise<boolean>
   /** Whether the operator printed this token for the first account, with this address. */
   isFirstAccount: (email: string, token: string) => Promise<boolean>
@@ -97,7 +97,7 @@ export function createAccounts(deps: AccountsDeps) {
     setDisabled,
   })
 
-  /** To be called now and then: expired rows have no effect, but fill their tables. */
+  /** Call it from time to time: expired rows have no effect, but fill their tables. */
   async function removeExpired(): Promise<void> {
     await sessions.removeExpired()
     await deleteExpiredTokens(db.sql, now())

@@ -38,8 +38,8 @@ export function createAddressChange(deps: AddressChangeDeps) {
   const notices = limiter('tell holder of wanted address', { limit: 2, windowMs: 60 * 60_000 })
 
   /**
-   * The name changes at once. `holdConfirmed` is of the checked password; null: the link asks for it. False when
-   * the account has moved to that address meanwhile: nothing is changed then.
+   * Changes the name at once. `holdConfirmed` holds the account with the checked password; null: the link asks for
+   * it. False when the account has moved to that address meanwhile: nothing is changed then.
    */
   async function ask(
     { id }: UserRow,
@@ -68,7 +68,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
   ): Promise<boolean> {
     const key = addressKey(wanted.email)
     await byAddress.spend(key)
-    const isHolderToBeTold = await notices.take(key)
+    const mayNotifyHolder = await notices.take(key)
     const mail = db.transaction(async (tx, afterCommit) => {
       if (!(await keep([tx, afterCommit]))) return false
       // A link to a taken address is not mailed.
@@ -77,12 +77,12 @@ export function createAddressChange(deps: AddressChangeDeps) {
       const template = holder
         ? addressTakenEmail(new URL('/login', publicUrl))
         : newAddressEmail(wanted, url, linkLifetimeMs / 60_000)
-      const to = holder && !isHolderToBeTold ? null : wanted.email
+      const to = holder && !mayNotifyHolder ? null : wanted.email
       const kind = holder ? 'address_taken' : 'verification'
       await mailer.enqueue([tx, afterCommit], { kind, to, ...template })
       return true
     })
-    // The small difference in the work is hidden by a hash that takes much longer.
+    // A hash, which takes much longer, hides the small difference in the work.
     const [isKept] = await Promise.all([mail, passwords.verify(null, wanted.email)])
     return isKept
   }
@@ -100,7 +100,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
     try {
       return await db.transaction(async (tx, afterCommit) => {
         const user = await (holdConfirmed?.(tx) ?? lockUser(tx, { id: userId }))
-        // It may have been asked for again meanwhile, without the password.
+        // Another request may have come meanwhile, without the password.
         if (user?.pending_unconfirmed === 1 && holdConfirmed === null) return false
         const to = { email, email_key: addressKey(email), at: now() }
         if (!user || !(await moveUser(tx, userId, to))) return false

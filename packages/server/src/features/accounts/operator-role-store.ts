@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/database.ts'
 
-/** Whether the role of the first account was still to be had. Of two who take it at once, one gets it. */
+/** Whether the role of the first account was still free. Only one of two accounts at once gets it. */
 export async function takeUnclaimed(db: Sql): Promise<boolean> {
   const taken = await db.deleteFrom('unclaimed_operator').returning('id').execute()
   return taken.length > 0
@@ -15,7 +15,7 @@ export async function grantOperator(db: Sql, userId: number, at: number): Promis
     .execute()
 }
 
-/** To the account whose address this is, once it is proven. */
+/** Gives the role to the account of this address, once it is proven. */
 export async function grantOperatorTo(db: Sql, key: string, at: number): Promise<void> {
   await db
     .updateTable('users')

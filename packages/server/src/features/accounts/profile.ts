@@ -40,7 +40,7 @@ export function createProfile(deps: ProfileDeps) {
     const user = await existing(userId)
     if (addressKey(email) === user.email_key) {
       if (await renameUser(db.sql, user, { name, email })) return get(userId)
-      // It has moved to another address meanwhile, or is gone: this is of the account as it is now.
+      // The account has moved to another address meanwhile, or is gone: reads it as it is now.
       return update(actor, { name, email, password })
     }
     const holdConfirmed =

@@ -34,7 +34,7 @@ export function tokensOf(sql: Sql, teamId: number) {
     .execute()
 }
 
-/** How many of a team have not ended. */
+/** Counts tokens of a team that have not ended. */
 export async function countLiving(tx: Tx, teamId: number, at: number): Promise<number> {
   const living = await tx
     .selectFrom('api_tokens')
@@ -81,7 +81,7 @@ export function tokenByHash(sql: Sql, hash: string) {
     .executeTakeFirst()
 }
 
-/** What a token that was not revoked is, with the name of its team. */
+/** A token that was not revoked, with the name of its team. */
 export function tokenWithTeam(sql: Sql, tokenId: number) {
   return sql
     .selectFrom('api_tokens')
@@ -128,7 +128,7 @@ export async function revokeTokens(tx: Tx, { teamId, id, createdBy }: Which, at:
   return rows.map((row) => row.id)
 }
 
-/** How many that a user made have not ended, in all teams. */
+/** Counts tokens, in all teams, that a user made and that have not ended. */
 export async function countMadeBy(tx: Tx, userId: number, at: number): Promise<number> {
   const { count } = await tx
     .selectFrom('api_tokens')

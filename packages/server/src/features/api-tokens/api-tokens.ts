@@ -57,7 +57,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
     if (ids.length > 0) events.emit('teamOutdated', { teamId, userId: by, part: 'tokens' })
   }
 
-  /** Ends all that a user made, in every team. */
+  /** Ends all tokens that a user made, in every team. */
   async function revokeAllMadeBy([tx, afterCommit]: Work, userId: number): Promise<void> {
     const ended = await revokeMadeBy(tx, userId, now())
     const ofTeams = Map.groupBy(ended, (token) => token.team_id)
@@ -68,7 +68,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
     })
   }
 
-  /** Makes the fixed token one of this team, with all that open mode allows. */
+  /** Makes the fixed token a token of this team, with all that open mode allows. */
   async function provideFixed({ teamId, userId }: { teamId: number; userId: number }) {
     if (fixedToken === null) return
     await db.transaction((tx) =>
@@ -91,7 +91,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
     idle: tokenCheck.idle,
     revoke,
     revokeAllMadeBy,
-    /** How many that a user made have not ended. */
+    /** Counts tokens that a user made and that have not ended. */
     countMadeBy: (tx: Tx, userId: number) => countMadeBy(tx, userId, now()),
     /** Runs in the transaction that deletes the team. */
     async endAllOf(work: Work, teamId: number): Promise<void> {

@@ -14,7 +14,7 @@ export type TokenClient = { address: string; userAgent: string }
 
 const rememberedMs = 3_000
 const rememberedMost = 1_000
-/** The last use is written at most so often. */
+/** The last use is written once in this time. */
 const useEveryMs = 60_000
 const hourMs = 60 * 60_000
 const longestAgent = 200
@@ -24,16 +24,16 @@ type Remembered = { found: Promise<TokenActor | null>; until: number }
 type TokenCheckDeps = {
   sql: Sql
   limiter: Limiter
-  /** One that needs no checksum. */
+  /** A token that needs no checksum. */
   fixedToken: string | null
   now: () => number
   onError: (error: unknown) => void
 }
 
 /**
- * Finds whose token a request has. A program may ask many times a second, so a token that was found is
- * remembered for a moment, and a burst asks the store once. One that has ended is forgotten with the event
- * of its end; a process that missed the event goes on for that moment at most.
+ * Finds the actor of a request's token. A program may ask many times a second, so a found token is remembered for a
+ * moment, and a burst asks the store once. An ended token is forgotten with the event of its end; a process that
+ * missed the event accepts it for that moment at most.
  */
 export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: TokenCheckDeps) {
   const remembered = new Map<string, Remembered>()
@@ -65,12 +65,12 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
     const drop = () => {
       if (remembered.get(hash)?.found === found) remembered.delete(hash)
     }
-    // What does not exist is not remembered: guesses would push the real ones out.
+    // Only existing tokens are remembered: guesses would push them out.
     found.then((actor) => actor ?? drop(), drop)
     return found
   }
 
-  /** Not awaited: no request waits for it, and a use that is not written is no fault of its request. */
+  /** Runs on its own: no request waits for it, and failing to write a use is no fault of its request. */
   function noteUse(tokenId: number, { address, userAgent }: TokenClient): void {
     const at = now()
     const before = usedAt.get(tokenId)
@@ -101,7 +101,7 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
       return actor
     },
     forgetAll: (): void => remembered.clear(),
-    /** Resolves when what is being written is. */
+    /** Resolves when the writes under way are done. */
     async idle(): Promise<void> {
       await Promise.all(writing)
     },

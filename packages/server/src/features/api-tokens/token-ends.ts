@@ -10,7 +10,7 @@ type TokenEndsDeps = {
   onError: (error: unknown) => void
 }
 
-/** What a timer of Node can wait. A request that is answered later than this does not exist. */
+/** The longest wait of a Node timer. No request is answered later than this. */
 const longestTimerMs = 2_147_483_647
 
 /** Tells requests that are still open of the end of their token: revoked in any process, or expired. */
@@ -32,7 +32,7 @@ export function createTokenEnds({ sql, events, now, onError }: TokenEndsDeps) {
   events.on('tokenEnded', ({ tokenId }) => end(tokenId))
   events.on('eventsMissed', () => void recheck().catch(onError))
 
-  /** Calls `onEnd` once when the token ends. Returns what stops that, to be called in any case. */
+  /** Calls `onEnd` once when the token ends. Returns a function that stops that, to be called in any case. */
   return function whenEnded(
     { tokenId, expiresAt }: Pick<TokenActor, 'tokenId' | 'expiresAt'>,
     onEnd: () => void,

@@ -3,9 +3,9 @@ import { crc32 } from 'node:zlib'
 import { tokenPrefix } from '@mailstop/contract'
 
 /**
- * The form of a token: the prefix, 30 random characters (178 bits) and 6 that are their CRC-32. A mistyped
- * or cut token is recognized without asking the store, and so is any by a secret scanner. It holds
- * letters and digits alone, so that a double click selects all of it.
+ * The form of a token: the prefix, 30 random characters (178 bits) and 6 that are their CRC-32. A mistyped or cut
+ * token is recognized without asking the store, and a secret scanner recognizes any. It has only letters and digits,
+ * so that a double click selects all of it.
  */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 30
@@ -24,7 +24,7 @@ export function isWellFormed(token: string): boolean {
   return checksum === checksumOf(random)
 }
 
-/** By what people tell the tokens of a list apart. */
+/** The part by which people distinguish the tokens of a list. */
 export const hintOf = (token: string): string =>
   token.slice(tokenPrefix.length, tokenPrefix.length + 4)
 
@@ -32,7 +32,7 @@ function randomText(): string {
   let text = ''
   while (text.length < randomLength) {
     for (const byte of randomBytes(randomLength)) {
-      // The largest multiple of 62 below 256: beyond it, some characters would be likelier.
+      // The largest multiple of 62 below 256: above it, some characters would be likelier.
       if (byte < 248 && text.length < randomLength) text += alphabet.charAt(byte % 62)
     }
   }

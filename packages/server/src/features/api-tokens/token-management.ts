@@ -29,7 +29,7 @@ export function createTokenManagement({ db, events, log, now, permit, tokens }: 
     return rows.map(tokenView)
   }
 
-  /** The reply is the only thing that ever holds the token. */
+  /** Only the reply ever holds the token. */
   async function create(
     request: UserRequest<'manage_tokens'>,
     { name, scopes, expires_in_days: days }: NewToken,
@@ -76,7 +76,7 @@ export function createTokenManagement({ db, events, log, now, permit, tokens }: 
     })
   }
 
-  /** What a token may know of itself. */
+  /** The facts that a token may read about itself. */
   async function own({ tokenId }: TokenActor): Promise<OwnToken> {
     const row = await tokenWithTeam(db.sql, tokenId)
     if (!row) throw badToken()

@@ -27,8 +27,8 @@ describeAlike('an export of damaged mail', (open) => {
       maxMailBytes: 1e9,
       signer,
     })
-    const told: unknown[] = []
-    deps.events.on('mailsLeftOut', (event) => told.push(event))
+    const published: unknown[] = []
+    deps.events.on('mailsLeftOut', (event) => published.push(event))
 
     const subjects = ['first', 'no frame', 'cut off', 'other format', 'no bytes', 'last']
     const ids = await receive(...subjects)
@@ -62,7 +62,7 @@ describeAlike('an export of damaged mail', (open) => {
       expect(mbox).toContain(`\r\n${ids[index]}  ${at}  ${subjects[index]}\r\n`)
     }
     const left = { teamId: asker.teamId, userId: asker.actor.userId, count: 4 }
-    expect(told).toEqual([left])
+    expect(published).toEqual([left])
 
     const all = await archive.exportAll(asker)
     let next = await all.next()

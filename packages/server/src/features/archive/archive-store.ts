@@ -10,12 +10,12 @@ const sizesAtOnce = 500
 /** Waits for room in memory; returns a function that releases it. A reader who stops halfway releases all. */
 type Hold = (bytes: number) => Promise<() => void>
 
-/** It stands in the place of a mail whose bytes are not what was caught. */
+/** Replaces a mail whose bytes are not what was caught. */
 export type DamagedMail = { isDamaged: true; id: number; subject: string; receivedAt: number }
 
 type Store = Pick<Database, 'longReads' | 'sources'>
 
-/** Mails of a team in the order of their ids, as far as they are still there, some at a time. */
+/** Yields the mails of a team in the order of their ids, some at a time, if they are still there. */
 export async function* readMails(
   db: Store,
   { teamId, ids, hold }: { teamId: number; ids: readonly number[]; hold: Hold },
@@ -60,7 +60,7 @@ type Read = { mail: { id: number; envelope_from: string; received_at: number } }
   read(): Promise<Uint8Array>
 }
 
-/** Null where the bytes are damaged. A store that is away fails all. */
+/** Null where the bytes are damaged. A store that is away fails all of them. */
 async function readOne({ mail, read }: Read): Promise<WithId | null> {
   const source = await read().catch((error: unknown) => {
     if (isDamage(error)) return null
@@ -101,7 +101,7 @@ function groups(sizes: { id: number; size: number }[]): { bytes: number; mails: 
   return all
 }
 
-/** Marks of imported mails that are known, and whether the mail of each is still in the inbox. */
+/** Reads which marks of imported mails are known, and whether the mail of each is still in the inbox. */
 export async function findImported(
   sql: Sql,
   teamId: number,

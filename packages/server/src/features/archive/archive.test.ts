@@ -111,9 +111,9 @@ describe.each(alikeDatabases)('the archive on $dialect', ({ open }) => {
     ]
     upload.write(`${head.join('\r\n')}\r\n\r\n${mails.join('')}`)
     while ((await subjects()).length < 3) await nextEvent(live, 'MailReceived')
-    const told = nextEvent(live, 'ImportProgressed')
+    const progress = nextEvent(live, 'ImportProgressed')
     upload.destroy()
-    expect(await told).toMatchObject({ imported: 3, failed: 0 })
+    expect(await progress).toMatchObject({ imported: 3, failed: 0 })
 
     const file = mails.join('')
     expect(await take(file)).toMatchObject({ imported: 1, already_there: 3, failed: 0 })

@@ -81,7 +81,10 @@ export function createArchive(deps: ArchiveDeps) {
     }
   }
 
-  /** All mail of a team as an mbox, for who asks for the bytes themselves. It ends with what it lacks. */
+  /**
+   * All mail of a team as an mbox, for clients that ask for the bytes themselves. It ends with a list of what it
+   * lacks.
+   */
   async function exportAll(
     request: UserRequest<'read_mail'>,
   ): Promise<AsyncGenerator<Uint8Array, LeftOut>> {
@@ -115,7 +118,7 @@ export function createArchive(deps: ArchiveDeps) {
     return leftOut
   }
 
-  /** Refuses once the actor may no longer; asks at most so often, and for all at once. */
+  /** Refuses once the actor may no longer; asks at intervals, and once for all mails of the interval. */
   function recheckOf(request: TeamRequest): () => Promise<unknown> {
     let asked: Promise<unknown> = Promise.resolve()
     let askedAt = now()

@@ -5,7 +5,7 @@ import type { SplitMail } from './mbox-splitter.ts'
 
 export type ImportMarks = ReturnType<typeof createImportMarks>
 
-/** Hashing more takes the main thread too long. */
+/** Hashing a larger mail takes the main thread too long. */
 const fewBytes = 64 * 1024
 
 /**
@@ -26,7 +26,7 @@ export function createImportMarks(sql: Database['sql'], teamId: number) {
   }
 }
 
-/** Null of a mail that is too large to be kept. A tab is in no key that a client may choose. */
+/** Null for a mail that is too large to be kept. No client can choose a key with a tab. */
 export async function markOf({ number, source }: SplitMail): Promise<string | null> {
   return source && `import\t${number}\t${await digestOf(source)}`
 }

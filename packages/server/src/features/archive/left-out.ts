@@ -2,7 +2,7 @@ import { countText } from '@mailstop/contract'
 import { oneLine } from '../../mime/text/one-line.ts'
 import type { StoredMail } from './archive-store.ts'
 
-/** Says what an export could not read: how many mails, and which, as far as they are listed. */
+/** Reports what an export could not read: how many mails, and which, as far as they are listed. */
 export type LeftOut = {
   count: number
   mails: { id: number; subject: string; received_at: string }[]
@@ -25,7 +25,7 @@ export function createLeftOut() {
   }
 }
 
-/** The last mail of an mbox that lacks some: who opens the file much later has nothing else that says so. */
+/** The last mail of an mbox that lacks some mails: nothing else tells a person who opens the file much later. */
 export function noticeOf({ count, mails }: LeftOut, now: number): StoredMail {
   const more = count - mails.length
   const lines = [

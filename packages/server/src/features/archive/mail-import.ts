@@ -8,7 +8,7 @@ import { markOf, type ImportMarks } from './import-marks.ts'
 import { createMboxSplitter, type SplitMail } from './mbox-splitter.ts'
 import { onlyMail } from './only-mail.ts'
 
-/** What the intake of caught mail takes; the mail is on disk when it resolves. */
+/** Takes a mail as the intake of caught mail does; resolves when the mail is on disk. */
 export type Receive = (mail: {
   teamId: number
   envelope: { from: string; to: string[] }
@@ -25,7 +25,7 @@ type ImportDeps = {
   /** Larger mails are passed over, as SMTP refuses them. */
   maxMailBytes: number
   now: () => number
-  /** Called now and then with the progress. */
+  /** Called from time to time with the progress. */
   onProgress: (counts: Pick<ImportReport, 'imported' | 'failed'>) => void
 }
 
@@ -126,7 +126,7 @@ export async function importMails(
   return report
 }
 
-/** The same error with what was kept before it. */
+/** Throws the same error, with the mails kept before it. */
 function brokenOff(error: unknown, { imported, already_there }: ImportReport): unknown {
   const kept = imported + already_there
   const result =
@@ -145,7 +145,7 @@ const megabytes = (bytes: number) => Math.floor((bytes / 1024 / 1024) * 10) / 10
 
 const dateHeaderBytes = 256 * 1024
 
-/** The moment of the Date header, but never one that is still to come. */
+/** The moment of the Date header, but never a future one. */
 function receivedAt(bytes: Uint8Array, now: number): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const { source, root } = readRoot(buffer, dateHeaderBytes)

@@ -8,7 +8,7 @@ import { cr, lf } from '../../mime/parts/header-block.ts'
 export type SplitMail = {
   /** Counted from 1 in the order of the file. */
   number: number
-  /** The sender that the separator names, as SMTP had it; empty when it names none. */
+  /** The sender of the separator, as SMTP had it; empty when there is none. */
   envelopeFrom: string
   /** Null when it is larger than allowed. */
   source: Uint8Array | null
@@ -20,7 +20,7 @@ export type SplitMail = {
  */
 const timeOfDay = /\d:\d\d/
 const sender = /^From (\S*)/
-/** A line that could be a separator or a quoted one is waited for up to here. */
+/** A line that could be a separator or a quoted one is kept waiting up to this length. */
 const longestSpecial = 1_000
 const from = Buffer.from('From ')
 const greater = 0x3e
@@ -34,7 +34,7 @@ export function createMboxSplitter({ maxMailBytes }: { maxMailBytes: number }) {
   let isMbox: boolean | null = null
   let count = 0
   let carried: Buffer = Buffer.alloc(0)
-  /** Whether the next byte begins a line, and how many bytes the blank line before it has. */
+  /** Whether the next byte begins a line, and the length of the blank line before it. */
   let atLineStart = true
   let blankBefore = 0
 
@@ -65,9 +65,9 @@ export function createMboxSplitter({ maxMailBytes }: { maxMailBytes: number }) {
     return [{ number, envelopeFrom, source: bytes.slice(0, length) }]
   }
 
-  /** The sender of a line that begins with `From `; null where it separates no mails. */
+  /** The sender in a line that begins with `From `; null where it separates no mails. */
   function separatedFrom(line: string): string | null {
-    // The first line is a separator whatever it says: the file is an mbox by it.
+    // The first line always counts as a separator, which makes the file an mbox.
     if (count > 0 && (blankBefore === 0 || !timeOfDay.test(line))) return null
     const [, address = ''] = sender.exec(line) ?? []
     return address.includes('@') ? address : ''
@@ -146,7 +146,7 @@ function lineEnd(chunk: Buffer, start: number): number {
   return Math.min(at + 1, chunk.length)
 }
 
-/** Where `From ` stands in a line behind nothing but `>`, as far as it is there; null without it. */
+/** Where `From ` follows nothing but `>` in a line, as far as it has come; null without it. */
 function findFrom(chunk: Buffer, start: number): number | null {
   let at = start
   while (chunk[at] === greater) at++

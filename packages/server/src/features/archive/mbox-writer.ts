@@ -1,9 +1,9 @@
 import { cr, lf } from '../../mime/parts/header-block.ts'
 
 /**
- * Mails as an mbox (RFC 4155) with the quoting of mboxrd: of a line that begins like a separator,
- * behind any number of `>`, one `>` more. Everything else stays byte for byte, line ends included,
- * so that reading it returns what was caught. Pure.
+ * Writes mails as an mbox (RFC 4155) with the quoting of mboxrd: a line that begins like a separator, behind any
+ * number of `>`, gets one `>` more. Everything else stays byte for byte, line ends included, so that reading it
+ * returns what was caught. Pure.
  */
 type Entry = { source: Uint8Array; envelopeFrom: string; receivedAt: number }
 
@@ -13,7 +13,7 @@ const mark = Buffer.from('>')
 /** Pieces are joined up to this size: a mail may have millions of lines to quote. */
 const bytesAtOnce = 16 * 1024
 
-/** One mail, separator and blank line included, worked out no further than it is asked for. */
+/** Yields one mail with separator and blank line, computing no more than is taken. */
 export function* mboxEntry(entry: Entry): Generator<Uint8Array> {
   let waiting: Uint8Array[] = []
   let size = 0
@@ -53,7 +53,7 @@ function* pieces({ source, envelopeFrom, receivedAt }: Entry): Generator<Uint8Ar
   yield Buffer.from(ends ? lineEnd : lineEnd + lineEnd)
 }
 
-/** Where the line begins that has nothing but `>` before `at`; null when it has more. */
+/** The beginning of the line, if it has nothing but `>` before `at`; null when it has more. */
 function lineStart(bytes: Buffer, at: number, least: number): number | null {
   let start = at
   while (start > least && bytes[start - 1] === greater) start--

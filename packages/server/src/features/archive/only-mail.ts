@@ -1,8 +1,8 @@
 import { Refusal } from '../../errors.ts'
 
-/** A person names a file, and may name a wrong one. SMTP takes what an app sends, whatever it is; an import need not. */
+/** A person may choose a wrong file. SMTP takes whatever an app sends; an import need not. */
 
-/** Behind the name of its first file, a tar says what it is. */
+/** A tar identifies itself behind the name of its first file. */
 const tarMagicAt = 257
 /** A field that mails have is looked for in this much of a header. */
 const longestHead = 64 * 1024
@@ -21,7 +21,7 @@ const firstLine = /^(?:>?From |[!-9;-~]+[ \t]*:)/
 const usualField =
   /^(?:From|Sender|Reply-To|To|Cc|Bcc|Date|Subject|Message-ID|Received|Return-Path|Delivered-To|MIME-Version|Content-Type|X-[\w-]+)[ \t]*:/im
 
-/** Passes the chunks on as they are, or refuses before the first of them where they are no mail. */
+/** Passes the chunks on unchanged, or refuses before the first where they are no mail. */
 export async function* onlyMail(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Buffer | null = Buffer.alloc(0)
   let enough = tarMagicAt + 8
@@ -33,7 +33,7 @@ export async function* onlyMail(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     head = Buffer.concat([head, chunk])
     if (head.length < enough && !beginsMbox(head)) continue
     if (isOpen(head)) {
-      // Chunks may be of a byte each: what is there is read again when it is twice as much.
+      // Chunks may have one byte each: the beginning is read again only when it has doubled.
       enough = head.length * 2
       continue
     }
@@ -51,7 +51,7 @@ const beginsMbox = (head: Buffer) => /^From [^\0\n]*\n/.test(head.toString('lati
 
 const textOf = (head: Buffer) => head.toString('latin1', 0, longestHead)
 
-/** Says whether a field that tells may still come. */
+/** Whether a decisive field may still come. */
 function isOpen(head: Buffer): boolean {
   const text = textOf(head)
   return head.length < longestHead && firstLine.test(text) && !isMail(text) && !endOfHead.test(text)

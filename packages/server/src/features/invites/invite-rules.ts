@@ -26,8 +26,8 @@ export function redirectOf(account: { id: number } | null, signedInAs: number | 
 type Links = { token_hash: string; link_hash: string | null; was_relayed: number }
 
 /**
- * Decides what knowing a token says: that its holder reads the mail of the address, where a relay carried the
- * token there; or that the owner of the team, who copied the link, vouches for them.
+ * Decides what a token proves: that its holder reads the mail of the address, where a relay carried the token there;
+ * or that the owner of the team, who copied the link, vouches for them.
  */
 export function proofOf(invite: Links, tokenHash: string): 'mailbox' | 'owner' | null {
   if (tokenHash === invite.link_hash) return 'owner'

@@ -20,7 +20,7 @@ export function insertInvite(
   return tx.insertInto('team_invites').values(invite).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Another token in place of the one mailed before; undefined when the team has no such invitation. */
+/** Replaces the mailed token; undefined when the team has no such invitation. */
 export function renewInvite(
   tx: Tx,
   { teamId, inviteId }: { teamId: number; inviteId: number },
@@ -35,7 +35,7 @@ export function renewInvite(
     .executeTakeFirst()
 }
 
-/** Keeps the link that its owner copies; false when it was sent again or deleted meanwhile. */
+/** Keeps the link that its owner copies; false when the invitation was sent again or deleted meanwhile. */
 export async function keepLink(
   tx: Tx,
   { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,
@@ -62,7 +62,7 @@ export async function isProven(db: Sql, userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether it was still there. */
+/** True when it was still there. */
 export async function deleteInvite(tx: Tx, teamId: number, inviteId: number): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('team_invites')
@@ -73,7 +73,7 @@ export async function deleteInvite(tx: Tx, teamId: number, inviteId: number): Pr
   return deleted !== undefined
 }
 
-/** Uses an invitation up, unless it was sent again meanwhile. Of two calls at once, one returns true. */
+/** Uses an invitation up, unless it was sent again meanwhile. Only one of two calls at once returns true. */
 export async function takeInvite(
   tx: Tx,
   { id, team_id, token_hash, link_hash, expires_at }: InviteRow,
@@ -114,7 +114,7 @@ export function usedInvite(db: Sql, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** Finds an invite by the mailed or the copied link, with its team and who owns that; none of a team that was deleted. */
+/** Finds an invite by the mailed or the copied link, with its team and the team's owner; none of a deleted team. */
 export function inviteByToken(db: Sql, tokenHash: string) {
   return db
     .selectFrom('team_invites as invite')
@@ -129,7 +129,7 @@ export function inviteByToken(db: Sql, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** False when it was sent again or deleted meanwhile. */
+/** False when the invitation was sent again or deleted meanwhile. */
 export async function markAccepted(
   tx: Tx,
   { id, token_hash }: Pick<InviteRow, 'id' | 'token_hash'>,

@@ -112,7 +112,7 @@ export function createInvites(deps: InvitesDeps) {
     return earlier
   }
 
-  /** Mails a link with a new token; the one before is void, and so is its having been followed. */
+  /** Mails a link with a new token; the one before is void, also if it was followed. */
   async function resend(request: UserRequest<'manage_invites'>, inviteId: number): Promise<void> {
     const { teamId } = request
     const { userId } = request.actor
@@ -203,7 +203,7 @@ export function createInvites(deps: InvitesDeps) {
     copyLink,
     discard,
     ...createAcceptance(deps),
-    /** To be called now and then: what expired long ago only fills its table. */
+    /** Call it from time to time: long expired invitations only fill their table. */
     removeOld: () => deleteExpiredInvites(db.sql, now() - listedAfterExpiryMs),
   }
 }

@@ -194,7 +194,7 @@ describeEachDatabase('a team’s mail', (open) => {
         if (gone !== undefined && isPage(result.rows)) {
           const mailId = gone
           gone = undefined
-          await createMails(deps).remove(asker, mailId)
+          await createMails(deps).change.remove(asker, mailId)
         }
         return result
       },

@@ -1,7 +1,7 @@
 import { errorCodes, needsAccounts, scopeOf, scopesAllow, tokenScope } from '@mailstop/contract'
 import type { Actor } from '../../actor.ts'
 import type { Refusal } from '../../errors.ts'
-import type { DropInGroup, DropInInput, DropInReply } from '../../http/drop-in.ts'
+import type { DropInGroup, DropInInput, DropInReply } from '../../http/drop-ins/drop-in.ts'
 import { attachmentTool } from './attachment-tool.ts'
 import { changingTools } from './changing-tools.ts'
 import { readMessage, type Message } from './mcp-message.ts'

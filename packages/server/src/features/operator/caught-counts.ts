@@ -23,7 +23,7 @@ export function createCaughtCounts({ db, events, now, onError }: CountsDeps) {
   })
 
   async function write(): Promise<void> {
-    // Mail that arrives meanwhile is for the next write: else this one would last as long as mail comes.
+    // Mail that arrives meanwhile is left for the next write: otherwise this one would last as long as mail comes.
     const minutes = [...unwritten.keys()]
     for (const minute of minutes) {
       const mails = unwritten.get(minute)
@@ -54,7 +54,7 @@ export function createCaughtCounts({ db, events, now, onError }: CountsDeps) {
     start(): void {
       timer = setInterval(() => void write().catch(onError), minuteMs)
     },
-    /** After the last mail was caught. */
+    /** Called after the last mail was caught. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await write().catch(onError)

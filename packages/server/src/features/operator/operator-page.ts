@@ -3,7 +3,7 @@ import type { Page } from './operator-store.ts'
 
 export type Asked = { q?: string | undefined; cursor?: number | undefined }
 
-/** Pages of a list that goes down ids. Of a search, a page ends where it has looked at enough. */
+/** Pages of a list that goes down ids. A page of a search also ends where it has looked at enough rows. */
 export async function pageOf<Row extends { id: number }, Item>(
   { q, cursor }: Asked,
   source: {
@@ -17,7 +17,7 @@ export async function pageOf<Row extends { id: number }, Item>(
   const limit = limits.operatorPage
   const rows = await source.rows({ q: search, cursor, limit: limit + 1, floor: floor ?? 0 })
   const shown = rows.slice(0, limit)
-  // More was found than is shown; else a search goes on below what it looked at.
+  // More was found than is shown; otherwise a search goes on below the rows it looked at.
   const next = rows.length > limit ? (shown.at(-1)?.id ?? null) : floor
   return {
     data: shown.map(source.view),

@@ -52,7 +52,7 @@ export function createOperatorPeople({ db, accounts, requirePassword, now }: Peo
   async function setDisabled(actor: UserActor, userId: number, disabled: boolean): Promise<void> {
     refuseOwn(actor, userId)
     await act(actor, userId, async (work, { operator, user }) => {
-      // Nothing changes the second time, so that there is nothing to record.
+      // The second time nothing changes, so nothing is recorded.
       if ((user.disabled_at !== null) === disabled) return
       await accounts.setDisabled(work, user.id, disabled ? now() : null)
       await operator.record(disabled ? 'disabled_user' : 'enabled_user', user.email)

@@ -16,15 +16,15 @@ import { isoTime } from './operator-view.ts'
 import { countRows, queueCounts } from './overview-store.ts'
 
 /**
- * What operators of the server do, beside what any user does. Each act asks for the role in its own
- * transaction and leaves a record there. The role opens no team and shows no mail.
+ * What operators of the server may do beside any user. Each act asks for the role in its own transaction and leaves a
+ * record there. The role opens no team and shows no mail.
  */
 export type Operator = ReturnType<typeof createOperator>
 
-/** What the process knows of itself. */
+/** Facts of the process. */
 export type ProcessFacts = Pick<OperatorOverview, 'version' | 'node' | 'roles'> & {
   startedAt: number
-  /** Null when the store is on another machine, or its disk cannot be asked. */
+  /** Null when the store is on another machine, or its disk cannot be read. */
   freeBytes: () => Promise<number | null>
   settings: OperatorSetting[]
 }

@@ -12,7 +12,10 @@ export async function countRows(db: Sql, table: 'users' | 'teams'): Promise<numb
 
 type Queue = 'outbox' | 'rule_deliveries'
 
-/** What waits in a queue, up to `most`, since when, and what failed since `since`; by their indexes. */
+/**
+ * Counts, by indexes, the waiting rows of a queue up to `most`, since when they wait, and those that failed since
+ * `since`.
+ */
 export async function queueCounts(
   db: Sql,
   table: Queue,
@@ -49,7 +52,7 @@ export async function queueCounts(
   }
 }
 
-/** Adds to what arrived in a minute. */
+/** Adds to the arrivals of a minute. */
 export async function addCaught(db: Sql, minute: number, mails: number): Promise<void> {
   await db
     .insertInto('caught_counts')

@@ -9,8 +9,8 @@ import type { Permit } from '../teams/teams.ts'
 import { insertPin, listPins, removePin, setLabel } from './pin-store.ts'
 
 /**
- * Senders, recipients and searches that a team keeps in its sidebar, with what is unread of each.
- * Every operation refuses, as if the team did not exist, a user who is not a member.
+ * Senders, recipients and searches that a team keeps in its sidebar, with the unread count of each. Every operation
+ * refuses, as if the team did not exist, a user who is not a member.
  */
 export type Pins = ReturnType<typeof createPins>
 
@@ -88,7 +88,7 @@ export function createPins({ db, events, mails, permit, now }: PinDeps) {
     announce(request)
   }
 
-  /** The mail of the team has not changed: no list has to be fetched again. */
+  /** The mail of the team has not changed, so no list is fetched again. */
   function announce({ actor, teamId }: TeamRequest): void {
     events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'counters' })
   }

@@ -25,7 +25,7 @@ describeAlike('posted mail', (open) => {
         viewer: createTestViewer(),
         forwardsOf: async () => [],
         queuedReply: String,
-      })
+      }).show
       const mails = createPostedMails({
         ...deps,
         now,

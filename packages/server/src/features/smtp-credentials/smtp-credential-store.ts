@@ -27,7 +27,7 @@ export function credentialsOf(db: Sql, teamId: number) {
     .executeTakeFirst()
 }
 
-/** One team's credentials, whichever. */
+/** The credentials of any one team. */
 export function anyCredentials(db: Sql) {
   return db
     .selectFrom('smtp_credentials')

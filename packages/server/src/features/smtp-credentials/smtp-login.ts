@@ -40,19 +40,19 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
     const drop = () => {
       if (remembered.get(username)?.known === known) remembered.delete(username)
     }
-    // What does not exist is not remembered: guesses would push the real ones out.
+    // Only existing user names are remembered: guesses would push them out.
     known.then((found) => found ?? drop(), drop)
     return known
   }
 
   return {
-    /** The team, and its owner, who answers for what is sent to it; null when the pair is not right. */
+    /** The team, and its owner, who answers for what is sent to it; null when the pair is wrong. */
     async check({
       username,
       password,
     }: SmtpLoginPair): Promise<{ id: number; user: string } | null> {
       const known = await lookUp(username)
-      // Compared even when nothing is known, so that time does not tell usernames apart.
+      // Compares even for an unknown user name, so that time does not tell them apart.
       const fits = equalSecrets(password, known?.password ?? '')
       return known && fits ? { id: known.teamId, user: asSharer(known.ownerId) } : null
     },

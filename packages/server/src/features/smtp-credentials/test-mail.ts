@@ -30,8 +30,8 @@ type ReceivedTestMail = {
 const from = { name: 'Mailstop', address: 'test@mailstop.test' }
 
 /**
- * Shows a team that it catches mail, by sending some as an app would. Only the login is another: it is
- * made for this mail alone, so that no limit on other logins stops it. Returns the mail's id.
+ * Sends a mail to a team as an app would, to show that it is caught. Only the login differs: it is made for this mail
+ * alone, so that no limit on other logins stops it. Returns the mail's id.
  */
 export function createTestMail(deps: TestMailDeps) {
   const { db, teams, limiter, publicUrl, submit, receive, now } = deps

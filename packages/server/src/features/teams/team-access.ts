@@ -27,7 +27,7 @@ export async function permit(sql: Sql, request: TeamRequest): Promise<{ name: st
   const membership = await membershipOf(sql, teamId, actor.userId)
   if (!membership) throw notFound()
   const { role, type, name, disabled_at } = membership
-  // The sessions are gone, but what they have begun, such as an export, asks again and ends here. A command acts
+  // The sessions are gone, but a request that they began, such as an export, asks again and ends here. A command acts
   // in the name of an owner, without a session.
   if (disabled_at !== null && actor.kind === 'user' && actor.sessionId !== '') throw notFound()
   if (!isAllowed(role, action)) {
@@ -39,7 +39,7 @@ export async function permit(sql: Sql, request: TeamRequest): Promise<{ name: st
   return { name }
 }
 
-/** A token that has ended is refused as such; what its scopes do not allow is refused before. */
+/** An ended token is refused as such; what its scopes do not allow is refused before. */
 async function permitToken(
   sql: Sql,
   { tokenId, teamId, scopes }: TokenActor,

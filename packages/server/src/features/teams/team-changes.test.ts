@@ -144,8 +144,8 @@ describeAlike('a team', (openDatabase) => {
     const { db, teams, person, team, emitted } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob)
-    for (const nobody of [eve.userId, ann.userId, 999]) {
-      const handed = teams.handOver(as(ann, id, 'hand_over'), nobody, password)
+    for (const stranger of [eve.userId, ann.userId, 999]) {
+      const handed = teams.handOver(as(ann, id, 'hand_over'), stranger, password)
       await expect(handed).rejects.toMatchObject({
         errors: { user: ['Choose another member of this team.'] },
       })

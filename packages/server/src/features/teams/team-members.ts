@@ -11,9 +11,8 @@ import { permit } from './team-access.ts'
 import { countOwned, setTeam } from './team-store.ts'
 
 /**
- * Checks a user's password, and refuses as a problem of that field. The returned function is for
- * the transaction that follows: it locks the account, and refuses when the password has changed
- * meanwhile.
+ * Checks a user's password, and refuses as a problem of that field. Call the returned function in the transaction
+ * that follows: it locks the account, and refuses when the password has changed meanwhile.
  */
 export type RequirePassword = (
   actor: UserActor,
@@ -58,8 +57,8 @@ export function createTeamMembers(deps: MembersDeps) {
   }
 
   /**
-   * With `rotate` and `revoke`, what they know of the SMTP credentials and the tokens that they made end
-   * with the membership, or none of it does.
+   * `rotate` replaces the SMTP credentials, and `revoke` ends the tokens that the member made, together with the
+   * membership, or nothing changes.
    */
   async function remove(
     request: UserRequest<'remove_members'>,
@@ -128,9 +127,9 @@ export function createTeamMembers(deps: MembersDeps) {
   }
 
   /**
-   * Makes an account a member, in the transaction that settles that it may be; nothing happens to who
-   * is one. With `vouchedAt`, the owner vouches for an address that is not proven. `settle` is asked once account and team are held. False when it says so, or when one of
-   * the two is gone.
+   * Makes an account a member, in the transaction that settles that it may be; a member stays as it is. With
+   * `vouchedAt`, the owner vouches for an address that is not proven. `settle` is asked once account and team are
+   * held. False when it says so, or when one of the two is gone.
    */
   async function join(
     [tx, afterCommit]: Work,

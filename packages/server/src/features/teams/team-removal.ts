@@ -13,13 +13,13 @@ type EndingStep = (work: Work, teamId: number) => Promise<void>
 
 export type TeamRemovalDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   requirePassword: RequirePassword
-  /** What other features delete with a team, in this order. */
+  /** Steps of other features that end with a team, in this order. */
   endingSteps: EndingStep[]
 }
 
 /**
- * The end of teams. A team that is deleted has no members from that moment on. Its mail and its row
- * are deleted later (`team-sweep.ts`).
+ * Deletes teams. A deleted team has no members from that moment on. Its mail and its row are deleted later
+ * (`team-sweep.ts`).
  */
 export function createTeamRemoval(deps: TeamRemovalDeps) {
   const { db, events, requirePassword, endingSteps, now } = deps

@@ -84,7 +84,7 @@ export async function insertTeam(tx: Tx, team: NewTeam): Promise<number> {
   return id
 }
 
-/** In the very unlikely case that another team has the code, this one gets another. */
+/** If another team has the code, which is very unlikely, this one gets another. */
 async function insertWithCode(tx: Tx, team: NewTeam): Promise<number> {
   const row = await tx
     .insertInto('teams')
@@ -126,7 +126,7 @@ export async function isActiveTeam(db: Sql, teamId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** The id of the only team that there is; null where there are several, or none. */
+/** The id of the only team; null where there are several, or none. */
 export async function onlyTeam(db: Sql): Promise<number | null> {
   const rows = await db
     .selectFrom('teams')

@@ -2,20 +2,20 @@ import type { FeatureDeps } from '../feature-deps.ts'
 import { deletedTeams, deleteTeam } from './team-store.ts'
 
 type TeamSweepDeps = Pick<FeatureDeps, 'db' | 'now'> & {
-  /** What deletes the rows of other features, in this order, until it is aborted. */
+  /** Deletes the rows of other features, in this order, until it is aborted. */
   steps: ((teamId: number, signal: AbortSignal) => Promise<void>)[]
   onError: (error: unknown) => void
 }
 
 /**
- * Most requests that were under way are over by then, and what they still wrote belongs to something.
- * One that lasts longer, as an import may, then finds that its team is gone.
+ * Most requests under way are over by then, and still find the team that they write to. A longer one, such as an
+ * import, then finds that its team is gone.
  */
 const rowOutlastsMs = 60_000
 
 /**
- * Deletes what deleted teams have left behind: first their mail, in small transactions that let
- * others write between them, and the team's row last. A restart continues it.
+ * Deletes what deleted teams have left: first their mail, in small transactions that let others write between them,
+ * and the team's row last. A restart continues it.
  */
 export function createTeamSweep({ db, steps, onError, now }: TeamSweepDeps) {
   const stopping = new AbortController()

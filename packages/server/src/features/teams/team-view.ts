@@ -4,9 +4,9 @@ import type { MembershipRow } from './team-store.ts'
 
 export type SmtpEndpoint = {
   server: string
-  /** The one to use first. */
+  /** The recommended one. */
   ports: readonly SmtpPort[]
-  /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
+  /** Whether Mailstop made the certificate itself, which no client trusts by itself. */
   selfSigned: boolean
 }
 

@@ -39,7 +39,7 @@ export type TeamsDeps = TeamRemovalDeps & {
   isOpen?: boolean
   /** The team that catches mail without a known login; null: none. */
   openTeam?: number | null
-  /** The domain below which each team has one of its own for mail without a login; null: none. */
+  /** The domain below which each team has its own for mail without a login; null: none. */
   receiveDomain?: string | null
 }
 
@@ -94,7 +94,8 @@ export function createTeams(deps: TeamsDeps) {
     const { teamId } = request
     const { userId } = request.actor
     await db.transaction(async (tx, afterCommit) => {
-      // Account before team, as everywhere: Postgres looks at the owner again when the row changes twice.
+      // Locks the account before the team, as everywhere: Postgres looks at the owner again when the row changes
+      // twice.
       await lockUser(tx, { id: userId })
       await lockTeam(tx, teamId)
       await permit(tx, request)
@@ -114,7 +115,7 @@ export function createTeams(deps: TeamsDeps) {
     afterCommit(() => events.emit('teamOutdated', { teamId, userId: null, part: 'team' }))
   }
 
-  /** What programs call a team. */
+  /** The name of a team for programs. */
   async function codeOf(request: TeamRequest): Promise<{ code: string; name: string }> {
     await permit(db.sql, request)
     const names = await namesOfTeam(db.sql, request.teamId)
@@ -138,7 +139,7 @@ export function createTeams(deps: TeamsDeps) {
   return {
     /** Whether there is such a team, which may catch mail. */
     isThere: (teamId: number): Promise<boolean> => isActiveTeam(db.sql, teamId),
-    /** The id of the only team that there is; null where there are several, or none. */
+    /** The id of the only team; null where there are several, or none. */
     onlyTeam: (): Promise<number | null> => onlyTeam(db.sql),
     /** SMTP asks this, so it uses the connections that catch mail. */
     idByCode: (code: string): Promise<number | null> => teamIdByCode(db.ingest, code),

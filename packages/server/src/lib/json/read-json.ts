@@ -5,10 +5,10 @@
  */
 export type JsonLimits = { members: number; depth: number }
 
-/** A call that names a few things takes this. No field of ours is nested as deeply. */
+/** A call that names a few things fits. No field of ours is nested as deeply. */
 export const fewMembers: JsonLimits = { members: 2_000, depth: 16 }
 
-/** A mail with all that it may have takes fewer than half of them. */
+/** The largest mail has fewer than half of them. */
 export const mailMembers: JsonLimits = { members: 5_000, depth: 8 }
 
 const faultTexts = {
@@ -43,7 +43,7 @@ const backslash = 0x5c
 const [openList, closeList] = [0x5b, 0x5d]
 const [openObject, closeObject] = [0x7b, 0x7d]
 
-/** Commas and brackets outside of strings, byte by byte: of what is no JSON the time is the same. */
+/** Counts commas and brackets outside of strings, byte by byte, so that text that is no JSON takes the same time. */
 function excessOf(bytes: Uint8Array, most: JsonLimits): 'members' | 'depth' | null {
   let depth = 0
   let members = 1

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What counts as one client when attempts are limited: an IPv4 address, or the /64 of an IPv6 address,
- * since the holder of one of its addresses has all of them (RFC 4291 section 2.5.4).
+ * The unit in which attempts are limited: an IPv4 address, or the /64 of an IPv6 address, since the holder of one of
+ * its addresses has all of them (RFC 4291 section 2.5.4).
  */
 export function clientGroup(address: string): string {
   const [bare = ''] = address.split('%', 1)

@@ -1,2 +1,2 @@
-/** What a connection from this machine to its own SMTP ports begins with, where they expect a load balancer. */
+/** The beginning of a connection from this machine to its own SMTP ports, where they expect a load balancer. */
 export const ownProxyHeader = 'PROXY UNKNOWN\r\n'

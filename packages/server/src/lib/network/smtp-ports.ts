@@ -1,4 +1,4 @@
-/** How a port gets encrypted: never, by a command after the greeting, or from its first byte on. */
+/** How a port is encrypted: never, by a command after the greeting, or from its first byte on. */
 export type PortTls = 'none' | 'starttls' | 'implicit'
 
 export type SmtpPort = { port: number; tls: PortTls }
@@ -8,6 +8,6 @@ export type WantedPort = SmtpPort & { setting?: PortSetting; unasked?: true }
 
 export type PortSetting = 'SMTP_PORTS' | 'SMTP_STARTTLS_PORTS' | 'SMTPS_PORTS'
 
-/** The numbers of the ports that get encrypted in this way. */
+/** The numbers of the ports with this encryption. */
 export const numbersWith = (ports: readonly SmtpPort[], tls: PortTls): number[] =>
   ports.filter((one) => one.tls === tls).map(({ port }) => port)

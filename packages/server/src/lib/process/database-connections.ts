@@ -1,4 +1,4 @@
-/** How many connections a process may have at once, by what they are for. */
+/** The most connections of a process, by purpose. */
 export type Connections = Record<'reading' | 'changing' | 'ingest' | 'live', number>
 
 type Role = 'http' | 'smtp' | 'worker'
@@ -9,13 +9,16 @@ type Role = 'http' | 'smtp' | 'worker'
  */
 export const usualConnections: Connections = { reading: 8, changing: 6, ingest: 6, live: 2 }
 
-/** One listens to the other processes, one speaks to them. Of the rest, one may always wait for another. */
+/**
+ * One connection listens to the other processes, one speaks to them. In the other pools, one may always wait for
+ * another.
+ */
 const least: Connections = { reading: 2, changing: 2, ingest: 2, live: 2 }
 
 /** The fewest connections with which a process works. */
 export const leastConnections = sum(least)
 
-/** What only other roles need is not opened: searches are of http, mail of smtp, transactions of all but smtp. */
+/** A role opens only what it needs: http searches, smtp catches mail, and all but smtp use transactions. */
 function usualOf(roles: readonly Role[]): Connections {
   const has = (...some: Role[]) => some.some((role) => roles.includes(role))
   return {
@@ -27,8 +30,8 @@ function usualOf(roles: readonly Role[]): Connections {
 }
 
 /**
- * Divides as many as are given, at least `leastConnections`, in the proportion that these roles usually have;
- * null: the usual number.
+ * Divides `given` connections, at least `leastConnections`, in the usual proportion of these roles; null: the usual
+ * number.
  */
 export function divideConnections(roles: readonly Role[], total: number | null): Connections {
   const usual = usualOf(roles)

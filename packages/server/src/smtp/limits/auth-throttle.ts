@@ -76,7 +76,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
 
   function fail(client: string, guess: string): void {
     const window = windowOf(client) ?? openWindow(client)
-    // Past the limit nothing is stored: a flood costs neither memory nor disk.
+    // Nothing is stored past the limit: a flood costs neither memory nor disk.
     if (window.failures >= limit || window.guesses.has(guess)) return
     window.guesses.add(guess)
     window.unshared += 1
@@ -84,7 +84,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
     if (share) sharing ??= shareSoon(share).finally(() => (sharing = null))
   }
 
-  /** One write for all failures within a moment. */
+  /** One write shares all failures of a moment. */
   async function shareSoon(write: NonNullable<typeof share>): Promise<void> {
     do {
       await pause(shareEveryMs)
@@ -166,7 +166,7 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
       await sharing
     },
 
-    /** Shares no more; resolves when the write under way has ended. */
+    /** Stops sharing; resolves when the write under way has ended. */
     async stop(): Promise<void> {
       hasStopped = true
       await writing

@@ -7,7 +7,7 @@ export type Pool = {
   used: number
   /** Users who wait, the next one first. */
   turns: Set<Part>
-  /** The waiting users who may hold more; the others wait until they release bytes themselves. */
+  /** Waiting users who may hold more; the others wait until they release bytes themselves. */
   open: Set<Part>
 }
 
@@ -19,13 +19,13 @@ export type User = { name: string; shares: number; small: Part; large: Part }
 /** One mail. */
 export type Holder = {
   user: User
-  /** The turns of a user go round by account, so it names that. */
+  /** A user's accounts take turns, so it names the account. */
   path: readonly [number]
   part: Part | null
   /** Reserved; always at least the content, once there is a part. */
   bytes: number
   content: number
-  /** The content when the check for slow mails began; -1 when the mail held nothing then, or waited. */
+  /** The content at the begin of the check for slow mails; -1 when the mail held nothing then, or waited. */
   mark: number
   waitsIn: Part | null
   ready: (() => void) | null

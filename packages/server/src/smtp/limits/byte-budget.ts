@@ -17,7 +17,7 @@ export type ByteBudget = ReturnType<typeof createByteBudget>
 export type MailSharer = Pick<Sharer, 'user'> & { account: number }
 
 export type BudgetClient = {
-  /** Who answers for the mail, and whose it is; asked when a mail begins. */
+  /** The user who answers for the mail, and its team; asked when a mail begins. */
   sharer: () => MailSharer
   /** Ends the mail under way, which closes the share or sets it to 0. */
   letGo: () => void
@@ -34,7 +34,7 @@ export type BudgetRules = {
   graceMs?: number
 }
 
-/** The most that one read of a socket brings. */
+/** The most bytes of one read of a socket. */
 const chunkBytes = 64 * 1024
 
 /**
@@ -74,7 +74,7 @@ export function createByteBudget(rules: BudgetRules) {
     if (isIdle && users.get(user.name) === user) users.delete(user.name)
   }
 
-  /** What the holder has in the part once it may read one more chunk. */
+  /** What the holder has of the part once it may read one more chunk. */
   function target(holder: Holder, part: Part): number {
     if (part.pool === small) return smallRoom
     const has = holder.part === part ? Math.max(holder.bytes, holder.content) : holder.content
@@ -121,7 +121,7 @@ export function createByteBudget(rules: BudgetRules) {
     reopen(part)
   }
 
-  /** The user who was served goes last, and so does the account among theirs. */
+  /** The served user goes last, and so does the account among theirs. */
   function stopWaiting(holder: Holder, wasServed: boolean): void {
     const { waitsIn: part } = holder
     if (!part) return
@@ -146,12 +146,12 @@ export function createByteBudget(rules: BudgetRules) {
     const { ready } = holder
     hold(holder, part)
     stopWaiting(holder, true)
-    // Time that it waited is not its own.
+    // Waiting time does not count as its own.
     holder.mark = -1
     ready?.()
   }
 
-  /** The first waiting one whose user may hold more, as long as there are any. */
+  /** The first waiting one whose user may hold more, while there are any. */
   function nextIn(pool: typeof small): Holder | undefined {
     for (const part of pool.open) {
       const holder = part.waiting.first()
@@ -325,7 +325,7 @@ export function createByteBudget(rules: BudgetRules) {
         const finished = current()
         holder = newHolder(finished.user, ...finished.path, client.letGo)
         holders.delete(finished)
-        // It is complete, so its speed no longer matters.
+        // The mail is complete, so its speed no longer matters.
         finished.mark = -1
         const { small: usual, large: other } = finished.user
         resize(finished, finished.part ?? (hasSmall ? usual : other), bytes)

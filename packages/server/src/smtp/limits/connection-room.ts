@@ -10,9 +10,9 @@ type RoomDeps<C> = {
   limits: Pick<SmtpLimits, 'connections' | 'connectionsPerAddress' | 'strangerGraceMs'>
   /** Reads a monotonic clock. */
   elapsed: () => number
-  /** Ends a connection that is a stranger's for another one. */
+  /** Ends a stranger's connection for another one. */
   makeWay: (connection: C) => void
-  /** Ends one of the user, or of the address, that has most of them. */
+  /** Ends a connection of the user, or the address, that has most of them. */
   endOfMost: (connection: C) => void
 }
 

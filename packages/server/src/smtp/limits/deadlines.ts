@@ -44,7 +44,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
   }
 
   return {
-    /** Something was read: a completed command or a mail's beginning or end moves the deadline. */
+    /** A read line or the beginning or end of a mail moves the deadline. */
     progress({ lines: read, mailsBegun, receiving, contentRead }: Progress, now: number): void {
       const isOver = content !== null && !(receiving && content.mail === mailsBegun)
       if (isOver) content = null
@@ -64,7 +64,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
     handshake: (now: number): void => void (other = now + limits.tlsHandshakeMs),
     linger: (now: number): void => void (other = now + limits.lingerMs),
 
-    /** The server's turn, for example with a complete mail: the next bytes do not belong to it. */
+    /** The server's turn, for example with a complete mail: the next bytes do not count. */
     answer(now: number): void {
       content = null
       other = now + limits.answerMs

@@ -4,8 +4,8 @@ const second = 1_000
 const minute = 60 * second
 
 /**
- * How much one client, one address and all of them together may use. Sizes are bytes, times
- * milliseconds. Every limit has its own reply, and a client that stays below them never notices.
+ * How much one client, one address and all of them together may use. Sizes are bytes, times milliseconds. Every limit
+ * has its own reply, and an ordinary client never notices one.
  */
 const defaults = {
   /** Content of one mail as stored; announced as SIZE (RFC 1870). */
@@ -14,21 +14,21 @@ const defaults = {
   commandLineBytes: 2 * kib,
   /** A line of an AUTH exchange with its CRLF (RFC 4954 section 4). */
   authLineBytes: 12 * kib,
-  /** Read, and thrown away, of a line that is too long before the connection is closed. */
+  /** Bytes of an overlong line that are read, and thrown away, before the connection is closed. */
   discardLineBytes: mib,
   /** Recipients of one mail. RFC 5321 section 4.5.3.1.8 asks for at least 100. */
   recipients: 1_000,
-  /** Characters of one recipient on average, with its ORCPT: bounds what an envelope takes of memory. */
+  /** Characters of one recipient on average, with its ORCPT: bounds the memory of an envelope. */
   recipientCharacters: 256,
   authFailuresPerConnection: 3,
   /** Failures in an hour, for each address; logins from there are then checked in turn (`guess-lane.ts`). */
   authFailuresPerAddress: 100,
-  /** The rest between two such checks. */
+  /** The rest between two checks of such logins. */
   guessGapMs: 5,
   connections: 10_000,
   /** An IPv6 address counts with its whole /64, here and above. */
   connectionsPerAddress: 500,
-  /** After which a connection that has not logged in, and sent no mail, makes way when one of these two is reached. */
+  /** After this, a connection without a login and without mail makes way when one of these two is reached. */
   strangerGraceMs: 5 * second,
   /** Connections that may send mail without a login, of one address and of all; at most half of all connections. */
   strangersPerAddress: 50,
@@ -45,7 +45,7 @@ const defaults = {
   errorDelayMs: second,
   /** From the end of one command to the end of the next, whatever bytes arrive in between. */
   commandMs: 5 * minute,
-  /** From the first to the last byte of a mail's content, without the time the server made it wait. */
+  /** Lasts from the first to the last byte of a mail's content, without the time when the server made it wait. */
   dataMs: 10 * minute,
   tlsHandshakeMs: 30 * second,
   /** How long `authenticate` and `receive` may take before the client is asked to try again. */
@@ -66,7 +66,7 @@ const defaults = {
 }
 
 export type SmtpLimits = Record<keyof typeof defaults, number> & {
-  /** Content read, and thrown away, of a mail that is too big before the connection is closed. */
+  /** Bytes of content that are read, and thrown away, of a mail that is too big before the connection is closed. */
   discardBytes: number
 }
 

@@ -7,7 +7,7 @@ export type OneTimeLogins = ReturnType<typeof createOneTimeLogins>
 export function createOneTimeLogins() {
   const open = new Map<string, { password: string; account: SmtpAccount }>()
   return {
-    /** `end` is to be called in any case. */
+    /** Call `end` in any case. */
     issue(account: SmtpAccount) {
       const login = { username: randomToken(), password: randomToken() }
       open.set(login.username, { password: login.password, account })

@@ -5,11 +5,11 @@ const maxPerAccount = 20
 type Login = { accountId: number; at: number }
 
 /**
- * Which logins were right lately, and from where. Only a right login adds to it, and each account has
- * a bounded share: neither guessing nor a team that logs in from everywhere pushes out the others'.
+ * Right logins of late, and their addresses. Only a right login adds to it, and each account has a bounded share:
+ * neither guessing nor a team that logs in from everywhere pushes out the others'.
  */
 export function createRecentLogins(now: () => number) {
-  /** Over all and per account, the least recently used goes first. */
+  /** The limits over all and per account; the least recently used goes first. */
   const logins = new Map<string, Login>()
   const byAccount = new Map<number, Set<string>>()
 

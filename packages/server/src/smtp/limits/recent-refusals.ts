@@ -1,7 +1,7 @@
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import type { SessionRefusal } from '../session/session-state.ts'
 
-/** A mail that an account tried to send and that was not taken for all recipients, as its session went. */
+/** A mail that was not taken for all recipients, with the dialogue of its session. */
 export type RefusedMail = Omit<SessionRefusal, 'account'> & {
   /** Unique among the remembered mails of its account. */
   id: number
@@ -15,8 +15,8 @@ const perAccount = 10
 const maxAccounts = 100
 
 /**
- * Why the last mails of an account were refused, in memory only and newest first. Bounded: the
- * oldest of an account go first, and the accounts whose last refusal is oldest.
+ * The reasons of the last refused mails of an account, in memory only and newest first. Bounded: the oldest of an
+ * account go first, and the accounts whose last refusal is oldest.
  */
 export function createRecentRefusals() {
   const accounts = new Map<number, readonly RefusedMail[]>()
@@ -32,7 +32,7 @@ export function createRecentRefusals() {
   return {
     add: (accountId: number, refused: Refused): void => add(accountId, refused),
 
-    /** It takes the place of the same from the same address: a client that tries again pushes out no others. */
+    /** Replaces an equal one from the same address: a client that tries again pushes out no others. */
     addLatest(accountId: number, refused: Refused): void {
       const isSame = ({ reply, remoteAddress }: RefusedMail) =>
         reply === refused.reply && remoteAddress === refused.remoteAddress

@@ -6,7 +6,7 @@
  */
 export function createStrangerConnections<C>(options: { now: () => number; graceMs: number }) {
   const { now, graceMs } = options
-  /** When each came, the oldest first. */
+  /** The time when each came, the oldest first. */
   const all = new Map<C, number>()
   const byAddress = new Map<string, Set<C>>()
 

@@ -7,10 +7,10 @@ import type { SparingLog } from '../../lib/process/sparing-log.ts'
 import type { SmtpLimits } from '../limits/limits.ts'
 import { readProxyHeader } from './proxy-header.ts'
 
-/** Who is at the other end of a connection. */
+/** The other end of a connection. */
 export type SmtpClient = {
   address: string
-  /** The load balancer itself, which checks whether this server is well, or cannot name its client. */
+  /** The load balancer itself, which checks this server's health, or cannot name its client. */
   isProxy: boolean
 }
 
@@ -19,7 +19,7 @@ type ProxiedSocketsDeps = {
   proxies: string[]
   limits: Pick<SmtpLimits, 'connections' | 'proxyHeaders' | 'proxyHeaderMs'>
   accept: (socket: Socket, tls: PortTls, client: SmtpClient) => void
-  /** There are too many that have not said who they are. */
+  /** Too many connections have not sent their header. */
   turnAway: (socket: Socket, tls: PortTls) => void
   refused: () => void
   say: SparingLog
@@ -39,7 +39,7 @@ export function createProxiedSockets(deps: ProxiedSocketsDeps) {
     let received: Buffer = Buffer.alloc(0)
     const timer = setTimeout(() => refuse('No header came in time'), limits.proxyHeaderMs).unref()
     waiting.add(socket)
-    // A balancer that only looks whether the port is open says nothing.
+    // A balancer that only checks whether the port is open sends nothing.
     socket.on('data', onData).on('end', leave).on('error', leave).on('close', leave)
 
     function onData(chunk: Buffer): void {

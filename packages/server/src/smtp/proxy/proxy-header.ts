@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer'
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { clientAddress } from '../../lib/network/client-group.ts'
 
-/** What a load balancer says of a connection before the first byte of the client. */
+/** The header of a load balancer, before the first byte of the client. */
 export type ProxyHeader =
-  /** All bytes so far may be the beginning of one. */
+  /** All bytes so far may begin a header. */
   | { kind: 'incomplete' }
   | { kind: 'malformed' }
   /** `address` is the client's; null: the balancer's own connection, or a client that it cannot name. */
@@ -19,12 +19,12 @@ const firstOfV2 = Buffer.from('\r\n\r\n\0\r\nQUIT\n', 'latin1')
 const longestV1 = 107
 /** The fixed part of version 2: signature, version and command, family, length. */
 const fixedBytes = 16
-/** What is behind the addresses says more than anybody needs; a certificate's name fits in here. */
+/** Bytes for more than the addresses, which the server does not need; a certificate's name fits. */
 const longestV2 = 4_096
 
 /**
- * Reads the header of the PROXY protocol, version 1 or 2 (proxy-protocol.txt of HAProxy), at the beginning of
- * what was received. Of more than `longestV2` bytes it is never incomplete, so that what waits is bounded.
+ * Reads the header of the PROXY protocol, version 1 or 2 (proxy-protocol.txt of HAProxy), at the beginning of the
+ * received bytes. More than `longestV2` bytes are never incomplete, so that the waiting bytes are bounded.
  */
 export function readProxyHeader(received: Buffer): ProxyHeader {
   if (beginsLike(received, firstOfV1)) return readV1(received)
@@ -43,7 +43,7 @@ function readV1(received: Buffer): ProxyHeader {
   if (end < 0) return received.length < longestV1 ? incomplete : malformed
   const bytes = end + 2
   const [, family = '', ...fields] = line.slice(0, end).split(' ')
-  // Whatever follows is to be ignored (section 2.1).
+  // The rest of the line is ignored (section 2.1).
   if (family === 'UNKNOWN') return { kind: 'header', address: null, bytes }
   const isAddress = addressForms.get(family)
   const [source = '', target = '', ...ports] = fields
@@ -71,7 +71,7 @@ function readV2(received: Buffer): ProxyHeader {
   const bytes = fixedBytes + length
   if (bytes > longestV2) return malformed
   if (received.length < bytes) return incomplete
-  // What is behind the addresses is skipped.
+  // Skips the part behind the addresses.
   const addresses = received.subarray(fixedBytes, bytes)
   if (command === local) return { kind: 'header', address: null, bytes }
   switch (family) {

@@ -6,7 +6,7 @@ import { Buffer } from 'node:buffer'
 /** Content being read: after DATA until its end, after BDAT until its size. */
 export type ContentMode =
   | { kind: 'data'; decoder: DataDecoder; message: MessageBytes }
-  /** Without a message the chunk was refused, and is read to be thrown away. */
+  /** Without a message the chunk was refused, and its bytes are thrown away. */
   | {
       kind: 'chunk'
       left: number
@@ -14,7 +14,7 @@ export type ContentMode =
       atEnd: 'whole' | { reply: string }
     }
 
-/** `more` is to come; `whole`: the mail has arrived; a reply: the chunk has. */
+/** `more`: bytes are missing; `whole`: the mail has arrived; a reply: the chunk has. */
 export type ContentRead = 'more' | 'whole' | { reply: string }
 
 export const dataMode = (message: MessageBytes): ContentMode => ({
@@ -36,7 +36,7 @@ export function chunkMode(
   }
 }
 
-/** Takes from `reader` what belongs to the content and leaves what lies behind it. */
+/** Takes the bytes of the content from `reader` and leaves the bytes behind it. */
 export function readContent(mode: ContentMode, reader: LineReader): ContentRead {
   if (mode.kind === 'data') {
     const bytes = reader.take()
@@ -73,7 +73,7 @@ type Matched = 'nothing' | 'cr' | 'crlf' | 'crlf-dot' | 'crlf-dot-cr'
 export function createDataDecoder(emit: (content: Buffer) => void) {
   let matched: Matched = 'crlf'
 
-  /** Goes on from a match that the last chunk left open; `at` is where plain scanning may begin. */
+  /** Continues a match that the last chunk left open; `at` is where plain scanning may begin. */
   function finishMatch(bytes: Buffer): { at: number; ended: boolean } {
     let at = 0
     if (matched === 'cr' && bytes[0] === lf) {

@@ -3,7 +3,7 @@ import type { SmtpLimits } from '../limits/limits.ts'
 import type { LineReader } from './line-reader.ts'
 import { replies } from '../session/replies.ts'
 
-/** `refused` is answered and the session goes on; `last` is answered and ends it. */
+/** After `refused` the session goes on; `last` ends it. */
 export type Intake =
   | { kind: 'line'; bytes: Buffer }
   | { kind: 'refused' | 'last'; reply: string }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 export type Line =
   | { kind: 'line'; bytes: Buffer }
-  /** Refused at once; the rest of it, up to its CRLF, is skipped. */
+  /** Refused at once; the rest of the line, up to its CRLF, is skipped. */
   | { kind: 'too-long' }
   | { kind: 'bare-lf' }
 
@@ -71,7 +71,7 @@ export function createLineReader() {
       return { kind: 'line', bytes }
     },
 
-    /** Hands out what has arrived, as content rather than lines; at most `count` bytes of it. */
+    /** Hands out received bytes as content rather than lines; at most `count`. */
     take(count = rest.length): Buffer {
       const content = count >= rest.length ? rest : rest.subarray(0, count)
       rest = behind(count)
@@ -79,9 +79,9 @@ export function createLineReader() {
       return content
     },
 
-    /** Puts back what `take` handed out too much of. */
+    /** Puts back bytes that `take` handed out too many of. */
     putBack(bytes: Buffer): void {
-      // A view of nothing would keep the mail that was taken alive until the next one.
+      // An empty view would keep the taken mail in memory until the next one.
       rest = bytes.length === 0 ? empty : bytes
       taken -= bytes.length
     },
@@ -92,10 +92,10 @@ export function createLineReader() {
       skipped = 0
     },
 
-    /** How much was taken as content so far. */
+    /** Bytes taken as content so far. */
     taken: (): number => taken,
 
-    /** How much of a refused line was thrown away so far, without its end having come. */
+    /** Bytes of a refused line thrown away so far, while its end has not come. */
     skipped: (): number => skipped,
 
     pending: (): number => rest.length,

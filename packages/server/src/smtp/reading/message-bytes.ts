@@ -14,7 +14,7 @@ const chunkSlack = 64
  */
 export function createMessageBytes(limit: number) {
   let pieces: Buffer[] = []
-  /** Views of the chunk being read; either the mail ends in it or `settle` makes them lasting. */
+  /** Views of the chunk being read; either the mail ends in it or `settle` copies them. */
   let fresh: Buffer[] = []
   let block = empty
   let blockUsed = 0
@@ -33,7 +33,7 @@ export function createMessageBytes(limit: number) {
     }
   }
 
-  /** The last block is cut to what it holds, so that a piece can follow it. */
+  /** Cuts the last block to its content, so that a piece can follow it. */
   function closeBlock(): void {
     if (blockUsed < block.length) pieces[pieces.length - 1] = block.subarray(0, blockUsed)
     block = empty
@@ -54,7 +54,7 @@ export function createMessageBytes(limit: number) {
       else if (bytes.length > 0) fresh.push(bytes)
     },
 
-    /** To be called before the chunk that the pieces are views of goes out of sight. */
+    /** Call it before the chunk of the pieces is gone. */
     settle(): void {
       for (const piece of fresh) {
         // A view keeps all of its chunk, which may hold more commands than content.
@@ -68,7 +68,7 @@ export function createMessageBytes(limit: number) {
       fresh = []
     },
 
-    /** Everything so far, whether or not it was kept. */
+    /** All bytes so far, kept or not. */
     size: (): number => size,
 
     /** Bytes in memory. */

@@ -4,7 +4,7 @@ import type { Command } from '../session/command-parser.ts'
 
 export type Transcript = ReturnType<typeof createTranscript>
 
-/** Half for how the connection began, half for the mail at hand. */
+/** Half is for the beginning of the connection, half for the present mail. */
 const partLength = 8 * 1024
 const cut = '… (cut)\n'
 
@@ -52,7 +52,7 @@ function createPart(elapsed: () => number) {
   return {
     times,
 
-    /** `lines` is how many the text has. */
+    /** `lines` is the number of lines of the text. */
     add(added: string, lines: number): void {
       if (isCut) return
       isCut = text.length + added.length + cut.length > partLength

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { upperCase } from './ascii.ts'
 import { replies } from './replies.ts'
 
-/** What a running AUTH exchange waits for. */
+/** The step that a running AUTH exchange waits for. */
 export type AuthState =
   | { mechanism: 'plain' }
   | { mechanism: 'login'; username: null }

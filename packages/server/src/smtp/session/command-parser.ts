@@ -22,7 +22,7 @@ export type Verb = (typeof verbs)[number]
 
 export type Command =
   | { verb: Verb; argument: string }
-  /** `isHttp`: a browser speaks, and nothing that follows may be believed. */
+  /** `isHttp`: a browser is sending, and nothing that follows may be believed. */
   | { verb: null; refused: string; isHttp?: true }
 
 const known: ReadonlySet<string> = new Set(verbs)
@@ -30,7 +30,6 @@ const known: ReadonlySet<string> = new Set(verbs)
 const notOffered: ReadonlySet<string> = new Set(['EXPN', 'TURN', 'ETRN', 'SEND', 'SOML', 'SAML'])
 
 /** C0 and C1 controls and the line separators: none may reach an envelope. */
-// Finding them is the point.
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
 /** Splits a command line into its verb and the rest, without surrounding spaces. */

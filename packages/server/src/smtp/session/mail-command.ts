@@ -3,7 +3,7 @@ import { readPath } from './mailbox.ts'
 import { isXtext, readParameters, type Refused } from './parameters.ts'
 import { replies } from './replies.ts'
 
-/** What MAIL said (RFC 5321 section 4.1.1.2). */
+/** The parameters of MAIL (RFC 5321 section 4.1.1.2). */
 export type Sender = {
   from: string
   /** Declared bytes (RFC 1870). */
@@ -28,7 +28,7 @@ const readers = new Map<string, Reader>([
   ['SMTPUTF8', (value) => (value === null ? { smtputf8: true } : null)],
   ['RET', (value) => pick(returns, value, (ret) => ({ ret }))],
   ['ENVID', (value) => (isXtext(value, 100) ? { envid: value } : null)],
-  // RFC 4954 section 5: who first submitted the mail. Checked, and not kept: nothing relays it.
+  // RFC 4954 section 5: the original submitter. Checked, and not kept: nothing relays it.
   ['AUTH', (value) => (value === '<>' || isXtext(value, 500) ? {} : null)],
 ])
 export function readMail(argument: string): Sender | Refused {

@@ -3,7 +3,7 @@ import { readPath } from './mailbox.ts'
 import { isXtext, readParameters, type Refused } from './parameters.ts'
 import { replies } from './replies.ts'
 
-/** What one RCPT said (RFC 5321 section 4.1.1.3). */
+/** The parameters of one RCPT (RFC 5321 section 4.1.1.3). */
 export type Recipient = {
   address: string
   /** When a delivery report is wanted (RFC 3461 section 4.1). */
@@ -20,7 +20,7 @@ const notifications = new Map<string, Notify>([
   ['DELAY', 'delay'],
 ])
 
-/** Reads what follows `RCPT`; `smtputf8` is what MAIL asked for. */
+/** Reads the rest of `RCPT`; `smtputf8` is the parameter of MAIL. */
 export function readRcpt(argument: string, smtputf8: boolean): Recipient | Refused {
   const prefix = /^TO: */i.exec(argument)
   if (!prefix) return { refused: replies.badRcptSyntax }

@@ -25,7 +25,7 @@ export const replies = {
   shuttingDown: '421 4.3.2 The server is shutting down',
   tooManyConnections: '421 4.3.2 Too many connections, try again later',
   tooManyFromAddress: '421 4.7.0 Too many connections from your address',
-  // RFC 3463 section 3.4: excessive load. In the middle of content only 421 can be said.
+  // RFC 3463 section 3.4: excessive load. In the middle of content only 421 is possible.
   madeRoom: '421 4.3.2 The message came too slowly while others waited for memory, try again later',
   madeWay: '421 4.3.2 Too many connections, and this one has not logged in or sent mail',
   mostMadeWay: '421 4.3.2 Too many connections, and you have most of them',
@@ -129,7 +129,7 @@ export const chunkOk = (bytes: number) => `250 2.0.0 ${bytes} bytes received`
 /** A permanent refusal, which is what the error budget counts. */
 export const isRefusal = (reply: string) => reply.startsWith('5')
 
-/** A refusal for now, after which a client tries again. */
+/** A temporary refusal, after which a client tries again. */
 export const isDelay = (reply: string) => reply.startsWith('4')
 
 const refusalReplies: Partial<Record<Refusal['code'], string>> = {

@@ -2,7 +2,7 @@ import type { SmtpLimits } from '../limits/limits.ts'
 import { isDelay, isRefusal, replies } from './replies.ts'
 import type { Transcript } from '../reading/transcript.ts'
 
-/** What happens to a reply: it is sent, sent after a delay, or replaced by the last reply of the session. */
+/** A reply is sent, sent after a delay, or replaced by the last reply of the session. */
 export type Fate = 'said' | 'delay' | 'too-many-errors'
 
 /**
@@ -54,7 +54,7 @@ export function createReplyWriter(
       refusal = null
     },
 
-    /** The last reply that said no, once, and never one from before a stored mail. */
+    /** The last refusal, once, and never one from before a stored mail. */
     takeRefusal(): string | null {
       const taken = refusal
       refusal = null

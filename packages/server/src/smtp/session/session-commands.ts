@@ -9,7 +9,7 @@ import { codeOfAddress, type StrangerMail } from '../stranger-mail.ts'
 
 export type CommandSettings = {
   hostname: string
-  /** Whether the port of the connection offers it. */
+  /** Whether the port of the connection offers STARTTLS. */
   starttls: boolean
   limits: Pick<
     SmtpLimits,
@@ -34,7 +34,7 @@ export type Outcome =
   /** `size` bytes follow the command in any case; refused ones are read and thrown away. */
   | { kind: 'chunk'; size: number; last: boolean; refused: string | null }
 
-/** A recipient of a client that has not logged in, and the code in its address. */
+/** A recipient of a client without a login, and the code in its address. */
 export type Named = { recipient: Recipient; code: string; characters: number }
 
 type Handler = (state: SessionState, argument: string, settings: CommandSettings) => Outcome
@@ -42,8 +42,8 @@ type Handler = (state: SessionState, argument: string, settings: CommandSettings
 const reply = (text: string): Outcome => ({ kind: 'reply', reply: text })
 
 /**
- * The commands that open a mail need a greeted and authenticated client (RFC 4954 section 6), or one whose
- * recipients say whose mail it is.
+ * The commands that open a mail need a greeted client, with a login (RFC 4954 section 6) or recipients in the domain
+ * of a team.
  */
 function notReady(state: SessionState): string | null {
   if (state.helo === null) return replies.helloFirst
@@ -80,7 +80,7 @@ function refuse(transaction: Transaction, refusal: string): string {
   return refusal
 }
 
-/** The reply to a recipient, once it is known which team has the code of its address. */
+/** The reply to a recipient, once the team of its address is known. */
 export function acceptNamed(
   state: SessionState,
   { recipient, code, characters }: Named,
@@ -133,7 +133,7 @@ export const commands: Record<Verb, Handler> = {
   AUTH(state, argument) {
     if (state.helo === null) return reply(replies.helloFirst)
     if (state.isLoggedIn) return reply(replies.alreadyAuthenticated)
-    // RFC 4954 section 4. Else a mail could end in another team than it began in.
+    // RFC 4954 section 4. Otherwise a mail could end in another team than it began in.
     if (state.transaction) return reply(replies.nestedMail)
     return { kind: 'auth', step: beginAuth(argument) }
   },

@@ -3,12 +3,12 @@ import type { MessageBytes } from '../reading/message-bytes.ts'
 import type { Notify, Recipient } from './rcpt-command.ts'
 
 /**
- * Only `authenticate` and `receive` know what an account is. `user` answers for what is sent to it by who has logged
- * in; missing: the address of the client does.
+ * Only `authenticate` and `receive` know what an account is. `user` answers for mail of this login; when it is
+ * missing, the address of the client does.
  */
 export type SmtpAccount = { id: number; user?: string }
 
-/** What MAIL and RCPT said; `delivery` has one entry for each of `to`, in its order. */
+/** The envelope of MAIL and RCPT; `delivery` has one entry for each of `to`, in its order. */
 export type Envelope = Omit<Sender, 'size'> & {
   to: string[]
   delivery: { notify: Notify[] | null; orcpt: string | null }[]
@@ -21,13 +21,13 @@ export type Transaction = {
   envelopeCharacters: number
   /** The last reply that refused a recipient; null when none was refused. */
   recipientsRefused: string | null
-  /** The code in the addresses of a client that has not logged in; null before the first. */
+  /** The code in the addresses of a client without a login; null before the first. */
   code: string | null
   /** Set from the first byte of content on. */
   content: MessageBytes | null
 }
 
-/** What a client has said so far. STARTTLS discards all of it (RFC 3207 section 4.2). */
+/** The state of a client's dialogue. STARTTLS discards all of it (RFC 3207 section 4.2). */
 export type SessionState = {
   secure: boolean
   helo: string | null
@@ -35,9 +35,9 @@ export type SessionState = {
   isLoggedIn: boolean
   /** Whether mail to the domains of teams is taken from this client without a login. */
   takesStrangers: boolean
-  /** Whose domain the last mail of such a client is addressed to; it outlives the transaction. */
+  /** The team of the last recipient of such a client; it outlives the transaction. */
   addressed: SmtpAccount | null
-  /** The user name of a login that was accepted, cut where it is very long; null without one. */
+  /** The user name of an accepted login, cut where it is very long; null without one. */
   login: string | null
   transaction: Transaction | null
   /** Mails begun in this connection. */
@@ -78,7 +78,7 @@ export function envelopeOf({ sender, recipients }: Transaction): Envelope {
 export type CaughtMail = {
   account: SmtpAccount
   login: string | null
-  /** Its client has not logged in: only its address says whose it is. */
+  /** The client has no login: only its address identifies it. */
   isFromStranger: boolean
   envelope: Envelope
   source: Uint8Array<ArrayBuffer>
@@ -86,15 +86,15 @@ export type CaughtMail = {
   tls: boolean
 } & Dialogue
 
-/** What was said until now (`transcript.ts`), and when: one time for each line of the transcript. */
+/** The dialogue so far (`transcript.ts`), with one time for each line. */
 export type Dialogue = { transcript: string; transcriptTimes: number[] }
 
 /** Set once the client was asked to try again, because no answer came in time. */
 export type AbortFlag = { aborted: boolean }
 
 /**
- * Why a session, or one attempt in it, ended without a mail; or, with the id of a mail, why that mail
- * was stored without some of its recipients.
+ * Why a session, or one attempt in it, ended without a mail; or, with the id of a mail, why that mail was stored
+ * without some of its recipients.
  */
 export type SessionRefusal = Dialogue & {
   account: SmtpAccount
@@ -112,7 +112,7 @@ export type Progress = {
   contentRead: number
 }
 
-/** What the caller has to do next. After `read` the session needs bytes, after all others an answer. */
+/** The next step of the caller. After `read` the session needs bytes, after all others an answer. */
 export type Next =
   | { kind: 'read' }
   | { kind: 'authenticate'; username: string; password: string }
@@ -122,7 +122,7 @@ export type Next =
   | { kind: 'pause'; ms: number }
   | { kind: 'close' }
 
-/** First `output` goes to the client, then `next` is done. */
+/** Send `output` to the client first, then do `next`. */
 export type Step = { output: string; next: Next }
 
 /** `own`: a login that this process made for itself, and that leaves no trace. */

@@ -80,7 +80,7 @@ export function createSession(options: SessionOptions) {
   let farewell: string | null = null
   const refusals: SessionRefusal[] = []
   let hasReceived = false
-  /** Whether a mail was tried since the last one that was stored. */
+  /** Whether a mail was tried since the last stored one. */
   let tried = false
   /** Why recipients of the mail that is being stored were refused; null when none was. */
   let recipientsRefused: string | null = null
@@ -90,7 +90,7 @@ export function createSession(options: SessionOptions) {
     return null
   }
 
-  /** To be called when nothing more will be said about the mail at hand. */
+  /** Call it when the dialogue of this mail is over. */
   function keepRefusal(): void {
     const reply = writer.takeRefusal()
     // A client that need not log in may be no mail client at all before its first mail.
@@ -245,7 +245,7 @@ export function createSession(options: SessionOptions) {
     return { kind: 'deliver', mail }
   }
 
-  /** Whether content is being read, or has been begun and waits for its next chunk. */
+  /** Whether content is being read, or has begun and waits for its next chunk. */
   const receiving = () =>
     mode.kind === 'data' || mode.kind === 'chunk' || Boolean(state.transaction?.content)
 
@@ -286,7 +286,7 @@ export function createSession(options: SessionOptions) {
   }
 
   return {
-    /** The greeting; to be called once, after the handshake where TLS comes first. */
+    /** The greeting; call it once, after the handshake where TLS comes first. */
     start: (): Step => answered(greeting(hostname)),
 
     receive(bytes: Uint8Array): Step {
@@ -321,7 +321,7 @@ export function createSession(options: SessionOptions) {
       return stepTo(close(replies.tooManyAuthFailures))
     },
 
-    /** Whose code it is. */
+    /** The team of the code. */
     found(answer: TeamAnswer): Step {
       if (mode.kind !== 'asking' || !named) return run()
       const said = acceptNamed(state, named, answer, settings)
@@ -369,7 +369,7 @@ export function createSession(options: SessionOptions) {
 
     dialogue,
 
-    /** What was refused since this was last called. */
+    /** The refusals since the last call. */
     takeRefusals: (): readonly SessionRefusal[] =>
       refusals.length > 0 ? refusals.splice(0) : none,
 
@@ -382,7 +382,7 @@ export function createSession(options: SessionOptions) {
 
     receiving,
 
-    /** Whether content that comes is kept, rather than read to be thrown away. */
+    /** Whether arriving content is kept, rather than thrown away. */
     keeping: (): boolean => state.transaction?.content?.tooBig() === false,
 
     /** Bytes that have arrived and wait for the rest of their line. */

@@ -4,7 +4,7 @@ import { ownProxyHeader } from '../../lib/network/own-proxy-header.ts'
 import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
 import type { OneTimeLogins } from '../limits/one-time-logins.ts'
 
-/** A mail as an app would send it, and the account that is to catch it. */
+/** A mail as an app would send it, and the account that catches it. */
 export type Submission = {
   accountId: number
   from: string
@@ -15,7 +15,7 @@ export type Submission = {
 }
 
 type SubmissionDeps = {
-  /** Where this process listens. */
+  /** The address and ports of this process. */
   listening: () => readonly SmtpPort[]
   /** An address at which this machine reaches these ports. */
   address: string

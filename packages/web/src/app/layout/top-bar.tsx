@@ -13,7 +13,7 @@ type TopBarProps = {
   crumbs?: readonly Crumb[] | undefined
 }
 
-/** On a narrow screen: the button that opens the sidebar, the team, and a search in place of the team. */
+/** Shows, on a narrow screen, the button that opens the sidebar, the team, and a search in place of the team. */
 export function TopBar({ onOpenSidebar, crumbs }: TopBarProps) {
   const team = useCurrentTeam()
   const [searching, setSearching] = useState(false)

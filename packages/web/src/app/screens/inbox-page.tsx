@@ -11,7 +11,7 @@ import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox
 import { InboxPage as Inbox } from '../../features/mails/inbox/inbox-page.tsx'
 import { chosenTab } from '../../features/mails/address/chosen-tab.ts'
 import { readListFilter } from '../../features/mails/address/list-filter.ts'
-import { useOfferedCommands } from '../../lib/keys/commands.ts'
+import { command, useOfferedCommands } from '../../lib/keys/commands.ts'
 import { queryKeys } from '../../lib/api/queries.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
@@ -56,13 +56,10 @@ function TeamInbox({ team }: { team: Team }) {
   useOfferedCommands({
     title: 'Inbox',
     commands: [
-      { id: 'import', label: 'Import…', icon: Upload, run: () => setImporting(true) },
-      {
-        id: 'export',
-        label: 'Export…',
-        icon: Download,
-        run: () => void downloadMails(team.id, readListFilter(query, chosenTab(team.id))),
-      },
+      command('import', 'Import…', Upload, () => setImporting(true)),
+      command('export', 'Export…', Download, () => {
+        void downloadMails(team.id, readListFilter(query, chosenTab(team.id)))
+      }),
     ],
   })
   const extras = useMemo(

@@ -29,7 +29,7 @@ export function loadCurrentUser(queryClient: QueryClient): Promise<User | null> 
   return queryClient.ensureQueryData({ ...currentUserQuery, retry: false })
 }
 
-/** After a change of session or profile. */
+/** Call it after a change of session or profile. */
 export function reloadCurrentUser(queryClient: QueryClient): Promise<User | null> {
   return queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0, retry: false })
 }

@@ -3,7 +3,7 @@
  * anyone can have written it: only these texts are shown as ours.
  */
 
-/** After a registration. */
+/** Shown after a registration. */
 export const accountCreated = 'Account created successfully'
 
 /** A visitor who is not signed in has opened the link of a verification mail. */

@@ -180,7 +180,7 @@ const go: RequestExample['code'] = ({ url, method, body, answersJson }) =>
     '}',
   )
 
-/** In the order of the tabs. */
+/** Listed in the order of the tabs. */
 export const requestExamples: readonly [RequestExample, ...RequestExample[]] = [
   { key: 'curl', name: 'curl', language: 'shellscript', code: curl },
   { key: 'typescript', name: 'TypeScript', language: 'typescript', code: typescript },

@@ -5,7 +5,7 @@ import { TabPanel, Tabs } from '../../ui/pages/tabs.tsx'
 import { agentSettings } from './agent-settings.ts'
 
 type AgentSetupProps = {
-  /** In the settings that hold one; null where none is needed. */
+  /** The token in settings that hold one; null where none is needed. */
   token: string | null
 }
 

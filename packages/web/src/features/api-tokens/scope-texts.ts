@@ -3,7 +3,7 @@ import type { TokenScope } from '@mailstop/contract'
 /** What people read of each scope, in the order of the form. */
 export const scopeTexts: readonly {
   scope: TokenScope
-  /** In the list of tokens. */
+  /** Shown in the list of tokens. */
   short: string
   label: string
   hint: string

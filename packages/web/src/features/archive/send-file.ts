@@ -11,7 +11,7 @@ import { readCookie } from '../../lib/api/cookies.ts'
 
 type SendFile = {
   team: number
-  /** Under which the server tells how far it is. */
+  /** The server reports its progress under this name. */
   name: string
   file: Blob
   /** How much of the file has left, from 0 to 1. */

@@ -1,7 +1,7 @@
 import type { MailForward } from '@mailstop/contract'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 
-/** To whom a mail was sent on and how that ended, the newest first. */
+/** Lists the recipients that a mail was sent on to, and the outcomes, the newest first. */
 export function ForwardOutcomes({ forwards }: { forwards: readonly MailForward[] }) {
   if (forwards.length === 0) return null
   return (

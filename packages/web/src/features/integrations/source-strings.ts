@@ -16,12 +16,12 @@ const escapeInvisible = (text: string, escape: (character: string) => string) =>
 
 const unicodeEscape = (character: string) => `\\u${hex(character)}`
 
-/** For JavaScript and Python, which agree on what a single-quoted string is, as far as we use it. */
+/** Quotes for JavaScript and Python, which agree on what a single-quoted string is, as far as we use it. */
 export function singleQuoted(text: string): string {
   return `'${escapeInvisible(text.replaceAll(/[\\']/g, '\\$&'), unicodeEscape)}'`
 }
 
-/** For C# and Go, which agree on double-quoted strings likewise. */
+/** Quotes for C# and Go, which agree on double-quoted strings likewise. */
 export function doubleQuoted(text: string): string {
   return `"${escapeInvisible(text.replaceAll(/[\\"]/g, '\\$&'), unicodeEscape)}"`
 }
@@ -36,7 +36,7 @@ export function elixirString(text: string): string {
   return `"${escapeInvisible(escaped, (c) => `\\u{${hex(c)}}`)}"`
 }
 
-/** For Ruby and PHP: single quotes, in which neither evaluates anything. All but these stands for itself. */
+/** Quotes for Ruby and PHP with single quotes, where neither evaluates anything. Only these are escaped. */
 export function plainQuoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, '\\$&')}'`
 }

@@ -72,7 +72,7 @@ function MembersSkeleton({ count }: { count: number }) {
 type MemberRowProps = {
   team: Team
   member: Member
-  /** Those that the member has made. */
+  /** Tokens that the member has made. */
   tokens: readonly ApiToken[]
   isSelf: boolean
   /** The current user may change the membership. */

@@ -4,7 +4,7 @@ import { useSettled } from '../../lib/use-settled.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
-import { LoadError } from '../../ui/pages/load-error.tsx'
+import { LoadError, type LoadErrorProps } from '../../ui/pages/load-error.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { inputClasses } from '../../ui/forms/text-field.tsx'
 
@@ -41,17 +41,11 @@ type OperatorListProps<Item> = {
   /** Names the list for assistive technology. */
   label: string
   items: Item[] | undefined
-  list: {
-    data: unknown
-    error: unknown
-    failureCount: number
-    failureReason: unknown
-    isFetching: boolean
+  list: LoadErrorProps['query'] & {
     isPending: boolean
     hasNextPage: boolean
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
-    refetch: () => unknown
   }
   problem: string
   empty: { icon: ReactNode; title: string; text: string }

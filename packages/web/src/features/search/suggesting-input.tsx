@@ -165,7 +165,7 @@ function SuggestionItem({ item, onChoose, onForget }: SuggestionItemProps) {
         {item.hint}
       </span>
       {onForget && (
-        // For the pointer alone, as an option holds no button. Shift-Delete does the same.
+        // Only the pointer uses it, as an option holds no button. Shift-Delete does the same.
         <span
           aria-hidden
           title="Forget this search (Shift-Delete)"

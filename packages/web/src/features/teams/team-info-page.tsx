@@ -32,7 +32,7 @@ import { DeletionSection } from '../../ui/forms/deletion-section.tsx'
 type TeamInfoPageProps = {
   team: Team
   members: readonly Member[] | undefined
-  /** Those that the current user has made. */
+  /** Tokens that the current user has made. */
   ownTokens: readonly ApiToken[]
 }
 

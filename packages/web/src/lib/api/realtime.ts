@@ -26,7 +26,7 @@ export type ConnectionState = 'idle' | 'connecting' | 'online' | 'offline'
 export type Realtime = {
   /** Joins a channel and returns how to leave it. */
   joinChannel: (channel: string, handlers: ChannelHandlers) => () => void
-  /** For `useSyncExternalStore`. */
+  /** Fits `useSyncExternalStore`. */
   subscribe: (listener: () => void) => () => void
   connectionState: () => ConnectionState
 }

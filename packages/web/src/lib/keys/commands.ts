@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useDeferred, type Deferred } from '../deferred.ts'
+import { useShortcuts } from './shortcuts.ts'
 
 /** A command of the command palette. */
 export type Command = {
@@ -11,6 +12,14 @@ export type Command = {
   keys?: string
   run: () => void
 }
+
+export const command = (
+  id: string,
+  label: string,
+  icon: LucideIcon,
+  run: () => void,
+  keys?: string,
+): Command => ({ id, label, icon, run, ...(keys !== undefined && { keys }) })
 
 export type CommandGroup = { title: string; commands: readonly Command[] }
 
@@ -27,6 +36,15 @@ export function useOfferedCommands(group: CommandGroup | null): void {
     sources.add(source)
     return () => void sources.delete(source)
   }, [])
+}
+
+/** Offers commands, and runs them by their keys. */
+export function useKeyedCommands(group: CommandGroup | null): void {
+  useOfferedCommands(group)
+  const commands = group?.commands ?? []
+  useShortcuts(
+    Object.fromEntries(commands.flatMap(({ keys, run }) => (keys ? [[keys, () => run()]] : []))),
+  )
 }
 
 const loaders = new Set<() => Promise<unknown>>()

@@ -1,7 +1,7 @@
 import { ConfirmOption } from './confirm-option.tsx'
 
 type RevokeTokensOptionProps = {
-  /** Those that the leaving member has made. */
+  /** Tokens that the leaving member has made. */
   tokens: readonly { id: number; name: string; hint: string }[]
   /** 'They' or 'You'. */
   who: string

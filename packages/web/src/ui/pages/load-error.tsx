@@ -4,7 +4,7 @@ import { failureOf } from '../../lib/api/query-client.ts'
 import { Button } from '../buttons/button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-type LoadErrorProps = {
+export type LoadErrorProps = {
   title: string
   /** The query that failed. */
   query: {

@@ -11,7 +11,7 @@ type OverflowTabsProps<Value extends string> = {
   options: readonly { value: Value; label: string }[]
 }
 
-/** Between two tabs, as in the underlined row. */
+/** Separates two tabs, as in the underlined row. */
 const gap = 18
 /** A finger needs a larger button. */
 const moreWidth = 40

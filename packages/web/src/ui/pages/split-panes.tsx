@@ -8,7 +8,7 @@ type SplitPanesProps = {
   label: string
   start: ReactNode
   end: ReactNode
-  /** In percent of the width: the initial size of `start`, and the minimum of each pane. */
+  /** Percent of the width: the initial size of `start`, and the minimum of each pane. */
   initial: number
   least: number
   /** How far an arrow key moves the handle, in percent of the width. */

@@ -8,7 +8,7 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /** For two columns, where there is room for them. */
+  /** Makes room for two columns, where there is space. */
   wide?: boolean
   children: ReactNode
 }

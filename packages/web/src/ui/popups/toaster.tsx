@@ -14,7 +14,7 @@ const look: CSSProperties & Record<`--${string}`, string> = {
   fontFamily: 'var(--font)',
 }
 
-/** In pixels: the swipe that dismisses a toast here, and the longer one that Sonner demands without an option. */
+/** Pixels: the swipe that dismisses a toast here, and the longer one that Sonner demands without an option. */
 const swipeThreshold = 20
 const sonnersThreshold = 45
 

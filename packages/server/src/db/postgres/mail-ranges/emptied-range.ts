@@ -3,7 +3,7 @@ import type { Tx } from '../../database.ts'
 import type { Emptying, MailRange } from '../../mail/mail-ranges.ts'
 import { awaitOthers, mailTables, rangedTables, run, tableOf } from './range-tables.ts'
 
-/** Rows of other tables that belong to mails, which a trigger deletes where mails are deleted by themselves. */
+/** Rows of other tables that belong to mails; a trigger deletes them with a single mail. */
 const belongings = ['mail_tags', 'mail_arrivals', 'mails_to_index', 'mail_forwards']
 
 /**
@@ -50,7 +50,7 @@ export async function emptyRange(
   }
   // Their words were among those of mail that is gone.
   await run(tx, 'insert into mails_to_index select id from kept_ids on conflict do nothing')
-  // Last, as the counters of a team are what other processes wait for.
+  // Comes last, as other processes wait for the counters of a team.
   await settle()
   return true
 }

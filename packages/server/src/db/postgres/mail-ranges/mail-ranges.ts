@@ -17,8 +17,8 @@ import {
 } from './range-tables.ts'
 
 /**
- * What waits for a lock of a whole table keeps everybody else waiting behind it: so it waits for so long at most, and
- * is tried again.
+ * A statement that waits for a lock of a whole table keeps all others waiting behind it: so it waits only this long,
+ * and is tried again.
  */
 const longestWaitMs = 500
 const tries = 5
@@ -28,7 +28,10 @@ const restMs = 500
 const lockOfRanges = 7_204_581
 
 export type PostgresRanges = MailRanges & {
-  /** Makes the range of an id, for mail that waits for it; so may another process. False when it is not there then. */
+  /**
+   * Makes the range of an id, for mail that waits for it; another process may do the same. False when the range is
+   * still missing.
+   */
   make(id: number): Promise<boolean>
 }
 
@@ -37,7 +40,7 @@ export type PostgresRanges = MailRanges & {
  * rows with the words of mail that is gone.
  */
 export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRanges {
-  /** False when another process is at it, or others held the tables all the time. */
+  /** False when another process does it, or others held the tables all the time. */
   async function attempt(work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
     for (let left = tries; left > 0; left -= 1) {
       try {
@@ -80,7 +83,8 @@ export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRan
     async prepare() {
       const [ranges, last] = [await listRanges(store), await lastId(store)]
       if ((ranges.at(-1)?.from ?? 0) > last + 1) return
-      // What the planner knows of all ranges together. It would take a new range for one that stays empty.
+      // Updates the planner's statistics of all ranges together. Otherwise it would take a new range for one that
+      // stays empty.
       await run(store, 'analyze mails')
       await makeAhead(last + 1)
     },
@@ -97,7 +101,7 @@ export function createMailRanges(store: Sql, onAwaited: () => void): PostgresRan
         // Takes no lock of all mail where there is no need of it.
         if (await hasMail(tx, range)) return false
         await lockTables(tx)
-        // A batch of ids from before the range was closed may have been committed while the lock was waited for.
+        // A batch with ids from before the range was closed may have been committed during the wait for the lock.
         if (await hasMail(tx, range)) return false
         await dropRange(tx, range)
         return true

@@ -2,8 +2,8 @@ import type { Batch } from '../../database.ts'
 import type { PostgresRanges } from './mail-ranges.ts'
 
 /**
- * Ranges are made before mail needs them, by a process of the role `worker`. Where none did so in time, the process that
- * catches makes the range that its mail needs, and writes the batch again.
+ * A worker makes ranges before mail needs them. If none did in time, the process that catches makes the range that
+ * its mail needs, and writes the batch again.
  */
 export function withRanges<Options extends unknown[]>(
   write: (batch: Batch, ...options: Options) => Promise<void>,

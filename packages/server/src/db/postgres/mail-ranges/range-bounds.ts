@@ -1,16 +1,16 @@
 import type { MailRange } from '../../mail/mail-ranges.ts'
 
-// How wide ranges of mail ids are. Pure.
+// Computes the bounds of ranges of mail ids. Pure.
 
-/** Ranges begin and end at multiples of it. */
+/** Ranges begin and end at multiples of this. */
 export const smallestWidth = 2 ** 20
 
-/** A new range holds at least this part of all mail: so there are few ranges, however much mail there is. */
+/** A new range holds at least this part of all mail, so that there are few ranges, however much mail there is. */
 const partOfAll = 8
 
 /**
- * Beyond `usualRanges`, each further four make the next one twice as wide. One mail that is kept keeps its range for
- * ever: with ranges of one width, a store that deletes all but a few mails would have ever more of them.
+ * Beyond `usualRanges`, each further four make the next one twice as wide. A kept mail keeps its range for ever: with
+ * ranges of one width, a store that deletes all but a few mails would have ever more of them.
  */
 const usualRanges = 24
 const widening = (count: number) => 2 ** Math.floor(Math.max(0, count - usualRanges) / 4)

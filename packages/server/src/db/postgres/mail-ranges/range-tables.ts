@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../database.ts'
 import type { MailRange } from '../../mail/mail-ranges.ts'
 import { readBounds } from './range-bounds.ts'
 
-// The tables of ranges, as the catalog of Postgres knows them: there is no second list of them.
+// The tables of ranges, as the catalog of Postgres has them: there is no second list.
 
 /** Batches of mail take them in this order, so that no two processes wait for each other. */
 export const mailTables = {
@@ -11,13 +11,13 @@ export const mailTables = {
   mail_sources: 'mail_id',
   mail_transcripts: 'mail_id',
 } as const
-/** A row of these belongs to many mails: the first of them says in which range it is. `mail_words` is always empty. */
+/** A row of these belongs to many mails: the first of them decides its range. `mail_words` is always empty. */
 const wordTables = ['mail_words', 'new_words', 'word_indexes', 'word_blocks']
 export const rangedTables: string[] = [...Object.keys(mailTables), ...wordTables]
 
 export const tableOf = (table: string, { to }: MailRange): string => `${table}_below_${to}`
 
-/** Statements of the definition of tables; a name in them is one of ours or of the catalog. */
+/** Statements that define tables; their names are ours or the catalog's. */
 export async function run(store: Sql, statement: string): Promise<void> {
   await sql.raw(statement).execute(store)
 }
@@ -91,8 +91,8 @@ export async function dropRange(tx: Tx, range: MailRange): Promise<void> {
 }
 
 /**
- * A batch may have mails of two ranges, and its words are in the first. When that goes, they are made again. For who
- * holds the rows of the range.
+ * A batch may have mails of two ranges, and its words are in the first. When that one goes, the words are made again.
+ * The caller holds the rows of the range.
  */
 export async function awaitOthers(tx: Tx, { to }: MailRange): Promise<void> {
   await run(
@@ -105,7 +105,7 @@ export async function awaitOthers(tx: Tx, { to }: MailRange): Promise<void> {
   )
 }
 
-/** The id that was given last; 0 when none was. */
+/** The last id that was given; 0 when there was none. */
 export async function lastId(store: Sql): Promise<number> {
   const { rows } = await sql<{ id: number | string }>`
     select case when is_called then last_value else last_value - 1 end as id
@@ -117,7 +117,7 @@ export async function lastId(store: Sql): Promise<number> {
 const takenMeanwhile = 10_000
 
 /**
- * New mail gets ids from `id` on. Never back, as ids would be given twice: only who holds the lock of ranges calls it,
+ * New mail gets ids from `id` on. Never goes back, as ids would be given twice: the caller holds the lock of ranges,
  * and ids that are nearly there get there by themselves.
  */
 export async function goOnFrom(tx: Tx, id: number): Promise<void> {

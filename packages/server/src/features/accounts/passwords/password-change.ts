@@ -41,9 +41,9 @@ export type TokensMade = Pick<ApiTokens, 'countMadeBy' | 'revokeAllMadeBy'>
 export type TokensAfter = { tokens: number; revoked: boolean }
 
 /**
- * New passwords: for a user who knows the old one, or who reads the account's mailbox. Either way
- * every other session ends, links mailed before and a pending change of address are void, as a
- * thief may have asked for them, and the holder gets an email.
+ * New passwords, for a user who knows the old one, or who reads the account's mailbox. Either way all other sessions
+ * end, earlier links and a pending change of address become void, as a thief may have asked for them, and the holder
+ * gets an email.
  */
 export function createPasswordChange(deps: PasswordChangeDeps) {
   const { db, mailer, limiter, passwords, publicUrl } = deps
@@ -67,7 +67,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     })
   }
 
-  /** Revokes the API tokens that the user made, where that is wanted; the email says how many still hold. */
+  /** Revokes the user's API tokens, where that is wanted; the email says how many remain. */
   async function tellOfChange(work: Work, user: UserRow, revoked = false): Promise<TokensAfter> {
     const made = await tokens.countMadeBy(work[0], user.id)
     if (revoked) await tokens.revokeAllMadeBy(work, user.id)
@@ -79,21 +79,21 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
   async function requestReset(email: string, from: From): Promise<void> {
     const browser = await familiar.knownBrowser(addressKey(email), from)
     await requests.spend(browser ?? clientGroup(from.address))
-    // Either way one mail is written; whether it has a link hides behind the time of the hash.
+    // One mail is written either way; the time of the hash hides whether it has a link.
     await Promise.all([mailLink(addressKey(email)), passwords.verify(null, email)])
   }
 
   async function mailLink(email_key: string): Promise<void> {
     const mayMail = await links.take(email_key)
     const user = await userByEmail(db.sql, email_key)
-    const isTold = mayMail && user !== undefined
+    const getsNotice = mayMail && user !== undefined
     await db.transaction(async (tx, afterCommit) => {
-      const held = isTold ? await lockUser(tx, { id: user.id }) : undefined
+      const held = getsNotice ? await lockUser(tx, { id: user.id }) : undefined
       await mailLinkTo([tx, afterCommit], held ?? null, user?.email ?? email_key)
     })
   }
 
-  /** A link for an account that is held; for none, the same work without a link that works. */
+  /** Makes a link for an account that is held; without one, does the same work for a link that does not work. */
   async function mailLinkTo(
     [tx, afterCommit]: Work,
     user: UserRow | null,
@@ -123,14 +123,14 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
       expires_at: now() + linkLifetimeMs,
     })
 
-  /** A link for the operator to hand on, in a transaction that holds the account. */
+  /** Makes a link for the operator to hand on, in a transaction that holds the account. */
   async function makeLink(tx: Tx, user: UserRow): Promise<URL> {
     const token = randomToken()
     await keepToken(tx, user, token)
     return linkOf(token, user.email)
   }
 
-  /** A password that the operator chose, in a transaction that holds the account. */
+  /** Sets a password that the operator chose, in a transaction that holds the account. */
   async function replace([tx, afterCommit]: Work, user: UserRow, password_hash: string) {
     await updateUser(tx, user.id, { password_hash, pending_email: null })
     await deleteTokens(tx, user.id, 'reset_password')
@@ -140,8 +140,8 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
   }
 
   /**
-   * `browser` is the token that the browser sends from now on: the reader of the mailbox is the owner,
-   * and guesses of others must not block their next log in. Only wrong links are limited.
+   * `browser` is the token that the browser sends from now on: the reader of the mailbox is the owner, and guesses of
+   * others must not block their next log in. Only wrong links are limited.
    */
   async function reset(
     body: { token: string; email: string; password: string; revoke_tokens?: boolean | undefined },
@@ -158,7 +158,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     }
     const password_hash = await passwords.hash(body.password)
     return db.transaction(async (tx, afterCommit) => {
-      // The account first and its token then, as everybody locks them.
+      // Locks the account first and then its token, as all transactions do.
       await lockUser(tx, { id: user.id })
       if (!(await takeToken(tx, id))) throw noLongerValid
       await updateUser(tx, user.id, { password_hash, pending_email: null })
@@ -172,7 +172,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
   return {
     change,
     requestReset,
-    /** For an operator, to an account that is held. */
+    /** Sets the password of a held account, for an operator. */
     mailResetLink: (work: Work, user: UserRow) => mailLinkTo(work, user, user.email),
     reset,
     makeLink,

@@ -16,8 +16,8 @@ import { livingSession } from '../sessions/session-store.ts'
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
 /**
- * For the transaction that the password was asked for, before it changes anything: holds the account,
- * and refuses when its password or the session that asks is another by now, as after a reset.
+ * Runs in the transaction that needs the password, before it changes anything: holds the account, and refuses when
+ * its password or the session has changed by now, as after a reset.
  */
 export type HoldConfirmed = (tx: Tx) => Promise<UserRow>
 
@@ -28,7 +28,7 @@ type PasswordCheckDeps = Pick<FeatureDeps, 'db' | 'limiter' | 'now'> & {
 export function createPasswordCheck({ db, passwords, limiter, now }: PasswordCheckDeps) {
   const guesses = limiter('password check', { limit: 10, windowMs: 10 * 60_000 })
 
-  /** Refused as a problem of `field` when the password is not the user's. */
+  /** Refuses as a problem of `field` when the password is wrong. */
   return async function requirePassword(
     { userId, sessionId }: Pick<UserActor, 'userId' | 'sessionId'>,
     password: string,

@@ -5,7 +5,7 @@ export type HashCost = { memoryKb: number; passes: number; lanes: number }
 
 const saltBytes = 16
 const tagBytes = 32
-/** Above every hash that was ever stored: a row that was tampered with cannot take all memory. */
+/** Larger than every hash that was ever stored: a row that was tampered with cannot take all memory. */
 const most: HashCost = { memoryKb: 1_048_576, passes: 100, lanes: 64 }
 
 /** Argon2id version 1.3 (RFC 9106) as a PHC string, computed in Node's thread pool. */
@@ -38,7 +38,7 @@ function readHash(stored: string): { cost: HashCost; salt: Buffer; tag: Buffer }
   // RFC 9106 section 3.1: at least eight blocks a lane.
   if (!isAffordable || cost.memoryKb < 8 * cost.lanes) return null
   const parts = { cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') }
-  // A length that base64 does not have, or bits beyond the last byte.
+  // Refuses a length that base64 does not have, or bits beyond the last byte.
   return encode(parts.salt) === salt && encode(parts.tag) === tag ? parts : null
 }
 
@@ -53,5 +53,5 @@ function tagOf(
   })
 }
 
-/** Base64 without padding, as PHC strings have it. */
+/** PHC strings have base64 without padding. */
 const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '')

@@ -17,14 +17,14 @@ export function createPasswords(
   cost: PasswordCost = { memoryKb: 19_456, passes: 2 },
 ) {
   const hash = (password: string) => hashPassword(password, { ...cost, lanes: 1 })
-  let nobody: Promise<string> | undefined
+  let decoyHash: Promise<string> | undefined
   return {
     hash: (password: string): Promise<string> => shares.within(1, () => hash(canonical(password))),
     /** With no stored hash it costs the same and answers false, so that its time does not show who has an account. */
     async verify(stored: string | null, password: string): Promise<boolean> {
-      // Made by the first caller, known or not: a later moment would show who is unknown.
-      nobody ??= hash(randomToken())
-      const decoy = await nobody
+      // The first caller makes it, known or not: a later moment would show who is unknown.
+      decoyHash ??= hash(randomToken())
+      const decoy = await decoyHash
       const against = stored ?? decoy
       const fits = await shares.within(1, () => fitsHash(against, canonical(password)))
       return fits && stored !== null

@@ -67,7 +67,7 @@ export function createEmailVerification(deps: VerificationDeps) {
     return resent
   }
 
-  /** `password` is for a change of address that was asked for without it. */
+  /** `password` is needed for a change of address that was requested without it. */
   async function confirm(
     token: string,
     caller: Pick<UserActor, 'userId' | 'sessionId'> | null,

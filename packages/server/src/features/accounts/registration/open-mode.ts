@@ -26,11 +26,11 @@ type OpenModeDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   operatorRole: OperatorRole
 }
 
-const nobody = {
+const openUser = {
   name: 'Open inbox',
   email: 'you@mailstop.test',
   email_key: openUserKey,
-  // No password fits it.
+  // No password matches it.
   password_hash: '',
 }
 
@@ -52,9 +52,9 @@ export function createOpenMode(deps: OpenModeDeps) {
     if (known) return known
     return db.transaction(async (tx) => {
       const at = now()
-      const id = await insertUser(tx, { ...nobody, email_verified_at: at, created_at: at })
+      const id = await insertUser(tx, { ...openUser, email_verified_at: at, created_at: at })
       if (id === null) throw new Error('The user of open mode was made by another process')
-      const teamId = await teams.createPersonal(tx, { id, name: nobody.name })
+      const teamId = await teams.createPersonal(tx, { id, name: openUser.name })
       return { userId: id, teamId }
     })
   }

@@ -15,8 +15,8 @@ type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
 }
 
 /**
- * An account that the operator hands out from the terminal: its address needs no proof. One that
- * exists with another password gets this one, which ends its sessions, or with `newOnly` is refused.
+ * Makes an account that the operator hands out from the terminal: its address needs no proof. An existing account
+ * with another password gets this one, which ends its sessions, or with `newOnly` is refused.
  */
 export function createProvidedAccounts(deps: Deps) {
   const { db, passwords, sessions, createPersonalTeam, operatorRole, now } = deps

@@ -16,7 +16,7 @@ export type NewAccount = {
   name: string
   email: string
   password: string
-  /** The token of an invitation, which the invited may need. */
+  /** The token of an invitation, which an invited person may need. */
   invite?: string | undefined
 }
 type Prepared = {
@@ -48,7 +48,7 @@ export type RegistrationDeps = Pick<
   familiar: Pick<FamiliarClients, 'tokenOf' | 'rememberRegistration'>
 }
 
-/** How many times as many accounts a client may ask for where all of them are invited. */
+/** A client may ask for this many times as many accounts where all of them are invited. */
 const roomForInvited = 5
 
 const tooManyAccounts = 'Too many accounts were requested from your network. Try again later.'
@@ -65,13 +65,13 @@ export function createRegistration(deps: RegistrationDeps) {
   const hourly = (limit: number) =>
     limiter('accounts from client', { limit, windowMs: 60 * 60_000 })
   const ofAnyone = hourly(deps.accountsPerAddress)
-  // Counted with the others, but with a higher limit, so that a team can invite a whole office.
+  // Counts with the others, but with a higher limit, so that a team can invite a whole office.
   const ofInvited = hourly(deps.accountsPerAddress * roomForInvited)
   const byAddress = limiter('register address', { limit: 20, windowMs: 60 * 60_000 })
-  // The second one, since the first may have created the account.
+  // Asks the second one only then, since the first may have created the account.
   const notices = limiter('tell holder of address', { limit: 2, windowMs: 60 * 60_000 })
 
-  /** Returns what the browser shows from now on: it may confirm the address of its account. */
+  /** Returns the token that the browser shows from now on: it may confirm the address of its account. */
   async function register(
     account: NewAccount,
     clientAddress: string,
@@ -94,7 +94,7 @@ export function createRegistration(deps: RegistrationDeps) {
       isFirst || (isInvited && invite !== undefined && (await deps.provesAddress(email, invite)))
     const password_hash = await passwords.hash(account.password)
     const shown = familiar.tokenOf({ address: clientAddress, browser })
-    // The small difference in the work is hidden by a hash that takes much longer.
+    // A hash, which takes much longer, hides the small difference in the work.
     await Promise.all([
       create({ ...account, email_key, password_hash, isProven, browser: shown }),
       passwords.verify(null, account.password),
@@ -104,7 +104,7 @@ export function createRegistration(deps: RegistrationDeps) {
 
   async function create(account: Prepared): Promise<void> {
     const { name, email, email_key, password_hash, isProven } = account
-    const isToBeTold = await notices.take(email_key)
+    const mayNotify = await notices.take(email_key)
     await db.transaction(async (tx, afterCommit) => {
       const isTaken = (await userByEmail(tx, email_key)) !== undefined
       const key = isTaken ? `taken back: ${randomUUID()}` : email_key
@@ -124,7 +124,7 @@ export function createRegistration(deps: RegistrationDeps) {
         await deleteUser(tx, id)
       }
       const template = alreadyRegisteredEmail(new URL('/login', publicUrl))
-      const to = isToBeTold ? email : null
+      const to = mayNotify ? email : null
       await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...template })
     })
   }

@@ -29,7 +29,7 @@ export async function rememberClient(
     .execute()
 }
 
-/** Deletes an account's oldest ones beyond a limit: repeated logging in does not fill the table. */
+/** Deletes an account's oldest clients beyond a limit: repeated logins do not fill the table. */
 export async function deleteClientsBeyond(db: Sql, userId: number, most: number): Promise<void> {
   const oldest = db
     .selectFrom('familiar_clients')
@@ -46,7 +46,7 @@ export async function deleteClientsBeyond(db: Sql, userId: number, most: number)
     .execute()
 }
 
-/** After a password was reset: a person who knew the old one is a stranger again. */
+/** Forgets clients after a password was reset: a person who knew the old one is a stranger again. */
 export async function forgetClientsOf(db: Sql, userId: number): Promise<void> {
   await db.deleteFrom('familiar_clients').where('user_id', '=', userId).execute()
 }

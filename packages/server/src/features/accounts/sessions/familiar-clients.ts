@@ -25,7 +25,7 @@ export function createFamiliarClients({ db, now }: { db: Database; now: () => nu
   const isKnown = (email_key: string, client: string) =>
     isFamiliar(db.sql, { email_key, client, since: now() - familiarForMs })
 
-  /** Returns what the browser is to show from now on. It keeps its token: it may know several accounts. */
+  /** Returns the token that the browser shows from now on. It keeps its token: it may know several accounts. */
   const tokenOf = ({ browser }: From): string => browser || randomToken()
   const browserId = (token: string) => `browser ${sha256Hex(token)}`
   const registeringId = (token: string) => `registered in ${sha256Hex(token)}`
@@ -42,7 +42,7 @@ export function createFamiliarClients({ db, now }: { db: Database; now: () => nu
 
     tokenOf,
 
-    /** Returns that token. */
+    /** Returns that token, too. */
     async remember(tx: Tx, user_id: number, from: From): Promise<string> {
       const { address } = from
       const token = tokenOf(from)

@@ -54,7 +54,7 @@ export function createLogIn(deps: LogInDeps) {
       // A password that was reset since it was verified opens nothing.
       const user = await lockUser(tx, { id, password_hash })
       if (!user) throw noMatch()
-      // Only who knows the password learns it.
+      // Only a client that knows the password learns it.
       if (user.disabled_at !== null) throw disabled()
       const keptBrowser = await familiar.remember(tx, id, from)
       const session = await sessions.begin(tx, id, credentials.remember ?? false, from)
@@ -62,8 +62,7 @@ export function createLogIn(deps: LogInDeps) {
     })
     await byGuesser.forget(guesser)
     if (user.email_verified_at !== null) await joinInvitedTeams(id)
-    // Last, since the event is sent at once: other tabs then fetch again, and must find the new
-    // session.
+    // Comes last, since the event is sent at once: other tabs then fetch again, and must find the new session.
     if (previous) await sessions.end(previous)
     const emailVerifiedAt = isoTime(await admittedAt(db.sql, user))
     return { ...session, browser: keptBrowser, emailVerifiedAt }

@@ -6,12 +6,12 @@ import {
   type SecurityChange,
 } from '../../../mailer/templates/account-emails.ts'
 
-/** Tells an account's holder of a change to it, at the address it has before the change. */
+/** Tells an account's holder of a change, at the address before the change. */
 export type NotifyOfChange = (
   work: Work,
   user: UserRow,
   change: SecurityChange,
-  /** API tokens that the user made and that still hold. */
+  /** The user's API tokens that remain. */
   tokens?: number,
 ) => Promise<void>
 

@@ -5,7 +5,7 @@ export async function insertSession(tx: Tx, session: SessionRow): Promise<void> 
   await tx.insertInto('sessions').values(session).execute()
 }
 
-/** A session that has not expired, with what decides about its user's access. */
+/** A session that has not expired, with the user's right to enter. */
 export function livingSession(db: Sql, id: string, now: number) {
   return db
     .selectFrom('sessions')
@@ -39,7 +39,7 @@ export async function renewSession(
   await db.updateTable('sessions').set(times).where('id', '=', id).execute()
 }
 
-/** Whether there was one to delete. */
+/** True when there was one. */
 export async function deleteSession(db: Sql, id: string): Promise<boolean> {
   const deleted = await db.deleteFrom('sessions').where('id', '=', id).returning('id').execute()
   return deleted.length > 0

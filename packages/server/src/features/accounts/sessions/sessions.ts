@@ -26,7 +26,7 @@ export type Sessions = ReturnType<typeof createSessions>
 export type Client = {
   address: string
   userAgent: string
-  /** What `familiar-clients.ts` knows the browser by, when it shows it. */
+  /** The browser's token of `familiar-clients.ts`, when it shows one. */
   browser?: string | null
 }
 
@@ -60,7 +60,7 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     return { kind: 'user', userId: session.user_id, sessionId: session.id, verified, operator }
   }
 
-  /** Whether the session of a user has not ended. */
+  /** Whether the user's session has not ended. */
   async function isLiving({ sessionId }: Pick<UserActor, 'sessionId'>): Promise<boolean> {
     return (await livingSession(db.sql, sessionId, now())) !== undefined
   }
@@ -89,7 +89,7 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     return rows.map((row) => sessionView(row, sessionId))
   }
 
-  /** Ends the actor's session of that handle; returns whether it is the one that asks. */
+  /** Ends the actor's session of that handle; returns whether it is the session of this request. */
   async function endOneOf({ userId, sessionId }: UserActor, handle: string): Promise<boolean> {
     const rows = await livingSessionsOf(db.sql, userId, now())
     const row = rows.find(({ id }) => handleOf(id) === handle)

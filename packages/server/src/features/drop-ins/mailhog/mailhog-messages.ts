@@ -1,5 +1,5 @@
 import type { TeamRequest } from '../../../actor.ts'
-import { Refusal } from '../../../errors.ts'
+import { nullIfGone } from '../../../errors.ts'
 import type { FileRoom } from '../../../http/route.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import { asBuffer } from '../../../mime/text/charsets.ts'
@@ -48,7 +48,7 @@ export function createMailhogMessages({ mails, host }: MessageDeps) {
       await hold(copies * fitting.reduce((sum, { size }) => sum + size, 0))
       const messages: string[] = []
       for (const { id } of fitting) {
-        const message = await one(request, id).catch(nothingIfGone)
+        const message = await one(request, id).catch(nullIfGone)
         if (message !== null) messages.push(message)
       }
       return messages
@@ -60,9 +60,4 @@ function firstOf(rows: readonly PageRow[]): PageRow[] {
   let bytes = 0
   const end = rows.findIndex(({ size }, index) => (bytes += size) > mostBytes && index > 0)
   return rows.slice(0, end === -1 ? rows.length : end)
-}
-
-function nothingIfGone(error: unknown): null {
-  if (error instanceof Refusal && error.code === 'not_found') return null
-  throw error
 }

@@ -6,7 +6,7 @@ import type {
   DropInReply,
   DropInRoute,
   DropInTable,
-} from '../../../http/drop-in.ts'
+} from '../../../http/drop-ins/drop-in.ts'
 import { searchTerms, type Mails, type MailSearch } from '../../mails/mails.ts'
 import { createMailhogMessages } from './mailhog-messages.ts'
 

@@ -1,5 +1,5 @@
 import { notFound } from '../../../errors.ts'
-import type { DropInTable } from '../../../http/drop-in.ts'
+import type { DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailosaurDeps } from './servers.ts'
 import { mailId } from './mailosaur-input.ts'
 

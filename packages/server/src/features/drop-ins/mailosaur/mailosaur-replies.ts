@@ -1,6 +1,6 @@
 import { errorCodes } from '@mailstop/contract'
 import type { Refusal } from '../../../errors.ts'
-import type { DropInReply } from '../../../http/drop-in.ts'
+import type { DropInReply } from '../../../http/drop-ins/drop-in.ts'
 
 export const json = (value: unknown, status = 200) => ofText(JSON.stringify(value), status)
 

@@ -1,4 +1,4 @@
-import type { DropInGroup } from '../../../http/drop-in.ts'
+import type { DropInGroup } from '../../../http/drop-ins/drop-in.ts'
 import { createFileRoutes } from './file-routes.ts'
 import { answerRefusal } from './mailosaur-replies.ts'
 import { createMessageRoutes } from './message-routes.ts'

@@ -1,5 +1,5 @@
 import { forbidden, notFound } from '../../../errors.ts'
-import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import type { MailCriteria } from '../../mails/mails.ts'
 import type { MailosaurDeps, Servers } from './servers.ts'

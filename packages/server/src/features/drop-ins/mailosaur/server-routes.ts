@@ -1,5 +1,5 @@
 import { forbidden } from '../../../errors.ts'
-import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailosaurDeps, Servers } from './servers.ts'
 import { requireServerName } from './mailosaur-input.ts'
 import { json } from './mailosaur-replies.ts'

@@ -1,7 +1,7 @@
 import type { SmtpSettings } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
-import type { DropInInput } from '../../../http/drop-in.ts'
+import type { DropInInput } from '../../../http/drop-ins/drop-in.ts'
 import { keepNewest } from '../../../lib/shares/newest-kept.ts'
 import type { Mails } from '../../mails/mails.ts'
 import type { Teams } from '../../teams/teams.ts'

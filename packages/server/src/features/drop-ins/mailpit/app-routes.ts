@@ -1,5 +1,5 @@
 import { scopesAllow } from '@mailstop/contract'
-import type { DropInInput, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { keepNewest } from '../../../lib/shares/newest-kept.ts'
 import type { MailpitDeps } from './asked.ts'
 import { refused } from './mailpit-input.ts'

@@ -1,8 +1,8 @@
 import { limits, scopesAllow } from '@mailstop/contract'
 import type { Actor, TeamRequest } from '../../../actor.ts'
-import { Refusal } from '../../../errors.ts'
+import { nullIfGone, Refusal } from '../../../errors.ts'
 import type { EventBus } from '../../../events.ts'
-import type { DropInInput } from '../../../http/drop-in.ts'
+import type { DropInInput } from '../../../http/drop-ins/drop-in.ts'
 import type { Forwarding } from '../../forwarding/forwarding.ts'
 import type { Mails, MailSearch } from '../../mails/mails.ts'
 import type { PostedMails } from '../../posted-mails/posted-mails.ts'
@@ -51,7 +51,7 @@ export function createAsked({ mails, now }: Pick<MailpitDeps, 'mails' | 'now'>) 
   ): Promise<void> {
     if (row.read_at !== null || !isMeant || !mayChange(actor)) return
     const request: TeamRequest<'change_mail'> = wants('change_mail')
-    await mails.change.update(request, row.id, { read: true }).catch(ignoreGone)
+    await mails.change.update(request, row.id, { read: true }).catch(nullIfGone)
   }
 
   return { searchOf, idOf, rowOf, markRead }
@@ -63,10 +63,6 @@ export const shownBytes = ({ size }: { size: number }): number =>
 
 const mayChange = (actor: Actor) =>
   actor.kind === 'user' || scopesAllow(actor.scopes, 'change_mail')
-
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof Refusal && error.code === 'not_found')) throw error
-}
 
 /** A zone that nobody knows is left out, as in Mailpit. */
 function knownZone(name: string | null): string {

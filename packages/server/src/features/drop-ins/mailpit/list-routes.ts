@@ -1,4 +1,4 @@
-import type { DropInInput, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailSearch } from '../../mails/mails.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import { deletion, mailIds, readBody, readPage, readStatus, refused } from './mailpit-input.ts'

@@ -1,4 +1,4 @@
-import type { DropInGroup } from '../../../http/drop-in.ts'
+import type { DropInGroup } from '../../../http/drop-ins/drop-in.ts'
 import { createAppRoutes } from './app-routes.ts'
 import { createAsked, type MailpitDeps } from './asked.ts'
 import { eventRoutes } from './events/handshake.ts'

@@ -1,4 +1,4 @@
-import type { DropInRoute, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInRoute, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
 import { blindCopies, headerFields, message } from './message-view.ts'
 import { refused } from './mailpit-input.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@mailstop/contract'
-import type { DropInInput, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { parseAddresses } from '../../../mime/headers/addresses.ts'
 import { readBody, requireId, refused, release } from './mailpit-input.ts'
 import { answerSendRefusal, json, ok } from './mailpit-replies.ts'

@@ -23,9 +23,11 @@ async function listOf(sizes: number[]) {
     ({ id, size: 1, received_at: 0, read_at: null, envelope_to: '[]', login: null }) as MailRow
   const summaries = createSummaries({
     mails: {
-      requireMail: async (_request, id) => rowOf(id),
-      outline: async ({ id }) => ({ ...outline, subject: 'x'.repeat(sizes[id - 1] ?? 0) }),
-      listed: async () => [],
+      show: {
+        requireMail: async (_request, id) => rowOf(id),
+        outline: async ({ id }) => ({ ...outline, subject: 'x'.repeat(sizes[id - 1] ?? 0) }),
+        listed: async () => [],
+      },
     },
   })
   const rows = sizes.map((_size, index) => ({ ...rowOf(index + 1), tags: [] }))

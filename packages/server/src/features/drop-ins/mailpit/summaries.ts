@@ -1,6 +1,6 @@
 import { jsonBytes } from '../../../lib/json/json-size.ts'
 import type { TeamRequest } from '../../../actor.ts'
-import { Refusal } from '../../../errors.ts'
+import { nullIfGone } from '../../../errors.ts'
 import type { Mails, PageRow } from '../../mails/mails.ts'
 import { summary, summaryFacts, type SummaryFacts } from './message-view.ts'
 
@@ -19,7 +19,9 @@ type Tagged = PageRow & { tags: string[] }
  */
 export type Summaries = ReturnType<typeof createSummaries>
 
-type SummaryDeps = { mails: Pick<Mails, 'show'> }
+type SummaryDeps = {
+  mails: { show: Pick<Mails['show'], 'requireMail' | 'outline' | 'listed'> }
+}
 
 export function createSummaries({ mails }: SummaryDeps) {
   const known = new Map<number, Kept>()
@@ -62,7 +64,7 @@ export function createSummaries({ mails }: SummaryDeps) {
     let total = 0
     let isHeld = false
     for (const row of rows) {
-      const found = await factsOf(request, row.id).catch(nothingIfGone)
+      const found = await factsOf(request, row.id).catch(nullIfGone)
       if (found === null) continue
       total += found.bytes
       if (total > listed.mostBytes && summaries.length > 0) break
@@ -86,8 +88,3 @@ export function createSummaries({ mails }: SummaryDeps) {
 }
 
 const noHold = async (_bytes: number): Promise<unknown> => undefined
-
-function nothingIfGone(error: unknown): null {
-  if (error instanceof Refusal && error.code === 'not_found') return null
-  throw error
-}

@@ -1,6 +1,6 @@
 import { readTag, tagKey, limits } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
-import type { DropInInput, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailSearch } from '../../mails/mails.ts'
 import { mailIds, readBody, refused, tagChange, tagName } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
@@ -15,8 +15,9 @@ export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInTa
   /** Renames a tag on all mail that has it. Tags that differ in case alone are the same. */
   async function rename(request: TeamRequest<'change_mail'>, from: string, to: string) {
     const isSame = tagKey(from) === tagKey(to)
-    if (!isSame && (await mails.change.tags.has(request, to)))
+    if (!isSame && (await mails.change.tags.has(request, to))) {
       throw refused(`tag already exists: ${to}`)
+    }
     await mails.change.updateMany(request, { search: withTag(from) }, { rename_tag: { from, to } })
   }
 

@@ -1,4 +1,4 @@
-import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-in.ts'
+import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
 import { text } from './mailpit-replies.ts'
 import { shownBytes, type Asked, type MailpitDeps } from './asked.ts'

@@ -31,7 +31,7 @@ describeEachDatabase('the match of one mail', (open) => {
     for (const to of addresses) await send({ to, from: to })
     await fc.assert(
       fc.asyncProperty(pattern, fc.constantFrom('to', 'from'), async (text, name) => {
-        const { data } = await mails.list(request(), { filter: 'all', [name]: text })
+        const { data } = await mails.show.list(request(), { filter: 'all', [name]: text })
         const [condition] = requireConditions({ [name]: text }, 0)
         if (!condition) throw new Error(`${text} asks for nothing`)
         const found = (met: (entry: ReceivedEntry) => boolean | null) =>

@@ -1,6 +1,6 @@
 import type { Mail } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
-import { Refusal } from '../../../errors.ts'
+import { nullIfGone, Refusal } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { selected, selectInTeam, type MailQuery } from '../find/mail-selection.ts'
@@ -31,12 +31,9 @@ export function createLatestMail({ db, permit, get, now }: LatestDeps) {
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const id = await newest()
       if (id === undefined) break
-      try {
-        return await get(request, id)
-      } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'not_found')) throw error
-        await permit(db.sql, request)
-      }
+      const mail = await get(request, id).catch(nullIfGone)
+      if (mail) return mail
+      await permit(db.sql, request)
     }
     throw new Refusal('no_mail')
   }

@@ -1,7 +1,7 @@
 import type { Mail } from '@mailstop/contract'
 import type { Actor, TeamRequest } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
-import { Refusal, signedOut, unavailable } from '../../../errors.ts'
+import { Refusal, signedOut, unavailable, nullIfGone } from '../../../errors.ts'
 import type { FairShares } from '../../../lib/shares/fair-shares.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { markerOf, type Marker } from '../rows/mail-marker.ts'
@@ -124,11 +124,6 @@ export function createWaitAnswer(options: AnswerOptions) {
   }
 
   return { answer, requireStill }
-}
-
-function nullIfGone(error: unknown): null {
-  if (error instanceof Refusal && error.code === 'not_found') return null
-  throw error
 }
 
 function noMailText({ count = 1, after }: WaitQuery): string {

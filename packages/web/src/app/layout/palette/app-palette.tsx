@@ -31,7 +31,12 @@ import { searchPath } from '../../../features/search/search-path.ts'
 import { useTeamChoice } from '../../../features/teams/use-team-choice.ts'
 import { useTeams } from '../../../features/teams/use-teams.ts'
 import { chooseDensity } from '../../../lib/density.ts'
-import { offeredCommands, type Command, type CommandGroup } from '../../../lib/keys/commands.ts'
+import {
+  command,
+  offeredCommands,
+  type Command,
+  type CommandGroup,
+} from '../../../lib/keys/commands.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { chooseAppearance } from '../../../lib/appearance.ts'
 import { metaKey, modifierKey } from '../../../lib/keys/modifier-key.ts'
@@ -80,6 +85,8 @@ const pagesOfOpenMode: ReadonlySet<string> = new Set([
   paths.apiDocs,
 ])
 
+const sidebarLabel = 'Expand or collapse the sidebar'
+
 /** The command palette with the commands of every screen. */
 export function AppPalette(props: AppPaletteProps) {
   const navigate = useNavigate()
@@ -97,72 +104,37 @@ export function AppPalette(props: AppPaletteProps) {
         ...pages
           .filter(({ to }) => !isOpen || pagesOfOpenMode.has(to))
           .map(({ to, ...page }) => ({ ...page, run: () => goTo(to) })),
-        ...pins.map((pin) => ({
-          id: `pin-${pin.id}`,
-          label: pin.label ?? pin.query,
-          icon: Pin,
-          run: () => goTo(pinPath(pin)),
-        })),
+        ...pins.map((pin) =>
+          command(`pin-${pin.id}`, pin.label ?? pin.query, Pin, () => goTo(pinPath(pin))),
+        ),
       ],
     },
     {
       title: 'Teams',
       commands: [
-        ...teams.map((team, index) => ({
-          id: `team-${team.id}`,
-          label: team.name,
-          icon: Users,
-          ...(index < 9 ? { keys: `${metaKey} ${index + 1}` } : {}),
-          run: () => chooseTeam(team),
-        })),
-        ...(isOpen
-          ? []
-          : [{ id: 'add-team', label: 'Add a new team', icon: Plus, run: props.onAddTeam }]),
+        ...teams.map((team, index) => {
+          const keys = index < 9 ? `${metaKey} ${index + 1}` : undefined
+          return command(`team-${team.id}`, team.name, Users, () => chooseTeam(team), keys)
+        }),
+        ...(isOpen ? [] : [command('add-team', 'Add a new team', Plus, props.onAddTeam)]),
       ],
     },
     {
       title: 'Look',
       commands: [
-        { id: 'light', label: 'Light theme', icon: Sun, run: () => chooseAppearance('light') },
-        { id: 'dark', label: 'Dark theme', icon: Moon, run: () => chooseAppearance('dark') },
-        {
-          id: 'system',
-          label: 'System theme',
-          icon: Monitor,
-          run: () => chooseAppearance('system'),
-        },
-        {
-          id: 'comfortable',
-          label: 'Comfortable mail list',
-          icon: Rows3,
-          run: () => chooseDensity('comfortable'),
-        },
-        {
-          id: 'compact',
-          label: 'Compact mail list',
-          icon: Rows4,
-          run: () => chooseDensity('compact'),
-        },
-        {
-          id: 'sidebar',
-          label: 'Expand or collapse the sidebar',
-          icon: PanelLeft,
-          keys: `${modifierKey} b`,
-          run: props.onToggleSidebar,
-        },
+        command('light', 'Light theme', Sun, () => chooseAppearance('light')),
+        command('dark', 'Dark theme', Moon, () => chooseAppearance('dark')),
+        command('system', 'System theme', Monitor, () => chooseAppearance('system')),
+        command('comfortable', 'Comfortable mail list', Rows3, () => chooseDensity('comfortable')),
+        command('compact', 'Compact mail list', Rows4, () => chooseDensity('compact')),
+        command('sidebar', sidebarLabel, PanelLeft, props.onToggleSidebar, `${modifierKey} b`),
       ],
     },
     {
       title: 'More',
       commands: [
-        {
-          id: 'shortcuts',
-          label: 'Keyboard shortcuts',
-          icon: Keyboard,
-          keys: '?',
-          run: props.onShowShortcuts,
-        },
-        ...(isOpen ? [] : [{ id: 'log-out', label: 'Log out', icon: LogOut, run: logOut }]),
+        command('shortcuts', 'Keyboard shortcuts', Keyboard, props.onShowShortcuts, '?'),
+        ...(isOpen ? [] : [command('log-out', 'Log out', LogOut, logOut)]),
       ],
     },
   ]

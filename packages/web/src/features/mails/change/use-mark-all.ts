@@ -3,8 +3,8 @@ import { call } from '../../../lib/api/api-client.ts'
 import { toast } from '../../../ui/popups/toast.ts'
 import { isWholeTeam, scopeQuery, type MailScope } from '../address/list-filter.ts'
 import { useMailStore, type MailStore } from '../store/mail-store.ts'
-import { bulkFailureText, callsFor } from './bulk-changes.ts'
-import { shownAs, type Marks } from './use-marks.ts'
+import { bulkFailureText } from './bulk-changes.ts'
+import { sendMarks, shownAs, type Marks } from './use-marks.ts'
 import { useUndoOffers } from './use-undo-offers.ts'
 
 /**
@@ -19,11 +19,7 @@ export function useMarkAll(team: number) {
   async function markBack(ids: readonly number[], marks: Marks) {
     store.applyChange(ids, shownAs(marks))
     try {
-      for (const some of callsFor(ids)) {
-        await store.changingMany(() =>
-          call(updateMails, { params, query: {}, body: { ids: some, ...marks } }),
-        )
-      }
+      await sendMarks(store, team, ids, marks)
     } finally {
       void store.refetch()
     }

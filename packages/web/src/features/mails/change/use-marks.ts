@@ -5,7 +5,7 @@ import { call } from '../../../lib/api/api-client.ts'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { toast } from '../../../ui/popups/toast.ts'
 import { withChange, type MailChange } from '../store/held-list.ts'
-import { useMailStore, type MailMarks } from '../store/mail-store.ts'
+import { useMailStore, type MailMarks, type MailStore } from '../store/mail-store.ts'
 import { queryKeys } from '../../../lib/api/queries.ts'
 import { callsFor, changeFailureText } from './bulk-changes.ts'
 
@@ -25,20 +25,12 @@ export function useMark(team: number): (ids: readonly number[], marks: Marks) =>
     mutationKey,
     scope: { id: `mails-of-${team}` },
     async mutationFn({ ids, marks }: Change) {
-      const params = { team: String(team) }
       const [only] = ids
       if (ids.length === 1 && only !== undefined) {
-        const reply = await call(updateMail, {
-          params: { ...params, mail: String(only) },
-          body: marks,
-        })
-        return reply.data
+        const params = { team: String(team), mail: String(only) }
+        return (await call(updateMail, { params, body: marks })).data
       }
-      for (const some of callsFor(ids)) {
-        await store.changingMany(() =>
-          call(updateMails, { params, query: {}, body: { ids: some, ...marks } }),
-        )
-      }
+      await sendMarks(store, team, ids, marks)
       return null
     },
     onMutate({ ids, marks }: Change): Context {
@@ -93,6 +85,21 @@ export function useMark(team: number): (ids: readonly number[], marks: Marks) =>
     },
     [mutate],
   )
+}
+
+/** Marks many mails, in as many calls as they need. */
+export async function sendMarks(
+  store: MailStore,
+  team: number,
+  ids: readonly number[],
+  marks: Marks,
+): Promise<void> {
+  const params = { team: String(team) }
+  for (const some of callsFor(ids)) {
+    await store.changingMany(() =>
+      call(updateMails, { params, query: {}, body: { ids: some, ...marks } }),
+    )
+  }
 }
 
 /** The marks as shown until the server returns the exact time. */

@@ -40,7 +40,7 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
     >
       <div
         className={
-          // On a narrow screen, one row that scrolls leaves room for the mail.
+          // One row that scrolls leaves room for the mail on a narrow screen.
           all
             ? 'contents'
             : 'tablet:contents max-tablet:flex max-tablet:min-w-0 max-tablet:flex-1 max-tablet:items-center max-tablet:gap-2 max-tablet:overflow-x-auto'

@@ -108,7 +108,7 @@ export function FilePreview({ team, mail, files, opened, onOpen, onClose }: File
 
 type PlainButtonProps = ComponentProps<'button'> & { label: string }
 
-/** Without our tooltip, which would take the first Escape for itself. */
+/** Leaves out our tooltip, which would take the first Escape for itself. */
 function PlainButton({ label, ...rest }: PlainButtonProps) {
   return (
     <button

@@ -46,7 +46,7 @@ function* tokensOf(text: string): Generator<string> {
   }
 }
 
-/** Behind the closing quote, or the end of a text without one. */
+/** The place behind the closing quote, or the end of a text without one. */
 function quoteEnd(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     if (text[at] === '"') return at + 1

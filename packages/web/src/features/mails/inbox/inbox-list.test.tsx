@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderPanes, sampleMails, sampleSummary } from '../../../testing/render-inbox.tsx'
+import { samplePageMeta } from '../../../testing/samples.ts'
 
 const list = () => screen.findByRole('list', { name: 'Mail' })
 const rows = async () => within(await list()).findAllByRole('link')
@@ -96,15 +97,7 @@ describe('the list of mail', () => {
     screen.getByText('You are not allowed to do this.')
     server.answer(listMails, () => ({
       data: [sampleSummary(1)],
-      meta: {
-        current_page: 1,
-        last_page: 1,
-        per_page: 25,
-        total: 1,
-        total_is_exact: true,
-        marker: 'r1',
-        next_cursor: null,
-      },
+      meta: samplePageMeta({ total: 1 }),
     }))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await rows()).toHaveLength(1)

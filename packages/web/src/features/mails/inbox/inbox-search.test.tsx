@@ -2,7 +2,7 @@ import { createPin, listMails } from '@mailstop/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
-import { sampleTeam } from '../../../testing/samples.ts'
+import { samplePageMeta, sampleTeam } from '../../../testing/samples.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import {
   renderInbox,
@@ -62,15 +62,7 @@ describe('a search', () => {
       answers: (fake) =>
         fake.answer(listMails, () => ({
           data: [sampleSummary(1)],
-          meta: {
-            current_page: 1,
-            last_page: 40,
-            per_page: 25,
-            total: 1_000,
-            total_is_exact: false,
-            marker: 'r1',
-            next_cursor: 'm1',
-          },
+          meta: samplePageMeta({ total: 1_000, total_is_exact: false, next_cursor: 'm1' }),
         })),
     })
     await screen.findByText('1,000+ matches')

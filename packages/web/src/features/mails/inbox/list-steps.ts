@@ -1,5 +1,5 @@
 import type { MailSummary } from '@mailstop/contract'
-import { placeOf } from '../store/held-list.ts'
+import { indexOfMail } from '../store/held-list.ts'
 
 /**
  * The mail one row before or after the open one, at most at the ends; the first when none is open. An
@@ -11,7 +11,7 @@ export function stepFrom(
   step: 1 | -1,
 ): MailSummary | null {
   if (id === null) return mails[0] ?? null
-  const place = placeOf(mails, id)
+  const place = indexOfMail(mails, id)
   const isHeld = mails[place]?.id === id
   const target = step > 0 && !isHeld ? place : place + step
   return mails[Math.min(mails.length - 1, Math.max(0, target))] ?? null
@@ -23,7 +23,7 @@ export function neighbourOf(
   id: number,
   gone: ReadonlySet<number>,
 ): MailSummary | null {
-  const place = placeOf(mails, id)
+  const place = indexOfMail(mails, id)
   const stays = (mail: MailSummary) => mail.id !== id && !gone.has(mail.id)
   return mails.slice(place).find(stays) ?? mails.slice(0, place).findLast(stays) ?? null
 }

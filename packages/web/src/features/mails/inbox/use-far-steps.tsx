@@ -4,7 +4,7 @@ import { errorText } from '../../../lib/api/api-error.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { toast } from '../../../ui/popups/toast.ts'
 import type { Targets } from '../selection/targets.ts'
-import { placeOf } from '../store/held-list.ts'
+import { indexOfMail } from '../store/held-list.ts'
 import type { FarSteps } from './use-inbox-shortcuts.ts'
 import { useShown, type InboxState } from './use-inbox.ts'
 
@@ -33,7 +33,7 @@ export function useFarSteps(team: number, inbox: InboxState, { current }: Target
     nextUnread() {
       const { mails } = inbox
       const id = current()
-      const start = id === null ? 0 : placeOf(mails, id)
+      const start = id === null ? 0 : indexOfMail(mails, id)
       const isUnread = (mail: MailSummary) => mail.read_at === null && mail.id !== inbox.latest()
       const next = mails.slice(start).find(isUnread) ?? mails.find(isUnread)
       if (next) inbox.open(next)

@@ -2,7 +2,7 @@ import type { MailSummary } from '@mailstop/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { isTypedEntry } from '../../../lib/paths/paths.ts'
-import { countAbove, mailIn, placeOf } from '../store/held-list.ts'
+import { countAbove, mailIn, indexOfMail } from '../store/held-list.ts'
 import {
   inboxPath,
   isAroundEntry,
@@ -40,7 +40,7 @@ export function useInbox(team: number) {
   /** The query of the list of all mail. It names the tab if the last chosen tab is another one. */
   const allMail = tab === 'all' ? '' : '?filter=all'
 
-  const place = opened === null ? -1 : placeOf(mails, opened)
+  const place = opened === null ? -1 : indexOfMail(mails, opened)
   const listed = opened === null ? undefined : mailIn(mails, opened)
   const above = list.data ? countAbove(list.data) : 0
   const isSettled = list.data !== undefined && !list.isFetching && !list.isSeeking

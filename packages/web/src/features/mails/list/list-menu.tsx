@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, Mail, MailCheck, MailOpen, MailX, Trash2 } from 'lucide-react'
 import { useContext, useState } from 'react'
-import { useOfferedCommands } from '../../../lib/keys/commands.ts'
+import { command, useOfferedCommands } from '../../../lib/keys/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/popups/menu.tsx'
@@ -39,21 +39,21 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
     setAsking(true)
   }
   const markCommands = [
-    {
-      id: 'mark-all-read',
-      label: 'Mark all read',
-      icon: MailOpen,
-      run: () => void markAll(wholeTeam, { read: true }),
-    },
-    {
-      id: 'mark-all-unread',
-      label: 'Mark all unread',
-      icon: Mail,
-      run: () => void markAll(wholeTeam, { read: false }),
-    },
+    command(
+      'mark-all-read',
+      'Mark all read',
+      MailOpen,
+      () => void markAll(wholeTeam, { read: true }),
+    ),
+    command(
+      'mark-all-unread',
+      'Mark all unread',
+      Mail,
+      () => void markAll(wholeTeam, { read: false }),
+    ),
   ]
   const deleteAll = () => askToDelete(wholeTeam)
-  const deletion = { id: 'delete-all', label: 'Delete all…', icon: Trash2, run: deleteAll }
+  const deletion = command('delete-all', 'Delete all…', Trash2, deleteAll)
   useOfferedCommands(isEmpty ? null : { title: 'Inbox', commands: [...markCommands, deletion] })
   return (
     <>

@@ -1,8 +1,7 @@
 import type { Extracted, Mail } from '@mailstop/contract'
 import { KeyRound, Link2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { messageCommands, useOfferedCommands } from '../../../lib/keys/commands.ts'
-import { useShortcuts } from '../../../lib/keys/shortcuts.ts'
+import { command, messageCommands, useKeyedCommands } from '../../../lib/keys/commands.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { useCopy } from '../../../ui/buttons/use-copy.ts'
 import { mainLink } from './main-link.ts'
@@ -36,10 +35,8 @@ function Finds({ extracted }: { extracted: Extracted }) {
 function CodeChip({ value, shown, isFirst }: { value: string; shown: string; isFirst: boolean }) {
   const control = useCopy('Copy code', KeyRound)
   const run = () => void control.copy(value)
-  const label = `Copy code ${shown}`
-  const commands = [{ id: 'copy-code', label, icon: KeyRound, keys: 'y', run }]
-  useOfferedCommands(isFirst ? { title: messageCommands, commands } : null)
-  useShortcuts({ y: run }, isFirst)
+  const commands = [command('copy-code', `Copy code ${shown}`, KeyRound, run, 'y')]
+  useKeyedCommands(isFirst ? { title: messageCommands, commands } : null)
   return <CopyChip control={control} text={value} shown={shown} isCode />
 }
 

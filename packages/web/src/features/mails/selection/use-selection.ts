@@ -1,6 +1,6 @@
 import type { MailSummary } from '@mailstop/contract'
 import { useMemo, useState } from 'react'
-import { mailIn, placeOf } from '../store/held-list.ts'
+import { mailIn, indexOfMail } from '../store/held-list.ts'
 
 /** All mail of the list that is not newer than the mail `upTo`, loaded or not; `total` counts it. */
 export type WholeSelection = { upTo: number; total: number }
@@ -30,9 +30,9 @@ export function withRangeTo(
 ): Selection {
   const { ids, anchor } = selection
   if (anchor === null) return toggled(selection, id)
-  const from = placeOf(mails, Math.max(anchor, id))
+  const from = indexOfMail(mails, Math.max(anchor, id))
   // Ids are whole numbers, and the mail where the range begins may be gone.
-  const to = placeOf(mails, Math.min(anchor, id) - 1)
+  const to = indexOfMail(mails, Math.min(anchor, id) - 1)
   return {
     ids: new Set([...ids, ...mails.slice(from, to).map((mail) => mail.id)]),
     anchor,
@@ -58,7 +58,7 @@ export function useSelection(mails: readonly MailSummary[], key: string) {
   const ids = useMemo(
     () =>
       current.whole
-        ? new Set(mails.slice(placeOf(mails, current.whole.upTo)).map(({ id }) => id))
+        ? new Set(mails.slice(indexOfMail(mails, current.whole.upTo)).map(({ id }) => id))
         : new Set([...current.ids].filter((id) => mailIn(mails, id) !== undefined)),
     [current, mails],
   )

@@ -1,43 +1,31 @@
 import { limits, listMails } from '@mailstop/contract'
 import { call } from '../../../lib/api/api-client.ts'
-import { listOf, withMore, withNewer, withNewest, type HeldList } from './held-list.ts'
+import { listFromPage, withMore, withNewer, withNewest, type HeldList } from './held-list.ts'
 import { listQuery, type ListFilter } from '../address/list-filter.ts'
 
+const longest = { per_page: String(limits.mailsPerPageMaximum) }
+
 /** One page. The first is small, so that it arrives soon; the others have the maximum length. */
-export async function fetchPage(
+export const fetchPage = (
   team: number,
   filter: ListFilter,
   cursor: string | null,
   signal?: AbortSignal,
-): Promise<HeldList> {
-  const page = await call(listMails, {
-    params: { team: String(team) },
-    query: {
-      ...listQuery(filter),
-      ...(cursor === null ? {} : { cursor, per_page: String(limits.mailsPerPageMaximum) }),
-    },
-    ...(signal ? { signal } : {}),
-  })
-  return listOf(page)
-}
+) => fetchPart(team, filter, cursor === null ? {} : { cursor, ...longest }, signal)
 
 /** The mails on both sides of one. The list need not hold the mail itself. */
-export async function fetchAround(
+export const fetchAround = (team: number, filter: ListFilter, mail: number, signal?: AbortSignal) =>
+  fetchPart(team, filter, { around: String(mail), ...longest }, signal)
+
+async function fetchPart(
   team: number,
   filter: ListFilter,
-  mail: number,
+  part: { cursor?: string; around?: string; per_page?: string },
   signal?: AbortSignal,
 ): Promise<HeldList> {
-  const page = await call(listMails, {
-    params: { team: String(team) },
-    query: {
-      ...listQuery(filter),
-      around: String(mail),
-      per_page: String(limits.mailsPerPageMaximum),
-    },
-    ...(signal ? { signal } : {}),
-  })
-  return listOf(page)
+  const params = { team: String(team) }
+  const query = { ...listQuery(filter), ...part }
+  return listFromPage(await call(listMails, { params, query, ...(signal && { signal }) }))
 }
 
 /** The list from its newest mail down, page by page until `isEnough`. */

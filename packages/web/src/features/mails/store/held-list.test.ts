@@ -2,7 +2,7 @@ import type { MailSummary } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import {
   mailIn,
-  placeOf,
+  indexOfMail,
   withChange,
   withMails,
   withMore,
@@ -85,7 +85,7 @@ test.each([
   [[9, 7, 5], 10, 0],
 ])('in %j the mail %d stands at %d', (ids, id, place) => {
   expect(
-    placeOf(
+    indexOfMail(
       ids.map((one) => mail(one)),
       id,
     ),

@@ -24,7 +24,7 @@ export type MailChange = Partial<Pick<MailSummary, 'read_at' | 'flagged' | 'tags
 
 export type MailPage = EndpointReply<typeof listMails>
 
-export function listOf({ data, meta }: MailPage): HeldList {
+export function listFromPage({ data, meta }: MailPage): HeldList {
   const { total, total_is_exact: totalIsExact, next_cursor: next, previous_cursor: previous } = meta
   const list = { mails: data, total, totalIsExact, next }
   return previous ? { ...list, previous, above: meta.before ?? null } : list
@@ -39,7 +39,7 @@ export function countAbove({ mails, total, totalIsExact, next, previous, above }
 }
 
 /** The index of a mail, or where it would be. */
-export function placeOf(mails: readonly { id: number }[], id: number): number {
+export function indexOfMail(mails: readonly { id: number }[], id: number): number {
   let low = 0
   let high = mails.length
   while (low < high) {
@@ -51,7 +51,7 @@ export function placeOf(mails: readonly { id: number }[], id: number): number {
 }
 
 export function mailIn(mails: readonly MailSummary[], id: number): MailSummary | undefined {
-  const mail = mails[placeOf(mails, id)]
+  const mail = mails[indexOfMail(mails, id)]
   return mail?.id === id ? mail : undefined
 }
 
@@ -87,7 +87,8 @@ export function withNewest(
   if (top === undefined || (!coversAll && (bottom === undefined || bottom.id > top.id))) {
     return list.previous === undefined ? newest : withCounts(list, newest)
   }
-  const end = coversAll || bottom === undefined ? list.mails.length : placeOf(list.mails, bottom.id)
+  const end =
+    coversAll || bottom === undefined ? list.mails.length : indexOfMail(list.mails, bottom.id)
   const rest = list.mails.slice(end).filter(({ id }) => id !== bottom?.id)
   const kept = list.mails
     .slice(0, end)
@@ -107,7 +108,7 @@ function withCounts(list: HeldList, { total, totalIsExact }: HeldList): HeldList
 }
 
 export function withChange(list: HeldList, ids: ReadonlySet<number>, change: MailChange): HeldList {
-  const places = placesOf(list, ids)
+  const places = indexesOf(list, ids)
   if (places.length === 0) return list
   const mails = [...list.mails]
   for (const place of places) {
@@ -118,7 +119,7 @@ export function withChange(list: HeldList, ids: ReadonlySet<number>, change: Mai
 }
 
 export function withoutMails(list: HeldList, ids: ReadonlySet<number>): HeldList {
-  const gone = placesOf(list, ids).length
+  const gone = indexesOf(list, ids).length
   if (gone === 0) return list
   const mails = list.mails.filter(({ id }) => !ids.has(id))
   return { ...list, mails, total: Math.max(0, list.total - gone) }
@@ -136,10 +137,10 @@ export function withMails(list: HeldList, added: readonly MailSummary[]): HeldLi
   return { ...list, mails, total: list.total + missing.length }
 }
 
-function placesOf({ mails }: HeldList, ids: ReadonlySet<number>): number[] {
+function indexesOf({ mails }: HeldList, ids: ReadonlySet<number>): number[] {
   const places: number[] = []
   for (const id of ids) {
-    const place = placeOf(mails, id)
+    const place = indexOfMail(mails, id)
     if (mails[place]?.id === id) places.push(place)
   }
   return places

@@ -4,7 +4,7 @@ import { ApiError } from '../../../lib/api/api-error.ts'
 import { retryDelay, worthRetrying } from '../../../lib/api/query-client.ts'
 import { queryKeys } from '../../../lib/api/queries.ts'
 import { fetchAgain, fetchAround, fetchPage } from './fetch-mails.ts'
-import { mailIn, placeOf, withMore, withNewer } from './held-list.ts'
+import { mailIn, indexOfMail, withMore, withNewer } from './held-list.ts'
 import { dependsOnMarks, hasCriteria, type ListFilter } from '../address/list-filter.ts'
 import { useMailStore } from './mail-store.ts'
 
@@ -90,7 +90,7 @@ export function useMails(
 
   const mails = query.data?.mails ?? []
   const hasNewer = query.data?.previous !== undefined
-  const place = opened === null ? 0 : placeOf(mails, opened)
+  const place = opened === null ? 0 : indexOfMail(mails, opened)
   const isBelow = opened !== null && place >= mails.length && hasMore
   const isAbove = opened !== null && place === 0 && mails[0]?.id !== opened && hasNewer
   const seek = useSeek(team, filter, { opened, link })

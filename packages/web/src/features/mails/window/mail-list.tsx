@@ -2,7 +2,7 @@ import type { MailSummary } from '@mailstop/contract'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useDensity } from '../../../lib/density.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { placeOf } from '../store/held-list.ts'
+import { indexOfMail } from '../store/held-list.ts'
 import styles from './mail-list.module.css'
 import { MailRow, rowHeights } from './mail-row.tsx'
 import type { MatchedWords } from './matched-words.ts'
@@ -76,11 +76,11 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [mails, hasNewer])
 
-  const place = opened === null ? -1 : placeOf(mails, opened)
+  const place = opened === null ? -1 : indexOfMail(mails, opened)
   const isListed = mails[place]?.id === opened
   const [lastFocused, setLastFocused] = useState<number | null>(null)
   const isDrawn = (row: number) => row >= from && row < to
-  const lastRow = lastFocused === null ? -1 : placeOf(mails, lastFocused)
+  const lastRow = lastFocused === null ? -1 : indexOfMail(mails, lastFocused)
   const tabStop = isListed && isDrawn(place) ? place : isDrawn(lastRow) ? lastRow : from
   const heightBefore = useRef(rowHeight)
   useLayoutEffect(() => {
@@ -110,7 +110,7 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
   }, [opened, isListed])
 
   useEffect(() => {
-    const row = nextFocus === null ? -1 : placeOf(mails, nextFocus)
+    const row = nextFocus === null ? -1 : indexOfMail(mails, nextFocus)
     if (nextFocus === null || mails[row]?.id !== nextFocus) return
     // A row that is far from the view is drawn by the render that follows the scrolling.
     show(row)

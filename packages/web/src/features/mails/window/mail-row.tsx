@@ -13,7 +13,7 @@ import { fileSize } from '../../../lib/file-size.ts'
 import { clickedTag, RowTags } from '../tags/row-tags.tsx'
 import { recipientsText, senderName, subjectText } from '../read/header/mailbox-text.ts'
 
-/** In pixels. All rows of a list have the same height, so that it can compute their positions. */
+/** Pixels. All rows of a list have the same height, so that it can compute their positions. */
 export const rowHeights: Record<Density, number> = { comfortable: 81, compact: 49 }
 
 type MailRowProps = {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { placeOf } from '../store/held-list.ts'
+import { indexOfMail } from '../store/held-list.ts'
 
 /** The part of a list that is drawn: rows `from` up to, not including, `to`. */
 export type RowWindow = { from: number; to: number }
@@ -77,7 +77,7 @@ export function anchorShift(before: readonly Row[], after: readonly Row[], top: 
   for (let index = top; index < before.length; index += 1) {
     const id = before[index]?.id
     if (id === undefined) break
-    const now = placeOf(after, id)
+    const now = indexOfMail(after, id)
     if (after[now]?.id === id) return now - index
   }
   return 0

@@ -14,7 +14,10 @@ export type EventFrame =
 const prune: EventFrame = { Type: 'prune', Data: null }
 const truncate: EventFrame = { Type: 'truncate', Data: null }
 
-type Read = Pick<Mails, 'counts' | 'show'>
+export type Read = {
+  counts: Pick<Mails['counts'], 'teamCounts'>
+  show: Pick<Mails['show'], 'listed'>
+}
 type Request = TeamRequest<'read_mail'>
 
 export async function statsFrame(

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { Refusal } from '../../../../errors.ts'
 import { answerRefusal, text } from '../mailpit-replies.ts'
-import type { DropInTable } from '../../../../http/drop-in.ts'
+import type { DropInTable } from '../../../../http/drop-ins/drop-in.ts'
 
 export const eventPaths = ['/api/events', '/mailpit/api/events']
 

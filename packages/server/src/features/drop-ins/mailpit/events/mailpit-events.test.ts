@@ -41,8 +41,12 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
     },
     // The inbox knows its members alone.
     mails: {
-      teamCounts: (request) => inbox.mails.teamCounts({ ...request, actor: userActor(1) }),
-      listed: (request, ids) => inbox.mails.listed({ ...request, actor: userActor(1) }, ids),
+      counts: {
+        teamCounts: (request) => inbox.mails.counts.teamCounts({ ...request, actor: userActor(1) }),
+      },
+      show: {
+        listed: (request, ids) => inbox.mails.show.listed({ ...request, actor: userActor(1) }, ids),
+      },
     },
     whenEnded(token, onEnd) {
       ends.set(token.tokenId, onEnd)

@@ -5,10 +5,9 @@ import type { FeatureDeps } from '../../../feature-deps.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
 import { keepNewest } from '../../../../lib/shares/newest-kept.ts'
 import { serveClient } from '../../../../lib/shares/served-client.ts'
-import type { Mails } from '../../../mails/mails.ts'
 import type { Permit } from '../../../teams/teams.ts'
 import { createEventPlaces, usualPlaces, type PlaceLimits } from './event-places.ts'
-import { framesOfChange, statsFrame, type EventFrame } from './event-frames.ts'
+import { framesOfChange, statsFrame, type EventFrame, type Read } from './event-frames.ts'
 
 /**
  * The events of Mailpit's API: what happens to the mail of a team, sent to the sockets of its programs. Each
@@ -29,7 +28,7 @@ type ArrivalWatch = {
 
 type MailpitEventDeps = Pick<FeatureDeps, 'db' | 'events'> & {
   permit: Permit
-  mails: Pick<Mails, 'counts' | 'show'>
+  mails: Read
   whenEnded: (token: TokenActor, onEnd: () => void) => () => void
   /** Mailpit's summary of a mail; null when it is gone. */
   summaryOf: (request: Request, mailId: number) => Promise<object | null>
@@ -181,7 +180,7 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     teams.set(teamId, team)
     if (!watch) return
     // After the team is known: what arrives from here on is heard.
-    mails
+    mails.counts
       .teamCounts({ actor, action: 'read_mail', teamId })
       .then(({ revision }) => teams.get(teamId) === team && watch.begin(teamId, revision))
       // One whose access has ended is closed; that is no fault.

@@ -48,7 +48,7 @@ const known = (name: string) => name.toLowerCase().slice(0, longestHeaderName)
 export const facts = {
   attachment: kinds.attachment,
   link: kinds.link,
-  /** Of a mail with files that are meant to be shown within it; and of one that has no others. */
+  /** `inline`: the mail has files that are shown within it; `onlyInline`: it has no others. */
   inline: kinds.inline,
   onlyInline: kinds.onlyInline,
   sender: (key: string) => kinds.sender + spelled(key),

@@ -1,7 +1,6 @@
 import type { MailSummary } from '@mailstop/contract'
 import { AppWindow, AtSign, Code, Download, Forward, Link2, UserRound } from 'lucide-react'
-import { messageCommands, useOfferedCommands, type Command } from '../../../../lib/keys/commands.ts'
-import { useShortcuts } from '../../../../lib/keys/shortcuts.ts'
+import { command, messageCommands, useKeyedCommands } from '../../../../lib/keys/commands.ts'
 import { viewLabels, type MailView } from '../views/mail-views.ts'
 import { recipientAddresses } from '../header/shown-recipients.ts'
 
@@ -20,61 +19,41 @@ const mostPinned = 5
 
 /** Offers what can be done with the open mail in the command palette and by keys. */
 export function useMailCommands(summary: MailSummary, actions: MailActions): void {
-  const { onForward } = actions
-  const hasSender = (summary.from?.address ?? '') !== ''
-  const recipients = recipientAddresses(summary)
-  const pinFirst = () => recipients.slice(0, 1).forEach(actions.onPinRecipient)
-  useOfferedCommands({
+  const { onForward, onPinSender, onPinRecipient } = actions
+  useKeyedCommands({
     title: messageCommands,
     commands: [
-      ...(onForward
-        ? [{ id: 'forward', label: 'Forward', icon: Forward, keys: 'w', run: onForward }]
+      ...(onForward ? [command('forward', 'Forward', Forward, onForward, 'w')] : []),
+      command('copy-link', 'Copy link', Link2, actions.onCopyLink, 'c'),
+      command('download', 'Download', Download, actions.onDownload, 'd'),
+      command('view-raw', 'View raw', Code, actions.onViewRaw, 'v'),
+      ...(summary.from?.address
+        ? [command('pin-sender', 'Pin Sender', UserRound, onPinSender, 'p')]
         : []),
-      { id: 'copy-link', label: 'Copy link', icon: Link2, keys: 'c', run: actions.onCopyLink },
-      { id: 'download', label: 'Download', icon: Download, keys: 'd', run: actions.onDownload },
-      { id: 'view-raw', label: 'View raw', icon: Code, keys: 'v', run: actions.onViewRaw },
-      ...(hasSender
-        ? [
-            {
-              id: 'pin-sender',
-              label: 'Pin Sender',
-              icon: UserRound,
-              keys: 'p',
-              run: actions.onPinSender,
-            },
-          ]
-        : []),
-      ...recipients.slice(0, mostPinned).map((address, index): Command => ({
-        id: `pin-recipient-${address}`,
-        label: `Pin Recipient ${address}`,
-        icon: AtSign,
-        ...(index === 0 ? { keys: 'b' } : {}),
-        run: () => actions.onPinRecipient(address),
-      })),
+      ...recipientAddresses(summary)
+        .slice(0, mostPinned)
+        .map((address, index) => {
+          const pin = () => onPinRecipient(address)
+          const label = `Pin Recipient ${address}`
+          return command(
+            `pin-recipient-${address}`,
+            label,
+            AtSign,
+            pin,
+            index === 0 ? 'b' : undefined,
+          )
+        }),
     ],
-  })
-  useShortcuts({
-    w: () => onForward?.(),
-    c: actions.onCopyLink,
-    d: actions.onDownload,
-    v: actions.onViewRaw,
-    p: () => hasSender && actions.onPinSender(),
-    b: pinFirst,
   })
 }
 
 /** The views of the open mail by number, in the palette and by keys. */
 export function useViewCommands(views: readonly MailView[], onView: (view: MailView) => void) {
-  const numbered = views.map((view, index) => ({ key: String(index + 1), view }))
-  useOfferedCommands({
+  useKeyedCommands({
     title: messageCommands,
-    commands: numbered.map(({ key, view }) => ({
-      id: `view-${view}`,
-      label: `Show ${viewLabels[view]}`,
-      icon: AppWindow,
-      keys: key,
-      run: () => onView(view),
-    })),
+    commands: views.map((view, index) => {
+      const label = `Show ${viewLabels[view]}`
+      return command(`view-${view}`, label, AppWindow, () => onView(view), String(index + 1))
+    }),
   })
-  useShortcuts(Object.fromEntries(numbered.map(({ key, view }) => [key, () => onView(view)])))
 }

@@ -110,7 +110,7 @@ export function MailToolbar({
   )
 }
 
-/** From a mail back to the list, when only one of them fits. */
+/** Leads from a mail back to the list, when only one of them fits. */
 export function BackButton({ onBack }: { onBack: () => void }) {
   return <IconButton label="Back to the list" icon={<ArrowLeft />} onClick={onBack} />
 }

@@ -120,8 +120,8 @@ const isOfAnotherLanguage = (node: Node) =>
   node.nodeType === 1 && (node as Element).namespaceURI !== 'http://www.w3.org/1999/xhtml'
 
 /**
- * In lower case, with every character at its place: İ (U+0130) stays, because it alone would become
- * longer. A final sigma equals any other sigma.
+ * Lower case, with every character at its place: İ (U+0130) stays, because it alone would become longer. A final
+ * sigma equals any other sigma.
  */
 const folded = (text: string): string =>
   text

@@ -5,7 +5,7 @@ import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 
 export type PreviewWidth = 'phone' | 'tablet' | 'full'
 
-/** In pixels, as wide as these devices are in CSS. */
+/** Pixels, as wide as these devices are in CSS. */
 export const previewPixels = { phone: 390, tablet: 768 } as const
 
 type MailLookControlsProps = {

@@ -1,0 +1,53 @@
+import type { OpenUser } from '../features/accounts/registration/open-mode.ts'
+import { mailhogApi } from '../features/drop-ins/mailhog/mailhog-routes.ts'
+import { mailosaurApi } from '../features/drop-ins/mailosaur/mailosaur.ts'
+import { imitated } from '../features/drop-ins/mailpit/app-routes.ts'
+import { createMailpitEvents } from '../features/drop-ins/mailpit/events/mailpit-events.ts'
+import { mailpitApi } from '../features/drop-ins/mailpit/mailpit.ts'
+import { createSummaries } from '../features/drop-ins/mailpit/summaries.ts'
+import { createArrivalWatch } from '../features/mails/wait/arrival-watch.ts'
+import { mcpRoutes } from '../features/mcp/mcp-routes.ts'
+import type { DropInGroup } from '../http/drop-ins/drop-in.ts'
+import { later, type Features } from './features.ts'
+import type { Foundation } from './foundation.ts'
+
+/** The APIs of other tools, and the live events of Mailpit's. */
+export function createDropIns(
+  { config, db, events, shares, publicUrl, product, report: onError, now }: Foundation,
+  { mails, teams, smtpSettings, postedMails, forwarding, waits, tokens, canForward }: Features,
+  openUser: OpenUser | null,
+) {
+  const summaries = createSummaries({ mails })
+  const groups = (): DropInGroup[] => [
+    mailosaurApi({ mails, teams, smtpSettings, publicUrl, now }),
+    mailpitApi({
+      mails,
+      summaries,
+      postedMails,
+      forwarding,
+      canForward: canForward && openUser === null,
+      events,
+      product,
+      now,
+    }),
+    mcpRoutes({ mails, waits, smtpSettings, version: product.version }),
+    ...mailhogApi({ mails, host: config.smtpHost }),
+  ]
+  const mailpitEvents = createMailpitEvents({
+    db,
+    events,
+    permit: teams.permit,
+    whenEnded: tokens.whenEnded,
+    mails,
+    summaryOf: summaries.ofOne,
+    watchArrivals: (watched, onMissed) =>
+      db.dialect.hasOneProcess
+        ? null
+        : createArrivalWatch({ sql: db.sql, later, teams: watched, onMissed, onError }),
+    version: imitated,
+    reads: shares.eventReads,
+    later,
+    onError,
+  })
+  return { groups, mailpitEvents }
+}

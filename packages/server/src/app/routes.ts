@@ -1,0 +1,83 @@
+import type { OpenUser } from '../features/accounts/registration/open-mode.ts'
+import { accountRoutes } from '../features/accounts/account-routes.ts'
+import { apiTokenRoutes } from '../features/api-tokens/api-token-routes.ts'
+import { archiveRoutes } from '../features/archive/archive-routes.ts'
+import { forwardingRoutes } from '../features/forwarding/forwarding-routes.ts'
+import { ruleRoutes } from '../features/forwarding/rules/rule-routes.ts'
+import { inviteRoutes } from '../features/invites/invite-routes.ts'
+import { mailRoutes } from '../features/mails/mail-routes.ts'
+import { mailContentRoutes } from '../features/mails/show/mail-content-routes.ts'
+import { noticeRoutes } from '../features/notices/notice-routes.ts'
+import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
+import { operatorRoutes } from '../features/operator/operator-routes.ts'
+import { pinRoutes } from '../features/pins/pin-routes.ts'
+import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
+import { refusedMailRoutes } from '../features/refused-mails/refused-mail-routes.ts'
+import { createRefusedMails } from '../features/refused-mails/refused-mails.ts'
+import { smtpCredentialRoutes } from '../features/smtp-credentials/smtp-credential-routes.ts'
+import { createTestMail } from '../features/smtp-credentials/test-mail.ts'
+import { suppressionRoutes } from '../features/suppression/suppression-routes.ts'
+import { systemMailRoutes } from '../features/system-mail/system-mail-routes.ts'
+import { teamRoutes } from '../features/teams/team-routes.ts'
+import { versionRoutes } from '../features/version/version-routes.ts'
+import type { Route } from '../http/route.ts'
+import type { createSmtp } from '../smtp/smtp.ts'
+import type { Features } from './features.ts'
+import type { Foundation } from './foundation.ts'
+import { openRoutes } from './open-mode/open-routes.ts'
+
+type RouteDeps = {
+  /** Null in a process without the role `smtp`. */
+  smtp: Pick<ReturnType<typeof createSmtp>, 'submit' | 'recentRefusals'> | null
+  webBuild: () => string | null
+  openUser: OpenUser | null
+}
+
+/** The endpoints of every feature, in no order that matters. */
+export function createRoutes(
+  { config, db, limiter, publicUrl, product, now }: Foundation,
+  features: Features,
+  { smtp, webBuild, openUser }: RouteDeps,
+): Route[] {
+  const { canForward, intake, teams } = features
+  const sendTestMail = createTestMail({
+    db,
+    limiter,
+    publicUrl,
+    now,
+    teams,
+    submit: smtp ? smtp.submit : null,
+    receive: (mail) => intake.receive({ ...mail, followsRules: canForward }),
+  })
+  const refusedMails = createRefusedMails({
+    permit: (request) => teams.permit(db.sql, request),
+    // Each process remembers its own: one without SMTP has none to show.
+    recentRefusals: smtp ? smtp.recentRefusals : () => [],
+  })
+  const routes = [
+    accountRoutes(features.accounts, canForward),
+    teamRoutes(teams),
+    smtpCredentialRoutes({
+      settings: features.smtpSettings,
+      rotate: features.rotate,
+      sendTestMail,
+    }),
+    refusedMailRoutes(refusedMails),
+    inviteRoutes(features.invites),
+    apiTokenRoutes(features.tokenManagement),
+    mailRoutes(features.mails, features.files, features.waits),
+    mailContentRoutes(features.mails),
+    postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
+    forwardingRoutes(features.forwarding),
+    ruleRoutes(features.rules),
+    suppressionRoutes(features.suppression),
+    archiveRoutes(features.archive, config.importMaxBytes),
+    pinRoutes(features.pins),
+    noticeRoutes(features.notices),
+    operatorRoutes(features.operator, canForward),
+    openApiRoutes({ publicUrl, product }),
+    systemMailRoutes(canForward),
+    versionRoutes({ product, store: db.dialect.name, webBuild }),
+  ].flat()
+  return openUser ? openRoutes(routes) : routes
+}

@@ -1,0 +1,84 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FileReply } from '../route.ts'
+
+const harmlessInline = new Set([
+  'text/plain',
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/bmp',
+  // The viewer has another origin, and the script of a PDF knows nothing but the PDF.
+  'application/pdf',
+])
+const mediaType = /^[a-z0-9][\w.+-]{0,62}\/[a-z0-9][\w.+-]{0,62}$/
+
+/**
+ * Headers that make a stranger's bytes safe for a browser: never sniffed, cached or run, shown in place only when the
+ * type cannot carry script, and named by a harmless file name.
+ */
+export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, string> {
+  const [declared = '', ...parameters] = file.contentType.split(';')
+  const type = declared.trim().toLowerCase()
+  const sandboxed = file.disposition === 'sandboxed'
+  const inline = sandboxed || (file.disposition === 'inline' && harmlessInline.has(type))
+  return {
+    'content-type': contentType(type, parameters, inline),
+    'content-disposition': contentDisposition(safeFilename(file.filename), {
+      type: inline ? 'inline' : 'attachment',
+    }),
+    'content-security-policy': sandboxed ? policies.page : policies.file,
+    'x-content-type-options': 'nosniff',
+    // Our page frames the viewer of a PDF, which runs in no frame with the attribute `sandbox`: here
+    // the policy alone makes its origin opaque.
+    'x-frame-options': inline && type === 'application/pdf' ? 'SAMEORIGIN' : 'DENY',
+    'cache-control': 'no-store',
+    // Otherwise nginx would take a large file from us at once, then nothing for as long as a slow client needs for
+    // it: that looks like a client that has gone.
+    'x-accel-buffering': 'no',
+  }
+}
+
+const file = "sandbox; default-src 'none'"
+const ownLook = "style-src 'unsafe-inline'; img-src data:"
+
+/** Policies for a browser that shows a stranger's bytes: nothing is fetched, and no script runs. */
+export const policies = {
+  file,
+  /** A sender's html has its own styles and the images that it contains, and nothing remote. */
+  page: `${file}; ${ownLook}`,
+  /** The same for a page whose links may be followed: they open windows outside the sandbox. */
+  mailPage: `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; ${ownLook}; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+}
+
+function contentType(type: string, parameters: string[], inline: boolean): string {
+  if (type === 'text/html' && inline) return 'text/html; charset=utf-8'
+  return inline ? type + charsetOf(type, parameters) : downloadType(type)
+}
+
+const downloadType = (type: string) => (mediaType.test(type) ? type : 'application/octet-stream')
+
+/** Text keeps its charset, and is read as UTF-8 when it names none. */
+function charsetOf(type: string, parameters: string[]): string {
+  if (type !== 'text/plain') return ''
+  const named = parameters.map((text) => /^\s*charset="?([\w.:-]{1,40})"?\s*$/i.exec(text)?.[1])
+  return `; charset=${named.find(Boolean) ?? 'utf-8'}`
+}
+
+/** One path segment, without characters that hide or reorder the rest, and not a dot file. */
+export function safeFilename(filename: string): string {
+  const name = filename
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/[/\\:*?"<>|%]/g, '_')
+    // Tried once for each run, not from each of its characters: that keeps it linear.
+    .replaceAll(/^[.\s]+|(?<![.\s])[.\s]+$/g, '')
+  return shortened(name, 120) || 'file'
+}
+
+/** Cut in the middle, so that the extension stays. */
+function shortened(name: string, length: number): string {
+  if (name.length <= length) return name
+  return (name.slice(0, length - 20) + name.slice(-20)).toWellFormed()
+}
