@@ -2,7 +2,7 @@
 // and lists where their answers differ, each with its reason. A difference without a reason fails. It empties the Mailpit.
 
 import { parseArgs } from 'node:util'
-import { startFreshProduct } from './lib/fresh-product.mjs'
+import { startFreshProduct } from './lib/programs/fresh-product.mjs'
 import { createReport } from './lib/report.mjs'
 import { calls, mails, varies } from './lib/mailpit-calls.mjs'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { installPackages } from './lib/install-packages.mjs'
 import { node24 } from './lib/node-24.mjs'
 import { root } from './lib/root.mjs'
-import { onStopSignal, startNode } from './lib/supervise.mjs'
+import { onStopSignal, startNode } from './lib/programs/supervise.mjs'
 
 const webPort = 5173
 

@@ -2,12 +2,12 @@
 // machine's architecture.
 
 import { relative } from 'node:path'
-import { makeClientPackage } from './lib/client-package.mjs'
+import { makeClientPackage } from './packages/client-package.mjs'
 import { installTools, tools } from './lib/debian-packages.mjs'
-import { makeDebianPackage } from './lib/debian-package.mjs'
+import { makeDebianPackage } from './packages/debian-package.mjs'
 import { installPackages } from './lib/install-packages.mjs'
 import { node24 } from './lib/node-24.mjs'
-import { makeNpmPackage } from './lib/npm-package.mjs'
+import { makeNpmPackage } from './packages/npm-package.mjs'
 import { root } from './lib/root.mjs'
 
 const makers = { npm: makeNpmPackage, client: makeClientPackage, deb: makeDebianPackage }

@@ -4,7 +4,7 @@
 import { dirname } from 'node:path'
 import { build, server } from './lib/builds.mjs'
 import { installTools, tools } from './lib/debian-packages.mjs'
-import { checkFleetFiles } from './lib/fleet-files.mjs'
+import { checkFleetFiles } from './packages/fleet-files.mjs'
 import { installPackages } from './lib/install-packages.mjs'
 import { node24 } from './lib/node-24.mjs'
 import { createReport } from './lib/report.mjs'

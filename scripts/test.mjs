@@ -113,7 +113,9 @@ function isChosen(name) {
 async function runChecks() {
   console.log(`\ncheck: ${suites.check.about}\n`)
   const report = join(reports, 'checks.json')
-  const code = await runOnTerminal(node, ['scripts/check.mjs', '--report', report], { cwd: root })
+  const code = await runOnTerminal(node, ['scripts/checks/check.mjs', '--report', report], {
+    cwd: root,
+  })
   finished.push({ format: 'counts', code, text: await textOf(report), parts: [{ name: 'check' }] })
 }
 

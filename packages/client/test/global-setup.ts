@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { installTools, tools } from '../../../scripts/lib/debian-packages.mjs'
-import { makeClientPackage } from '../../../scripts/lib/client-package.mjs'
+import { makeClientPackage } from '../../../scripts/packages/client-package.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -42,7 +42,7 @@ const pasted: Record<string, string[]> = {
     `${signUp}: import { codeOf`,
     `${signUp}: await inbox.expectNone`,
   ],
-  'scripts/test-docs.mjs (npm run test:docs)': [
+  'scripts/packages/test-docs.mjs (npm run test:docs)': [
     'README.md: git clone',
     'README.md: npm start -- accounts',
     'README.md: npm start\n',
@@ -50,8 +50,8 @@ const pasted: Record<string, string[]> = {
     'README.md: PUBLIC_URL=',
     `${signUp}: npm install --save-dev "$(npm pack`,
   ],
-  'scripts/test-npx.mjs (npm run test:npx)': ['README.md: npx mailstop'],
-  'scripts/test-image.mjs (npm run test:image)': ['README.md: docker build'],
+  'scripts/packages/test-npx.mjs (npm run test:npx)': ['README.md: npx mailstop'],
+  'scripts/packages/test-image.mjs (npm run test:image)': ['README.md: docker build'],
   'packages/e2e/src/examples (npm run test:languages -- examples)': ['README.md: swaks'],
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/db/database.ts'
-import { unpackDirectory } from '../src/db/postgres/words/directory.ts'
+import { unpackDirectory } from '../src/db/postgres/words/format/directory.ts'
 
 /** Removes the words of all mail: it is not found by them. */
 export async function forgetWords(db: Database): Promise<void> {

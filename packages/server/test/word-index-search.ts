@@ -1,15 +1,15 @@
 import type { WordQuery } from '../src/db/words/word-query.ts'
-import { askedTree, mayMean, partsOf } from '../src/db/postgres/words/asked-words.ts'
-import { has, type BitSet } from '../src/db/postgres/words/bit-set.ts'
+import { askedTree, mayMean, partsOf } from '../src/db/postgres/words/find/asked-words.ts'
+import { has, type BitSet } from '../src/db/postgres/words/find/bit-set.ts'
 import {
   packDirectory,
   unpackDirectory,
   type Directory,
-} from '../src/db/postgres/words/directory.ts'
-import type { OpenBlock } from '../src/db/postgres/words/find-terms.ts'
-import { unpackPart } from '../src/db/postgres/words/packed-part.ts'
-import { createWordsSearch } from '../src/db/postgres/words/search-word-index.ts'
-import type { WordIndexParts } from '../src/db/postgres/words/word-index-parts.ts'
+} from '../src/db/postgres/words/format/directory.ts'
+import type { OpenBlock } from '../src/db/postgres/words/find/find-terms.ts'
+import { unpackPart } from '../src/db/postgres/words/format/packed-part.ts'
+import { createWordsSearch } from '../src/db/postgres/words/find/search-word-index.ts'
+import type { WordIndexParts } from '../src/db/postgres/words/format/word-index-parts.ts'
 
 type Read = (no: number, withPlaces: boolean) => OpenBlock
 

@@ -1,12 +1,12 @@
 import type { Database } from '../src/db/database.ts'
 import { newWordRow } from '../src/db/postgres/words/new-words.ts'
-import { replaceWords } from '../src/db/postgres/words/replace-words.ts'
+import { replaceWords } from '../src/db/postgres/words/work/replace-words.ts'
 import {
   listIndexes,
   readBlocks,
   readDirectory,
   readNewWords,
-} from '../src/db/postgres/words/word-index-store.ts'
+} from '../src/db/postgres/words/work/word-index-store.ts'
 import * as tasks from '../src/db/postgres/words/word-index-tasks.ts'
 
 // What the worker does with the words of mail on Postgres, when a test wants it and of as many mails.

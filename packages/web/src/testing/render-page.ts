@@ -10,8 +10,9 @@ import {
   type Team,
   type User,
 } from '@mailstop/contract'
+import { ofCurrentTeam, type TeamScreen } from '../app/screens/with-team.tsx'
 import type { FakeServer } from './fake-server.ts'
-import { renderApp } from './render-app.tsx'
+import { renderApp, renderScreen } from './render-app.tsx'
 import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from './samples.ts'
 
 type PageOptions = {
@@ -63,3 +64,7 @@ export async function renderPage(options: PageOptions) {
   })
   return { ...app, state }
 }
+
+/** One screen of the current team, without the layout around it. */
+export const renderTeamScreen = (options: Parameters<typeof renderApp>[0], Screen: TeamScreen) =>
+  renderScreen(options, options.at, ofCurrentTeam(Screen))

@@ -17,7 +17,7 @@ import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 import { requireMovedWords } from './moved-words.ts'
 import { reachDatabase } from './reach-database.ts'
-import { createWordIndexer } from './words/word-indexer.ts'
+import { createWordIndexer } from './words/work/word-indexer.ts'
 import { createWordStore } from './words/word-store.ts'
 
 type PostgresOptions = PoolsOptions & {

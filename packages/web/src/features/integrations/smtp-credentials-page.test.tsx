@@ -10,23 +10,27 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
-import { renderApp } from '../../testing/render-app.tsx'
+import { renderTeamScreen } from '../../testing/render-page.ts'
 import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
+import { SmtpCredentialsPage } from './smtp-credentials-page.tsx'
 
 const renderCredentials = (
   change: Partial<Team> = {},
   answers: (server: FakeServer) => void = () => {},
 ) =>
-  renderApp({
-    at: '/integrations/smtp-credentials',
-    as: sampleUser(),
-    answers(server) {
-      server.answer(listTeams, () => ({ data: [sampleTeam(change)] }))
-      server.answer(getCounters, () => ({ data: sampleCounters() }))
-      server.answer(listRefusedMails, () => ({ data: [] }))
-      answers(server)
+  renderTeamScreen(
+    {
+      at: '/integrations/smtp-credentials',
+      as: sampleUser(),
+      answers(server) {
+        server.answer(listTeams, () => ({ data: [sampleTeam(change)] }))
+        server.answer(getCounters, () => ({ data: sampleCounters() }))
+        server.answer(listRefusedMails, () => ({ data: [] }))
+        answers(server)
+      },
     },
-  })
+    SmtpCredentialsPage,
+  )
 
 const secret = sampleTeam().smtp_password
 const valueOf = async (label: string) => {

@@ -1,10 +1,10 @@
-import { buildWordIndex } from './build-word-index.ts'
-import { damaged } from './byte-reader.ts'
-import { packDirectory, unpackDirectory } from './directory.ts'
-import { mergeWordIndexes } from './merge-word-indexes.ts'
+import { buildWordIndex } from './build/build-word-index.ts'
+import { damaged } from './format/byte-reader.ts'
+import { packDirectory, unpackDirectory } from './format/directory.ts'
+import { mergeWordIndexes } from './build/merge-word-indexes.ts'
 import { unpackNewWords } from './unpacked-words.ts'
-import type { BuiltWordIndex, WordIndexParts } from './word-index-parts.ts'
-import type { MadeIndex, StoredIndex } from './word-index-store.ts'
+import type { BuiltWordIndex, WordIndexParts } from './format/word-index-parts.ts'
+import type { MadeIndex, StoredIndex } from './work/word-index-store.ts'
 
 // What is done in a thread of its own (`word-threads.ts`), as it takes a second.
 

@@ -1,8 +1,8 @@
 import type { Sql } from '../../database.ts'
 import type { WordStore } from '../../words/word-query.ts'
 import { longestReadMs } from '../pool.ts'
-import { createWordCache } from './word-cache.ts'
-import { createWordFinder } from './word-finder.ts'
+import { createWordCache } from './find/word-cache.ts'
+import { createWordFinder } from './find/word-finder.ts'
 
 type Deps = {
   store: Sql

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matchesWords } from '../../../../db/postgres/words/match-words.ts'
+import { matchesWords } from '../../../../db/postgres/words/find/match-words.ts'
 import { addressKey } from '../../../../lib/network/address-key.ts'
 import { addressSearch } from '../mail-selection.ts'
 import { conditionsOf } from '../mail-condition.ts'
