@@ -109,7 +109,7 @@ export function dataRoute<E extends DataEndpoint>(
   return { endpoint, handle, ...(maxBytes && { maxBytes }) }
 }
 
-/** For an endpoint that replies with the same message whenever its work is done. */
+/** Binds an endpoint that replies with the same message whenever its work is done. */
 export function doneRoute<E extends DataEndpoint & { reply: z.ZodType<{ message: string }> }>(
   endpoint: E,
   message: string,
