@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { createApiClient } from '../api-client.ts'
-import { createPostgresDatabase } from '../databases.ts'
+import { newPostgres } from '../databases.ts'
 import { sendMail } from '../send-mail.ts'
 import { leftStore } from './left-store.ts'
 import { readStored } from './read-stored.ts'
@@ -69,7 +69,5 @@ test('the tables of a new store on SQLite are those of the last commit before th
 
 test('the tables of a new store on Postgres are those of the last commit before the first release', async () => {
   const { url } = await leftStore('commit-0a506dcb-postgres')
-  const made = await createPostgresDatabase()
-  onTestFinished(made.drop)
-  expect(await schemaOfPostgres(made.url)).toEqual(await schemaOfPostgres(url ?? ''))
+  expect(await schemaOfPostgres(await newPostgres())).toEqual(await schemaOfPostgres(url ?? ''))
 })
