@@ -37,7 +37,7 @@ const inlineTags = new Set(
   ),
 )
 
-/** In lower case, without the slash of a closing tag. */
+/** Lower case, without the slash of a closing tag. */
 function tagName(html: string, start: number): string {
   const from = html[start] === '/' ? start + 1 : start
   const limit = Math.min(html.length, from + longestName)
