@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { createToken } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../server/test/databases.ts'
+import { newPostgres } from '../../server/test/databases.ts'
 import {
   signUp,
   startProduct,
@@ -40,8 +40,7 @@ test(
   'the process that holds a wait is killed, and the client gets its mail from the other one',
   { timeout: 120_000 },
   async () => {
-    const { url, drop } = await createPostgresDatabase()
-    onTestFinished(drop)
+    const url = await newPostgres()
     const env = {
       DATABASE_URL: url,
       APP_KEY: randomBytes(32).toString('base64'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
-import { afterEach, describe, inject } from 'vitest'
+import { describe, inject, onTestFinished } from 'vitest'
 import { caughtMailSubscribers as subscribers } from '../src/app/caught-mail-subscribers.ts'
 import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/open-database.ts'
@@ -15,20 +15,17 @@ import { giveBack, learnCreated, takeSpare } from './pooled-databases.ts'
 /** Opens a fresh, migrated database of one dialect; it is closed and removed after the test. */
 export type OpenDatabase = () => Promise<Database>
 
-type Undo = () => Promise<unknown>
-type Open = (undo: (work: Undo) => void) => Promise<Database>
-
 type Suite = (open: OpenDatabase) => void
 
 const databases = [
   { dialect: 'SQLite', open: openSqlite },
-  { dialect: 'Postgres', open: openPostgres },
+  { dialect: 'Postgres', open: () => openPostgres({ subscribers }) },
 ]
 
 /** One suite, run on every kind of database the product supports. */
 export function describeEachDatabase(name: string, suite: Suite, on = databases): void {
   describe.each(on)(`${name} on $dialect`, ({ open }) => {
-    suite(undoneAfterEach(open))
+    suite(open)
   })
 }
 
@@ -37,30 +34,24 @@ export function describeAlike(name: string, suite: Suite): void {
   describeEachDatabase(name, suite, isNightly ? databases : databases.slice(0, 1))
 }
 
-function undoneAfterEach(open: Open): OpenDatabase {
-  const undos: Undo[] = []
-  afterEach(async () => {
-    for (const undo of undos.splice(0).toReversed()) await undo()
-  })
-  return () => open((work) => undos.push(work))
-}
-
 const log = pino({ level: 'silent' })
 
-async function openSqlite(undo: (work: Undo) => void): Promise<Database> {
+async function openSqlite(): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-store-'))
-  undo(() => rm(dataDir, { recursive: true }))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
   await copyMigratedSqlite(dataDir)
   const database = await openDatabase({ dataDir, log, subscribers, readers: 1 })
-  undo(() => database.close())
+  onTestFinished(() => database.close())
   return database
 }
 
-async function openPostgres(undo: (work: Undo) => void): Promise<Database> {
-  const { url, drop } = await createPostgresDatabase()
-  undo(drop)
-  const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log, subscribers })
-  undo(() => database.close())
+type Options = { url?: string; subscribers?: readonly string[]; readTimeoutMs?: number }
+
+/** Opens a database of this test alone. */
+export async function openPostgres({ url, ...options }: Options = {}): Promise<Database> {
+  const databaseUrl = url ?? (await newPostgres())
+  const database = await openDatabase({ dataDir: tmpdir(), databaseUrl, log, ...options })
+  onTestFinished(() => database.close())
   return database
 }
 
@@ -69,25 +60,22 @@ export async function copyMigratedSqlite(dataDir: string): Promise<void> {
   await copyFile(inject('migratedSqlite'), join(dataDir, sqliteFile))
 }
 
-/** A migrated database without rows on the server of this run; of `template0`, one without tables. */
-export async function createPostgresDatabase(
-  template = migratedDatabase,
-): Promise<{ url: string; drop: () => Promise<void> }> {
+/**
+ * The URL of a migrated database without rows on the server of this run, until the end of the test; of `template0`, of one
+ * without tables.
+ */
+export async function newPostgres(template = migratedDatabase): Promise<string> {
   const isMigrated = template === migratedDatabase
   const spare = isMigrated ? takeSpare() : undefined
   const name = spare ?? `test_${randomUUID().replaceAll('-', '')}`
   const url = urlOfDatabase(inject('postgresUrl'), name)
-  if (spare === undefined) {
-    await onServer((client) => copyDatabase(client, template, name))
-    if (isMigrated) await learnCreated(url)
-  }
-  return {
-    url,
-    drop: async () => {
-      if (isMigrated && (await giveBack(name, url))) return
-      await onServer((client) => client.query(`drop database ${name} with (force)`))
-    },
-  }
+  if (spare === undefined) await onServer((client) => copyDatabase(client, template, name))
+  onTestFinished(async () => {
+    if (isMigrated && (await giveBack(name, url))) return
+    await onServer((client) => client.query(`drop database ${name} with (force)`))
+  })
+  if (isMigrated) await learnCreated(url)
+  return url
 }
 
 async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRule, getMail, mailChannel, rotateCredentials } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from './databases.ts'
+import { newPostgres } from './databases.ts'
 import { startApp } from './harness.ts'
 import { connectLive, joinChannel, nextEvent } from './live-client.ts'
 import { startRelay } from './mailer-on.ts'
@@ -13,8 +13,7 @@ const metricsToken = 'only-the-operator-knows'
 
 /** Processes with these roles behind PgBouncer in transaction mode and a balancer of SMTP. */
 async function startFleet(mixture: string[]) {
-  const { url: liveUrl, drop } = await createPostgresDatabase('template0')
-  onTestFinished(drop)
+  const liveUrl = await newPostgres('template0')
   const relay = await startRelay()
   const env = {
     DATABASE_URL: await startPgBouncer(liveUrl),

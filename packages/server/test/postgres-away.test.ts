@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../src/db/open-database.ts'
 import { createEvents } from '../src/events.ts'
 import { createIntake } from '../src/features/mails/catch/mail-intake.ts'
-import { createPostgresDatabase } from './databases.ts'
+import { newPostgres } from './databases.ts'
 import { insertVerifiedTeam } from './factories.ts'
 import { signUpPassword, startApp } from './harness.ts'
 import { sendMail } from './send-mail.ts'
@@ -14,8 +14,7 @@ import { startSilentProxy } from './silent-proxy.ts'
 import { password, startSmtp, username } from './smtp-harness.ts'
 
 async function proxied() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   return startSilentProxy(url)
 }
 

@@ -1,10 +1,8 @@
-import { onTestFinished } from 'vitest'
-import { createPostgresDatabase } from './databases.ts'
+import { newPostgres } from './databases.ts'
 import { isNightly } from './nightly.ts'
 
 async function postgres() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   return { DATABASE_URL: url, APP_KEY: Buffer.alloc(32, 7).toString('base64') }
 }
 

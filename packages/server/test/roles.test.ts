@@ -15,7 +15,7 @@ import {
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../src/db/open-database.ts'
-import { createPostgresDatabase } from './databases.ts'
+import { newPostgres } from './databases.ts'
 import { signUpPassword, startApp } from './harness.ts'
 import { connectLive, joinChannel, nextEvent } from './live-client.ts'
 import { startRelay } from './mailer-on.ts'
@@ -28,8 +28,7 @@ const metricsToken = 'only-the-operator-knows'
 
 /** One process of each role on one Postgres with a relay, and what each of them logged as sent. */
 async function startRoles() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const relay = await startRelay()
   const env = {
     DATABASE_URL: url,

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { onTestFinished } from 'vitest'
 import type { ApiClient } from './api-client.ts'
-import { createPostgresDatabase } from './databases.ts'
+import { newPostgres } from './databases.ts'
 import { startApp, type RunningApp } from './harness.ts'
 
 /** Two processes of the product on one Postgres, each with `env` in its environment. */
 export async function startTwo(env: Record<string, string> = {}) {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const both = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64'), ...env }
   const [here, there] = await Promise.all([startApp(both), startApp(both)])
   return { url, here, there }

@@ -15,7 +15,7 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ApiClient } from './api-client.ts'
-import { createPostgresDatabase } from './databases.ts'
+import { newPostgres } from './databases.ts'
 import { logIn, signUp, startProduct, temporaryDataDir } from './durability/product-process.ts'
 import { startApp } from './harness.ts'
 import { invite } from './invite-link.ts'
@@ -217,8 +217,7 @@ test(
   'a process that is killed while it holds a wait costs nothing but the asking of another',
   { timeout: 60_000 },
   async () => {
-    const { url, drop } = await createPostgresDatabase()
-    onTestFinished(drop)
+    const url = await newPostgres()
     const env = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64'), ...metrics }
     const start = async () => startProduct(await temporaryDataDir(), env)
     const [holding, other] = await Promise.all([start(), start()])

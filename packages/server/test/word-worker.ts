@@ -5,7 +5,7 @@ import type { Database } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/open-database.ts'
 import { unpackDirectory } from '../src/db/postgres/words/format/directory.ts'
 import { createWordIndexer } from '../src/db/postgres/words/work/word-indexer.ts'
-import { createPostgresDatabase } from './databases.ts'
+import { newPostgres } from './databases.ts'
 import { insertTeam, newMail } from './store-rows.ts'
 
 // A Postgres with a worker that makes word indexes when a test says so, at a time that the test sets.
@@ -14,8 +14,7 @@ const log = pino({ level: 'silent' })
 export const hourMs = 60 * 60_000
 
 export async function wordStore() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const open = async () => {
     const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
     onTestFinished(() => db.close())

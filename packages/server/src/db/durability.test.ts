@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../test/databases.ts'
+import { newPostgres } from '../../test/databases.ts'
 import { mailsWithWords } from '../../test/stored-words.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
@@ -66,8 +66,7 @@ test('a killed process loses no acknowledged batch on SQLite, and no batch is ha
 })
 
 test('a killed process loses no acknowledged batch on Postgres, and no batch is half there', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const acknowledged = await writeAndKill(tmpdir(), url)
   const log = pino({ level: 'silent' })
   const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })

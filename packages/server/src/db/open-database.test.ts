@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase, describeEachDatabase } from '../../test/databases.ts'
+import { describeEachDatabase, newPostgres } from '../../test/databases.ts'
 import { insertTeam, mailBatch, newUser } from '../../test/store-rows.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -59,8 +59,7 @@ describeEachDatabase('closing a database', (open) => {
 
 describe('opening a database', () => {
   test('that lets nobody in is refused with the setting that names it', async () => {
-    const { url, drop } = await createPostgresDatabase()
-    onTestFinished(drop)
+    const url = await newPostgres()
     const owner = new Client({ connectionString: inject('postgresUrl') })
     await owner.connect()
     onTestFinished(() => owner.end())
@@ -91,8 +90,7 @@ describe('opening a database', () => {
   })
 
   test('that is empty works for two Postgres processes at once', async () => {
-    const { url, drop } = await createPostgresDatabase('template0')
-    onTestFinished(drop)
+    const url = await newPostgres('template0')
     const open = () => openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
     const [first, second] = await Promise.all([open(), open()])
     await insertTeam(first, 'ann')

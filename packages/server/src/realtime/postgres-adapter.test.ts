@@ -1,12 +1,11 @@
 import { Client, Pool } from 'pg'
 import { Server } from 'socket.io'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../test/databases.ts'
+import { newPostgres } from '../../test/databases.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
 
 test('subscribers look again for missed frames once this process listens, at its start and after a loss', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const observer = new Client({ connectionString: url })
   await observer.connect()
   onTestFinished(() => observer.end())
@@ -53,8 +52,7 @@ test('subscribers look again for missed frames once this process listens, at its
 })
 
 test('a process receives what is sent in the namespaces that it hears, and nothing else', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   async function join(heard: string[]) {
     const pool = new Pool({ connectionString: url, max: 2 })
     const listening = Promise.withResolvers<void>()

@@ -5,6 +5,7 @@ import { connectLive, joinChannel } from '../live-client.ts'
 import { endpoints } from '../routes/endpoints.ts'
 import { namesIn, namesInBody, nameOf, rightRequest } from '../routes/right-request.ts'
 import { routeTable } from '../routes/route-table.ts'
+import { setting } from '../soak/setting.ts'
 import { stores, type OnStore } from './stores.ts'
 import { createWorld, neverWas, roles, type Role, type World } from './world.ts'
 
@@ -97,8 +98,11 @@ async function answer(world: World, { role, endpoint, body }: Case, values: Case
   return { status, text: text.replace(/"deletion":"\w+"/, '"deletion":""') }
 }
 
-/** Reading all rows takes longer than a request: a failure names this many, one of which changed something. */
-const casesPerDigest = 16
+/**
+ * Reading all rows takes longer than a request, so they are read after many. A failure names these, of which one changed
+ * something: `CASES_PER_DIGEST=1` finds it.
+ */
+const casesPerDigest = setting('CASES_PER_DIGEST', 128)
 
 async function expectNothing(store: OnStore, world: World): Promise<number> {
   const before = await store.digest()

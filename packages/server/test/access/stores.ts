@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
-import { createPostgresDatabase } from '../databases.ts'
+import { newPostgres } from '../databases.ts'
 import { startApp, type RunningApp } from '../harness.ts'
 import { digestsOfAllRows, digestOfPostgres } from '../routes/all-rows.ts'
 
@@ -34,8 +34,7 @@ async function startOnSqlite(env: Record<string, string> = {}): Promise<OnStore>
 }
 
 async function startOnPostgres(env: Record<string, string> = {}): Promise<OnStore> {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const appKey = randomBytes(32).toString('base64')
   const running = await startApp({ DATABASE_URL: url, APP_KEY: appKey, ...env })
   const client = new Client({ connectionString: url })

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createPin, createToken, getCounters, tokenScope } from '@mailstop/contract'
 import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../databases.ts'
+import { expect, test } from 'vitest'
+import { newPostgres } from '../databases.ts'
 import { startApp } from '../harness.ts'
 import { sendMail } from '../send-mail.ts'
 
@@ -19,8 +19,7 @@ async function takingNoWords() {
 
 /** The words of mail were damaged, and are not made again yet. */
 async function losingWords() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const env = { DATABASE_URL: url, APP_KEY: Buffer.alloc(32, 7).toString('base64') }
   async function lose(): Promise<void> {
     const store = new Client({ connectionString: url })

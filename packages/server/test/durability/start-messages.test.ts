@@ -18,6 +18,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { someByDay } from '../nightly.ts'
 import { mountSmallDisk } from '../small-disk.ts'
 import { spawnProduct, startProduct, temporaryDataDir } from './product-process.ts'
 
@@ -136,7 +137,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(used, { recursive: true }))
 
-test.each(faults)(
+test.each(someByDay(faults, 3))(
   'a start with %s ends with a message that names it',
   { timeout: 60_000 },
   async (_name, damage, said) => {
@@ -209,14 +210,18 @@ const folders: Folder[] = [
   ],
 ]
 
-test.for(folders)('a data folder that %s is named', { timeout: 20_000 }, async (row, context) => {
-  const [name, make, said] = row
-  const dataDir = await make(await temporaryDataDir(), context)
-  const product = spawnProduct({ DATA_DIR: dataDir }, name === closedTo ? other : undefined)
-  expect(await product.exited).toMatchObject({ code: 1 })
-  expect(product.output()).toMatch(said)
-  expect(product.output()).not.toMatch(/^\s+at /m)
-})
+test.for(someByDay(folders, 3))(
+  'a data folder that %s is named',
+  { timeout: 20_000 },
+  async (row, context) => {
+    const [name, make, said] = row
+    const dataDir = await make(await temporaryDataDir(), context)
+    const product = spawnProduct({ DATA_DIR: dataDir }, name === closedTo ? other : undefined)
+    expect(await product.exited).toMatchObject({ code: 1 })
+    expect(product.output()).toMatch(said)
+    expect(product.output()).not.toMatch(/^\s+at /m)
+  },
+)
 
 test.each([[['SMTP_TLS_CERT', 'SMTP_TLS_KEY']], [['TERMS_FILE']]])(
   'a start with a pipe as %j ends and names it',

@@ -9,7 +9,7 @@ import { createEvents } from '../../src/events.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
 import { runOnFile } from '../access/stores.ts'
 import type { ApiClient } from '../api-client.ts'
-import { createPostgresDatabase } from '../databases.ts'
+import { newPostgres } from '../databases.ts'
 import { findOrphans } from '../races/orphans.ts'
 import { insertRule } from '../store-rows.ts'
 import { logIn, signUp, startProduct, temporaryDataDir, type Product } from './product-process.ts'
@@ -55,8 +55,7 @@ async function onSqlite(): Promise<Store> {
 }
 
 async function onPostgres(): Promise<Store> {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const client = new Client({ connectionString: url })
   await client.connect()
   onTestFinished(() => client.end())

@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { openDatabase } from '../../src/db/open-database.ts'
-import { createPostgresDatabase } from '../databases.ts'
+import { newPostgres, openPostgres } from '../databases.ts'
 import { insertRule, insertTeam } from '../store-rows.ts'
 
 const rounds = 200
@@ -56,11 +53,8 @@ test(
   'two processes on one Postgres never claim the same delivery',
   { timeout: 120_000 },
   async () => {
-    const { url, drop } = await createPostgresDatabase()
-    onTestFinished(drop)
-    const log = pino({ level: 'silent' })
-    const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-    onTestFinished(() => db.close())
+    const url = await newPostgres()
+    const db = await openPostgres({ url })
     const { teamId } = await insertTeam(db, 'ann')
     const ruleId = await insertRule(db, teamId, 'dev@customer.test')
     const both = await Promise.all([startClaiming(url), startClaiming(url)])

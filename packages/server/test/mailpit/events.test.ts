@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createPostgresDatabase } from '../databases.ts'
+import { newPostgres } from '../databases.ts'
 import { startApp } from '../harness.ts'
 import { productDatabases } from '../product-databases.ts'
 import { sendMail } from '../send-mail.ts'
@@ -180,8 +180,7 @@ test('the end of a token closes its sockets at once', async () => {
 })
 
 test('a socket hears what happens at another process, and ends with a token that is revoked there', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const env = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64') }
   const [server, second] = await Promise.all([startMailpit(env), startApp(env)])
   const socket = socketTo(second, { authorization: basic('x', server.token) })

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeMails } from '../../src/features/mails/change/mail-change-store.ts'
-import { createPostgresDatabase } from '../databases.ts'
+import { newPostgres } from '../databases.ts'
 import {
   signUp,
   startProduct,
@@ -27,8 +27,7 @@ beforeAll(async () => void (s3 = await startS3()), 600_000)
 afterAll(() => s3.stop())
 
 async function ownDatabase(): Promise<string> {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   return url
 }
 

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getMail, listMails } from '@mailstop/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../databases.ts'
+import { newPostgres } from '../databases.ts'
 import { startApp } from '../harness.ts'
 import { sendMail } from '../send-mail.ts'
 import { mountSmallDisk } from '../small-disk.ts'
@@ -80,8 +80,7 @@ test('a key or a bucket that cannot be right is refused at the start, and no sec
 })
 
 test('while the object store is away mail is refused at once, lists go on, and nothing needs a restart', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const env = {
     DATABASE_URL: url,
     SOURCES_URL: s3.url({ prefix: '/away' }),

@@ -7,7 +7,7 @@ import { createEvents } from '../../src/events.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
 import { findSource } from '../../src/features/mails/rows/mail-store.ts'
 import { readSourcesUrl } from '../../src/lib/sources-url.ts'
-import { createPostgresDatabase } from '../databases.ts'
+import { newPostgres } from '../databases.ts'
 import { insertVerifiedTeam } from '../factories.ts'
 
 type Options = Partial<DatabaseOptions> & { sourcesUrl?: string; databaseUrl?: string }
@@ -53,7 +53,6 @@ export async function openElsewhere({ sourcesUrl, ...options }: Options = {}) {
 }
 
 async function ownDatabase(): Promise<string> {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   return url
 }

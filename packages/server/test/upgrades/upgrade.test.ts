@@ -1,11 +1,16 @@
 import { createPin, getProfile, listMails, login } from '@mailstop/contract'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { migrations } from '../../src/db/migrations/migrations.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { createApiClient } from '../api-client.ts'
-import { createPostgresDatabase } from '../databases.ts'
+import { newPostgres } from '../databases.ts'
 import { sendMail } from '../send-mail.ts'
 import { leftStore } from './left-store.ts'
 import { readStored } from './read-stored.ts'
@@ -61,6 +66,25 @@ test.each(['commit-0a506dcb', 'commit-0a506dcb-postgres'])(
   },
 )
 
+test.each(['commit-0a506dcb', 'commit-0a506dcb-postgres'])(
+  'a later migration changes what version %s left, once',
+  async (name) => {
+    const { dataDir, url } = await leftStore(name)
+    const log = pino({ level: 'silent' })
+    const database = await openDatabase({ dataDir, ...(url !== null && { databaseUrl: url }), log })
+    onTestFinished(() => database.close())
+    const later: Migration = {
+      async up(db) {
+        await sql`alter table users add column nickname text`.execute(db)
+      },
+    }
+    const all = { ...migrations(database.dialect.name), '900-nickname': later }
+    for (let start = 0; start < 2; start += 1) await migrate(database.longReads, all)
+    const { rows } = await sql`select email, nickname from users`.execute(database.sql)
+    expect(rows).toEqual([{ email: 'ada@example.test', nickname: null }])
+  },
+)
+
 test('the tables of a new store on SQLite are those of the last commit before the first release', async () => {
   const { dataDir } = await leftStore('commit-0a506dcb')
   const made = schemaOfSqlite(inject('migratedSqlite'))
@@ -69,7 +93,5 @@ test('the tables of a new store on SQLite are those of the last commit before th
 
 test('the tables of a new store on Postgres are those of the last commit before the first release', async () => {
   const { url } = await leftStore('commit-0a506dcb-postgres')
-  const made = await createPostgresDatabase()
-  onTestFinished(made.drop)
-  expect(await schemaOfPostgres(made.url)).toEqual(await schemaOfPostgres(url ?? ''))
+  expect(await schemaOfPostgres(await newPostgres())).toEqual(await schemaOfPostgres(url ?? ''))
 })

@@ -1,15 +1,14 @@
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../test/databases.ts'
+import { newPostgres } from '../../../test/databases.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { createMeter } from '../../lib/process/meter.ts'
 import { divideConnections } from '../../lib/process/database-connections.ts'
 import { createPresence } from './presence.ts'
 
 test('a fleet without a worker is in the log once, and in the metrics of every process', async () => {
-  const { url: databaseUrl, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const databaseUrl = await newPostgres()
   const db = await openDatabase({ dataDir: tmpdir(), databaseUrl, log: pino({ level: 'silent' }) })
   onTestFinished(() => db.close())
   const clock = { time: 1_700_000_000_000 }

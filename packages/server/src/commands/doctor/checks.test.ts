@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyMigratedSqlite, createPostgresDatabase } from '../../../test/databases.ts'
+import { copyMigratedSqlite, newPostgres } from '../../../test/databases.ts'
 import { startApp } from '../../../test/harness.ts'
 import { startPgBouncer } from '../../../test/pgbouncer.ts'
 import { startRelay } from '../../../test/mailer-on.ts'
@@ -204,8 +204,7 @@ test('a file that is no database is named', async () => {
 })
 
 test('Postgres is looked at with its version and its clock', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const found = await checkDatabase({ dataDir: '/none', databaseUrl: url })
   expect(brief(found)).toMatchObject([
     ['ok', expect.stringMatching(/^Postgres \d+/)],
@@ -217,8 +216,7 @@ test('Postgres is looked at with its version and its clock', async () => {
 
 test('in the middle of a rolling upgrade nothing fails', async () => {
   const log = pino({ level: 'silent' })
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const db = await openDatabase({ dataDir: '/none', databaseUrl: url, log })
   onTestFinished(() => db.close())
   await sql`insert into kysely_migration (name, timestamp) values ('999-next', '')`.execute(db.sql)
@@ -227,8 +225,7 @@ test('in the middle of a rolling upgrade nothing fails', async () => {
 })
 
 test('a pooler that loses live events is found, and one beside a second URL is not in the way', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const where = { dataDir: '/none', databaseUrl: await startPgBouncer(url) }
   expect((await checkDatabase(where)).slice(2)).toMatchObject([
     { check: 'live events', level: 'fail', advice: expect.stringContaining('DATABASE_LIVE_URL') },

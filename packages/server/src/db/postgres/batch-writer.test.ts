@@ -1,19 +1,12 @@
-import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../test/databases.ts'
+import { expect, test } from 'vitest'
+import { openPostgres } from '../../../test/databases.ts'
 import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
-import { openDatabase } from '../open-database.ts'
 import { isOwnerGone } from '../store-faults.ts'
 
 async function open() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const log = pino({ level: 'silent' })
-  const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-  onTestFinished(() => database.close())
+  const database = await openPostgres()
   return database
 }
 

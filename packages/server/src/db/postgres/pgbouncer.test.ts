@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../test/databases.ts'
+import { newPostgres } from '../../../test/databases.ts'
 import { startPgBouncer } from '../../../test/pgbouncer.ts'
 import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
 import type { Sql } from '../database.ts'
@@ -14,8 +14,7 @@ import { startFailure } from '../../app/start-failure.ts'
 const log = pino({ level: 'silent' })
 
 async function newDatabase(template?: string): Promise<string> {
-  const { url, drop } = await createPostgresDatabase(template)
-  onTestFinished(drop)
+  const url = await newPostgres(template)
   return url
 }
 

@@ -3,16 +3,13 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../test/databases.ts'
+import { newPostgres, openPostgres } from '../../../test/databases.ts'
 import { insertTeam, newMail, newUser } from '../../../test/store-rows.ts'
 import { openDatabase } from '../open-database.ts'
 
 async function openHere() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const log = pino({ level: 'silent' })
-  const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-  onTestFinished(() => database.close())
+  const url = await newPostgres()
+  const database = await openPostgres({ url })
   const outsider = new Client({ connectionString: url })
   await outsider.connect()
   onTestFinished(() => outsider.end())
@@ -95,8 +92,7 @@ test('a bulk write that meets a deadlock is tried again', async () => {
 })
 
 test('a commit is on disk even where the server would not insist', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const outsider = new Client({ connectionString: url })
   await outsider.connect()
   await outsider.query(`alter database "${outsider.database}" set synchronous_commit = off`)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Pool } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../test/databases.ts'
+import { newPostgres, openPostgres } from '../../../test/databases.ts'
 import { serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
 import type { Sql } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
@@ -13,10 +13,8 @@ import { storeTrouble } from '../store-faults.ts'
 const log = pino({ level: 'silent' })
 
 async function openHere(readTimeoutMs: number) {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log, readTimeoutMs })
-  onTestFinished(() => db.close())
+  const url = await newPostgres()
+  const db = await openPostgres({ url, readTimeoutMs })
   return { db, url }
 }
 

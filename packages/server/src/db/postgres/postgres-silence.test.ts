@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../test/databases.ts'
+import { newPostgres } from '../../../test/databases.ts'
 import { startSilentProxy } from '../../../test/silent-proxy.ts'
 import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
 import type { Database } from '../database.ts'
@@ -18,8 +18,7 @@ const log = pino({ level: 'silent' })
 const writer = fileURLToPath(new URL('../../../test/write-until-killed.ts', import.meta.url))
 
 async function newDatabase(): Promise<string> {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   return url
 }
 

@@ -1,12 +1,11 @@
 import { Client, types } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../test/databases.ts'
+import { newPostgres } from '../../../test/databases.ts'
 import { insertsOf } from './batch-statements.ts'
 import { ask, plain, usual, type Statement } from './round-trip.ts'
 
 async function connected() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const client = new Client(url)
   client.on('error', () => {})
   await client.connect()

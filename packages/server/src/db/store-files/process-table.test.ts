@@ -2,13 +2,12 @@ import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../test/databases.ts'
+import { newPostgres } from '../../../test/databases.ts'
 import { openDatabase } from '../open-database.ts'
 import { createProcessTable } from './process-table.ts'
 
 async function setUp() {
-  const { url: databaseUrl, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const databaseUrl = await newPostgres()
   const log = pino({ level: 'silent' })
   const db = await openDatabase({ dataDir: tmpdir(), databaseUrl, log })
   onTestFinished(() => db.close())

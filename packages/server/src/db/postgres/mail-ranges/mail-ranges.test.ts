@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createPostgresDatabase } from '../../../../test/databases.ts'
+import { newPostgres } from '../../../../test/databases.ts'
 import { reindexAll } from '../../../../test/reindex-all.ts'
 import { insertTeam, mailBatch, newMail } from '../../../../test/store-rows.ts'
 import type { Database } from '../../database.ts'
@@ -21,8 +21,7 @@ const log = pino({ level: 'silent' })
 const source = Buffer.from('x')
 
 async function store() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const open = async () => {
     const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
     onTestFinished(() => db.close())

@@ -1,26 +1,18 @@
-import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type KyselyPlugin } from 'kysely'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../../test/databases.ts'
+import { expect, test } from 'vitest'
+import { openPostgres } from '../../../../test/databases.ts'
 import { plansOf } from '../../../../test/query-plans.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import { indexNewWords, mergeIndexes, writeNewWords } from '../../../../test/word-indexes.ts'
 import { serveClient } from '../../../lib/shares/served-client.ts'
 import type { Database } from '../../database.ts'
-import { openDatabase } from '../../open-database.ts'
 import { SearchTooLong, storeTrouble } from '../../store-faults.ts'
 import type { WordQuery, WordStore } from '../../words/word-query.ts'
 import { createWordStore } from './word-store.ts'
 
-const log = pino({ level: 'silent' })
-
 async function open() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-  onTestFinished(() => db.close())
+  const db = await openPostgres()
   const { teamId } = await insertTeam(db, 'ann')
   return { db, teamId }
 }

@@ -1,8 +1,6 @@
-import { tmpdir } from 'node:os'
 import * as fc from 'fast-check'
-import { pino } from 'pino'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase, describeEachDatabase } from '../../../../test/databases.ts'
+import { describe, expect, test } from 'vitest'
+import { describeEachDatabase, openPostgres } from '../../../../test/databases.ts'
 import { insertVerifiedTeam } from '../../../../test/factories.ts'
 import { fuzzRuns } from '../../../../test/fuzz-runs.ts'
 import { means } from '../../../../test/search-model.ts'
@@ -11,7 +9,6 @@ import { loseWords } from '../../../../test/stored-words.ts'
 import { anyMail, catchAll, searchedAt, searchedWords } from '../../../../test/searched-mails.ts'
 import { indexNewWords, mergeIndexes } from '../../../../test/word-indexes.ts'
 import type { Database } from '../../../db/database.ts'
-import { openDatabase } from '../../../db/open-database.ts'
 import { countFound, countUnreadFound, searchMails } from './search-store.ts'
 import { meets } from './mail-match.ts'
 import { searchMeaning } from './text/meaning.ts'
@@ -109,11 +106,7 @@ describe('a search on Postgres finds what a plain model finds', () => {
   test(
     'in word indexes, of which some are merged, and beside them',
     async () => {
-      const { url, drop } = await createPostgresDatabase()
-      onTestFinished(drop)
-      const log = pino({ level: 'silent' })
-      const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-      onTestFinished(() => db.close())
+      const db = await openPostgres()
       const quarter = sample.length / 4
       const { teamId, kept } = await caught(db, sample.slice(0, 2 * quarter))
       await indexAll(db, teamId, quarter / 4)

@@ -1,19 +1,12 @@
-import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../../test/databases.ts'
+import { expect, test } from 'vitest'
+import { openPostgres } from '../../../../test/databases.ts'
 import { insertTeam } from '../../../../test/store-rows.ts'
-import { openDatabase } from '../../../db/open-database.ts'
 import { createKeptRows } from './kept-rows-store.ts'
 
 /** A team whose newest mails are far apart, and which has many others before. */
 async function unevenTeam() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const log = pino({ level: 'silent' })
-  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-  onTestFinished(() => db.close())
+  const db = await openPostgres()
   const { teamId } = await insertTeam(db, 'ann')
   await sql`
     insert into mails (id, team_id, received_at, subject, from_name, from_address, recipients,

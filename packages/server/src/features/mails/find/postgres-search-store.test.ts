@@ -1,13 +1,10 @@
-import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../../test/databases.ts'
+import { expect, test } from 'vitest'
+import { openPostgres } from '../../../../test/databases.ts'
 import { plansOf, rowsRead } from '../../../../test/query-plans.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import { indexNewWords, writeNewWords } from '../../../../test/word-indexes.ts'
 import type { Database, Sql } from '../../../db/database.ts'
-import { openDatabase } from '../../../db/open-database.ts'
 import { createWordStore } from '../../../db/postgres/words/word-store.ts'
 import type { SearchField } from '../../../db/words/search-index.ts'
 import type { MailSearch, RowTest } from './mail-condition.ts'
@@ -25,11 +22,7 @@ const newMails = 200
 const inIndex = 8_000
 
 async function openStore(): Promise<Database> {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const log = pino({ level: 'silent' })
-  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-  onTestFinished(() => db.close())
+  const db = await openPostgres()
   return db
 }
 

@@ -1,11 +1,8 @@
-import { tmpdir } from 'node:os'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase, describeEachDatabase } from '../../../../test/databases.ts'
+import { expect, test } from 'vitest'
+import { describeEachDatabase, openPostgres } from '../../../../test/databases.ts'
 import { insertTeam, newMail } from '../../../../test/store-rows.ts'
 import { indexNewWords, mergeIndexes } from '../../../../test/word-indexes.ts'
 import type { Database } from '../../../db/database.ts'
-import { openDatabase } from '../../../db/open-database.ts'
 import type { MailSearch } from './mail-condition.ts'
 import type { SearchPage, SearchScope } from './search-engine.ts'
 import { countFound, countUnreadFound, searchMails, searchTogether } from './search-store.ts'
@@ -137,11 +134,7 @@ describeEachDatabase('a search of much mail', (open) => {
 })
 
 test('mail is found in indexes, in those that they become, and beside them', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const log = pino({ level: 'silent' })
-  const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-  onTestFinished(() => database.close())
+  const database = await openPostgres()
   const { scope, ids } = await largeTeam(database)
   for (let left = 4; left > 0; left -= 1) await indexNewWords(database, scope.teamId, atOnce)
   await expectMatches(scope, ids)

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase, describeEachDatabase } from '../../../../test/databases.ts'
+import { describeEachDatabase, newPostgres } from '../../../../test/databases.ts'
 import { fuzzRuns } from '../../../../test/fuzz-runs.ts'
 import { createTestViewer } from '../../../../test/viewer.ts'
 import { waitingInbox } from '../../../../test/waiting-inbox.ts'
@@ -352,8 +352,7 @@ describeEachDatabase('whatever happens at the same time, a wait', (open) => {
 })
 
 test('nor does it with a second process, whose news may be lost, on Postgres', async () => {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
+  const url = await newPostgres()
   const log = pino({ level: 'silent' })
   const connect = () => openDatabase({ dataDir: tmpdir(), databaseUrl: url, log, subscribers: [] })
   const [here, there] = [await connect(), await connect()]

@@ -1,23 +1,16 @@
 import { createHash } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { sql, type KyselyPlugin } from 'kysely'
-import { pino } from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../../../test/databases.ts'
+import { expect, test } from 'vitest'
+import { openPostgres } from '../../../../../test/databases.ts'
 import { insertTeam, newMail } from '../../../../../test/store-rows.ts'
 import { indexNewWords, mergeIndexes } from '../../../../../test/word-indexes.ts'
 import type { Database } from '../../../database.ts'
-import { openDatabase } from '../../../open-database.ts'
 import type { WordFinder, WordQuery } from '../../../words/word-query.ts'
 import { newWordRow } from '../new-words.ts'
 import { createWordStore } from '../word-store.ts'
 
 async function openStore() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const log = pino({ level: 'silent' })
-  const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-  onTestFinished(() => db.close())
+  const db = await openPostgres()
   const { teamId } = await insertTeam(db, 'ann')
   return { db, teamId }
 }

@@ -1,12 +1,9 @@
-import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPostgresDatabase } from '../../../../../test/databases.ts'
+import { openPostgres } from '../../../../../test/databases.ts'
 import { insertVerifiedTeam } from '../../../../../test/factories.ts'
 import { manyMails, plansOf } from '../../../../../test/query-plans.ts'
 import type { Sql } from '../../../database.ts'
-import { openDatabase } from '../../../open-database.ts'
 import { mostNew } from './index-sizes.ts'
 import { replaceIn } from './replace-words.ts'
 import { createWordSweep, sweepNewWords } from './sweep-words.ts'
@@ -16,11 +13,7 @@ import { createWordThreads } from '../word-threads.ts'
 
 /** Mail of two teams in some ranges, and new words and indexes of many. */
 async function largeStore() {
-  const { url, drop } = await createPostgresDatabase()
-  onTestFinished(drop)
-  const log = pino({ level: 'silent' })
-  const opened = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
-  onTestFinished(() => opened.close())
+  const opened = await openPostgres()
   const db = { ...opened, sql: opened.longReads }
   const teamId = await insertVerifiedTeam(db, 1)
   const other = await insertVerifiedTeam(db, 2)
