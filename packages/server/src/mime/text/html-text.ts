@@ -37,7 +37,7 @@ const inlineTags = new Set(
   ),
 )
 
-/** Lower case, without the slash of a closing tag. */
+/** Returns the name in lower case, without the slash of a closing tag. */
 function tagName(html: string, start: number): string {
   const from = html[start] === '/' ? start + 1 : start
   const limit = Math.min(html.length, from + longestName)
@@ -49,7 +49,7 @@ function tagName(html: string, start: number): string {
 
 const longestName = 31
 const letter = 2
-/** By code, what a character is in the name of a tag: nothing, a part of it, or a letter. */
+/** This says what the character of a code is in the name of a tag: no part, a part or a letter. */
 const ofNames = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   return /[a-z]/i.test(character) ? letter : Number(/[0-9:-]/.test(character))
