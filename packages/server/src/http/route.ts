@@ -109,6 +109,19 @@ export function dataRoute<E extends DataEndpoint>(
   return { endpoint, handle, ...(maxBytes && { maxBytes }) }
 }
 
+/** Binds an endpoint that replies with the same message whenever its work is done. */
+export function doneRoute<E extends DataEndpoint & { reply: z.ZodType<{ message: string }> }>(
+  endpoint: E,
+  message: string,
+  work: (input: Input<E>, context: DataContext<E>) => Promise<unknown>,
+): DataRoute {
+  const handle = async (input: Input<E>, context: DataContext<E>) => {
+    await work(input, context)
+    return { message }
+  }
+  return { endpoint, handle }
+}
+
 /** Bytes of a mail; a browser neither sniffs, caches nor runs them. */
 export type FileReply = {
   /** Chunks are taken no faster than they are sent. */

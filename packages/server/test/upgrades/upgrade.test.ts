@@ -1,9 +1,14 @@
 import { createPin, getProfile, listMails, login } from '@mailstop/contract'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { migrations } from '../../src/db/migrations/migrations.ts'
+import { openDatabase } from '../../src/db/open-database.ts'
 import { createApiClient } from '../api-client.ts'
 import { newPostgres } from '../databases.ts'
 import { sendMail } from '../send-mail.ts'
@@ -58,6 +63,25 @@ test.each(['commit-0a506dcb', 'commit-0a506dcb-postgres'])(
     await again.must(createPin, { params, body: { type: 'q', query: 'later' } })
     await sendMail(smtpPort, shown.team, { subject: 'Later than the upgrade', text: 'x' })
     expect(await found('later')).toEqual(['Later than the upgrade'])
+  },
+)
+
+test.each(['commit-0a506dcb', 'commit-0a506dcb-postgres'])(
+  'a later migration changes what version %s left, once',
+  async (name) => {
+    const { dataDir, url } = await leftStore(name)
+    const log = pino({ level: 'silent' })
+    const database = await openDatabase({ dataDir, ...(url !== null && { databaseUrl: url }), log })
+    onTestFinished(() => database.close())
+    const later: Migration = {
+      async up(db) {
+        await sql`alter table users add column nickname text`.execute(db)
+      },
+    }
+    const all = { ...migrations(database.dialect.name), '900-nickname': later }
+    for (let start = 0; start < 2; start += 1) await migrate(database.longReads, all)
+    const { rows } = await sql`select email, nickname from users`.execute(database.sql)
+    expect(rows).toEqual([{ email: 'ada@example.test', nickname: null }])
   },
 )
 

@@ -17,7 +17,7 @@ import {
   updateProfile,
   verifyEmail,
 } from '@mailstop/contract'
-import { dataRoute, route, type Route } from '../../http/route.ts'
+import { dataRoute, doneRoute, route, type Route } from '../../http/route.ts'
 import type { Accounts } from './accounts.ts'
 import type { TokensAfter } from './passwords/password-change.ts'
 
@@ -52,10 +52,9 @@ export function accountRoutes(accounts: Accounts, relay: boolean): Route[] {
     })),
     dataRoute(getProfile, (_input, { actor }) => accounts.getProfile(actor.userId)),
     dataRoute(updateProfile, ({ body }, { actor }) => accounts.updateProfile(actor, body)),
-    route(cancelEmailChange, async (_input, { actor }) => {
-      await accounts.cancelEmailChange(actor.userId)
-      return { message: 'Your email address stays as it is' }
-    }),
+    doneRoute(cancelEmailChange, 'Your email address stays as it is', (_input, { actor }) =>
+      accounts.cancelEmailChange(actor.userId),
+    ),
     route(deleteAccount, async ({ body }, { actor, session }) => {
       await accounts.deleteAccount(actor, body.password)
       session.end()
@@ -70,10 +69,9 @@ export function accountRoutes(accounts: Accounts, relay: boolean): Route[] {
       if (await accounts.endSession(actor, params.session)) session.end()
       return { message: 'Session ended' }
     }),
-    route(endOtherSessions, async (_input, { actor }) => {
-      await accounts.endOtherSessions(actor)
-      return { message: 'All other sessions ended' }
-    }),
+    doneRoute(endOtherSessions, 'All other sessions ended', (_input, { actor }) =>
+      accounts.endOtherSessions(actor),
+    ),
     route(forgotPassword, async ({ body }, { client }) => {
       await accounts.requestPasswordReset(body.email, client)
       const became = relay ? 'is on its way' : 'was made for it'

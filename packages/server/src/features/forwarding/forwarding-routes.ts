@@ -1,12 +1,11 @@
 import { forwardMail } from '@mailstop/contract'
-import { route, type Route } from '../../http/route.ts'
+import { doneRoute, type Route } from '../../http/route.ts'
 import type { Forwarding } from './forwarding.ts'
 
 export function forwardingRoutes(forwarding: Forwarding): Route[] {
   return [
-    route(forwardMail, async ({ params, body }, { request }) => {
-      await forwarding.forward(request, params.mail, body.email)
-      return { message: 'Mail forwarded successfully' }
-    }),
+    doneRoute(forwardMail, 'Mail forwarded successfully', ({ params, body }, { request }) =>
+      forwarding.forward(request, params.mail, body.email),
+    ),
   ]
 }

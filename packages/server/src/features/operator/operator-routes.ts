@@ -15,7 +15,7 @@ import {
   sendResetLink,
   suspendTeam,
 } from '@mailstop/contract'
-import { dataRoute, route, type Route } from '../../http/route.ts'
+import { dataRoute, doneRoute, route, type Route } from '../../http/route.ts'
 import type { Operator } from './operator.ts'
 
 /** Without a relay a link is printed and kept in the data folder, and is mailed to no address. */
@@ -25,18 +25,15 @@ export function operatorRoutes(operator: Operator, relay: boolean): Route[] {
     dataRoute(getOverview, () => operator.overview()),
     route(listUsers, ({ query }) => people.list(query)),
     dataRoute(getUser, ({ params }) => people.get(params.user)),
-    route(disableUser, async ({ params }, { actor }) => {
-      await people.disable(actor, params.user)
-      return { message: 'Account disabled' }
-    }),
-    route(enableUser, async ({ params }, { actor }) => {
-      await people.enable(actor, params.user)
-      return { message: 'Account enabled' }
-    }),
-    route(endUserSessions, async ({ params }, { actor }) => {
-      await people.endSessions(actor, params.user)
-      return { message: 'Sessions ended' }
-    }),
+    doneRoute(disableUser, 'Account disabled', ({ params }, { actor }) =>
+      people.disable(actor, params.user),
+    ),
+    doneRoute(enableUser, 'Account enabled', ({ params }, { actor }) =>
+      people.enable(actor, params.user),
+    ),
+    doneRoute(endUserSessions, 'Sessions ended', ({ params }, { actor }) =>
+      people.endSessions(actor, params.user),
+    ),
     route(sendResetLink, async ({ params }, { actor }) => {
       await people.sendResetLink(actor, params.user)
       return {
@@ -45,27 +42,22 @@ export function operatorRoutes(operator: Operator, relay: boolean): Route[] {
           : 'This server sends no mail: the reset link is on its terminal and under system-mail',
       }
     }),
-    route(removeUser, async ({ params, body }, { actor }) => {
-      await people.remove(actor, params.user, body.password)
-      return { message: 'Account deleted' }
-    }),
+    doneRoute(removeUser, 'Account deleted', ({ params, body }, { actor }) =>
+      people.remove(actor, params.user, body.password),
+    ),
     route(listAllTeams, ({ query }) => teams.list(query)),
-    route(limitTeam, async ({ params, body }, { actor }) => {
-      await teams.limit(actor, params.team, body)
-      return { message: 'Limits saved' }
-    }),
-    route(suspendTeam, async ({ params }, { actor }) => {
-      await teams.suspend(actor, params.team)
-      return { message: 'Team suspended' }
-    }),
-    route(resumeTeam, async ({ params }, { actor }) => {
-      await teams.resume(actor, params.team)
-      return { message: 'Team resumed' }
-    }),
-    route(removeTeam, async ({ params, body }, { actor }) => {
-      await teams.remove(actor, params.team, body.password)
-      return { message: 'Team deleted' }
-    }),
+    doneRoute(limitTeam, 'Limits saved', ({ params, body }, { actor }) =>
+      teams.limit(actor, params.team, body),
+    ),
+    doneRoute(suspendTeam, 'Team suspended', ({ params }, { actor }) =>
+      teams.suspend(actor, params.team),
+    ),
+    doneRoute(resumeTeam, 'Team resumed', ({ params }, { actor }) =>
+      teams.resume(actor, params.team),
+    ),
+    doneRoute(removeTeam, 'Team deleted', ({ params, body }, { actor }) =>
+      teams.remove(actor, params.team, body.password),
+    ),
     dataRoute(listSettings, () => operator.settings()),
     route(listActs, ({ query }) => operator.acts(query.cursor)),
   ]

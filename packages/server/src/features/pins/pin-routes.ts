@@ -1,5 +1,5 @@
 import { createPin, deletePin, getCounters, renamePin } from '@mailstop/contract'
-import { dataRoute, route, type Route } from '../../http/route.ts'
+import { dataRoute, doneRoute, type Route } from '../../http/route.ts'
 import type { Pins } from './pins.ts'
 
 export function pinRoutes(pins: Pins): Route[] {
@@ -8,10 +8,9 @@ export function pinRoutes(pins: Pins): Route[] {
     dataRoute(renamePin, ({ params, body }, { request }) =>
       pins.rename(request, params.pin, body.label),
     ),
-    route(deletePin, async ({ params }, { request }) => {
-      await pins.remove(request, params.pin)
-      return { message: 'Pin removed' }
-    }),
+    doneRoute(deletePin, 'Pin removed', ({ params }, { request }) =>
+      pins.remove(request, params.pin),
+    ),
     dataRoute(getCounters, ({ query }, { request }) => pins.counters(request, query)),
   ]
 }

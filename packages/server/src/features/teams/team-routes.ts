@@ -8,7 +8,7 @@ import {
   removeMember,
   renameTeam,
 } from '@mailstop/contract'
-import { dataRoute, route, type Route } from '../../http/route.ts'
+import { dataRoute, doneRoute, route, type Route } from '../../http/route.ts'
 import type { Teams } from './teams.ts'
 
 export function teamRoutes(teams: Teams): Route[] {
@@ -16,14 +16,12 @@ export function teamRoutes(teams: Teams): Route[] {
     dataRoute(listTeams, (_input, { actor }) => teams.listFor(actor.userId)),
     dataRoute(createTeam, ({ body }, { actor }) => teams.create(actor.userId, body.name)),
     dataRoute(renameTeam, ({ body }, { request }) => teams.rename(request, body.name)),
-    route(deleteTeam, async ({ body }, { request }) => {
-      await teams.remove(request, body.password)
-      return { message: 'Team deleted' }
-    }),
-    route(leaveTeam, async ({ query }, { request }) => {
-      await teams.leave(request, { revoke: query.tokens === 'revoke' })
-      return { message: 'You have left the team' }
-    }),
+    doneRoute(deleteTeam, 'Team deleted', ({ body }, { request }) =>
+      teams.remove(request, body.password),
+    ),
+    doneRoute(leaveTeam, 'You have left the team', ({ query }, { request }) =>
+      teams.leave(request, { revoke: query.tokens === 'revoke' }),
+    ),
     dataRoute(handOverTeam, ({ body }, { request }) =>
       teams.handOver(request, body.user, body.password),
     ),

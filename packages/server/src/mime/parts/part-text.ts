@@ -50,7 +50,8 @@ function firstBytes(pieces: Buffer[], encoding: string, most: number): Buffer {
 /** CRLF and LF are the same, and so is CR where no LF follows it. */
 function withLineFeeds(text: string): string {
   if (!text.includes('\r')) return text
-  const even = text.replaceAll('\r\n', '\n')
+  // `replaceAll` makes a tree of pieces, which is copied again when it is read.
+  const even = text.split('\r\n').join('\n')
   if (!even.includes('\r')) return even
   // A run is read once, whatever follows it.
   return even.replace(/\r+\n?/g, (run) => (run.endsWith('\n') ? '\n' : '\n'.repeat(run.length)))

@@ -16,7 +16,7 @@ export function htmlText(html: string, separator = ' '): string {
     const next = html[open + 1] ?? ''
     if (html.startsWith('<!--', open)) at = after(html, '-->', open + 4)
     else if (next === '!' || next === '?') at = after(html, '>', open)
-    else if (!/[a-z/]/i.test(next)) {
+    else if (next !== '/' && ofNames[html.charCodeAt(open + 1)] !== letter) {
       result += '<'
       at = open + 1
     } else {
@@ -37,12 +37,23 @@ const inlineTags = new Set(
   ),
 )
 
+/** In lower case, without the slash of a closing tag. */
 function tagName(html: string, start: number): string {
-  tagNamePattern.lastIndex = start
-  return tagNamePattern.exec(html)?.[1]?.toLowerCase() ?? ''
+  const from = html[start] === '/' ? start + 1 : start
+  const limit = Math.min(html.length, from + longestName)
+  if (ofNames[html.charCodeAt(from)] !== letter) return ''
+  let end = from + 1
+  while (end < limit && ofNames[html.charCodeAt(end)]) end++
+  return html.slice(from, end).toLowerCase()
 }
 
-const tagNamePattern = /\/?([a-z][a-z0-9:-]{0,30})/iy
+const longestName = 31
+const letter = 2
+/** By code, what a character is in the name of a tag: nothing, a part of it, or a letter. */
+const ofNames = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  return /[a-z]/i.test(character) ? letter : Number(/[0-9:-]/.test(character))
+})
 
 /**
  * Past the `>` of a tag; one within a quoted attribute is not it, unless the quote never ends. Where a

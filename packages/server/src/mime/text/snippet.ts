@@ -19,7 +19,7 @@ function shown(text: string): string {
 }
 
 const mostCharacters = 140
-const usuallyEnough = 300
+const usuallyEnough = 150
 /** Beyond long quotations and the padding of newsletters, and still a bounded amount of work. */
 const charactersRead = 8_192
 

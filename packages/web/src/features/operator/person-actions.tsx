@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
 import { PersonTeams } from './person-teams.tsx'
-import { RemovalDialog } from './removal-dialog.tsx'
+import { RemovalDialog } from '../../ui/forms/removal-dialog.tsx'
 import { useAct } from './use-operator.ts'
 
 type PersonActionsProps = { person: OperatorUser; isSelf: boolean }
@@ -88,10 +88,12 @@ export function PersonActions({ person, isSelf }: PersonActionsProps) {
         onOpenChange={close}
         title={`Delete ${person.name}?`}
         action="Delete account"
+        label="Your password"
         onRemove={remove.mutateAsync}
       >
         Deletes the account {person.email} with its personal team and all mail in it. Shared teams
-        that it owns have to be deleted or transferred first.
+        that it owns have to be deleted or transferred first. This cannot be undone. Enter your own
+        password to confirm.
       </RemovalDialog>
     </>
   )

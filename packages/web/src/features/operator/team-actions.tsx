@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
-import { RemovalDialog } from './removal-dialog.tsx'
+import { RemovalDialog } from '../../ui/forms/removal-dialog.tsx'
 import { useAct } from './use-operator.ts'
 
 /** What an operator can do with a team. A personal team goes with its account alone. */
@@ -70,10 +70,11 @@ export function TeamActions({ team }: { team: OperatorTeam }) {
         onOpenChange={close}
         title={`Delete ${team.name}?`}
         action="Delete team"
+        label="Your password"
         onRemove={remove.mutateAsync}
       >
         Deletes the team for everyone in it, with all of its mail, pins, forwarding rules and SMTP
-        credentials.
+        credentials. This cannot be undone. Enter your own password to confirm.
       </RemovalDialog>
     </>
   )

@@ -1,10 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { usePasswordForm } from '../../lib/form.ts'
 import { Button } from '../buttons/button.tsx'
-import { Dialog } from '../popups/dialog.tsx'
-import { DialogForm } from './form.tsx'
 import { PageSection } from '../pages/page-section.tsx'
-import { PasswordField } from './password-field.tsx'
+import { RemovalDialog } from './removal-dialog.tsx'
 
 type DeletionSectionProps = {
   /** The label of the button: 'Delete account'. */
@@ -17,36 +14,24 @@ type DeletionSectionProps = {
 /** The section of a page that deletes its account or team, after a warning and the password. */
 export function DeletionSection({ title, children, onDelete }: DeletionSectionProps) {
   const [open, setOpen] = useState(false)
-  const form = usePasswordForm(async (body) => {
-    await onDelete(body)
-  })
-  const change = (next: boolean) => {
-    if (form.isSubmitting) return
-    setOpen(next)
-    if (next) form.reset()
-  }
   return (
     <PageSection title={title} description={children}>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-danger/25 bg-danger-soft px-4 py-3">
         <p className="text-danger">Please proceed with caution, this cannot be undone.</p>
-        <Button variant="danger" onClick={() => change(true)}>
+        <Button variant="danger" onClick={() => setOpen(true)}>
           {title}
         </Button>
       </div>
-      <Dialog
+      <RemovalDialog
         open={open}
-        onOpenChange={change}
+        onOpenChange={setOpen}
         title={title}
-        description={<>{children} Enter your password to confirm.</>}
+        action={title}
+        label="Password"
+        onRemove={onDelete}
       >
-        <DialogForm form={form} action={title} danger onCancel={() => change(false)}>
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            {...form.field('password')}
-          />
-        </DialogForm>
-      </Dialog>
+        {children} Enter your password to confirm.
+      </RemovalDialog>
     </PageSection>
   )
 }

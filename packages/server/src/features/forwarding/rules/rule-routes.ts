@@ -8,7 +8,7 @@ import {
   resendRuleVerification,
   updateRule,
 } from '@mailstop/contract'
-import { dataRoute, route, type Route } from '../../../http/route.ts'
+import { dataRoute, doneRoute, route, type Route } from '../../../http/route.ts'
 import type { Rules } from './rules.ts'
 
 export function ruleRoutes(rules: Rules): Route[] {
@@ -18,14 +18,14 @@ export function ruleRoutes(rules: Rules): Route[] {
     dataRoute(updateRule, ({ params, body }, { request }) =>
       rules.update(request, params.rule, body),
     ),
-    route(deleteRule, async ({ params }, { request }) => {
-      await rules.remove(request, params.rule)
-      return { message: 'Rule deleted successfully' }
-    }),
-    route(resendRuleVerification, async ({ params }, { request }) => {
-      await rules.resend(request, params.rule)
-      return { message: 'A new verification is being sent' }
-    }),
+    doneRoute(deleteRule, 'Rule deleted successfully', ({ params }, { request }) =>
+      rules.remove(request, params.rule),
+    ),
+    doneRoute(
+      resendRuleVerification,
+      'A new verification is being sent',
+      ({ params }, { request }) => rules.resend(request, params.rule),
+    ),
     route(confirmForwarding, async ({ params }) => ({
       message: await rules.confirm(params.token),
     })),

@@ -53,26 +53,22 @@ type AppPaletteProps = {
   onShowShortcuts: () => void
 }
 
-const pages: (Pick<Command, 'id' | 'label' | 'icon' | 'keys'> & { to: string })[] = [
-  { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'g i', to: paths.inbox },
-  { id: 'flagged', label: 'Flagged mail', icon: Flag, keys: 'g f', to: flaggedPath },
-  {
-    id: 'smtp-credentials',
-    label: 'SMTP credentials',
-    icon: Plug,
-    keys: 'g s',
-    to: paths.smtpCredentials,
-  },
-  { id: paths.apiTokens, label: 'API tokens', icon: KeyRound, to: paths.apiTokens },
-  { id: paths.forwarding, label: 'Email forwarding', icon: Forward, to: paths.forwarding },
-  { id: paths.teamInfo, label: 'Team info', icon: Settings2, to: paths.teamInfo },
-  { id: paths.teamUsers, label: 'Team users', icon: Users, to: paths.teamUsers },
-  { id: 'invite', label: 'Invite to the team', icon: UserRoundPlus, to: paths.teamUsers },
-  { id: paths.profile, label: 'Profile', icon: UserRound, to: paths.profile },
-  { id: paths.password, label: 'Password and sessions', icon: LockKeyhole, to: paths.password },
-  { id: paths.appearance, label: 'Appearance', icon: Palette, to: paths.appearance },
-  { id: paths.apiDocs, label: 'API documentation', icon: Braces, to: paths.apiDocs },
-  { id: paths.plan, label: 'Billing', icon: CreditCard, to: paths.plan },
+type Page = [id: string, label: string, icon: Command['icon'], to: string, keys?: string]
+
+const pages: Page[] = [
+  ['inbox', 'Inbox', Inbox, paths.inbox, 'g i'],
+  ['flagged', 'Flagged mail', Flag, flaggedPath, 'g f'],
+  ['smtp-credentials', 'SMTP credentials', Plug, paths.smtpCredentials, 'g s'],
+  [paths.apiTokens, 'API tokens', KeyRound, paths.apiTokens],
+  [paths.forwarding, 'Email forwarding', Forward, paths.forwarding],
+  [paths.teamInfo, 'Team info', Settings2, paths.teamInfo],
+  [paths.teamUsers, 'Team users', Users, paths.teamUsers],
+  ['invite', 'Invite to the team', UserRoundPlus, paths.teamUsers],
+  [paths.profile, 'Profile', UserRound, paths.profile],
+  [paths.password, 'Password and sessions', LockKeyhole, paths.password],
+  [paths.appearance, 'Appearance', Palette, paths.appearance],
+  [paths.apiDocs, 'API documentation', Braces, paths.apiDocs],
+  [paths.plan, 'Billing', CreditCard, paths.plan],
 ]
 
 /** The addresses of the commands that need no accounts. */
@@ -102,8 +98,8 @@ export function AppPalette(props: AppPaletteProps) {
       title: 'Go to',
       commands: [
         ...pages
-          .filter(({ to }) => !isOpen || pagesOfOpenMode.has(to))
-          .map(({ to, ...page }) => ({ ...page, run: () => goTo(to) })),
+          .filter(([, , , to]) => !isOpen || pagesOfOpenMode.has(to))
+          .map(([id, label, icon, to, keys]) => command(id, label, icon, () => goTo(to), keys)),
         ...pins.map((pin) =>
           command(`pin-${pin.id}`, pin.label ?? pin.query, Pin, () => goTo(pinPath(pin))),
         ),

@@ -83,11 +83,6 @@ describe('the list of mail', () => {
     expect(stops('checkbox')).toHaveLength(1)
   })
 
-  test('says so when nothing is unread', async () => {
-    await renderPanes({ mails: sampleMails(3), at: '/inbox?filter=unread' })
-    await expectShown(screen.findByText('No unread mail'))
-  })
-
   test('says what went wrong and tries again when asked', async () => {
     const { user, server } = await renderPanes({
       mails: sampleMails(1),

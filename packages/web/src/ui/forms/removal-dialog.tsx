@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { usePasswordForm } from '../../lib/form.ts'
+import { Dialog } from '../popups/dialog.tsx'
+import { DialogForm } from './form.tsx'
+import { PasswordField } from './password-field.tsx'
+
+type RemovalDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  action: string
+  /** The label of the password field. */
+  label: string
+  /** What is deleted, and that the password confirms it. */
+  children: ReactNode
+  onRemove: (body: { password: string }) => Promise<unknown>
+}
+
+/** Deletes an account or a team, after a warning and the password of the user who does it. */
+export function RemovalDialog(props: RemovalDialogProps) {
+  const { open, onOpenChange, title, action, label, children, onRemove } = props
+  const form = usePasswordForm(async (body) => {
+    await onRemove(body)
+  })
+  const change = (next: boolean) => {
+    if (form.isSubmitting) return
+    onOpenChange(next)
+    form.reset()
+  }
+  return (
+    <Dialog open={open} onOpenChange={change} title={title} description={children}>
+      <DialogForm form={form} action={action} danger onCancel={() => change(false)}>
+        <PasswordField label={label} autoComplete="current-password" {...form.field('password')} />
+      </DialogForm>
+    </Dialog>
+  )
+}
