@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AmbiguousCodeError, codeOf, createMailstop, linkOf, NoMailError } from '../src/index.ts'
-import { sendMail } from '../../server/test/send-mail.ts'
+import { sendMail } from '../../server/test/clients/send-mail.ts'
 import { metricsToken, startTeam } from './team-on.ts'
 
 const codeMail = (code: string) => ({ subject: 'Sign in', text: `Your sign-in code is ${code}` })

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { createToken } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
-import { newPostgres } from '../../server/test/databases.ts'
+import { newPostgres } from '../../server/test/support/databases.ts'
 import {
   signUp,
   startProduct,
   temporaryDataDir,
 } from '../../server/test/durability/product-process.ts'
-import { sendMail } from '../../server/test/send-mail.ts'
+import { sendMail } from '../../server/test/clients/send-mail.ts'
 import { createMailstop } from '../src/index.ts'
 import { metricsToken, untilWaiting } from './team-on.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../server/test/harness.ts'
-import { sendMail } from '../../server/test/send-mail.ts'
+import { startApp } from '../../server/test/support/harness.ts'
+import { sendMail } from '../../server/test/clients/send-mail.ts'
 import { createMailstop } from '../src/index.ts'
 
 test('a server in open mode needs no token', async () => {

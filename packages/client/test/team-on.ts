@@ -1,6 +1,6 @@
 import { createToken, type TokenScope } from '@mailstop/contract'
-import { startApp, type RunningApp } from '../../server/test/harness.ts'
-import { sendMail } from '../../server/test/send-mail.ts'
+import { startApp, type RunningApp } from '../../server/test/support/harness.ts'
+import { sendMail } from '../../server/test/clients/send-mail.ts'
 import { createMailstop } from '../src/index.ts'
 
 /** A team on a running server, with a client for it and an app that sends to it. */

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { build, server as serverBuild } from '../../../scripts/lib/builds.mjs'
 import { installTools, tools } from '../../../scripts/lib/debian-packages.mjs'
-import { migratePostgres, migrateSqlite, sqliteFile } from './migrated-databases.ts'
-import { startPostgres } from './postgres.ts'
+import { migratePostgres, migrateSqlite, sqliteFile } from './support/migrated-databases.ts'
+import { startPostgres } from './support/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the server's maintenance database; `test/databases.ts` creates the databases of tests. */
+    /** URL of the server's maintenance database; `test/support/databases.ts` creates the databases of tests. */
     postgresUrl: string
     /** An empty but migrated SQLite database, to be copied. */
     migratedSqlite: string

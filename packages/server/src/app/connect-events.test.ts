@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loggedIn, start, until } from '../../test/smtp-sessions.ts'
+import { loggedIn, start, until } from '../../test/clients/smtp-sessions.ts'
 import { endSmtpOf, laterUntil, shareArrivals } from './connect-events.ts'
 import { createEvents, type SharedEvent } from '../events.ts'
 

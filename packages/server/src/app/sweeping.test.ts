@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
 import { createLease, type Lease } from '../db/lease.ts'
 import { createSweeping, sweepLeaseMs } from './sweeping.ts'
 

@@ -1,4 +1,4 @@
-import type { Operations } from '../control/operations.ts'
+import type { Operations } from '../app/operations/operations.ts'
 import { runSubcommand, type Subcommand } from './command-line.ts'
 import { print } from './terminal.ts'
 

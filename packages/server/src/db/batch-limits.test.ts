@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
-import { insertTeam, mailBatch } from '../../test/store-rows.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import { insertTeam, mailBatch } from '../../test/support/store-rows.ts'
 import { refusedTeams, type TeamQuota, type WrittenTeam } from './mail/team-quota.ts'
 import { TeamsRefused } from './mail/teams-refused.ts'
 

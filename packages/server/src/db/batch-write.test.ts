@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
-import { insertTeam, mailBatch, newMail } from '../../test/store-rows.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import { insertTeam, mailBatch, newMail } from '../../test/support/store-rows.ts'
 import type { Batch, Database } from './database.ts'
 import { unpack } from './mail/packing.ts'
 

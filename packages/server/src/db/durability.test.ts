@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { newPostgres } from '../../test/databases.ts'
-import { mailsWithWords } from '../../test/stored-words.ts'
+import { newPostgres } from '../../test/support/databases.ts'
+import { mailsWithWords } from '../../test/searching/stored-words.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
-const writer = fileURLToPath(new URL('../../test/write-until-killed.ts', import.meta.url))
+const writer = fileURLToPath(new URL('../../test/clients/write-until-killed.ts', import.meta.url))
 const acknowledgedBatches = 40
 
 /** Kills a writing process with no warning; the ids of the mails it had said were written. */

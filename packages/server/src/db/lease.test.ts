@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
 import { createLease, seldomTaken } from './lease.ts'
 
 describeEachDatabase('a lease', (openDatabase) => {

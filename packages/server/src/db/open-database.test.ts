@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { describeEachDatabase, newPostgres } from '../../test/databases.ts'
-import { insertTeam, mailBatch, newUser } from '../../test/store-rows.ts'
+import { describeEachDatabase, newPostgres } from '../../test/support/databases.ts'
+import { insertTeam, mailBatch, newUser } from '../../test/support/store-rows.ts'
 import { openDatabase } from './open-database.ts'
 
 const log = pino({ level: 'silent' })

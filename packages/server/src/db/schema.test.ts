@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
-import { insertTeam, mailBatch, newUser } from '../../test/store-rows.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import { insertTeam, mailBatch, newUser } from '../../test/support/store-rows.ts'
 import type { Database } from './database.ts'
 import { isUniqueViolation } from './store-faults.ts'
 

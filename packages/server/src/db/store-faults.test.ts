@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
-import { insertTeam } from '../../test/store-rows.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import { insertTeam } from '../../test/support/store-rows.ts'
 import { isOwnerGone, isRowRefused, isUniqueViolation, storeTrouble } from './store-faults.ts'
 
 const withFields = (fields: object, message = 'x') => Object.assign(new Error(message), fields)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
-import { newUser } from '../../test/store-rows.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import { newUser } from '../../test/support/store-rows.ts'
 
 describeEachDatabase('a transaction', (open) => {
   test('keeps all of its work when it commits', async () => {

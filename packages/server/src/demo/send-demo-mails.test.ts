@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { password, startSmtp, username } from '../../test/smtp-harness.ts'
+import { password, startSmtp, username } from '../../test/clients/smtp-harness.ts'
 import { sendDemoMails } from './send-demo-mails.ts'
 
 test('every mail of the demo arrives, the oldest first, dated over the last two weeks', async () => {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events.ts'
-import type { Limiter } from '../lib/shares/attempts.ts'
+import type { Limiter } from '../attempts/attempts.ts'
 import type { Mailer } from '../mailer/mailer.ts'
 
 /** What features are built on; each picks the parts that it uses. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serveRoutes } from '../../test/http-routes.ts'
+import { serveRoutes } from '../../test/support/http-routes.ts'
 
 async function setUp(failed: string[] = []) {
   const sessions: string[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineEndpoint } from '@mailstop/contract'
-import { csrfCookie, serveRoutes, simpleRoute } from '../../test/http-routes.ts'
+import { csrfCookie, serveRoutes, simpleRoute } from '../../test/support/http-routes.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { route } from './route.ts'
 

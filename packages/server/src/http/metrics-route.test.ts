@@ -1,6 +1,6 @@
 import { Counter, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { serveRoutes } from '../../test/http-routes.ts'
+import { serveRoutes } from '../../test/support/http-routes.ts'
 
 const token = 'only-the-operator-knows'
 

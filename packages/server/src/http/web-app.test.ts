@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { serveRoutes, simpleRoute } from '../../test/http-routes.ts'
+import { serveRoutes, simpleRoute } from '../../test/support/http-routes.ts'
 import type { Route } from './route.ts'
 
 describe('the web app', () => {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeAlike } from '../../test/databases.ts'
-import { enqueue, mailerOn } from '../../test/mailer-on.ts'
+import { describeAlike } from '../../test/support/databases.ts'
+import { enqueue, mailerOn } from '../../test/support/mailer-on.ts'
 
 const email = {
   kind: 'verification',

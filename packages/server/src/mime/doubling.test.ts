@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { growthRatio, mostGrowth } from '../../test/growth.ts'
+import { growthRatio, mostGrowth } from '../../test/support/growth.ts'
 import { isNightly } from '../../test/nightly.ts'
 import { parseAddresses } from './headers/addresses.ts'
 import { readAttachedMail } from './parts/attached-mail.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../test/databases.ts'
-import { enqueue, mailerOn, startRelay } from '../../test/mailer-on.ts'
+import { describeEachDatabase } from '../../test/support/databases.ts'
+import { enqueue, mailerOn, startRelay } from '../../test/support/mailer-on.ts'
 import { createMeter } from '../lib/process/meter.ts'
 
 describeEachDatabase('a queue', (open) => {

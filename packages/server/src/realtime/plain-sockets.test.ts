@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket, type ClientOptions } from 'ws'
-import { testShares } from '../../test/shares.ts'
+import { testShares } from '../../test/clients/shares.ts'
 import { createPlainSockets, type PlainSocket } from './plain-sockets.ts'
 
 /** Admits clients that name themselves in a header. */

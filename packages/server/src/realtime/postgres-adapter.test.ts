@@ -1,7 +1,7 @@
 import { Client, Pool } from 'pg'
 import { Server } from 'socket.io'
 import { expect, onTestFinished, test } from 'vitest'
-import { newPostgres } from '../../test/databases.ts'
+import { newPostgres } from '../../test/support/databases.ts'
 import { createPostgresAdapter } from './postgres-adapter.ts'
 
 test('subscribers look again for missed frames once this process listens, at its start and after a loss', async () => {

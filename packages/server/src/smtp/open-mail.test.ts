@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { connectSmtp } from '../../test/smtp-client.ts'
-import { authPlain, password, startSmtp, username } from '../../test/smtp-harness.ts'
+import { connectSmtp } from '../../test/clients/smtp-client.ts'
+import { authPlain, password, startSmtp, username } from '../../test/clients/smtp-harness.ts'
 import type { SmtpOptions } from './smtp.ts'
 
 const openId = 3

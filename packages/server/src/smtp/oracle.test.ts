@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { corpusMails } from '../../test/corpora.ts'
-import { connectSmtp } from '../../test/smtp-client.ts'
+import { corpusMails } from '../../test/corpora/corpora.ts'
+import { connectSmtp } from '../../test/clients/smtp-client.ts'
 import {
   authPlain,
   password,
   startSmtp,
   username,
   type StartedSmtp,
-} from '../../test/smtp-harness.ts'
+} from '../../test/clients/smtp-harness.ts'
 
 /**
  * A second opinion: what the widely used server of the npm package `smtp-server` says to the same

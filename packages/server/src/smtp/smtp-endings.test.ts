@@ -1,9 +1,9 @@
 import { connect as connectTcp, createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { connectSmtp } from '../../test/smtp-client.ts'
-import { authPlain, password, startSmtp, username } from '../../test/smtp-harness.ts'
-import { loggedIn, start, until, untilData } from '../../test/smtp-sessions.ts'
+import { connectSmtp } from '../../test/clients/smtp-client.ts'
+import { authPlain, password, startSmtp, username } from '../../test/clients/smtp-harness.ts'
+import { loggedIn, start, until, untilData } from '../../test/clients/smtp-sessions.ts'
 
 describe('endings', () => {
   test('a client that closes its side gets the answers to what it sent', async () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { sendMail } from '../../test/send-mail.ts'
-import { password, startSmtp, username } from '../../test/smtp-harness.ts'
+import { sendMail } from '../../test/clients/send-mail.ts'
+import { password, startSmtp, username } from '../../test/clients/smtp-harness.ts'
 import { countSmtp } from './smtp-metrics.ts'
 import { createMeter } from '../lib/process/meter.ts'
 

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
-import { connectSmtp, stuffed } from '../../test/smtp-client.ts'
-import { password, username } from '../../test/smtp-harness.ts'
-import { big, loggedIn, start, tick, until, untilData } from '../../test/smtp-sessions.ts'
+import { connectSmtp, stuffed } from '../../test/clients/smtp-client.ts'
+import { password, username } from '../../test/clients/smtp-harness.ts'
+import { big, loggedIn, start, tick, until, untilData } from '../../test/clients/smtp-sessions.ts'
 import { forbidden, unavailable } from '../errors.ts'
 
 describe('a caught mail', () => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
-import { newPostgres } from '../databases.ts'
-import { startApp, type RunningApp } from '../harness.ts'
+import { newPostgres } from '../support/databases.ts'
+import { startApp, type RunningApp } from '../support/harness.ts'
 import { digestsOfAllRows, digestOfPostgres } from '../routes/all-rows.ts'
 
 /** The product on a database, with a way past it to the rows. */

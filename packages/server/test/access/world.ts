@@ -12,12 +12,12 @@ import {
   removeMember,
   type Team,
 } from '@mailstop/contract'
-import type { ApiClient } from '../api-client.ts'
-import { createBrowser, type Browser } from '../browser.ts'
-import type { RunningApp } from '../harness.ts'
-import { invite } from '../invite-link.ts'
+import type { ApiClient } from '../clients/api-client.ts'
+import { createBrowser, type Browser } from '../clients/browser.ts'
+import type { RunningApp } from '../support/harness.ts'
+import { invite } from '../clients/invite-link.ts'
 import { password } from '../routes/route-table.ts'
-import { sendMail } from '../send-mail.ts'
+import { sendMail } from '../clients/send-mail.ts'
 import type { OnStore } from './stores.ts'
 
 /** A visitor in a browser, and what is theirs whatever team they ask about. */

@@ -4,7 +4,7 @@ import { listEveryMail, readSource } from '../durability/kept-mails.ts'
 import { signUp, startProduct, temporaryDataDir } from '../durability/product-process.ts'
 import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'
 import { bombs } from '../fixtures/mails/bombs.ts'
-import { stuffed } from '../smtp-client.ts'
+import { stuffed } from '../clients/smtp-client.ts'
 import { setting } from '../soak/setting.ts'
 import { loopDelays, watched } from './loop-delays.ts'
 

@@ -2,7 +2,7 @@ import { getMail, listMails } from '@mailstop/contract'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startApp } from '../harness.ts'
+import { startApp } from '../support/harness.ts'
 import { runCommand } from './run-command.ts'
 
 /** Each command is a process, which a busy machine takes seconds to start. */

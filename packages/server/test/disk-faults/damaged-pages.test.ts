@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { getMail, listMails, login } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { checkPages } from '../../src/commands/doctor/pages.ts'
-import { copyMigratedSqlite } from '../databases.ts'
-import { signUpPassword, startApp } from '../harness.ts'
-import { sendMail } from '../send-mail.ts'
+import { copyMigratedSqlite } from '../support/databases.ts'
+import { signUpPassword, startApp } from '../support/harness.ts'
+import { sendMail } from '../clients/send-mail.ts'
 
 /** Overwrites the first leaf of the table's tree, as a disk does that loses a block. */
 async function damage(file: string, table: string): Promise<void> {

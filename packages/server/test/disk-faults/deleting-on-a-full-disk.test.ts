@@ -7,9 +7,9 @@ import { expect, onTestFinished, test, type TestContext } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { storeTrouble } from '../../src/db/store-faults.ts'
 import { createTrash, keptTrashMs } from '../../src/features/mails/keep/mail-trash.ts'
-import { copyMigratedSqlite } from '../databases.ts'
-import { mailInbox } from '../mail-inbox.ts'
-import { mountSmallDisk } from '../small-disk.ts'
+import { copyMigratedSqlite } from '../support/databases.ts'
+import { mailInbox } from '../clients/mail-inbox.ts'
+import { mountSmallDisk } from '../support/small-disk.ts'
 
 const log = pino({ level: 'silent' })
 const mailBytes = 100_000

@@ -9,9 +9,9 @@ import { Refusal } from '../../src/errors.ts'
 import { createReindex } from '../../src/features/mails/keep/mail-reindex.ts'
 import { createTrash, keptTrashMs } from '../../src/features/mails/keep/mail-trash.ts'
 import { searchMails } from '../../src/features/mails/find/search-store.ts'
-import { copyMigratedSqlite } from '../databases.ts'
-import { mailInbox } from '../mail-inbox.ts'
-import { mountSmallDisk } from '../small-disk.ts'
+import { copyMigratedSqlite } from '../support/databases.ts'
+import { mailInbox } from '../clients/mail-inbox.ts'
+import { mountSmallDisk } from '../support/small-disk.ts'
 
 // DISK_MB=512 fills a larger disk, as often as DISK_ROUNDS says.
 // oxlint-disable-next-line no-process-env -- read by this test only; the product has one reader

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { createPin, createToken, getCounters, tokenScope } from '@mailstop/contract'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { newPostgres } from '../databases.ts'
-import { startApp } from '../harness.ts'
-import { sendMail } from '../send-mail.ts'
+import { newPostgres } from '../support/databases.ts'
+import { startApp } from '../support/harness.ts'
+import { sendMail } from '../clients/send-mail.ts'
 
 /** The store takes mail, and no words of it, as on a disk with a little room. */
 async function takingNoWords() {

@@ -4,7 +4,7 @@ import { listEveryMail } from './kept-mails.ts'
 import { logIn, signUp, startProduct, temporaryDataDir } from './product-process.ts'
 import { uniqueMail } from './sent-mails.ts'
 import { beginMail, connectAs, queuedId } from './smtp-connection.ts'
-import { sendMail } from '../send-mail.ts'
+import { sendMail } from '../clients/send-mail.ts'
 
 const readiness = (origin: string) => fetch(new URL('/readyz', origin))
 

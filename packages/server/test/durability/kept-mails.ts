@@ -5,7 +5,7 @@ import {
   type MailSummary,
   type Team,
 } from '@mailstop/contract'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../clients/api-client.ts'
 
 /** Every mail that the team's list shows, page after page. */
 export async function listEveryMail(api: ApiClient, team: Team): Promise<MailSummary[]> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { createOutputLines } from '../output-lines.ts'
+import { createOutputLines } from '../support/output-lines.ts'
 
 /** The product as a process of its own, which can be killed. It sees only the variables it is given. */
 export type ProductProcess = {

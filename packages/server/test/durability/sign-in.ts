@@ -1,5 +1,5 @@
 import { login, listTeams, register, verifyEmail, type Team } from '@mailstop/contract'
-import { createApiClient, type ApiClient } from '../api-client.ts'
+import { createApiClient, type ApiClient } from '../clients/api-client.ts'
 import type { Product } from './product-child.ts'
 
 export type SignedIn = { api: ApiClient; team: Team }

@@ -1,4 +1,4 @@
-import { createApiClient } from '../api-client.ts'
+import { createApiClient } from '../clients/api-client.ts'
 import { attacks } from './cases.ts'
 import type { Attacker } from './attacks.ts'
 

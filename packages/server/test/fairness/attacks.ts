@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getMail, getMailSource, mailChannel, type ClientEvents } from '@mailstop/contract'
 import { io, type Socket as LiveSocket } from 'socket.io-client'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../clients/api-client.ts'
 import type { SignedIn } from '../durability/sign-in.ts'
 
 /** An account, or a program, with two mails in its team, by their ids. */

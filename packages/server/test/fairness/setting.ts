@@ -1,5 +1,5 @@
 import { createTeam, createToken, listMails, type Team } from '@mailstop/contract'
-import { createApiClient, type ApiClient } from '../api-client.ts'
+import { createApiClient, type ApiClient } from '../clients/api-client.ts'
 import type { Product } from '../durability/product-child.ts'
 import { signUp, type SignedIn } from '../durability/sign-in.ts'
 import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'

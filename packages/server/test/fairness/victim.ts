@@ -1,7 +1,7 @@
 import { getMail, getMailSource, listMails, mailChannel } from '@mailstop/contract'
 import { connect } from 'node:net'
 import { io } from 'socket.io-client'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../clients/api-client.ts'
 import type { SignedIn } from '../durability/sign-in.ts'
 
 /** A piece of work that a user waits for. It fails when it is refused. */

@@ -7,7 +7,7 @@ import {
   type Team,
 } from '@mailstop/contract'
 import { io, type Socket } from 'socket.io-client'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../clients/api-client.ts'
 import type { Attempt } from './attempts.ts'
 
 const everyMs = 500

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { configVariables } from '../../src/config/config-variables.ts'
-import { startApp } from '../harness.ts'
+import { startApp } from '../support/harness.ts'
 import { fleetFile } from './fleet-files.ts'
 
 const token = 'metrics-of-the-test'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createOutputLines } from '../output-lines.ts'
+import { createOutputLines } from '../support/output-lines.ts'
 
 /**
  * A program of the fleet under a supervisor, as systemd is: whenever it ends it is started again after two

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { newPostgres, openPostgres } from '../databases.ts'
-import { insertRule, insertTeam } from '../store-rows.ts'
+import { newPostgres, openPostgres } from '../support/databases.ts'
+import { insertRule, insertTeam } from '../support/store-rows.ts'
 
 const rounds = 200
 

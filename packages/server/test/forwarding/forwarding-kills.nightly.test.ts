@@ -11,7 +11,7 @@ import {
   temporaryDataDir,
   type Product,
 } from '../durability/product-process.ts'
-import { fuzzRuns } from '../fuzz-runs.ts'
+import { fuzzRuns } from '../support/fuzz-runs.ts'
 import { freePort, startDebianRelay, type TakenMail } from '../system-mail/debian-relay.ts'
 import { sendStream } from './stream.ts'
 

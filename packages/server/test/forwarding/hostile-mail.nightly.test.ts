@@ -1,10 +1,10 @@
 import { createRuleBody, validate } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { messageProblems } from '../../src/features/forwarding/delivery/strict-message.ts'
-import { describeEachDatabase } from '../databases.ts'
-import { forwardingOn } from '../forwarding-on.ts'
-import { startRelay } from '../mailer-on.ts'
-import { insertRule } from '../store-rows.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { forwardingOn } from '../support/forwarding-on.ts'
+import { startRelay } from '../support/mailer-on.ts'
+import { insertRule } from '../support/store-rows.ts'
 import { hostileAddresses, hostileTexts } from './hostile.ts'
 
 const head = (source: string) => source.slice(0, source.indexOf('\r\n\r\n'))

@@ -9,7 +9,7 @@ import type * as Events from '../../src/events.ts'
 import type * as Intakes from '../../src/features/mails/catch/mail-intake.ts'
 import type * as Searches from '../../src/features/mails/find/search-store.ts'
 import type { IncomingMail } from '../../src/features/mails/catch/mail-intake.ts'
-import type * as Factories from '../factories.ts'
+import type * as Factories from '../support/factories.ts'
 
 /**
  * Catches the mails that its parent hands over, in an empty store, with the code of the checkout `root`.
@@ -26,7 +26,7 @@ const { openDatabase } = (await load('src/db/open-database.ts')) as typeof Datab
 const { createEvents } = (await load('src/events.ts')) as typeof Events
 const { createIntake } = (await load('src/features/mails/catch/mail-intake.ts')) as typeof Intakes
 const { mergeWords } = (await load('src/features/mails/find/search-store.ts')) as typeof Searches
-const { insertVerifiedTeam } = (await load('test/factories.ts')) as typeof Factories
+const { insertVerifiedTeam } = (await load('test/support/factories.ts')) as typeof Factories
 
 const db = await openDatabase({
   dataDir,

@@ -6,7 +6,7 @@ import {
 } from '../../src/features/smtp-credentials/credential-secrets.ts'
 import { newTeamCode } from '../../src/features/teams/team-code.ts'
 import { deriveKey } from '../../src/lib/secrets/app-key.ts'
-import { insertVerifiedTeam } from '../factories.ts'
+import { insertVerifiedTeam } from '../support/factories.ts'
 
 /**
  * Brings an empty Postgres up to date and adds so many teams of one account, with credentials that a server with this

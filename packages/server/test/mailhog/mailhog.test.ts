@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { basic, calls, newToken, startMailpit, type Call } from '../mailpit/mailpit-server.ts'
 import { mailhogCalls } from './mailhog-calls.ts'
-import { alikeDatabases } from '../product-databases.ts'
-import { sendMail } from '../send-mail.ts'
+import { alikeDatabases } from '../support/product-databases.ts'
+import { sendMail } from '../clients/send-mail.ts'
 
 type Message = {
   ID: string

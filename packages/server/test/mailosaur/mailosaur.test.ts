@@ -8,8 +8,8 @@ import {
 } from '@mailstop/contract'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
-import { startApp } from '../harness.ts'
-import { alikeDatabases } from '../product-databases.ts'
+import { startApp } from '../support/harness.ts'
+import { alikeDatabases } from '../support/product-databases.ts'
 import { mailosaurCalls } from './mailosaur-calls.ts'
 
 const hour = 60 * 60_000

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createToken, tokenScope } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
-import { startApp } from '../harness.ts'
+import { startApp } from '../support/harness.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 
 /**

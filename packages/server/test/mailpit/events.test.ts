@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { newPostgres } from '../databases.ts'
-import { startApp } from '../harness.ts'
-import { productDatabases } from '../product-databases.ts'
-import { sendMail } from '../send-mail.ts'
+import { newPostgres } from '../support/databases.ts'
+import { startApp } from '../support/harness.ts'
+import { productDatabases } from '../support/product-databases.ts'
+import { sendMail } from '../clients/send-mail.ts'
 import {
   basic,
   calls,

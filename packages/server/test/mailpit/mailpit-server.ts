@@ -1,7 +1,7 @@
 import { createToken, listTeams, tokenScope, type Team, type TokenScope } from '@mailstop/contract'
-import type { ApiClient } from '../api-client.ts'
-import { createBrowser, type Answer } from '../browser.ts'
-import { startApp, type RunningApp } from '../harness.ts'
+import type { ApiClient } from '../clients/api-client.ts'
+import { createBrowser, type Answer } from '../clients/browser.ts'
+import { startApp, type RunningApp } from '../support/harness.ts'
 
 /** The product as a client of Mailpit's API sees it. */
 export type MailpitServer = RunningApp & {

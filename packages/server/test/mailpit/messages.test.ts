@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { listMails, updateMail } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { alikeDatabases } from '../product-databases.ts'
-import { sendMail } from '../send-mail.ts'
+import { alikeDatabases } from '../support/product-databases.ts'
+import { sendMail } from '../clients/send-mail.ts'
 import { fullMail, pngBytes, send, shapeOf, startMailpit, type Call } from './mailpit-server.ts'
 
 const address = { Name: 'string', Address: 'string' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { basic, fullMail, pngBytes, send, startMailpit } from './mailpit-server.ts'
-import { sendMail } from '../send-mail.ts'
+import { sendMail } from '../clients/send-mail.ts'
 
 async function start() {
   const server = await startMailpit()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alikeDatabases } from '../product-databases.ts'
+import { alikeDatabases } from '../support/product-databases.ts'
 import { send, startMailpit } from './mailpit-server.ts'
 
 describe.each(alikeDatabases)("Mailpit's tags on $dialect", ({ open }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getMail, getMailBody, getMailSource, listMails, type Team } from '@mailstop/contract'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../clients/api-client.ts'
 import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'
 import { setting } from '../soak/setting.ts'
 import type { Answer } from './asking.ts'

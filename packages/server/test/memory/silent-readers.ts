@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../clients/api-client.ts'
 
 /** Clients that ask for something and never read a byte of the reply. */
 export type SilentReaders = {

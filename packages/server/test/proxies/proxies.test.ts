@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { exportMails, listMails, listSessions, login } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { startApp } from '../harness.ts'
-import { connectLive, joinChannel } from '../live-client.ts'
-import { statusOf } from '../raw-request.ts'
-import { sendMail } from '../send-mail.ts'
-import { connectSmtp } from '../smtp-client.ts'
+import { startApp } from '../support/harness.ts'
+import { connectLive, joinChannel } from '../clients/live-client.ts'
+import { statusOf } from '../clients/raw-request.ts'
+import { sendMail } from '../clients/send-mail.ts'
+import { connectSmtp } from '../clients/smtp-client.ts'
 import { freePorts, proxies, smtpBalancers } from './documented-proxies.ts'
 
 // They need nginx with its stream module and HAProxy, and half a minute of a slow client: `npm run test:proxies`.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/errors.ts'
-import { requestBy } from '../actors.ts'
-import { describeEachDatabase } from '../databases.ts'
-import { password, teamsOn } from '../teams-on.ts'
+import { requestBy } from '../support/actors.ts'
+import { describeEachDatabase } from '../support/databases.ts'
+import { password, teamsOn } from '../support/teams-on.ts'
 import { setting } from '../soak/setting.ts'
 
 /** The end of an account at the same moment as changes of its teams: refusals, never a deadlock. */

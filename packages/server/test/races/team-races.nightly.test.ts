@@ -13,9 +13,9 @@ import {
 import { describe, expect, test } from 'vitest'
 import { sha256Hex } from '../../src/lib/secrets/tokens.ts'
 import { stores, type OnStore } from '../access/stores.ts'
-import type { ApiClient } from '../api-client.ts'
-import { sendMail } from '../send-mail.ts'
-import { connectSmtp } from '../smtp-client.ts'
+import type { ApiClient } from '../clients/api-client.ts'
+import { sendMail } from '../clients/send-mail.ts'
+import { connectSmtp } from '../clients/smtp-client.ts'
 import { findOrphans, relations } from './orphans.ts'
 import { setting } from '../soak/setting.ts'
 

@@ -2,7 +2,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openApi, type OpenApi } from '@mailstop/contract/openapi'
 import { expect } from 'vitest'
-import type { Answer } from '../browser.ts'
+import type { Answer } from '../clients/browser.ts'
 
 export const document: OpenApi = openApi({ url: 'http://localhost', version: '1' })
 

@@ -1,5 +1,5 @@
 import type { AnyEndpoint } from '@mailstop/contract'
-import type { RequestOptions } from '../browser.ts'
+import type { RequestOptions } from '../clients/browser.ts'
 import { routeTable } from './route-table.ts'
 
 export type SentRequest = { path: string; options: RequestOptions & { body?: unknown } }

@@ -1,6 +1,6 @@
 import { errorCodes, isAllowed, type ErrorCode } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { startApp } from '../harness.ts'
+import { startApp } from '../support/harness.ts'
 import { digestsOfAllRows } from './all-rows.ts'
 import { expectDocumented } from './documented-replies.ts'
 import { endpoints } from './endpoints.ts'

@@ -9,11 +9,11 @@ import {
   type Team,
 } from '@mailstop/contract'
 import { runOnFile } from '../access/stores.ts'
-import { createApiClient, type ApiClient } from '../api-client.ts'
-import { createBrowser, type Browser } from '../browser.ts'
-import type { RunningApp } from '../harness.ts'
-import { invite } from '../invite-link.ts'
-import { sendMail } from '../send-mail.ts'
+import { createApiClient, type ApiClient } from '../clients/api-client.ts'
+import { createBrowser, type Browser } from '../clients/browser.ts'
+import type { RunningApp } from '../support/harness.ts'
+import { invite } from '../clients/invite-link.ts'
+import { sendMail } from '../clients/send-mail.ts'
 import { password } from './route-table.ts'
 
 /** A browser, and what fills the names in paths when it asks. */

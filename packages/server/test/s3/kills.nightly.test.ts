@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeMails } from '../../src/features/mails/change/mail-change-store.ts'
-import { newPostgres } from '../databases.ts'
+import { newPostgres } from '../support/databases.ts'
 import {
   signUp,
   startProduct,
@@ -13,7 +13,7 @@ import {
   type Product,
 } from '../durability/product-process.ts'
 import { hashOf, uniqueMail } from '../durability/sent-mails.ts'
-import { sendMail } from '../send-mail.ts'
+import { sendMail } from '../clients/send-mail.ts'
 import { setting } from '../soak/setting.ts'
 import { startS3, type S3Server } from './s3-server.ts'
 import { openElsewhere } from './sources-elsewhere.ts'

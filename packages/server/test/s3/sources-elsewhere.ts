@@ -7,8 +7,8 @@ import { createEvents } from '../../src/events.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
 import { findSource } from '../../src/features/mails/rows/mail-store.ts'
 import { readSourcesUrl } from '../../src/lib/sources-url.ts'
-import { newPostgres } from '../databases.ts'
-import { insertVerifiedTeam } from '../factories.ts'
+import { newPostgres } from '../support/databases.ts'
+import { insertVerifiedTeam } from '../support/factories.ts'
 
 type Options = Partial<DatabaseOptions> & { sourcesUrl?: string; databaseUrl?: string }
 

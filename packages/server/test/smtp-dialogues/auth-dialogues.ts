@@ -1,4 +1,4 @@
-import { authPlain, password, username } from '../smtp-harness.ts'
+import { authPlain, password, username } from '../clients/smtp-harness.ts'
 import { ehlo, type Dialogue, type Exchange } from './states.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')

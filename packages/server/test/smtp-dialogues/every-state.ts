@@ -1,5 +1,5 @@
 import { states, type Dialogue, type Exchange, type State } from './states.ts'
-import { authPlain } from '../smtp-harness.ts'
+import { authPlain } from '../clients/smtp-harness.ts'
 
 const everywhere = (reply: string) =>
   Object.fromEntries(Object.keys(states).map((state) => [state, reply])) as Record<State, string>

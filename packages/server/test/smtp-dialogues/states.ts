@@ -1,5 +1,5 @@
 import type { SmtpLimits } from '../../src/smtp/limits/limits.ts'
-import { authPlain } from '../smtp-harness.ts'
+import { authPlain } from '../clients/smtp-harness.ts'
 
 /** What the client sends, and how each reply to it begins. */
 export type Exchange = [send: string, ...replies: string[]]

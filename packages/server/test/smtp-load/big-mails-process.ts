@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { connectSmtp } from '../smtp-client.ts'
+import { connectSmtp } from '../clients/smtp-client.ts'
 
 /** Sends big mails at once, each different, and says what they hash to and how it went. */
 const { port, count, bytes } = JSON.parse(process.argv[2] ?? '{}') as {

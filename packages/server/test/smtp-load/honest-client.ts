@@ -1,4 +1,4 @@
-import { connectSmtp } from '../smtp-client.ts'
+import { connectSmtp } from '../clients/smtp-client.ts'
 
 /** Sends mails one after another until `done`, each on a connection of its own; returns its times. */
 export async function sendMails(port: number, done: Promise<unknown>): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { listMails, listTeams } from '@mailstop/contract'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../clients/api-client.ts'
 import { listEveryMail, readSource } from '../durability/kept-mails.ts'
 import type { Product } from '../durability/product-child.ts'
 import { hashOf } from '../durability/sent-mails.ts'

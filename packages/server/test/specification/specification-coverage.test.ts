@@ -61,8 +61,8 @@ test.each([
   [
     'a file that holds no tests',
     'Another',
-    'packages/server/test/harness.ts › anything',
-    ['Another: there is no packages/server/test/harness.ts'],
+    'packages/server/test/support/harness.ts › anything',
+    ['Another: there is no packages/server/test/support/harness.ts'],
   ],
   [
     'one of two titles',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
-import { newPostgres } from '../databases.ts'
+import { newPostgres } from '../support/databases.ts'
 import { appKey, unpackDataFolder } from './data-folder.ts'
 
 /** What a version left behind, in a folder and, where its mail is there, a Postgres of the test's. */

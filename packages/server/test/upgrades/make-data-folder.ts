@@ -12,8 +12,8 @@ import {
 } from '@mailstop/contract'
 import { listening, spawnChild } from '../durability/product-child.ts'
 import { logIn, signUp } from '../durability/sign-in.ts'
-import { startPostgres } from '../postgres.ts'
-import { sendMail } from '../send-mail.ts'
+import { startPostgres } from '../support/postgres.ts'
+import { sendMail } from '../clients/send-mail.ts'
 import { appKey, writeDataFolder } from './data-folder.ts'
 import { readStored } from './read-stored.ts'
 

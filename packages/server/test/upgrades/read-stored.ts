@@ -7,7 +7,7 @@ import {
   listRules,
   listTeams,
 } from '@mailstop/contract'
-import type { ApiClient } from '../api-client.ts'
+import type { ApiClient } from '../clients/api-client.ts'
 import type { Stored } from './data-folder.ts'
 
 /** Everything that the product shows to this user of their first team. */

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { newPostgres } from '../../../test/databases.ts'
+import { newPostgres } from '../../../test/support/databases.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { createMeter } from '../../lib/process/meter.ts'
 import { divideConnections } from '../../lib/process/database-connections.ts'

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { mkdtemp, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startFailure } from '../../app/start-failure.ts'
+import { startFailure } from '../../config/start-failure.ts'
 import { nearestFolder } from './data-folder.ts'
 import { broken, well, type Finding } from './finding.ts'
 

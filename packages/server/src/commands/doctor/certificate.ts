@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Config } from '../../config/config.ts'
 import { certificateFile, readCertificate } from '../../smtp/tls/certificate.ts'
-import { startFailure } from '../../app/start-failure.ts'
+import { startFailure } from '../../config/start-failure.ts'
 import { judgeCertificate } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { startFailure } from '../../app/start-failure.ts'
+import { startFailure } from '../../config/start-failure.ts'
 import { judgeRights, judgeRoom, judgeWrites } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'
 

@@ -4,7 +4,7 @@ import {
   type LookedAt,
 } from '../../db/store-files/look-at-database.ts'
 import { notYetMoved, tooOld } from '../../db/store-files/older-store.ts'
-import { startFailure } from '../../app/start-failure.ts'
+import { startFailure } from '../../config/start-failure.ts'
 import { checkPages } from './pages.ts'
 import { judgeClock, judgeConnections, judgeTables } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'

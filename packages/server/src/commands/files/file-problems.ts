@@ -1,6 +1,6 @@
 import { createNotices } from '../../features/notices/notices.ts'
 import { readCertificate } from '../../smtp/tls/certificate.ts'
-import { startFailure } from '../../app/start-failure.ts'
+import { startFailure } from '../../config/start-failure.ts'
 import type { NamedFiles } from '../settings.ts'
 
 /** What is wrong with the files of settings that the start opens. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase, type OpenDatabase } from '../../../test/databases.ts'
-import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
-import { forgetWords, mailsWithWords } from '../../../test/stored-words.ts'
+import { describeEachDatabase, type OpenDatabase } from '../../../test/support/databases.ts'
+import { insertTeam, mailBatch } from '../../../test/support/store-rows.ts'
+import { forgetWords, mailsWithWords } from '../../../test/searching/stored-words.ts'
 import type { Database, Sql } from '../database.ts'
 
 /** Catches `count` mails with source, words and transcript. */

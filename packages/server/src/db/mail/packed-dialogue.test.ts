@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzzRuns } from '../../../test/fuzz-runs.ts'
+import { fuzzRuns } from '../../../test/support/fuzz-runs.ts'
 import { packDialogue, unpackDialogue, withFinalReply } from './packed-dialogue.ts'
 
 const stored = (dialogue: Parameters<typeof packDialogue>[0], replyMs: number) =>

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openPostgres } from '../../../test/databases.ts'
-import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
+import { openPostgres } from '../../../test/support/databases.ts'
+import { insertTeam, mailBatch } from '../../../test/support/store-rows.ts'
 import { isOwnerGone } from '../store-faults.ts'
 
 async function open() {

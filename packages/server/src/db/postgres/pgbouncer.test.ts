@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { newPostgres } from '../../../test/databases.ts'
-import { startPgBouncer } from '../../../test/pgbouncer.ts'
-import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
+import { newPostgres } from '../../../test/support/databases.ts'
+import { startPgBouncer } from '../../../test/support/pgbouncer.ts'
+import { insertTeam, mailBatch } from '../../../test/support/store-rows.ts'
 import type { Sql } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
 import { storeTrouble } from '../store-faults.ts'
-import { startFailure } from '../../app/start-failure.ts'
+import { startFailure } from '../../config/start-failure.ts'
 
 const log = pino({ level: 'silent' })
 

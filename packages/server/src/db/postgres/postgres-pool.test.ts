@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { newPostgres, openPostgres } from '../../../test/databases.ts'
-import { insertTeam, newMail, newUser } from '../../../test/store-rows.ts'
+import { newPostgres, openPostgres } from '../../../test/support/databases.ts'
+import { insertTeam, newMail, newUser } from '../../../test/support/store-rows.ts'
 import { openDatabase } from '../open-database.ts'
 
 async function openHere() {

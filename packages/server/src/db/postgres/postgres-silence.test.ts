@@ -6,16 +6,18 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { newPostgres } from '../../../test/databases.ts'
-import { startSilentProxy } from '../../../test/silent-proxy.ts'
-import { insertTeam, mailBatch } from '../../../test/store-rows.ts'
+import { newPostgres } from '../../../test/support/databases.ts'
+import { startSilentProxy } from '../../../test/clients/silent-proxy.ts'
+import { insertTeam, mailBatch } from '../../../test/support/store-rows.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../open-database.ts'
 import { storeTrouble } from '../store-faults.ts'
 import type { AnswerLimits } from './pool.ts'
 
 const log = pino({ level: 'silent' })
-const writer = fileURLToPath(new URL('../../../test/write-until-killed.ts', import.meta.url))
+const writer = fileURLToPath(
+  new URL('../../../test/clients/write-until-killed.ts', import.meta.url),
+)
 
 async function newDatabase(): Promise<string> {
   const url = await newPostgres()

@@ -1,6 +1,6 @@
 import { Client, types } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { newPostgres } from '../../../test/databases.ts'
+import { newPostgres } from '../../../test/support/databases.ts'
 import { insertsOf } from './batch-statements.ts'
 import { ask, plain, usual, type Statement } from './round-trip.ts'
 

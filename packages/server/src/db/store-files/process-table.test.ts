@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { newPostgres } from '../../../test/databases.ts'
+import { newPostgres } from '../../../test/support/databases.ts'
 import { openDatabase } from '../open-database.ts'
 import { createProcessTable } from './process-table.ts'
 

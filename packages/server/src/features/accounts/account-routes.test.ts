@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { accountsOn, serve } from '../../../test/accounts-on.ts'
-import { createBrowser } from '../../../test/browser.ts'
-import { describeAlike } from '../../../test/databases.ts'
+import { accountsOn, serve } from '../../../test/support/accounts-on.ts'
+import { createBrowser } from '../../../test/clients/browser.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
 
 const password = 'correct horse'
 const ann = { name: 'Ann', email: 'ann@example.com', password, password_confirmation: password }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountsOn } from '../../../test/accounts-on.ts'
-import { describeAlike, type OpenDatabase } from '../../../test/databases.ts'
+import { accountsOn } from '../../../test/support/accounts-on.ts'
+import { describeAlike, type OpenDatabase } from '../../../test/support/databases.ts'
 import type { Database } from '../../db/database.ts'
 
 const password = 'correct horse battery staple'

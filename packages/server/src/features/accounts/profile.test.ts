@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { accountsOn } from '../../../test/accounts-on.ts'
-import { describeAlike } from '../../../test/databases.ts'
-import { newMail } from '../../../test/store-rows.ts'
+import { accountsOn } from '../../../test/support/accounts-on.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
+import { newMail } from '../../../test/support/store-rows.ts'
 
 const client = { address: '192.0.2.1', userAgent: 'Test' }
 const password = 'correct horse'

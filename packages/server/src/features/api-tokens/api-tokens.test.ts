@@ -1,8 +1,8 @@
 import type { TokenScope } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { requestBy } from '../../../test/actors.ts'
-import { describeAlike } from '../../../test/databases.ts'
-import { teamsOn } from '../../../test/teams-on.ts'
+import { requestBy } from '../../../test/support/actors.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
+import { teamsOn } from '../../../test/support/teams-on.ts'
 import type { TokenActor, UserActor } from '../../actor.ts'
 import { newToken } from './token-form.ts'
 

@@ -1,7 +1,7 @@
 import type { TokenActor } from '../../actor.ts'
 import type { Sql } from '../../db/database.ts'
 import { badToken, rateLimited } from '../../errors.ts'
-import type { Limiter } from '../../lib/shares/attempts.ts'
+import type { Limiter } from '../../attempts/attempts.ts'
 import { clientGroup } from '../../lib/network/client-group.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import { createRateBuckets } from '../../lib/shares/rate-buckets.ts'

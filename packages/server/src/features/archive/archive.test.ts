@@ -11,11 +11,11 @@ import {
   type ImportReport,
 } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { createBrowser } from '../../../test/browser.ts'
-import { startApp } from '../../../test/harness.ts'
-import { connectLive, joinChannel, nextEvent } from '../../../test/live-client.ts'
-import { alikeDatabases } from '../../../test/product-databases.ts'
-import { sendMail } from '../../../test/send-mail.ts'
+import { createBrowser } from '../../../test/clients/browser.ts'
+import { startApp } from '../../../test/support/harness.ts'
+import { connectLive, joinChannel, nextEvent } from '../../../test/clients/live-client.ts'
+import { alikeDatabases } from '../../../test/support/product-databases.ts'
+import { sendMail } from '../../../test/clients/send-mail.ts'
 
 const pathOf = (team: number) =>
   requestPath(importMails.path, { params: { team }, query: { import: 'one' } })

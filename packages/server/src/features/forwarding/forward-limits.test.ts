@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeAlike } from '../../../test/databases.ts'
-import { createLimiter } from '../../lib/shares/attempts.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
+import { createLimiter } from '../../attempts/attempts.ts'
 import { createForwardLimits, forwardsPerHour, type ForwardAsked } from './forward-limits.ts'
 
 const hour = 60 * 60_000

@@ -1,6 +1,6 @@
 import { countText } from '@mailstop/contract'
 import type { Tx } from '../../db/database.ts'
-import type { Attempts, Limiter } from '../../lib/shares/attempts.ts'
+import type { Attempts, Limiter } from '../../attempts/attempts.ts'
 
 /**
  * How much people forward by hand, which needs no consent of the address: so that a team cannot use the relay to send

@@ -11,12 +11,12 @@ import {
   type MailForward,
 } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import type { ApiClient } from '../../../test/api-client.ts'
-import { startApp } from '../../../test/harness.ts'
-import { connectLive, joinChannel, nextEvent } from '../../../test/live-client.ts'
-import { startRelay } from '../../../test/mailer-on.ts'
-import { alikeDatabases } from '../../../test/product-databases.ts'
-import { sendMail } from '../../../test/send-mail.ts'
+import type { ApiClient } from '../../../test/clients/api-client.ts'
+import { startApp } from '../../../test/support/harness.ts'
+import { connectLive, joinChannel, nextEvent } from '../../../test/clients/live-client.ts'
+import { startRelay } from '../../../test/support/mailer-on.ts'
+import { alikeDatabases } from '../../../test/support/product-databases.ts'
+import { sendMail } from '../../../test/clients/send-mail.ts'
 import { forwardsPerHour } from './forward-limits.ts'
 
 /** The whole product in front of a relay, with a member of a team that caught one mail. */

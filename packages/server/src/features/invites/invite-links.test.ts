@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { requestBy } from '../../../test/actors.ts'
-import { describeAlike } from '../../../test/databases.ts'
-import { teamsOn } from '../../../test/teams-on.ts'
+import { requestBy } from '../../../test/support/actors.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
+import { teamsOn } from '../../../test/support/teams-on.ts'
 
 const day = 24 * 60 * 60_000
 const client = { address: '192.0.2.1', userAgent: '' }

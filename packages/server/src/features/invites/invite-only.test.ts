@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { requestBy } from '../../../test/actors.ts'
-import { describeAlike } from '../../../test/databases.ts'
-import { teamsOn } from '../../../test/teams-on.ts'
+import { requestBy } from '../../../test/support/actors.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
+import { teamsOn } from '../../../test/support/teams-on.ts'
 
 describeAlike('registration by invitation only', (openDatabase) => {
   const account = { name: 'bob', email: 'bob@example.com', password: 'correct horse' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { requestBy } from '../../../test/actors.ts'
-import { describeAlike } from '../../../test/databases.ts'
-import { teamsOn } from '../../../test/teams-on.ts'
+import { requestBy } from '../../../test/support/actors.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
+import { teamsOn } from '../../../test/support/teams-on.ts'
 import { sha256Hex } from '../../lib/secrets/tokens.ts'
 
 const day = 24 * 60 * 60_000

@@ -1,15 +1,15 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { anyRequest } from '../../../test/actors.ts'
-import { describeEachDatabase } from '../../../test/databases.ts'
-import { createTestViewer } from '../../../test/viewer.ts'
+import { anyRequest } from '../../../test/support/actors.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { createTestViewer } from '../../../test/clients/viewer.ts'
 import type { Database } from '../../db/database.ts'
 import { userIdOf } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
 import { createEvents, type Events } from '../../events.ts'
 import { createIntake } from './catch/mail-intake.ts'
 import { createMails, type MailDeps } from './mails.ts'
-import { insertVerifiedTeam } from '../../../test/factories.ts'
+import { insertVerifiedTeam } from '../../../test/support/factories.ts'
 
 const hello = [
   'From: Ada Byron <ada@rocket.test>',

@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
-import { insertVerifiedTeam } from '../../../test/factories.ts'
-import { aboutMails, manyMails, plansOf, sorting, wholeTable } from '../../../test/query-plans.ts'
-import { indexNewWords, writeNewWords } from '../../../test/word-indexes.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { insertVerifiedTeam } from '../../../test/support/factories.ts'
+import {
+  aboutMails,
+  manyMails,
+  plansOf,
+  sorting,
+  wholeTable,
+} from '../../../test/searching/query-plans.ts'
+import { indexNewWords, writeNewWords } from '../../../test/searching/word-indexes.ts'
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import { not, type MailSearch, type RowTest } from './find/mail-condition.ts'
 import { countFound, countUnreadFound, searchMails } from './find/search-store.ts'

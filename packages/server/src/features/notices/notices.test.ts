@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getPrivacy, getTerms } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '../../../test/support/harness.ts'
 import { createNotices } from './notices.ts'
 
 async function folder() {

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { describeAlike, type OpenDatabase } from '../../../test/databases.ts'
-import { password } from '../../../test/teams-on.ts'
-import { operatorOn } from '../../../test/operator-on.ts'
-import { requestBy } from '../../../test/actors.ts'
+import { describeAlike, type OpenDatabase } from '../../../test/support/databases.ts'
+import { password } from '../../../test/support/teams-on.ts'
+import { operatorOn } from '../../../test/support/operator-on.ts'
+import { requestBy } from '../../../test/support/actors.ts'
 
 const someClient = { address: '203.0.113.7', userAgent: 'test' }
 const gone = { code: 'not_found' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { requestBy, userActor } from '../../../test/actors.ts'
-import { describeAlike } from '../../../test/databases.ts'
-import { teamsOn } from '../../../test/teams-on.ts'
+import { requestBy, userActor } from '../../../test/support/actors.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
+import { teamsOn } from '../../../test/support/teams-on.ts'
 
 const asked = ({ userId }: { userId: number }, teamId: number) =>
   requestBy(userActor(userId), teamId, 'rotate_credentials')

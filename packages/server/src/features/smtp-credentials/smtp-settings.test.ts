@@ -1,7 +1,7 @@
 import { getSmtpSettings, rotateCredentials } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
-import { sendMail } from '../../../test/send-mail.ts'
+import { startApp } from '../../../test/support/harness.ts'
+import { sendMail } from '../../../test/clients/send-mail.ts'
 
 test('the SMTP settings of a team are those with which an app can send now', async () => {
   const running = await startApp({ SMTPS_PORTS: '0' })

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { describeAlike } from '../../../test/databases.ts'
-import { forwardingOn } from '../../../test/forwarding-on.ts'
-import { startRelay } from '../../../test/mailer-on.ts'
-import { insertRule, insertTeam } from '../../../test/store-rows.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
+import { forwardingOn } from '../../../test/support/forwarding-on.ts'
+import { startRelay } from '../../../test/support/mailer-on.ts'
+import { insertRule, insertTeam } from '../../../test/support/store-rows.ts'
 import { messageProblems } from '../forwarding/delivery/strict-message.ts'
 
 const any = { from: null, to: null, subject: null }

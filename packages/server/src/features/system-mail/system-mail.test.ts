@@ -1,6 +1,6 @@
 import { forgotPassword, getSystemMail } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '../../../test/support/harness.ts'
 
 test.each([
   ['no relay', {}, false, 'was made for it'],

@@ -1,9 +1,9 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { requestBy as as } from '../../../test/actors.ts'
-import { describeAlike } from '../../../test/databases.ts'
-import { mailBatch } from '../../../test/store-rows.ts'
-import { password, teamsOn } from '../../../test/teams-on.ts'
+import { requestBy as as } from '../../../test/support/actors.ts'
+import { describeAlike } from '../../../test/support/databases.ts'
+import { mailBatch } from '../../../test/support/store-rows.ts'
+import { password, teamsOn } from '../../../test/support/teams-on.ts'
 
 const notFound = { code: 'not_found' }
 

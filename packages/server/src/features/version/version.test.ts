@@ -1,6 +1,6 @@
 import { getVersion } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { startApp } from '../../../test/harness.ts'
+import { startApp } from '../../../test/support/harness.ts'
 
 test('a signed-in user sees which version answers, and a visitor does not', async () => {
   const { client, signIn } = await startApp()

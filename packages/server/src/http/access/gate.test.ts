@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createBrowser } from '../../../test/browser.ts'
-import { csrfCookie, serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
+import { createBrowser } from '../../../test/clients/browser.ts'
+import { csrfCookie, serveRoutes, simpleRoute } from '../../../test/support/http-routes.ts'
 
 describe('forged requests', () => {
   const routes = [csrfCookie, simpleRoute({ method: 'POST', path: '/api/thing' })]

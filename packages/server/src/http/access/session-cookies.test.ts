@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defineEndpoint, messageReply } from '@mailstop/contract'
-import { ann, csrfCookie, serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
+import { ann, csrfCookie, serveRoutes, simpleRoute } from '../../../test/support/http-routes.ts'
 import { route } from '../route.ts'
 
 describe('session cookies', () => {

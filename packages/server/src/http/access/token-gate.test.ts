@@ -5,7 +5,7 @@ import type { TokenActor } from '../../actor.ts'
 import { badToken } from '../../errors.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
 import type { OpenUser } from './gate.ts'
-import { csrfCookie, serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
+import { csrfCookie, serveRoutes, simpleRoute } from '../../../test/support/http-routes.ts'
 
 const actor: TokenActor = {
   kind: 'token',

@@ -1,6 +1,6 @@
 import { stopMailByLink } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { serveRoutes } from '../../../test/http-routes.ts'
+import { serveRoutes } from '../../../test/support/http-routes.ts'
 import { route } from '../route.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineEndpoint, idParam } from '@mailstop/contract'
-import { csrfCookie, serveRoutes, simpleRoute } from '../../../test/http-routes.ts'
+import { csrfCookie, serveRoutes, simpleRoute } from '../../../test/support/http-routes.ts'
 import { readInput } from './request-input.ts'
 import { route } from '../route.ts'
 

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { TokenActor } from '../../actor.ts'
 import { badToken, invalid, rateLimited } from '../../errors.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
-import { serveRoutes } from '../../../test/http-routes.ts'
+import { serveRoutes } from '../../../test/support/http-routes.ts'
 import type { DropInGroup, DropInReply } from './drop-in.ts'
 import type { HttpOptions } from '../http.ts'
 

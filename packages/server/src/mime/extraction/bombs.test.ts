@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { testShares } from '../../../test/shares.ts'
+import { testShares } from '../../../test/clients/shares.ts'
 import { createViewer, createViewThreads } from '../view/viewer.ts'
 
 const mib = 1024 * 1024

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { asHtml, asText, type CorpusMail, readCorpus } from '../../../test/extraction-corpus.ts'
+import {
+  asHtml,
+  asText,
+  type CorpusMail,
+  readCorpus,
+} from '../../../test/corpora/extraction-corpus.ts'
 import { findCodes } from './codes.ts'
 import { readHtml } from './html-contents.ts'
 import { textLines } from './readable-lines.ts'

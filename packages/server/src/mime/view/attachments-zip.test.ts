@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { growthRatio, mostGrowth } from '../../../test/growth.ts'
+import { growthRatio, mostGrowth } from '../../../test/support/growth.ts'
 import { zipAttachments } from './attachments-zip.ts'
 
 const part = (name: string, content: string) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { limits } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { corpusMails } from '../../../test/corpora.ts'
+import { corpusMails } from '../../../test/corpora/corpora.ts'
 import { summarize } from '../summary.ts'
 import { readAttachment, viewMail } from './view.ts'
 

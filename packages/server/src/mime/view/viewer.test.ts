@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { bombs } from '../../../test/fixtures/mails/bombs.ts'
 import { isNightly, someByDay } from '../../../test/nightly.ts'
 import { serveClient } from '../../lib/shares/served-client.ts'
-import { testShares } from '../../../test/shares.ts'
+import { testShares } from '../../../test/clients/shares.ts'
 import { createViewer, createViewThreads, type StoredMail } from './viewer.ts'
 
 const warnings: string[] = []

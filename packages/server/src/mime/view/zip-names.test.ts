@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { growthRatio, mostGrowth } from '../../../test/growth.ts'
+import { growthRatio, mostGrowth } from '../../../test/support/growth.ts'
 import { createZipNames } from './zip-names.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../test/databases.ts'
-import { createLimiter } from '../../lib/shares/attempts.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { createLimiter } from '../../attempts/attempts.ts'
 import { createAuthThrottle, type AuthThrottleOptions } from './auth-throttle.ts'
 
 const hour = 60 * 60 * 1_000

@@ -1,4 +1,4 @@
-import type { Tally } from '../../lib/shares/attempts.ts'
+import type { Tally } from '../../attempts/attempts.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import { createGuessLane } from './guess-lane.ts'
 import { createRecentLogins } from './recent-logins.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fuzzRuns } from '../../../test/fuzz-runs.ts'
+import { fuzzRuns } from '../../../test/support/fuzz-runs.ts'
 import { createByteBudget, type ByteBudget } from './byte-budget.ts'
 
 const chunk = 64 * 1024

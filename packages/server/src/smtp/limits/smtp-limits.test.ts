@@ -1,9 +1,16 @@
 import { connect as connectTcp } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { connectSmtp } from '../../../test/smtp-client.ts'
-import { authPlain, password, username } from '../../../test/smtp-harness.ts'
-import { big, loggedIn, start, tick, until, untilData } from '../../../test/smtp-sessions.ts'
+import { connectSmtp } from '../../../test/clients/smtp-client.ts'
+import { authPlain, password, username } from '../../../test/clients/smtp-harness.ts'
+import {
+  big,
+  loggedIn,
+  start,
+  tick,
+  until,
+  untilData,
+} from '../../../test/clients/smtp-sessions.ts'
 
 describe('limits', () => {
   test('connections of one address: the next one gets a reply and is closed', async () => {

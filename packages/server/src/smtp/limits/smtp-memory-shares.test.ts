@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { connectSmtp } from '../../../test/smtp-client.ts'
-import { big, start, until } from '../../../test/smtp-sessions.ts'
+import { connectSmtp } from '../../../test/clients/smtp-client.ts'
+import { big, start, until } from '../../../test/clients/smtp-sessions.ts'
 
 const mib = 1024 * 1024
 

@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { proxyHeaderV1Of, proxyHeaderV2, proxyHeaderV2Of } from '../../../test/proxy-headers.ts'
-import { connectSmtp } from '../../../test/smtp-client.ts'
-import { password, username } from '../../../test/smtp-harness.ts'
-import { start, until } from '../../../test/smtp-sessions.ts'
+import {
+  proxyHeaderV1Of,
+  proxyHeaderV2,
+  proxyHeaderV2Of,
+} from '../../../test/clients/proxy-headers.ts'
+import { connectSmtp } from '../../../test/clients/smtp-client.ts'
+import { password, username } from '../../../test/clients/smtp-harness.ts'
+import { start, until } from '../../../test/clients/smtp-sessions.ts'
 import type { SmtpOptions } from '../smtp.ts'
 
 /** A server behind a balancer on this machine, and what it logged. */

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { proxyHeaderV2 } from '../../../test/proxy-headers.ts'
+import { proxyHeaderV2 } from '../../../test/clients/proxy-headers.ts'
 import { readProxyHeader } from './proxy-header.ts'
 
 const read = (text: string) => readProxyHeader(Buffer.from(text, 'latin1'))

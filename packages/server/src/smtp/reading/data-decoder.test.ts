@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { stuffed } from '../../../test/smtp-client.ts'
-import { driveSession, authPlain } from '../../../test/smtp-harness.ts'
-import { fuzzRuns } from '../../../test/fuzz-runs.ts'
+import { stuffed } from '../../../test/clients/smtp-client.ts'
+import { driveSession, authPlain } from '../../../test/clients/smtp-harness.ts'
+import { fuzzRuns } from '../../../test/support/fuzz-runs.ts'
 import { createDataDecoder } from './content-reader.ts'
 
 /** Decodes `wire` cut at `cuts`; `rest` is what lies behind the end, null without one. */

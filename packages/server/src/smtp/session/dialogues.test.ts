@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { connectSmtp } from '../../../test/smtp-client.ts'
+import { connectSmtp } from '../../../test/clients/smtp-client.ts'
 import { dialogues } from '../../../test/smtp-dialogues/dialogues.ts'
 import { startTls, type Dialogue } from '../../../test/smtp-dialogues/states.ts'
-import { driveSession, startSmtp, type StartedSmtp } from '../../../test/smtp-harness.ts'
+import { driveSession, startSmtp, type StartedSmtp } from '../../../test/clients/smtp-harness.ts'
 
 /**
  * Dialogues, each spoken with the bare session and over sockets: plain, after STARTTLS, and with

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzzRuns } from '../../../test/fuzz-runs.ts'
-import { sessionProperties } from '../../../test/session-properties.ts'
+import { fuzzRuns } from '../../../test/support/fuzz-runs.ts'
+import { sessionProperties } from '../../../test/clients/session-properties.ts'
 
 const numRuns = fuzzRuns(2_000)
 

@@ -2,9 +2,9 @@ import { connect as connectTcp } from 'node:net'
 import { once } from 'node:events'
 import { connect as connectTls } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { connectSmtp } from '../../../test/smtp-client.ts'
-import { authPlain, password, username } from '../../../test/smtp-harness.ts'
-import { loggedIn, start, tick, until } from '../../../test/smtp-sessions.ts'
+import { connectSmtp } from '../../../test/clients/smtp-client.ts'
+import { authPlain, password, username } from '../../../test/clients/smtp-harness.ts'
+import { loggedIn, start, tick, until } from '../../../test/clients/smtp-sessions.ts'
 
 describe('TLS', () => {
   const injections = [

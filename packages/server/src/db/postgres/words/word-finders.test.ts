@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { openPostgres } from '../../../../test/databases.ts'
-import { plansOf } from '../../../../test/query-plans.ts'
-import { insertTeam, newMail } from '../../../../test/store-rows.ts'
-import { indexNewWords, mergeIndexes, writeNewWords } from '../../../../test/word-indexes.ts'
+import { openPostgres } from '../../../../test/support/databases.ts'
+import { plansOf } from '../../../../test/searching/query-plans.ts'
+import { insertTeam, newMail } from '../../../../test/support/store-rows.ts'
+import {
+  indexNewWords,
+  mergeIndexes,
+  writeNewWords,
+} from '../../../../test/searching/word-indexes.ts'
 import { serveClient } from '../../../lib/shares/served-client.ts'
 import type { Database } from '../../database.ts'
 import { SearchTooLong, storeTrouble } from '../../store-faults.ts'

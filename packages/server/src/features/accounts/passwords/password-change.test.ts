@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountsOn, type AccountsUnderTest } from '../../../../test/accounts-on.ts'
-import { describeAlike } from '../../../../test/databases.ts'
+import { accountsOn, type AccountsUnderTest } from '../../../../test/support/accounts-on.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 
 const hour = 60 * 60_000
 const client = { address: '192.0.2.1', userAgent: 'Test' }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { accountsOn, quickPasswords } from '../../../../test/accounts-on.ts'
-import { requestBy } from '../../../../test/actors.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { newMail } from '../../../../test/store-rows.ts'
+import { accountsOn, quickPasswords } from '../../../../test/support/accounts-on.ts'
+import { requestBy } from '../../../../test/support/actors.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { newMail } from '../../../../test/support/store-rows.ts'
 
 const client = { address: '192.0.2.1', userAgent: 'Test' }
 const office = { address: '192.0.2.77' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testShares } from '../../../../test/shares.ts'
+import { testShares } from '../../../../test/clients/shares.ts'
 import { createPasswords } from './passwords.ts'
 
 const slots = testShares().passwords

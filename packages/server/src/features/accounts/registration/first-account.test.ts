@@ -1,7 +1,7 @@
 import { getProfile, login, register } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
-import { startApp } from '../../../../test/harness.ts'
-import { alikeDatabases } from '../../../../test/product-databases.ts'
+import { startApp } from '../../../../test/support/harness.ts'
+import { alikeDatabases } from '../../../../test/support/product-databases.ts'
 
 const password = 'a long enough password'
 const account = { name: 'Ann', password, password_confirmation: password }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountsOn } from '../../../../test/accounts-on.ts'
-import { describeAlike } from '../../../../test/databases.ts'
+import { accountsOn } from '../../../../test/support/accounts-on.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 
 const client = { address: '192.0.2.1', userAgent: 'Test' }
 const dana = { name: 'Dana', email: 'dana@example.com', password: 'correct horse' }

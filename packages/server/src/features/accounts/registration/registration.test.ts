@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { accountsOn, serve } from '../../../../test/accounts-on.ts'
-import { createBrowser } from '../../../../test/browser.ts'
-import { requestBy, userActor } from '../../../../test/actors.ts'
-import { describeAlike } from '../../../../test/databases.ts'
+import { accountsOn, serve } from '../../../../test/support/accounts-on.ts'
+import { createBrowser } from '../../../../test/clients/browser.ts'
+import { requestBy, userActor } from '../../../../test/support/actors.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 
 const hour = 60 * 60_000
 const password = 'correct horse'

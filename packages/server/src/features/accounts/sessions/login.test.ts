@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountsOn } from '../../../../test/accounts-on.ts'
-import { describeAlike } from '../../../../test/databases.ts'
+import { accountsOn } from '../../../../test/support/accounts-on.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
 
 const minute = 60_000
 const hour = 60 * minute

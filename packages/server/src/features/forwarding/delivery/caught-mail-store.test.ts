@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { insertRule, insertTeam, mailBatch, newUser } from '../../../../test/store-rows.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { insertRule, insertTeam, mailBatch, newUser } from '../../../../test/support/store-rows.ts'
 import type { CaughtTraits } from '../../../db/mail/caught-mail.ts'
 import { isRowRefused } from '../../../db/store-faults.ts'
 import { recipientCharacters } from '../rules/rule-patterns.ts'

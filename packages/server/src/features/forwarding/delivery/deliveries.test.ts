@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Delivery } from '@mailstop/contract'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { forwardingOn } from '../../../../test/forwarding-on.ts'
-import { startRelay } from '../../../../test/mailer-on.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { forwardingOn } from '../../../../test/support/forwarding-on.ts'
+import { startRelay } from '../../../../test/support/mailer-on.ts'
 import { createQueueStore } from '../../../queue/queue-store.ts'
 import { messageProblems } from './strict-message.ts'
 

@@ -1,5 +1,5 @@
 import type { FeatureDeps } from '../../feature-deps.ts'
-import type { Attempts } from '../../../lib/shares/attempts.ts'
+import type { Attempts } from '../../../attempts/attempts.ts'
 import { Refusal } from '../../../errors.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Database } from '../../../db/database.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { forwardingOn } from '../../../../test/forwarding-on.ts'
-import { startRelay } from '../../../../test/mailer-on.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { forwardingOn } from '../../../../test/support/forwarding-on.ts'
+import { startRelay } from '../../../../test/support/mailer-on.ts'
 import { createDeliveryCaps } from './delivery-caps.ts'
-import { createLimiter } from '../../../lib/shares/attempts.ts'
+import { createLimiter } from '../../../attempts/attempts.ts'
 import { createQueueStore } from '../../../queue/queue-store.ts'
 
 const any = { from: null, to: null, subject: null }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { forwardingOn } from '../../../../test/forwarding-on.ts'
-import { startRelay } from '../../../../test/mailer-on.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { forwardingOn } from '../../../../test/support/forwarding-on.ts'
+import { startRelay } from '../../../../test/support/mailer-on.ts'
 import { createMeter } from '../../../lib/process/meter.ts'
 
 const any = { from: null, to: null, subject: null }

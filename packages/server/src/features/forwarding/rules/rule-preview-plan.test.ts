@@ -1,8 +1,8 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { insertVerifiedTeam } from '../../../../test/factories.ts'
-import { manyMails, plansOf, sorting, wholeTable } from '../../../../test/query-plans.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
+import { manyMails, plansOf, sorting, wholeTable } from '../../../../test/searching/query-plans.ts'
 import { newestTraits } from './rule-store.ts'
 
 describeEachDatabase('the preview of a rule', (open) => {

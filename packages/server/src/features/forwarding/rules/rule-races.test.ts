@@ -1,9 +1,9 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { forwardingOn } from '../../../../test/forwarding-on.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { forwardingOn } from '../../../../test/support/forwarding-on.ts'
 import { setting } from '../../../../test/soak/setting.ts'
-import { insertRule } from '../../../../test/store-rows.ts'
+import { insertRule } from '../../../../test/support/store-rows.ts'
 import { permit, type Permit } from '../../teams/team-access.ts'
 
 const any = { from: null, to: null, subject: null }

@@ -1,9 +1,9 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { userActor } from '../../../../test/actors.ts'
-import { describeAlike } from '../../../../test/databases.ts'
-import { forwardingOn } from '../../../../test/forwarding-on.ts'
-import { insertRule, insertTeam } from '../../../../test/store-rows.ts'
+import { userActor } from '../../../../test/support/actors.ts'
+import { describeAlike } from '../../../../test/support/databases.ts'
+import { forwardingOn } from '../../../../test/support/forwarding-on.ts'
+import { insertRule, insertTeam } from '../../../../test/support/store-rows.ts'
 import { requestsPerHour } from './rule-approval.ts'
 
 const any = { from: null, to: null, subject: null }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { requestBy, userActor } from '../../../../test/actors.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { refusalOf, waitingInbox } from '../../../../test/waiting-inbox.ts'
+import { requestBy, userActor } from '../../../../test/support/actors.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { refusalOf, waitingInbox } from '../../../../test/clients/waiting-inbox.ts'
 import type { Database } from '../../../db/database.ts'
 import { createArrivalSweep } from './arrival-sweep.ts'
 

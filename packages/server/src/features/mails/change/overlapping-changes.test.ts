@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { mailInbox } from '../../../../test/mail-inbox.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import { createMailChanges } from './mail-changes.ts'
 import { createRetention } from '../keep/mail-retention.ts'
 import { createTrash } from '../keep/mail-trash.ts'

@@ -1,13 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeEachDatabase, openPostgres } from '../../../../test/databases.ts'
-import { insertVerifiedTeam } from '../../../../test/factories.ts'
-import { fuzzRuns } from '../../../../test/fuzz-runs.ts'
-import { means } from '../../../../test/search-model.ts'
-import { searchTrees } from '../../../../test/search-trees.ts'
-import { loseWords } from '../../../../test/stored-words.ts'
-import { anyMail, catchAll, searchedAt, searchedWords } from '../../../../test/searched-mails.ts'
-import { indexNewWords, mergeIndexes } from '../../../../test/word-indexes.ts'
+import { describeEachDatabase, openPostgres } from '../../../../test/support/databases.ts'
+import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
+import { fuzzRuns } from '../../../../test/support/fuzz-runs.ts'
+import { means } from '../../../../test/searching/search-model.ts'
+import { searchTrees } from '../../../../test/searching/search-trees.ts'
+import { loseWords } from '../../../../test/searching/stored-words.ts'
+import {
+  anyMail,
+  catchAll,
+  searchedAt,
+  searchedWords,
+} from '../../../../test/searching/searched-mails.ts'
+import { indexNewWords, mergeIndexes } from '../../../../test/searching/word-indexes.ts'
 import type { Database } from '../../../db/database.ts'
 import { countFound, countUnreadFound, searchMails } from './search-store.ts'
 import { meets } from './mail-match.ts'

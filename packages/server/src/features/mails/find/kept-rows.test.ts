@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openPostgres } from '../../../../test/databases.ts'
-import { insertTeam } from '../../../../test/store-rows.ts'
+import { openPostgres } from '../../../../test/support/databases.ts'
+import { insertTeam } from '../../../../test/support/store-rows.ts'
 import { createKeptRows } from './kept-rows-store.ts'
 
 /** A team whose newest mails are far apart, and which has many others before. */

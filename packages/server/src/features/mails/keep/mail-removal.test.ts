@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { insertTeam, newMail } from '../../../../test/store-rows.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { insertTeam, newMail } from '../../../../test/support/store-rows.ts'
 import type { Database } from '../../../db/database.ts'
 import { createMailRemoval } from './mail-removal.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { requestBy } from '../../../../test/actors.ts'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { teamsOn } from '../../../../test/teams-on.ts'
+import { requestBy } from '../../../../test/support/actors.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { teamsOn } from '../../../../test/support/teams-on.ts'
 import { createTeamRetention, keptOf } from './team-retention.ts'
 
 const all = { retention_days: null, retention_mails: null }

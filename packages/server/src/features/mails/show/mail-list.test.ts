@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../test/databases.ts'
-import { createTestViewer } from '../../../../test/viewer.ts'
-import { mailInbox } from '../../../../test/mail-inbox.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { createTestViewer } from '../../../../test/clients/viewer.ts'
+import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import type { Database } from '../../../db/database.ts'
 import { createMails } from '../mails.ts'
 

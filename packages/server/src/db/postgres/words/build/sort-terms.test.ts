@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fuzzRuns } from '../../../../../test/fuzz-runs.ts'
+import { fuzzRuns } from '../../../../../test/support/fuzz-runs.ts'
 import { createIntList } from './int-list.ts'
 import { sortTerms } from './sort-terms.ts'
 import { createTermTable, numberTerms } from './term-table.ts'

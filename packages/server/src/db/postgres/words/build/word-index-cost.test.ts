@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { growthRatio, mostGrowth } from '../../../../../test/growth.ts'
-import { searchParts } from '../../../../../test/word-index-search.ts'
+import { growthRatio, mostGrowth } from '../../../../../test/support/growth.ts'
+import { searchParts } from '../../../../../test/searching/word-index-search.ts'
 import type { WordQuery } from '../../../words/word-query.ts'
 import { buildWordIndex } from './build-word-index.ts'
 import { mergeWordIndexes } from './merge-word-indexes.ts'

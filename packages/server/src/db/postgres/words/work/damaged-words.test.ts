@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { insertTeam } from '../../../../../test/store-rows.ts'
-import { find, hourMs, withWords, wordStore, write } from '../../../../../test/word-worker.ts'
+import { insertTeam } from '../../../../../test/support/store-rows.ts'
+import {
+  find,
+  hourMs,
+  withWords,
+  wordStore,
+  write,
+} from '../../../../../test/searching/word-worker.ts'
 import type { Database } from '../../../database.ts'
 
 const awaited = async (db: Database) =>

@@ -6,7 +6,7 @@ import {
   wordStore,
   write,
   writeMails,
-} from '../../../../../test/word-worker.ts'
+} from '../../../../../test/searching/word-worker.ts'
 import type { Database } from '../../../database.ts'
 
 const rowsOf = async ({ sql: store }: Database) =>

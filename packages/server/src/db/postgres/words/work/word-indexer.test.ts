@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { insertTeam } from '../../../../../test/store-rows.ts'
+import { insertTeam } from '../../../../../test/support/store-rows.ts'
 import {
   find,
   hourMs,
@@ -8,7 +8,7 @@ import {
   wordStore,
   write,
   writeMails,
-} from '../../../../../test/word-worker.ts'
+} from '../../../../../test/searching/word-worker.ts'
 import { mostNew } from './index-sizes.ts'
 import { indexRows } from './make-indexes.ts'
 import { replaceWords } from './replace-words.ts'

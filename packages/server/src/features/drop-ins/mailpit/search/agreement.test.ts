@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../../test/databases.ts'
-import { insertVerifiedTeam } from '../../../../../test/factories.ts'
-import { fuzzRuns } from '../../../../../test/fuzz-runs.ts'
+import { describeEachDatabase } from '../../../../../test/support/databases.ts'
+import { insertVerifiedTeam } from '../../../../../test/support/factories.ts'
+import { fuzzRuns } from '../../../../../test/support/fuzz-runs.ts'
 import {
   findsInMailpit,
   mailpitTerms,
   writtenTerms,
-} from '../../../../../test/mailpit-search-model.ts'
-import { anyMail, catchAll, searchedAt } from '../../../../../test/searched-mails.ts'
+} from '../../../../../test/searching/mailpit-search-model.ts'
+import { anyMail, catchAll, searchedAt } from '../../../../../test/searching/searched-mails.ts'
 import { countFound, countUnreadFound, searchMails } from '../../../mails/find/search-store.ts'
 import { meets } from '../../../mails/find/mail-match.ts'
 import { parseMailpitSearch } from './parse-search.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fuzzRuns } from '../../../../../test/fuzz-runs.ts'
+import { fuzzRuns } from '../../../../../test/support/fuzz-runs.ts'
 import { Refusal } from '../../../../errors.ts'
 import { isUnread, not, type MailSearch } from '../../../mails/find/mail-condition.ts'
 import { factSearch } from '../../../mails/find/fact-search.ts'

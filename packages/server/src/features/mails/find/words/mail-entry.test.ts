@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { corpusMails } from '../../../../../test/corpora.ts'
+import { corpusMails } from '../../../../../test/corpora/corpora.ts'
 import { summarize } from '../../../../mime/summary.ts'
 import { viewMail } from '../../../../mime/view/view.ts'
 import { searchEntry, otherPeople, type OtherPeople } from './mail-entry.ts'

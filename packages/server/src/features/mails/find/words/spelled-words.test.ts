@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeEachDatabase } from '../../../../../test/databases.ts'
-import { mailInbox } from '../../../../../test/mail-inbox.ts'
+import { describeEachDatabase } from '../../../../../test/support/databases.ts'
+import { mailInbox } from '../../../../../test/clients/mail-inbox.ts'
 import { selectMails } from '../mail-selection.ts'
 import { searchMails } from '../search-store.ts'
 

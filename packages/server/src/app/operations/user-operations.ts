@@ -1,0 +1,71 @@
+import { emailField, nameField, newPasswordField } from '@mailstop/contract'
+import { z } from 'zod'
+import { conflict } from '../../errors.ts'
+import type { Features } from '../features.ts'
+import type { Infrastructure } from '../infrastructure.ts'
+import { addressKey } from '../../lib/network/address-key.ts'
+import { programCall } from '../../lib/process/program-call.ts'
+import { operation } from '../../control/operation.ts'
+
+const ofUser = z.strictObject({ email: emailField })
+
+export function userOperations(
+  { config }: Pick<Infrastructure, 'config'>,
+  {
+    accounts: { administration },
+    openMode,
+    operator,
+  }: Pick<Features, 'accounts' | 'openMode' | 'operator'>,
+) {
+  return {
+    'users.list': operation(z.strictObject({}), () => administration.list()),
+    'users.create': operation(
+      ofUser.extend({ name: nameField, password: newPasswordField.nullable() }),
+      async (account) => {
+        if (await openMode.find()) {
+          throw conflict(`Open mode has no accounts. ${programCall('accounts')} ends it.`)
+        }
+        return administration.create(account)
+      },
+    ),
+    'users.reset-link': operation(ofUser, async ({ email }) => ({
+      link: await administration.resetLink(email),
+    })),
+    'users.reset-password': operation(
+      ofUser.extend({ password: newPasswordField }),
+      async ({ email, password }) => {
+        await administration.resetPassword(email, password)
+        return {}
+      },
+    ),
+    'users.verify': operation(ofUser, ({ email }) => administration.verify(email)),
+    'users.disable': operation(ofUser, async ({ email }) => {
+      await administration.disable(email)
+      return {}
+    }),
+    'users.enable': operation(ofUser, async ({ email }) => {
+      await administration.enable(email)
+      return {}
+    }),
+    'users.make-operator': operation(ofUser, async ({ email }) => {
+      await operator.makeOperator(email)
+      return {}
+    }),
+    'users.end-operator': operation(ofUser, async ({ email }) => {
+      // It would get the role back at the next start, or when anybody proves an address.
+      if (config.adminEmail !== null && addressKey(config.adminEmail) === addressKey(email)) {
+        throw conflict('ADMIN_EMAIL names this account. Remove it, or name another, first.')
+      }
+      await operator.endOperator(email)
+      return {}
+    }),
+    'users.delete': operation(ofUser, async ({ email }) => {
+      await administration.remove(email)
+      return {}
+    }),
+    'users.end-sessions': operation(ofUser, async ({ email }) => {
+      await administration.endSessions(email)
+      return {}
+    }),
+  }
+}

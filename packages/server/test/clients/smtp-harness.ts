@@ -1,0 +1,124 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { numbersWith } from '../../src/lib/network/smtp-ports.ts'
+import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
+import { withDefaults, type SmtpLimits } from '../../src/smtp/limits/limits.ts'
+import { createSession } from '../../src/smtp/session/session.ts'
+import { createSmtp, type ReceivedMessage, type SmtpOptions } from '../../src/smtp/smtp.ts'
+import type { CaughtMail, Step } from '../../src/smtp/session/session-state.ts'
+
+/** What the servers and sessions of these tests let in. */
+export const username = 'team-7'
+export const password = 'secret'
+export const authPlain = (name = username, secret = password) =>
+  `AUTH PLAIN ${Buffer.from(`\0${name}\0${secret}`).toString('base64')}`
+
+let certificate: ReturnType<typeof loadOrCreateCertificate> | undefined
+
+function testCertificate() {
+  const dataDir = () => mkdtempSync(join(tmpdir(), 'mailstop-smtp-'))
+  return (certificate ??= loadOrCreateCertificate({ dataDir: dataDir(), hostname: 'mail.test' }))
+}
+
+export type StartedSmtp = Awaited<ReturnType<typeof startSmtp>>
+
+/** A real server on free ports that keeps what it catches in memory. */
+export async function startSmtp(overrides: Partial<SmtpOptions> = {}) {
+  const mails: ReceivedMessage[] = []
+  const errors: object[] = []
+  const smtp = createSmtp({
+    host: '127.0.0.1',
+    ports: [
+      { port: 0, tls: 'starttls' },
+      { port: 0, tls: 'implicit' },
+    ],
+    hostname: 'mail.test',
+    certificate: await testCertificate(),
+    authenticate: async (attempt) => (attempt.password === password ? { id: 7 } : null),
+    receive: async (mail) => ({ id: mails.push(mail) }),
+    log: { info: () => {}, warn: () => {}, error: (details) => errors.push(details) },
+    ...overrides,
+  })
+  const started = await smtp.start()
+  const [port = 0] = started.filter(({ tls }) => tls !== 'implicit').map((one) => one.port)
+  const [tlsPort = 0] = numbersWith(started, 'implicit')
+  return { smtp, port, tlsPort, mails, errors }
+}
+
+type DriveOptions = {
+  secure?: boolean
+  limits?: Partial<SmtpLimits>
+  /** Throws what the delivery of this mail is refused with. */
+  refuse?: () => string | null
+  isFull?: () => boolean
+  /** The ids of teams by their codes: mail to `<code>.mail.example` needs no login. */
+  teams?: Record<string, number>
+}
+
+/** Drives a session without sockets, answering at once whatever it asks. */
+export function driveSession({
+  secure = false,
+  limits,
+  refuse = () => null,
+  isFull = () => false,
+  teams,
+}: DriveOptions = {}) {
+  const session = createSession({
+    hostname: 'mail.test',
+    tls: secure ? 'implicit' : 'starttls',
+    limits: withDefaults(limits),
+    refusalOf: () => (isFull() ? 'teamFull' : null),
+    strangers: teams ? { domain: 'mail.example', maySend: () => true, mayGet: () => true } : null,
+    elapsed: () => 0,
+  })
+  const mails: CaughtMail[] = []
+  let closed = false
+  let pauses = 0
+
+  function answer(next: Step['next']): Step | null {
+    switch (next.kind) {
+      case 'authenticate':
+        return session.authenticated(next.password === password ? { id: 7 } : 'wrong')
+      case 'find-team': {
+        const id = teams?.[next.code]
+        return session.found(id === undefined ? 'unknown' : { id })
+      }
+      case 'deliver': {
+        const refused = refuse()
+        return session.delivered(refused === null ? { id: mails.push(next.mail) } : { refused })
+      }
+      case 'start-tls':
+        return session.secured()
+      case 'pause':
+        pauses += 1
+        return session.resume()
+      case 'close':
+        closed = true
+        return null
+      case 'read':
+        return null
+    }
+  }
+
+  /** The replies to `first` and to all that follows from it. */
+  function follow(first: Step): string {
+    let output = ''
+    for (let step: Step | null = first; step; step = answer(step.next)) output += step.output
+    return output
+  }
+
+  return {
+    session,
+    mails,
+    greeting: follow(session.start()),
+    send: (bytes: string | Uint8Array): string => follow(session.receive(Buffer.from(bytes))),
+    follow,
+    get closed() {
+      return closed
+    },
+    get pauses() {
+      return pauses
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import {
+  deleteMails,
+  getCounters,
+  importMails,
+  requestPath,
+  listMails,
+  listRefusedMails,
+  mailChannel,
+  sendTestMail,
+  type ImportReport,
+  type Team,
+} from '@mailstop/contract'
+import { describe, expect, test } from 'vitest'
+import { createBrowser } from '../clients/browser.ts'
+import { startApp } from '../support/harness.ts'
+import { connectLive, joinChannel, nextEvent } from '../clients/live-client.ts'
+import { productDatabases } from '../support/product-databases.ts'
+import { connectSmtp } from '../clients/smtp-client.ts'
+
+const full = '4.2.2 The inbox of this team is full, delete some messages'
+const eml = (subject: string) =>
+  `From a@b.test Sat Nov 21 09:41:00 2020\r\nSubject: ${subject}\r\n\r\nx\r\n\r\n`
+
+describe.each(productDatabases)('a team that may hold two mails, on $dialect', ({ open }) => {
+  async function setUp() {
+    const running = await startApp({ TEAM_MAX_MAILS: '2', ...(await open()) })
+    const { api, team } = await running.signIn('ada')
+    const params = { team: String(team.id) }
+
+    async function connect() {
+      const client = await connectSmtp({ port: running.smtpPort })
+      await client.send('EHLO app.test')
+      await client.login(team.smtp_username, team.smtp_password)
+      const send = () => client.mail('app@rocket.test', ['you@customer.test'], 'x\r\n')
+      return { ...client, sendMail: send }
+    }
+    async function importFile(file: string): Promise<ImportReport> {
+      const browser = createBrowser(Number(new URL(running.origin).port))
+      for (const [cookie, value] of api.cookies) browser.cookies.set(cookie, value)
+      const named = { params: { team: team.id }, query: { import: 'one' } }
+      const path = requestPath(importMails.path, named)
+      const { json } = await browser.request('POST', path, {
+        body: file,
+        headers: { 'content-type': 'application/octet-stream' },
+      })
+      return (json as { data: ImportReport }).data
+    }
+    const quota = async () => (await api.must(getCounters, { params })).data.quota
+    const refused = async () => (await api.must(listRefusedMails, { params })).data
+    const empty = () => api.must(deleteMails, { params, query: {}, body: {} })
+    const count = async () => (await api.must(listMails, { params, query: {} })).data.length
+    return { api, team, params, connect, importFile, quota, refused, empty, count }
+  }
+
+  test('gets 452 after the content, then before it, and takes mail again once some is deleted', async () => {
+    const { api, team, connect, quota, refused, empty, count } = await setUp()
+    const socket = connectLive(api)
+    expect(await joinChannel(socket, mailChannel(team.id))).toMatchObject({ ok: true })
+    const client = await connect()
+    expect(await quota()).toMatchObject({ max_mails: 2, max_bytes: null, full: null })
+    expect((await client.sendMail()).code).toBe(250)
+    const filled = nextEvent(socket, 'MailReceived')
+    expect((await client.sendMail()).code).toBe(250)
+    await filled
+    expect(await quota()).toEqual({ bytes: 6, max_mails: 2, max_bytes: null, full: 'mails' })
+
+    expect(await client.sendMail()).toEqual({ code: 452, lines: [full] })
+    // What was seen a moment ago is said at once, to what is pipelined behind it too.
+    client.write('MAIL FROM:<a@b.test>\r\nRCPT TO:<c@d.test>\r\nDATA\r\n')
+    const replies = [await client.read(), await client.read(), await client.read()]
+    expect(replies.map(({ code }) => code)).toEqual([452, 503, 503])
+    expect(replies[0]?.lines).toEqual([full])
+    await client.send('QUIT')
+    await client.closed()
+    const shown = await refused()
+    expect(shown.map(({ reply }) => reply)).toEqual([`452 ${full}`, `452 ${full}`])
+    expect(shown[0]?.transcript).toContain(`C: MAIL FROM:<a@b.test>\nS: 452 ${full}\n`)
+    expect(shown[1]?.transcript).toContain('C: (3 bytes of content)\nS: 452')
+
+    const emptied = nextEvent(socket, 'InboxOutdated')
+    await empty()
+    await emptied
+    expect(await quota()).toMatchObject({ bytes: 0, full: null })
+    expect((await (await connect()).sendMail()).code).toBe(250)
+    expect(await count()).toBe(1)
+  })
+
+  test('keeps of an import what there is room for, and says of each other mail why it is not there', async () => {
+    const { importFile, count } = await setUp()
+    const file = ['One', 'Two', 'Three', 'Four'].map(eml).join('')
+    const reason = 'The inbox of the team is full.'
+    const report = await importFile(file)
+    expect(report).toMatchObject({ imported: 2, failed: 2 })
+    expect(report.problems.toSorted((a, b) => a.mail - b.mail)).toEqual([
+      { mail: 3, reason },
+      { mail: 4, reason },
+    ])
+    expect(await importFile(eml('Five'))).toEqual({
+      imported: 0,
+      already_there: 0,
+      failed: 1,
+      problems: [{ mail: 1, reason }],
+    })
+    expect(await count()).toBe(2)
+  })
+
+  test('learns why a test mail does not come', async () => {
+    const { api, params, importFile } = await setUp()
+    await importFile(eml('One') + eml('Two'))
+    const answer = await api.call(sendTestMail, { params })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(JSON.stringify(answer)).toContain('inbox of this team is full')
+  })
+})
+
+test('a team that may hold so many bytes is full with the mail that reaches them', async () => {
+  const running = await startApp({ TEAM_MAX_BYTES: '1500' })
+  const { api, team } = await running.signIn('ada')
+  const client = await connectSmtp({ port: running.smtpPort })
+  await client.send('EHLO app.test')
+  await client.login(team.smtp_username, team.smtp_password)
+  const codes: number[] = []
+  for (let sent = 0; sent < 4; sent += 1) {
+    const content = `${'x'.repeat(498)}\r\n`
+    codes.push((await client.mail('app@rocket.test', ['you@customer.test'], content)).code)
+  }
+  expect(codes).toEqual([250, 250, 250, 452])
+  const { data } = await api.must(getCounters, { params: { team: String(team.id) } })
+  expect(data.quota).toEqual({ bytes: 1_500, max_mails: null, max_bytes: 1_500, full: 'bytes' })
+})
+
+/** 64 connections that send mails one after the other until they are refused; returns the replies. */
+async function sendAtTheEdge(ports: number[], team: Team): Promise<number[]> {
+  const clients = await Promise.all(
+    Array.from({ length: 64 }, async (_, at) => {
+      const client = await connectSmtp({ port: ports[at % ports.length] ?? 0 })
+      await client.send('EHLO app.test')
+      await client.login(team.smtp_username, team.smtp_password)
+      return client
+    }),
+  )
+  const codes = await Promise.all(
+    clients.map(async (client, at) => {
+      const replies: number[] = []
+      for (let sent = 0; sent < 5; sent += 1) {
+        const content = `${'x'.repeat((at * 37) % 400)}\r\n`
+        replies.push((await client.mail('app@rocket.test', ['you@customer.test'], content)).code)
+      }
+      return replies
+    }),
+  )
+  return codes.flat()
+}
+
+describe.each(productDatabases)('at the edge of its limits, on $dialect', ({ dialect, open }) => {
+  test('a team never holds more, and every acknowledged mail is there', async () => {
+    const env = { TEAM_MAX_MAILS: '150', TEAM_MAX_BYTES: '25000', ...(await open()) }
+    const running = await startApp(env)
+    // SQLite serves one process alone.
+    const others = dialect === 'Postgres' ? [await startApp(env), await startApp(env)] : []
+    const { api, team } = await running.signIn('ada')
+    const ports = [running, ...others].map(({ smtpPort }) => smtpPort)
+    const codes = await sendAtTheEdge(ports, team)
+    expect(new Set(codes)).toEqual(new Set([250, 452]))
+    const acknowledged = codes.filter((code) => code === 250).length
+    const params = { team: String(team.id) }
+    const { data } = await api.must(getCounters, { params })
+    expect(data.total).toBe(acknowledged)
+    expect(data.total).toBeLessThanOrEqual(150)
+    expect(data.quota?.bytes).toBeLessThanOrEqual(25_000)
+    // The edge was reached.
+    expect(data.total === 150 || (data.quota?.bytes ?? 0) > 24_500).toBe(true)
+    const kept = await Promise.all(
+      [1, 2].map((page) =>
+        api.must(listMails, { params, query: { page: String(page), per_page: '100' } }),
+      ),
+    )
+    const sizes = kept.flatMap((list) => list.data.map(({ size }) => size))
+    expect(sizes).toHaveLength(acknowledged)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(data.quota?.bytes)
+  }, 60_000)
+})

@@ -1,0 +1,361 @@
+import { connect } from 'node:net'
+import { getMailSource, listMails, listTeams, type Team } from '@mailstop/contract'
+import { expect, onTestFinished, test } from 'vitest'
+import { createBrowser, type RequestOptions } from '../clients/browser.ts'
+import { startApp } from '../support/harness.ts'
+import { sendMail } from '../clients/send-mail.ts'
+
+// What pages of other sites can try against open mode, where no session has to be stolen. Each attempt has
+// the cookies of our own page, and the token that a page at another port of this host can read from them.
+
+const evil = 'http://evil.test'
+const neighbour = 'http://localhost:3000'
+
+type Attempt = {
+  what: string
+  method?: string
+  path?: 'list' | 'mail' | 'file' | 'profile' | 'csrf'
+  options?: RequestOptions
+  /** The status of the answer. */
+  status: number
+}
+
+const deletes = (headers: Record<string, string | undefined>): Partial<Attempt> => ({
+  method: 'DELETE',
+  path: 'mail',
+  options: { headers },
+})
+
+const attempts: Attempt[] = [
+  // Rebinding: the name of another site leads here, so its page is of one origin with what it reads.
+  { what: 'a rebound name', options: { headers: { host: 'evil.test:8025' } }, status: 421 },
+  {
+    what: 'a rebound name with its own origin',
+    options: { headers: { host: 'evil.test', origin: evil, 'sec-fetch-site': 'same-origin' } },
+    status: 421,
+  },
+  {
+    what: 'a name that begins like ours',
+    options: { headers: { host: 'localhost.evil.test' } },
+    status: 421,
+  },
+  {
+    what: 'a rebound name for the token',
+    path: 'csrf',
+    options: { headers: { host: 'evil.test' } },
+    status: 421,
+  },
+  // Reading, which answers no page of another origin anyway, as there are no CORS headers.
+  { what: 'fetch() of another site', options: { headers: { origin: evil } }, status: 401 },
+  { what: 'fetch() of a sandboxed frame', options: { headers: { origin: 'null' } }, status: 401 },
+  { what: 'fetch() of another port', options: { headers: { origin: neighbour } }, status: 401 },
+  {
+    what: 'fetch() over another scheme',
+    options: { headers: { origin: 'https://localhost:{port}' } },
+    status: 401,
+  },
+  {
+    what: 'fetch() from a numeric name of this host',
+    options: { headers: { origin: 'http://127.0.0.1:{port}' } },
+    status: 401,
+  },
+  {
+    what: 'a script of another site',
+    options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'script' } },
+    status: 401,
+  },
+  {
+    what: 'a script of another port',
+    options: { headers: { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'script' } },
+    status: 401,
+  },
+  {
+    what: 'a prefetch by another site',
+    options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-purpose': 'prefetch' } },
+    status: 401,
+  },
+  {
+    what: 'a link on another site',
+    options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } },
+    status: 401,
+  },
+  {
+    what: 'a file in an <img> of another site',
+    path: 'file',
+    options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' } },
+    status: 410,
+  },
+  {
+    what: 'a file in an <img> of another port',
+    path: 'file',
+    options: { headers: { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' } },
+    status: 410,
+  },
+  {
+    what: 'the profile for another port',
+    path: 'profile',
+    options: { headers: { origin: neighbour } },
+    status: 401,
+  },
+  // Changing.
+  { what: 'DELETE by another site', ...deletes({ origin: evil }), status: 403 },
+  {
+    what: 'DELETE by another port, with cookies and token',
+    ...deletes({ origin: neighbour }),
+    status: 403,
+  },
+  {
+    what: 'DELETE without an Origin, of another site',
+    ...deletes({ 'sec-fetch-site': 'cross-site' }),
+    status: 401,
+  },
+  {
+    what: 'DELETE without an Origin, of another port',
+    ...deletes({ 'sec-fetch-site': 'same-site' }),
+    status: 401,
+  },
+  { what: 'DELETE without the token', ...deletes({ 'x-xsrf-token': undefined }), status: 419 },
+  {
+    what: 'DELETE without cookies, by another site',
+    ...deletes({ cookie: undefined, origin: evil }),
+    status: 403,
+  },
+  {
+    what: 'DELETE without cookies and Origin, by another port',
+    ...deletes({ cookie: undefined, 'sec-fetch-site': 'same-site' }),
+    status: 401,
+  },
+  {
+    what: 'DELETE with two origins',
+    ...deletes({ origin: `http://localhost:{port}, ${evil}` }),
+    status: 403,
+  },
+  {
+    what: 'a preflight of another port',
+    method: 'OPTIONS',
+    path: 'mail',
+    options: { headers: { origin: neighbour, 'access-control-request-method': 'DELETE' } },
+    status: 405,
+  },
+  {
+    what: 'a form of another site, as text/plain',
+    method: 'PATCH',
+    path: 'mail',
+    options: { body: '{"read":true}', headers: { 'content-type': 'text/plain', origin: evil } },
+    status: 403,
+  },
+  {
+    what: 'a form without Origin and token, as text/plain',
+    method: 'PATCH',
+    path: 'mail',
+    options: {
+      body: '{"read":true}',
+      headers: { 'content-type': 'text/plain', 'x-xsrf-token': undefined },
+    },
+    status: 419,
+  },
+]
+
+/** What works: the same requests as our own page, a typed address or a program sends them. */
+const own: Attempt[] = [
+  { what: 'our page', options: { headers: { 'sec-fetch-site': 'same-origin' } }, status: 200 },
+  { what: 'a typed address', options: { headers: { 'sec-fetch-site': 'none' } }, status: 200 },
+  { what: 'a program', status: 200 },
+  { what: 'a program without cookies', options: { headers: { cookie: undefined } }, status: 200 },
+  {
+    what: 'the other name of this host',
+    options: { headers: { host: '127.0.0.1:{port}' } },
+    status: 200,
+  },
+  {
+    what: 'a file in our page',
+    path: 'file',
+    options: { headers: { 'sec-fetch-site': 'same-origin' } },
+    status: 200,
+  },
+  {
+    what: 'a change by our page',
+    method: 'PATCH',
+    path: 'mail',
+    options: {
+      body: { flagged: true },
+      headers: { origin: 'http://localhost:{port}', 'sec-fetch-site': 'same-origin' },
+    },
+    status: 200,
+  },
+  {
+    what: 'a change by a program, which has no cookies',
+    method: 'PATCH',
+    path: 'mail',
+    options: {
+      body: { flagged: true },
+      headers: { cookie: undefined, 'x-xsrf-token': undefined },
+    },
+    status: 200,
+  },
+]
+
+test.each(['open', 'ci'] as const)(
+  'with --%s, pages of other sites and ports read and change nothing',
+  async (mode) => {
+    const { api, port, browser, mail, params, paths } = await startOpen(mode)
+    const statuses: Record<string, number> = {}
+    for (const { what, method = 'GET', path = 'list', options } of attempts) {
+      const answer = await browser.request(method, paths[path], atPort(options, port))
+      statuses[what] = answer.status
+      expect(answer.text, what).not.toContain('ecret')
+      expect(answer.headers['access-control-allow-origin'], what).toBeUndefined()
+      const isMisdirected = answer.status === 421
+      expect(isMisdirected && answer.setCookies.length > 0, what).toBe(false)
+    }
+    expect(statuses).toEqual(Object.fromEntries(attempts.map(({ what, status }) => [what, status])))
+    const { data } = await api.must(listMails, { params })
+    expect(data).toMatchObject([{ id: Number(mail), read_at: null, flagged: false }])
+
+    const answers: Record<string, number> = {}
+    for (const { what, method = 'GET', path = 'list', options } of own) {
+      const answer = await browser.request(method, paths[path], atPort(options, port))
+      answers[what] = answer.status
+    }
+    expect(answers).toEqual(Object.fromEntries(own.map(({ what, status }) => [what, status])))
+  },
+)
+
+const token = 'mst_constant-of-a-workflow'
+const known = { authorization: `Bearer ${token}` }
+
+const hosts: [string, Record<string, string>, number][] = [
+  ['the name of a container', { host: 'mailpit:8025' }, 200],
+  ['a page under that name', { host: 'mailpit:8025', origin: 'http://mailpit:8025' }, 200],
+  ['the name of the machine of a container', { host: 'host.docker.internal:8025' }, 200],
+  ['an address', { host: '172.17.0.2:8025' }, 200],
+  ['an address of IPv6', { host: '[fd00::2]:8025' }, 200],
+  ['a container with the token', { host: 'mailpit:8025', ...known }, 200],
+  ['a page of another container', { host: 'mailpit:8025', origin: 'http://app:3000' }, 401],
+  ['another port of that name', { host: 'mailpit:8025', origin: 'http://mailpit:3000' }, 401],
+  ['a name with a dot', { host: 'mailpit.evil.test:8025' }, 421],
+  ['a name that ends with a dot', { host: 'mailpit.:8025' }, 421],
+  ['a name that contains an address', { host: '172.17.0.2.evil.test:8025' }, 421],
+  // Over plain HTTP nothing else tells such a page from a program, and it can read the token in the workflow.
+  ['a rebound page that knows the token', { host: 'evil.test:8025', ...known }, 421],
+  [
+    'a rebound page with another token',
+    { host: 'evil.test:8025', authorization: 'Bearer mst_other' },
+    421,
+  ],
+]
+
+test('with --ci, private names are answered, and all others refused, with and without the token', async () => {
+  const { browser, paths } = await startOpen('ci', { CI_TOKEN: token })
+  const statuses: Record<string, number> = {}
+  for (const [what, headers] of hosts) {
+    const { status } = await browser.request('GET', paths.list, { headers })
+    const { status: ofDropIn } = await browser.request('GET', '/api/v1/messages', { headers })
+    statuses[what] = status
+    expect(ofDropIn === 421, what).toBe(status === 421)
+  }
+  expect(statuses).toEqual(Object.fromEntries(hosts.map(([what, , status]) => [what, status])))
+})
+
+const mozilla = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)' }
+const basic = { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` }
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['an image on a page of another site, over plain HTTP', mozilla, false],
+  ['a program without a token', {}, false],
+  ['an image, with the login that its browser remembers', { ...mozilla, ...basic }, false],
+  ['our page', { ...mozilla, 'sec-fetch-site': 'same-origin' }, true],
+  ['a typed address', { ...mozilla, 'sec-fetch-site': 'none' }, true],
+  ['a program with a token', known, true],
+  ['a program with its token in Basic', basic, true],
+])('a GET that marks as read what it shows does so or not, for %s', async (_, headers, marks) => {
+  const { browser, api, params, mail } = await startOpen('ci', { CI_TOKEN: token })
+  browser.cookies.clear()
+  for (const path of [`/api/v1/message/${mail}`, `/view/${mail}.txt`, '/view/latest.txt']) {
+    const answer = await browser.request('GET', path, { headers })
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('The secret')])
+  }
+  const { data } = await api.must(listMails, { params })
+  expect(data.map(({ read_at: at }) => at !== null)).toEqual([marks])
+})
+
+test('with --open, the name of a container is refused', async () => {
+  const { browser, paths } = await startOpen('open')
+  const answer = await browser.request('GET', paths.list, { headers: { host: 'mailpit:8025' } })
+  expect(answer.status).toBe(421)
+})
+
+test.each([
+  ['our page', { origin: 'http://localhost:{port}' }, true],
+  ['a program', {}, true],
+  ['another site', { origin: evil }, false],
+  ['another port, with cookies', { origin: neighbour }, false],
+  ['a sandboxed frame', { origin: 'null' }, false],
+  ['a rebound name', { host: 'evil.test', origin: evil }, false],
+  ['another site without Origin', { 'sec-fetch-site': 'cross-site' }, false],
+])('a websocket of %s', async (_, headers, isAdmitted) => {
+  const { port, browser } = await startOpen('open')
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const said = await openSocket(port, {
+    host: `localhost:${port}`,
+    cookie,
+    ...atPort({ headers }, port).headers,
+  })
+  // Socket.IO's packet 40 is the connection to its namespace: 44 refuses it.
+  expect(said.includes('40{"sid"')).toBe(isAdmitted)
+})
+
+async function startOpen(mode: 'open' | 'ci', env: Record<string, string> = {}) {
+  const running = await startApp(env, { mode })
+  const port = Number(new URL(running.origin).port)
+  const api = running.client()
+  const { data: teams } = await api.must(listTeams, {})
+  const team = teams[0] as Team
+  await sendMail(running.smtpPort, team, { subject: 'Secret', text: 'The secret' })
+  const params = { team: String(team.id) }
+  const { data: mails } = await api.must(listMails, { params })
+  const mail = String(mails[0]?.id)
+  const browser = createBrowser(port)
+  await browser.request('GET', '/sanctum/csrf-cookie')
+  const { url } = await api.must(getMailSource, { params: { ...params, mail } })
+  const list = `/api/teams/${team.id}/mails`
+  const paths = {
+    list,
+    mail: `${list}/${mail}`,
+    file: url,
+    profile: '/api/profile',
+    csrf: '/sanctum/csrf-cookie',
+  }
+  return { api, port, browser, mail, params, paths }
+}
+
+function atPort({ headers = {}, ...options }: RequestOptions = {}, port: number) {
+  const filled = Object.entries(headers).map(
+    ([name, value]) => [name, value?.replace('{port}', String(port))] as const,
+  )
+  return { ...options, headers: Object.fromEntries(filled) }
+}
+
+/** What the server says, as text, to a handshake and the first packet of Socket.IO. */
+async function openSocket(port: number, headers: Record<string, string | undefined>) {
+  const socket = connect({ host: '127.0.0.1', port })
+  onTestFinished(() => void socket.destroy())
+  const lines = Object.entries({
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`)
+  socket.write(
+    ['GET /socket.io/?EIO=4&transport=websocket HTTP/1.1', ...lines, '', ''].join('\r\n'),
+  )
+  let said = ''
+  for await (const chunk of socket) {
+    said += String(chunk)
+    if (/HTTP\/1\.1 4/.test(said) || said.includes('40{"sid"') || said.includes('44')) break
+    // A masked text frame with the mask 0: the packet `40`.
+    if (said.includes('0{"sid"')) socket.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]))
+  }
+  return said
+}

@@ -1,0 +1,170 @@
+import {
+  createToken,
+  disableUser,
+  getCounters,
+  getProfile,
+  getToken,
+  listMails,
+  listTeams,
+  login,
+  mailChannel,
+  revokeToken,
+  sendTestMail,
+  suspendTeam,
+} from '@mailstop/contract'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectLive, joinChannel, nextEvent } from '../clients/live-client.ts'
+import { sendMail } from '../clients/send-mail.ts'
+import { connectSmtp } from '../clients/smtp-client.ts'
+import { at, startTwo } from '../support/two-processes-on.ts'
+
+/** Two processes with one account, whose browser listens to the second. */
+async function startWithAccount(variables: Record<string, string> = {}) {
+  const { url, here: first, there: second } = await startTwo(variables)
+  const { api, team } = await first.signUp()
+  const elsewhere = at(second, api)
+  const socket = connectLive(elsewhere)
+  expect(await joinChannel(socket, mailChannel(team.id))).toMatchObject({ ok: true })
+  return { url, first, second, api, elsewhere, team, socket }
+}
+
+test('a mail caught by one process is heard and read through another', async () => {
+  const { first, elsewhere, team, socket } = await startWithAccount()
+  const received = nextEvent(socket, 'MailReceived')
+  await sendMail(first.smtpPort, team, { subject: 'Hello', text: 'x' })
+  const event = await received
+  expect(event).toMatchObject({ team_id: team.id, count: 1 })
+  // Who joins a moment later has it too.
+  const late = await joinChannel(connectLive(elsewhere), mailChannel(team.id))
+  expect(late).toMatchObject({ recent: [{ name: 'MailReceived', event }] })
+  const { data } = await elsewhere.must(getCounters, { params: { team: String(team.id) } })
+  expect(data).toMatchObject({ total: 1, unread: 1 })
+})
+
+test('logging out at one process ends the live connection at another', async () => {
+  const { api, socket } = await startWithAccount()
+  const gone = new Promise((resolve) => socket.once('disconnect', resolve))
+  expect((await api.send('POST', '/logout')).status).toBe(200)
+  await gone
+})
+
+test('an account that an operator disables at one process, and a team that is suspended, end at another', async () => {
+  const { first, second, api } = await startWithAccount()
+  const bob = await first.signIn('bob')
+  const elsewhere = second.client()
+  for (const [name, value] of bob.api.cookies) elsewhere.cookies.set(name, value)
+  const socket = connectLive(elsewhere)
+  expect(await joinChannel(socket, mailChannel(bob.team.id))).toMatchObject({ ok: true })
+  const { data: profile } = await elsewhere.must(getProfile, {})
+
+  const params = { team: String(bob.team.id) }
+  await sendMail(second.smtpPort, bob.team, { text: 'x' })
+  await api.must(suspendTeam, { params })
+  await expect(sendMail(second.smtpPort, bob.team, { text: 'x' })).rejects.toThrow('550 5.2.1')
+  expect((await elsewhere.must(getCounters, { params })).data).toMatchObject({ total: 1 })
+
+  const gone = new Promise((resolve) => socket.once('disconnect', resolve))
+  await api.must(disableUser, { params: { user: String(profile.id) } })
+  await gone
+  expect(await elsewhere.call(getProfile, {})).toMatchObject({ ok: false, status: 401 })
+})
+
+test('after the processes lost each other, clients are made to come back and look again', async () => {
+  const { url, first, team, socket } = await startWithAccount()
+  const back = new Promise((resolve) => {
+    socket.once('disconnect', () => socket.once('connect', () => resolve(null)))
+  })
+  const database = new Client({ connectionString: url })
+  await database.connect()
+  onTestFinished(() => database.end())
+  await database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mailstop-live' and datname = current_database()`,
+  )
+  await back
+  await joinChannel(socket, mailChannel(team.id))
+  const received = nextEvent(socket, 'MailReceived')
+  await sendMail(first.smtpPort, team, { text: 'x' })
+  expect(await received).toMatchObject({ count: 1 })
+})
+
+test('two processes use one account’s password at both', async () => {
+  const { second } = await startWithAccount()
+  const api = second.client()
+  const password = 'correct horse battery staple'
+  const answer = await api.call(login, { body: { email: 'ada@example.test', password } })
+  expect(answer).toMatchObject({ ok: true, body: { message: 'Logged in' } })
+})
+
+test('both show the ports that are set, and none of their own', async () => {
+  const { api, elsewhere } = await startWithAccount({
+    SMTP_SHOWN_PORTS: '587',
+    SMTPS_SHOWN_PORTS: '465',
+  })
+  for (const client of [api, elsewhere]) {
+    const { data } = await client.must(listTeams, {})
+    expect(data).toMatchObject([{ smtp_ports: '587,465', smtps_ports: '465' }])
+  }
+})
+
+test('guesses at one process count at the other, and lock out nobody', async () => {
+  const { url, first, second, api, team } = await startWithAccount()
+  const logIn = async (port: number, username: string, password: string) => {
+    const client = await connectSmtp({ port })
+    await client.send('EHLO x')
+    const { code } = await client.login(username, password)
+    const next = await client.send('NOOP').catch(() => null)
+    client.destroy()
+    return { code, isHungUpOn: next?.code !== 250 }
+  }
+  const guesses = Array.from({ length: 100 }, (_, index) => `guess ${index}`)
+  for (const guess of guesses) {
+    expect(await logIn(first.smtpPort, team.smtp_username, guess)).toMatchObject({ code: 535 })
+  }
+  const database = new Client({ connectionString: url })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const counted = async () => {
+    const { rows } = await database.query('select max(used)::int as most from attempts')
+    return (rows[0] as { most: number }).most
+  }
+  while ((await counted()) < 100) await new Promise((done) => setImmediate(done))
+  await logIn(second.smtpPort, 'a new', 'guess')
+  while ((await counted()) < 101) await new Promise((done) => setImmediate(done))
+  // The count is known there with the answer to the write.
+  let last = await logIn(second.smtpPort, 'one', 'more')
+  while (!last.isHungUpOn) last = await logIn(second.smtpPort, 'one', 'more')
+  expect(last.code).toBe(535)
+  for (const { smtpPort } of [first, second]) {
+    const right = await logIn(smtpPort, team.smtp_username, team.smtp_password)
+    expect(right).toEqual({ code: 235, isHungUpOn: false })
+  }
+  expect(await api.must(sendTestMail, { params: { team: String(team.id) } })).toBeTruthy()
+})
+
+test('a token that one process revokes is refused by the other at once', async () => {
+  const { first, second, api, team } = await startWithAccount()
+  const params = { team: String(team.id) }
+  const made = []
+  for (const name of ['CI', 'Laptop']) {
+    const body = { name, scopes: ['mail:read' as const] }
+    made.push((await api.must(createToken, { params, body })).data)
+  }
+  const [ended, kept] = made.map(({ id, token }) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return { id: String(id), here: first.client(headers), there: second.client(headers) }
+  })
+  if (!ended || !kept) throw new Error('No token was made')
+  for (const each of [ended, kept]) {
+    for (const program of [each.here, each.there]) await program.must(getToken, {})
+  }
+  const from = performance.now()
+  await api.must(revokeToken, { params: { ...params, api_token: ended.id } })
+  const refused = { status: 401, error: { code: 'bad_token' } }
+  // Everything that it does in the team asks the store; what it knows of itself ends with the event.
+  const current = { params: { team: 'current' } }
+  expect(await ended.there.call(listMails, current)).toMatchObject(refused)
+  await expect.poll(() => ended.there.call(getToken, {})).toMatchObject(refused)
+  expect(performance.now() - from).toBeLessThan(1_000)
+  await kept.there.must(listMails, current)
+})

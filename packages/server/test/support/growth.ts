@@ -1,0 +1,64 @@
+import { isNightly } from '../nightly.ts'
+
+/**
+ * How work grows with its input. `make` builds the worst input that anyone has thought of; `size` is
+ * its length, or another measure that an attacker chooses, and is doubled once.
+ */
+export type Growth = { name: string; ratio: () => Promise<number> }
+
+/** Some systems count the time of a thread in steps of 4 ms. */
+type Measuring = { leastMs: number; leastTries: number; mostTries: number; smaller: number }
+const close: Measuring = { leastMs: 12, leastTries: 2, mostTries: 12, smaller: 1 }
+/**
+ * Sixteen times the size instead of twice: no busy machine makes of linear work what the square would be, so one try
+ * mostly is enough.
+ */
+const coarse: Measuring = { leastMs: 4, leastTries: 1, mostTries: 4, smaller: 8 }
+const { leastMs, leastTries, mostTries, smaller } = isNightly ? close : coarse
+
+/** Linear work doubles, or grows sixteenfold. A full processor cache adds a little, and the clock adds some noise. */
+export const mostGrowth = isNightly ? 2.6 : 64
+
+export const growth = <Input>(
+  name: string,
+  size: number,
+  make: (size: number) => Input,
+  run: (input: Input) => unknown,
+): Growth => ({ name, ratio: () => growthRatio(size, make, run) })
+
+/**
+ * The processor time for twice the size, divided by the time for the size, or for an eighth of it. Other work on the
+ * machine can only add to a time, so the least of several tries counts; few tries are enough when the ratio is
+ * at most `allowed`.
+ */
+export async function growthRatio<Input>(
+  size: number,
+  make: (size: number) => Input,
+  run: (input: Input) => unknown,
+  allowed = mostGrowth,
+): Promise<number> {
+  const [input, doubled] = [make(Math.ceil(size / smaller)), make(2 * size)]
+  let [least, leastDoubled] = [Infinity, Infinity]
+  for (let attempt = 0; attempt < mostTries; attempt += 1) {
+    if (attempt >= leastTries && leastDoubled <= allowed * least) break
+    least = Math.min(least, await processorMs(input, run))
+    leastDoubled = Math.min(leastDoubled, await processorMs(doubled, run))
+  }
+  return leastDoubled / least
+}
+
+/** The time of this thread for one run: the mean of as many runs as can be measured. */
+async function processorMs<Input>(input: Input, run: (input: Input) => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  let runs = 0
+  for (let batch = 1; ; batch *= 2) {
+    for (let count = 0; count < batch; count += 1) {
+      const result = run(input)
+      if (result instanceof Promise) await result
+    }
+    runs += batch
+    const { user, system } = process.threadCpuUsage(before)
+    const ms = (user + system) / 1_000
+    if (ms >= leastMs) return ms / runs
+  }
+}
