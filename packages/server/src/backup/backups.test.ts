@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type TestContext } from 'vitest'
-import { mountSmallDisk } from '../../test/support/small-disk.ts'
+import { mountSmallDisk } from '../../test/disk-faults/small-disk.ts'
 import { createBackups } from './backups.ts'
 
 const megabyte = 1024 * 1024

@@ -15,10 +15,10 @@ export function hasCorpora(): boolean {
   return corpora !== null
 }
 
-const ownMails = join(import.meta.dirname, 'fixtures/mails')
+const ownMails = join(import.meta.dirname, '../fixtures/mails')
 // oxlint-disable-next-line no-process-env -- names test material, not configuration of the server
 const named = process.env['MAILSTOP_CORPORA']
-const beside = named ?? join(import.meta.dirname, '../../../../shared/corpora')
+const beside = named ?? join(import.meta.dirname, '../../../../../shared/corpora')
 const corpora = existsSync(beside) ? beside : null
 
 function readFolder(folder: string, prefix: string): CorpusMail[] {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 export type CorpusMail = { name: string; code: string | null; subject: string; lines: string[] }
 
 export function readCorpus(name: string): CorpusMail[] {
-  const file = join(import.meta.dirname, 'fixtures/extraction', `${name}.txt`)
+  const file = join(import.meta.dirname, '../fixtures/extraction', `${name}.txt`)
   const blocks = readFileSync(file, 'utf8').split(/^== /m).slice(1)
   return blocks.map((block) => {
     const [head = '', subject = '', ...lines] = block.trimEnd().split('\n')

@@ -9,7 +9,7 @@ import { storeTrouble } from '../../src/db/store-faults.ts'
 import { createTrash, keptTrashMs } from '../../src/features/mails/keep/mail-trash.ts'
 import { copyMigratedSqlite } from '../support/databases.ts'
 import { mailInbox } from '../clients/mail-inbox.ts'
-import { mountSmallDisk } from '../support/small-disk.ts'
+import { mountSmallDisk } from './small-disk.ts'
 
 const log = pino({ level: 'silent' })
 const mailBytes = 100_000

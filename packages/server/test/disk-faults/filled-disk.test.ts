@@ -11,7 +11,7 @@ import { createTrash, keptTrashMs } from '../../src/features/mails/keep/mail-tra
 import { searchMails } from '../../src/features/mails/find/search-store.ts'
 import { copyMigratedSqlite } from '../support/databases.ts'
 import { mailInbox } from '../clients/mail-inbox.ts'
-import { mountSmallDisk } from '../support/small-disk.ts'
+import { mountSmallDisk } from './small-disk.ts'
 
 // DISK_MB=512 fills a larger disk, as often as DISK_ROUNDS says.
 // oxlint-disable-next-line no-process-env -- read by this test only; the product has one reader

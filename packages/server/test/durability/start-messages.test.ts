@@ -19,7 +19,7 @@ import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { someByDay } from '../nightly.ts'
-import { mountSmallDisk } from '../support/small-disk.ts'
+import { mountSmallDisk } from '../disk-faults/small-disk.ts'
 import { spawnProduct, startProduct, temporaryDataDir } from './product-process.ts'
 
 /** A user who is not root, since no file mode keeps root out; tests run by root run the product as this user. */

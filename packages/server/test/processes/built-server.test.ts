@@ -6,7 +6,7 @@ import { createCookieSession } from '@mailstop/contract/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { builtProgram, listening, spawnChild } from '../durability/product-child.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
+const root = resolve(import.meta.dirname, '../../../..')
 let folder: string
 
 /** Copies what is published: the build, the web app and a package.json, away from the sources. */

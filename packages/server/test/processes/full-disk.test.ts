@@ -18,7 +18,7 @@ import { insertVerifiedTeam } from '../support/factories.ts'
 import { signUpPassword, startApp } from '../support/harness.ts'
 import { enqueue, mailerOn } from '../support/mailer-on.ts'
 import { sendMail } from '../clients/send-mail.ts'
-import { mountSmallDisk } from '../support/small-disk.ts'
+import { mountSmallDisk } from '../disk-faults/small-disk.ts'
 
 type Room = { fill(): Promise<void>; free(): Promise<void> }
 type Place = { folder: string; room: (db: Database) => Room }

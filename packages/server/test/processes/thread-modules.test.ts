@@ -25,7 +25,7 @@ test.each<{ module: string; packages: string[] }>([
   { module: 'app/mail-forms-worker.ts', packages: [...charsets, 'zod'] },
   { module: 'db/postgres/words/word-index-tasks.ts', packages: [] },
 ])('a thread of $module loads the packages $packages alone', async ({ module, packages }) => {
-  const { href } = new URL(`../src/${module}`, import.meta.url)
+  const { href } = new URL(`../../src/${module}`, import.meta.url)
   const modules = await modulesOf(href)
   expect(modules).toContain(href)
   const found = modules.flatMap((url) => url.split('/node_modules/')[1]?.split('/')[0] ?? [])

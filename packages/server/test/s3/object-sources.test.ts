@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newPostgres } from '../support/databases.ts'
 import { startApp } from '../support/harness.ts'
 import { sendMail } from '../clients/send-mail.ts'
-import { mountSmallDisk } from '../support/small-disk.ts'
+import { mountSmallDisk } from '../disk-faults/small-disk.ts'
 import { startS3, type S3Server } from './s3-server.ts'
 import { openElsewhere } from './sources-elsewhere.ts'
 

@@ -10,7 +10,7 @@ import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { copyDatabase, migratedDatabase, sqliteFile, urlOfDatabase } from './migrated-databases.ts'
 import { isNightly } from '../nightly.ts'
-import { giveBack, learnCreated, takeSpare } from './pooled-databases.ts'
+import { giveBack, learnCreated, letGo, takeSpare } from './pooled-databases.ts'
 
 /** Opens a fresh, migrated database of one dialect; it is closed and removed after the test. */
 export type OpenDatabase = () => Promise<Database>
@@ -72,7 +72,10 @@ export async function newPostgres(template = migratedDatabase): Promise<string> 
   if (spare === undefined) await onServer((client) => copyDatabase(client, template, name))
   onTestFinished(async () => {
     if (isMigrated && (await giveBack(name, url))) return
-    await onServer((client) => client.query(`drop database ${name} with (force)`))
+    await onServer(async (client) => {
+      await letGo(client, name)
+      await client.query(`drop database ${name} with (force)`)
+    })
   })
   if (isMigrated) await learnCreated(url)
   return url

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
 /**
@@ -34,6 +35,7 @@ export async function learnCreated(url: string): Promise<void> {
 /** False when it cannot be used again: a test has changed what it consists of, or closed it. */
 export async function giveBack(name: string, url: string): Promise<boolean> {
   const isAsCreated = await within(url, async (client) => {
+    await letGo(client, name)
     await client.query(`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`)
@@ -43,6 +45,21 @@ export async function giveBack(name: string, url: string): Promise<boolean> {
   }).catch(() => false)
   if (isAsCreated) spare.push(name)
   return isAsCreated
+}
+
+/**
+ * Waits a moment for connections that their clients have closed: a client that still reads when its connection is
+ * terminated reports an error to nobody.
+ */
+export async function letGo(client: Client, name: string): Promise<void> {
+  for (let looks = 0; looks < 25; looks += 1) {
+    const { rows } = await client.query(
+      'select from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+      [name],
+    )
+    if (rows.length === 0) return
+    await delay(20)
+  }
 }
 
 /** Rows of small tables are deleted, which costs least. Of a larger one the deleted rows would stay in its file. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { mountSmallDisk } from '../../../test/support/small-disk.ts'
+import { mountSmallDisk } from '../../../test/disk-faults/small-disk.ts'
 import { CutOff } from '../../control/control-client.ts'
 import { readInput, writeOutput } from './byte-files.ts'
 import { CommandFailure } from '../terminal.ts'
