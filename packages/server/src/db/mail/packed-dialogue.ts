@@ -22,9 +22,16 @@ export function packDialogue({ transcript, times }: Dialogue): Uint8Array {
   ])
 }
 
-/** `replyMs`: how long after the last line the final reply left. */
+/**
+ * `replyMs`: how long after the last line the final reply left. The bytes have memory of their own: a part of Node's pool
+ * would be cloned with the whole pool when the batch is handed to another thread.
+ */
 export function withFinalReply(packed: Uint8Array, replyMs: number): Uint8Array {
-  return Buffer.concat([Buffer.of(form), varints([replyMs]), packed])
+  const begin = [form, ...varints([replyMs])]
+  const whole = new Uint8Array(begin.length + packed.length)
+  whole.set(begin)
+  whole.set(packed, begin.length)
+  return whole
 }
 
 /** The time of the final reply follows the times of the lines. */
