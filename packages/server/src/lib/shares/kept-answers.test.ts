@@ -22,18 +22,6 @@ test('an answer is made once, as long as it is kept', async () => {
   expect(await ask('a')).toBe(502)
 })
 
-test('who asks while an answer is made waits for it, and makes it where that failed', async () => {
-  const kept = createKeptAnswers()
-  const first = Promise.withResolvers<string>()
-  let made = 0
-  const ask = () => kept('a', () => (made++ === 0 ? first.promise : Promise.resolve('again')))
-  const asked = [ask(), ask(), ask()]
-  first.reject(new Error('hung up'))
-  await expect(asked[0]).rejects.toThrow('hung up')
-  expect(await Promise.all(asked.slice(1))).toEqual(['again', 'again'])
-  expect(made).toBe(2)
-})
-
 test('what was asked for last is kept longest, within eight megabytes', async () => {
   const { ask } = counting()
   const large = 'x'.repeat(100 * 1024)
