@@ -9,7 +9,7 @@ import { UnusableDatabase } from './store-files/unusable-database.ts'
 /**
  * Brings the tables up to date, all pending migrations in one transaction: a failure leaves the
  * database as it was. Processes that start together wait for each other and run each one once. `requireUsable` throws for
- * a store with tables that must be left as it is.
+ * a store whose tables were made step by step and that must be left as it is.
  */
 export async function migrate(
   sql: Sql,
@@ -18,9 +18,9 @@ export async function migrate(
 ): Promise<void> {
   const applied = await appliedTo(sql)
   if (isTooOld(applied)) throw new UnusableDatabase([tooOld])
-  if (applied.length > 0) await requireUsable(sql)
-  // Most starts have nothing to do. The migrator would first read what the database says of all its tables.
   const steps = applied.filter((name) => name < initialMigration)
+  if (steps.length > 0) await requireUsable(sql)
+  // Most starts have nothing to do. The migrator would first read what the database says of all its tables.
   const known = Object.keys(migrations)
   if (applied.toSorted().join() === [...steps, ...known].toSorted().join()) return
   // They made the tables of the initial migration.
@@ -55,10 +55,17 @@ async function appliedTo(sql: Sql): Promise<string[]> {
     .selectFrom(migrationTable)
     .select('applied.name')
     .execute()
-    // Before the first migration there is no such table. The migrator says what else is wrong.
-    .catch(() => [])
+    .catch((error: unknown) => {
+      if (isWithoutTable(error)) return []
+      throw error
+    })
   return rows.map(({ name }) => name)
 }
+
+/** Says that nothing has been migrated yet, in the words of SQLite or with the code of Postgres. */
+const isWithoutTable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message.includes('no such table') || ('code' in error && error.code === '42P01'))
 
 /**
  * Whether the tables are at least those of this version. A newer process may have changed them meanwhile, so

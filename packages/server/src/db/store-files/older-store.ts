@@ -29,7 +29,7 @@ export function refuseOlderStore(dataDir: string): void {
   if (existsSync(file) && isTooOld(namesIn(file))) throw new UnusableDatabase([tooOld])
 }
 
-/** Who opens a store that cannot be read says why. */
+/** Returns none for a store that cannot be read: opening it says why. */
 function namesIn(file: string): string[] {
   try {
     const store = openUntouched(file)

@@ -1,15 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The address of a store for who only looks at it: SQLite then makes and changes no file, not even those beside it. With a
- * log of writes and its index, of a process that runs or was killed, it reads these too.
+ * The address of a store for a reader that must not change it: SQLite then makes and changes no file, not even those beside
+ * it. It also reads the log of writes, with its index, of a process that runs or was killed. A log without an index, as
+ * somebody copies it, is only read by making the index.
  */
 export function untouched(file: string): URL {
   const url = pathToFileURL(file)
-  const hasLog = existsSync(`${file}-wal`) && existsSync(`${file}-shm`)
-  url.searchParams.set(hasLog ? 'readonly_shm' : 'immutable', '1')
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
+  if (existsSync(`${file}-shm`)) url.searchParams.set('readonly_shm', '1')
+  else if (!log?.size) url.searchParams.set('immutable', '1')
   return url
 }
 

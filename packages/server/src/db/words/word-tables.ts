@@ -29,7 +29,7 @@ export type WordTables = {
     bytes: number
     /** How many different ones: words, each in one field. */
     terms: number
-    /** Which mails it has, and where its blocks begin (`postgres/words/directory.ts`). */
+    /** Which mails it has, and where its blocks begin (`postgres/words/format/directory.ts`). */
     directory: Uint8Array
     made_at: number
     /** When its mails were last looked up. */
