@@ -180,7 +180,7 @@ export function createHttp(options: HttpOptions) {
   }
 }
 
-/** Endpoints of the contract are validated in `api-routes.ts`. */
+/** Endpoints of the contract are validated in `data/data-routes.ts`. */
 function noSchemas(): never {
   throw new Error('A route has a schema of Fastify')
 }

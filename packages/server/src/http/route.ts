@@ -110,7 +110,9 @@ export function dataRoute<E extends DataEndpoint>(
 }
 
 /** Binds an endpoint that replies with the same message whenever its work is done. */
-export function doneRoute<E extends DataEndpoint & { reply: z.ZodType<{ message: string }> }>(
+export function doneRoute<
+  E extends (Endpoint | OneClickEndpoint) & { reply: z.ZodType<{ message: string }> },
+>(
   endpoint: E,
   message: string,
   work: (input: Input<E>, context: DataContext<E>) => Promise<unknown>,

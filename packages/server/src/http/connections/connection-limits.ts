@@ -125,7 +125,8 @@ export function limitConnections(
       connection.isAnswering = false
       connection.unfinished = null
       settle(socket, connection.ownGroup)
-      if (!socket.destroyed) connection.next.shift()?.()
+      // After `Connection: close` no further request is taken (RFC 9112, section 9.6).
+      if (!socket.destroyed && response.shouldKeepAlive) connection.next.shift()?.()
     })
   }
 
