@@ -92,9 +92,9 @@ async function definitionOf(client: Client): Promise<string> {
       union all select concat_ws(' ', attrelid::regclass, attname, atttypid, attnotnull, atthasdef, attstorage)
         from pg_attribute join pg_class on pg_class.oid = attrelid
         where relnamespace = 'public'::regnamespace
-      union all select conname from pg_constraint
+      union all select concat_ws(' ', conname, pg_get_constraintdef(oid)) from pg_constraint
       union all select concat_ws(' ', tgname, tgenabled) from pg_trigger where not tgisinternal
-      union all select proname from pg_proc where pronamespace = 'public'::regnamespace
+      union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
       union all select setconfig::text from pg_db_role_setting
         join pg_database on pg_database.oid = setdatabase where datname = current_database()
       union all select concat_ws(' ', datallowconn, datconnlimit)
