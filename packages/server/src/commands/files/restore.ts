@@ -40,7 +40,7 @@ export const run = (words: string[]): Promise<void> =>
         const show = () => {
           print(`Restored the backup of ${manifest.made_at} into ${folder}.`)
           print(
-            `Start Mailstop with DATA_DIR=${folder}, or with ${programCall(`--data ${shellWord(folder)}`)}`,
+            `Start Mailstop with DATA_DIR=${folder}, or with ${programCall(`--data ${shellWord(folder)}`)}; add --open if the backup is of open mode`,
           )
         }
         return { data: { folder, ...manifest }, show }
