@@ -20,7 +20,7 @@ import { password } from '../routes/route-table.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import type { OnStore } from './stores.ts'
 
-/** A visitor in a browser, and what is theirs whatever team they ask about. */
+/** A visitor in a browser, and what is theirs in every team that they ask about. */
 export type Person = { browser: Browser; api: ApiClient; own: Record<string, string> }
 
 export type World = {

@@ -1,6 +1,6 @@
 import { Refusal } from '../../errors.ts'
 
-/** A person may choose a wrong file. SMTP takes whatever an app sends; an import need not. */
+/** A person may choose a wrong file. SMTP takes everything that an app sends; an import need not. */
 
 /** A tar identifies itself behind the name of its first file. */
 const tarMagicAt = 257

@@ -57,7 +57,7 @@ export function createGate(deps: GateDeps) {
   /**
    * Checks first, for every path, that the request is for this host. A request with a secret token may use any name
    * of this server. It acts for the token alone: a page under a name of its own has no token to send. Anybody may
-   * know the constant of a workflow, and a page whose name was rebound to us cannot be told from a program: there the
+   * know the constant of a workflow, and a page whose name was rebound to us looks like a program: there the
    * name decides, with and without a token.
    */
   function checkHost({ raw, host, headers }: FastifyRequest, { anyName = false } = {}): void {

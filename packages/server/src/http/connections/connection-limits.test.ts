@@ -11,6 +11,7 @@ async function serve(limits: Parameters<typeof limitConnections>[1]) {
   const whole: IncomingMessage[] = []
   const upgraded: Duplex[] = []
   const server = createServer((request, response) => {
+    if (request.url === '/last') response.setHeader('connection', 'close')
     answers.push(() => response.end('answer'))
     request.resume().once('end', () => whole.push(request))
   })
@@ -68,6 +69,18 @@ test('the requests of a connection are answered one after another, and too many 
   // Four of the patient one, and of the greedy one no more than showed that they are too many.
   expect(parsed()).toBe(8)
   expect(answers).toHaveLength(5)
+})
+
+test('a request behind a reply that closes the connection is not begun', async () => {
+  const { open, answers, waiting, parsed } = await serve({})
+  const socket = await open()
+  const ended = once(socket, 'close')
+  socket.resume().write(`${get.replace('/', '/last')}${get}`)
+  await waiting(1)
+  while (parsed() < 2) await new Promise(setImmediate)
+  answers[0]?.()
+  await ended
+  expect(answers).toHaveLength(1)
 })
 
 test('an idle connection of the address that has most makes way for the next', async () => {
@@ -191,7 +204,7 @@ test('a websocket takes a place as one that is not finished until a user has it'
   expect([live, fresh].map((socket) => socket.destroyed)).toEqual([false, false])
 })
 
-test('where idle has more than the next one, that is told so, and health is answered', async () => {
+test('the next one is refused where no address has more than one, and health is answered', async () => {
   const { open, waiting, answers } = await serve({
     connections: 2,
     isHealth: (url) => url === '/livez',

@@ -126,7 +126,7 @@ export function limitConnections(
       connection.unfinished = null
       settle(socket, connection.ownGroup)
       // After `Connection: close` no further request is taken (RFC 9112, section 9.6).
-      if (!socket.destroyed && response.shouldKeepAlive) connection.next.shift()?.()
+      if (socket.writable) connection.next.shift()?.()
     })
   }
 
@@ -171,7 +171,7 @@ export function limitConnections(
 
   /**
    * Chooses a connection of the address with the most, unless the next one would have as many. Among equal addresses
-   * one without a whole request goes first, and an address with the most gives of its own.
+   * one without a whole request goes first, and an address with the most loses one of its own.
    */
   function nextToGo(group: string): Socket | undefined {
     const { name, size } = all.largest()

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What is scarce is divided (`fair-shares.ts`) by the user first, whatever teams they have, then by what they do it
+ * What is scarce is divided (`fair-shares.ts`) by the user first, across all of their teams, then by what they do it
  * for.
  */
 export type Sharer = {

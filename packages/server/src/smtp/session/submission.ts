@@ -29,7 +29,7 @@ const patienceMs = 10_000
 
 /**
  * Sends a mail through the SMTP port of this very process, over a real connection with AUTH, and TLS where an app
- * would use it there. It trusts exactly the certificate that is served there, whatever its name, and uses a login
+ * would use it there. It trusts exactly the certificate that is served there, under every name, and uses a login
  * made for this one mail, so that limits on other logins do not stop it. Returns the answer to the mail, and throws
  * with the server's words when the mail was not taken.
  */

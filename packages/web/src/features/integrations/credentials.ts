@@ -6,7 +6,7 @@ export type Credentials = {
   host: string
   port: number
   tls: PortTls
-  /** The certificate of this port is self-signed, so an app has to be told to accept it. */
+  /** The certificate of this port is self-signed, so an app needs a setting to accept it. */
   selfSigned: boolean
   username: string
   password: string

@@ -65,7 +65,7 @@ export function createRuleMatcher(
 
 /**
  * Patterns that people write: `*` matches any characters or none, everything else itself, regardless of case. They
- * match the whole text, in a time linear in its length whatever the pattern: no regular expression, and no going
+ * match the whole text, in a time linear in its length for every pattern: no regular expression, and no going
  * back. A text is handed in as `foldCase` returns it.
  */
 export function createWildcard(pattern: string): Wildcard {

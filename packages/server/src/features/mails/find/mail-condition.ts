@@ -106,7 +106,7 @@ export function wordsAndOthers(search: MailSearch) {
 
 /** Asking the search index about one mail takes as long as walking over this many matches. */
 const matchesForOne = 150
-/** Asking about all of these takes some milliseconds, whatever is asked. */
+/** Asking about all of these takes some milliseconds for every question. */
 const mostRows = 500
 
 /** Whether few enough mails can meet the conditions on rows for each to be looked at by itself. */

@@ -20,7 +20,7 @@ const notWorkingMs = 60_000
 const fewestToMerge = 8
 /** While more new mail waits, searches become slower than catching may. */
 const mostWaiting = 20_000
-/** One step in this many looks for words without mail, whatever else there is to do. */
+/** One step in this many looks for words without mail, also when there is other work. */
 const sweepEvery = 50
 
 const without = ({ mails, bytes, rows }: NewSize): NewSize => ({
