@@ -192,7 +192,8 @@ describe('a mail', () => {
 
   test('that is gone says so', async () => {
     await renderPanes({ mails: sampleMails(1), at: '/inbox/99' })
-    await expectShown(screen.findByText('Message not found'))
+    // The pane is drawn again when the list has come.
+    await waitFor(() => expect(screen.getByText('Message not found').isConnected).toBe(true))
   })
 
   test('that could not be loaded is tried again when asked', async () => {
