@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { usualConnections, type Connections } from '../lib/process/database-connections.ts'
 import type { StoreLimits } from './segments/object-store.ts'
 import type { AnswerLimits } from './postgres/pool.ts'
-import { openSqlite } from './sqlite/open-sqlite.ts'
+import { openSqlite } from './sqlite/open-store.ts'
 
 export type DatabaseOptions = {
   /** Holds the SQLite file; the caller has locked it (`data-folder-lock.ts`). */
@@ -43,7 +43,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return openSqlite({ dataDir, log, subscribers, readers, onFatal, reserveBytes })
   }
   // Only a process with a Postgres loads the code that talks to it.
-  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  const { openPostgres } = await import('./postgres/open-store.ts')
   const elsewhere = sourcesAddress ? { address: sourcesAddress, limits: sourcesMs } : null
   return openPostgres({
     url,

@@ -48,7 +48,7 @@ process.send?.('ready')
 async function answer(request: Request): Promise<unknown> {
   if (request === 'sizes') {
     await db.wordsSettled()
-    await db.wordIndexer?.work()
+    for (const task of db.tasks) await task.work()
     const { user, system } = process.cpuUsage(processorBefore)
     return { ...(await read(before)), processorMs: (user + system) / 1_000 }
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database, Sql } from '../database.ts'
 
 /** A process that shares a Postgres with others. */
 export type SharingProcess = {
@@ -56,10 +56,11 @@ export function createProcessTable({
         .where('seen_at', '<', sql<number>`${now} - ${afterMs}::bigint`)
         .execute()
     },
-    async connectionsAllowed(): Promise<number> {
-      const { rows } = await sql<{ allowed: number }>`
-        select ${sql.raw(connectionsAllowed)} as allowed`.execute(db.longReads)
-      return rows[0]?.allowed ?? Infinity
-    },
   }
+}
+
+export async function countConnectionsAllowed(store: Sql): Promise<number> {
+  const { rows } = await sql<{ allowed: number }>`
+    select ${sql.raw(connectionsAllowed)} as allowed`.execute(store)
+  return rows[0]?.allowed ?? Infinity
 }

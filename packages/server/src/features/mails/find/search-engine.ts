@@ -9,6 +9,11 @@ export type SearchEngine = {
   count(scope: SearchScope, search: MailSearch, page: SearchPage): Promise<number>
   /** How many of the newest `limit` that are found are unread. */
   countUnread(scope: SearchScope, search: MailSearch, page: SearchPage): Promise<number>
+  /** Calls `work` with a scope that lets searches share what they read. */
+  together<Result>(
+    scope: SearchScope,
+    work: (scope: SearchScope) => Promise<Result>,
+  ): Promise<Result>
   /** One step of tidying the index of words; false when there is nothing left to do. */
   mergeWords(db: Database): Promise<boolean>
 }
