@@ -9,14 +9,12 @@ import type { SearchEntry } from './words/search-index.ts'
 import type { TeamQuota } from './mail/team-quota.ts'
 import type { WordFinders } from './words/word-query.ts'
 
-/** The first parameter of every store function: the database, or a transaction on it. */
 export type Sql = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 /** Registers work to run once the transaction has committed; dropped when it rolls back. */
 export type AfterCommit = (work: () => void) => void
 
-/** Takes part in a transaction of its caller. */
 export type Work = [tx: Tx, afterCommit: AfterCommit]
 
 /**
@@ -37,7 +35,6 @@ export type Database = {
    * holds them up.
    */
   readonly ingest: Sql
-  /** The exact bytes of mails. */
   readonly sources: MailSources
   /** Slots for searches: so few that other reads always find a thread or a connection free. */
   readonly searches: FairShares
@@ -122,7 +119,6 @@ export type StoreTask = {
   everyMs: number
   /** Resolves when there is nothing to do for now. Several processes that call it do no harm. */
   work(): Promise<void>
-  /** Ends the work under way. */
   stop(): Promise<void>
 }
 

@@ -33,7 +33,6 @@ export type DatabaseOptions = {
   onFatal?: (error: Error) => void
 }
 
-/** Opens the store and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { dataDir, databaseUrl: url, log, subscribers = [], onFatal = crash } = options
   const { readers = 3, readTimeoutMs, answerMs, sourcesAddress, sourcesMs } = options

@@ -31,7 +31,6 @@ type PostgresOptions = PoolsOptions & {
   elsewhere: Pick<SegmentOptions, 'address' | 'limits'> | null
 }
 
-/** The store on a Postgres server, which any number of processes share. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url: databaseUrl, liveUrl } = options
   const way = await reachDatabase({ databaseUrl, liveUrl })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Sql } from '../database.ts'
 
-/** A process that shares a Postgres with others. */
 export type SharingProcess = {
   id: string
   version: string
@@ -39,7 +38,6 @@ export function createProcessTable({
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: now }))
         .execute()
     },
-    /** Lists the processes that were there within this time. */
     async list(withinMs: number): Promise<SharingProcess[]> {
       return db.longReads
         .selectFrom('processes')

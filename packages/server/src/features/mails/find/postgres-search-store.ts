@@ -107,7 +107,6 @@ const mostInSpan = 2 ** 18
 /** Where each row of a span is looked at. */
 const mostRowsInSpan = 2 ** 15
 
-/** Looks at the rows of the newest mails that have the words. */
 async function wordsFirst(match: Match, words: WordQuery, source: WordFinder): Promise<Found> {
   const conditions = [...match.rows, ...match.mixed]
   const matches = createMatches(match.limit, { areSelected: conditions.length > 0 })
@@ -179,7 +178,6 @@ function readRows(match: Match, page: Bounds & { limit: number; offset?: number 
   return tags === null ? findNewest(asked, page) : findTagged(asked, tags, page)
 }
 
-/** Returns which of the mails are kept and meet the conditions. */
 async function meeting(
   match: Match,
   source: WordFinder,

@@ -18,7 +18,6 @@ export type SearchEngine = {
   mergeWords(db: Database): Promise<boolean>
 }
 
-/** A team's mail, in a database and not in a transaction on it. */
 export type SearchScope = Pick<
   Database,
   'dialect' | 'sql' | 'sources' | 'searches' | 'words' | 'wordsSettled'
@@ -41,9 +40,7 @@ export type UnindexedMails = { ids: ReadonlySet<number>; horizon: number }
 export type SearchPage = {
   limit: number
   offset?: number
-  /** Only mails of smaller ids. */
   below?: number
-  /** Only mails of greater ids. */
   above?: number
   /**
    * Look at the rows of mails first and ask the index about each: quicker where few rows meet the conditions on rows

@@ -146,9 +146,7 @@ export function createWordIndexer(given: IndexerDeps) {
       return { mails: watch.waiting(), ms: since === null ? 0 : Math.max(0, now() - since) }
     },
     removeOf: (teamId: number, until?: AbortSignal) => removeTeamWords(deps, teamId, until),
-    /** Ends the thread that was not needed since it was called last. */
     rest: (): void => threads.rest(),
-    /** What is under way ends without a result. */
     async stop(): Promise<void> {
       ending.abort()
       await threads.stop()
