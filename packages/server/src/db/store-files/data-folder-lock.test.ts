@@ -19,11 +19,11 @@ async function lockElsewhere(folder: string) {
   const script = `
     const { lockDataFolder } = await import(${JSON.stringify(lock)})
     lockDataFolder(${JSON.stringify(folder)})
+    gc()
     console.log('locked')
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const args = ['--expose-gc', '--input-type=module', '--eval', script]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   // Its folder is removed after it has ended.
   onTestFinished(async () => {
