@@ -278,6 +278,7 @@ describe('the command line', () => {
     [['restore', 'x.tar'], '', 2, /--into <folder>/],
     [['users', 'list'], '', 1, /There is no store in/],
     [['health', '--wait', 'soon'], '', 2, /a whole number of seconds/],
+    [['health', '--nope'], '', 2, /--nope[^]*Usage: npm start -- health/],
     [['health', '--url', 'ftp://mail.test'], '', 2, /an http or https URL/],
     [['doctor', '--nonsense'], '', 2, /There is no option --nonsense/],
     [['config', 'nonsense'], '', 2, /Usage: npm start -- config check/],

@@ -35,13 +35,6 @@ test('health waits until the process is ready, where the settings say', options,
   expect(await run('health', env)).toEqual({ code: 0, output: `${where} lives` })
 })
 
-test('health names an option that is wrong, and a port that it cannot know', options, async () => {
-  expect((await run('health --nope')).output).toMatch(/--nope[^]*Usage: npm start -- health/)
-  expect(await run('health --wait soon')).toMatchObject({ code: 2 })
-  expect(await run('health --url ftp://mail.test')).toMatchObject({ code: 2 })
-  expect((await run('health', { HTTP_PORT: '0' })).output).toMatch(/name it by --url/)
-})
-
 test(
   'config check names every problem of the settings and their files at once',
   options,

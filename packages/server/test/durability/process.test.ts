@@ -25,26 +25,6 @@ test(
   },
 )
 
-test('the data folder is free again the moment its process is killed', options, async () => {
-  const dataDir = await temporaryDataDir()
-  const first = await startProduct(dataDir)
-  first.signal('SIGKILL')
-  await first.exited
-  const second = await startProduct(dataDir)
-  expect((await createApiClient(second.origin).call(getCsrfCookie, {})).status).toBe(200)
-})
-
-test('every wrong variable is named at once, and nothing is started', options, async () => {
-  const product = spawnProduct({
-    DATA_DIR: await temporaryDataDir(),
-    HTTP_PORT: 'eighty',
-    LOG_LEVEL: 'loud',
-  })
-  expect(await product.exited).toMatchObject({ code: 1 })
-  expect(product.output()).toMatch(/HTTP_PORT .+[^]*LOG_LEVEL .+/)
-  expect(product.output()).not.toMatch(/^\s+at /m)
-})
-
 test(
   'a mail that is being sent when the process is asked to stop is still kept',
   options,
