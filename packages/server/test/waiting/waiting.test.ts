@@ -15,11 +15,12 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { ApiClient } from '../clients/api-client.ts'
 import { newPostgres } from '../support/databases.ts'
-import { logIn, signUp, startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { logIn, signUp, startProduct } from '../durability/product-process.ts'
 import { startApp } from '../support/harness.ts'
 import { invite } from '../clients/invite-link.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { at, startTwo } from '../support/two-processes-on.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** Waits over HTTP, with SMTP, in one process and between two on one Postgres. */
 const metrics = { METRICS_TOKEN: 'only-this-test-knows-it' }
@@ -211,7 +212,7 @@ test(
   async () => {
     const url = await newPostgres()
     const env = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64'), ...metrics }
-    const start = async () => startProduct(await temporaryDataDir(), env)
+    const start = async () => startProduct(newFolder(), env)
     const [holding, other] = await Promise.all([start(), start()])
     const { api, team } = await signUp(holding)
     const { data } = await api.must(getMailMarker, { params: { team: String(team.id) } })
