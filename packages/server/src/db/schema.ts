@@ -1,4 +1,4 @@
-import type { OperatorActName } from '@mailstop/contract'
+import type { OperatorActName, SmtpFailure } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { WordTables } from './words/word-tables.ts'
 
@@ -112,6 +112,19 @@ export type Schema = WordTables & {
     /** Encrypted with APP_KEY. */
     password_sealed: string
     created_at: number
+  }
+  /** SMTP sessions that failed, the newest of each team; ids say in which order they are shown. */
+  failed_sessions: {
+    id: Generated<number>
+    team_id: number
+    at: number
+    failure: SmtpFailure
+    login: string | null
+    remote_address: string
+    reply: string
+    /** The dialogue, packed as in `mail_transcripts` (`db/mail/packed-dialogue.ts`). */
+    dialogue: Uint8Array
+    mail_id: number | null
   }
   api_tokens: {
     id: Generated<number>

@@ -23,13 +23,13 @@ import {
   type DeliveryAnswer,
   type Next,
   type Progress,
-  type SessionRefusal,
+  type SessionFailure,
   type Step,
   type TeamAnswer,
 } from './session-state.ts'
 import { createTranscript } from '../reading/transcript.ts'
 
-const none: readonly SessionRefusal[] = []
+const none: readonly SessionFailure[] = []
 
 /** Characters of a user name that are kept with a mail. */
 const longestLogin = 200
@@ -78,7 +78,7 @@ export function createSession(options: SessionOptions) {
   let named: Named | null = null
   /** The last reply of a session that ends as soon as its mail under way is settled. */
   let farewell: string | null = null
-  const refusals: SessionRefusal[] = []
+  const failures: SessionFailure[] = []
   let hasReceived = false
   /** Whether a mail was tried since the last stored one. */
   let tried = false
@@ -100,7 +100,7 @@ export function createSession(options: SessionOptions) {
   function addRefusal(reply: string, mailId: number | null): void {
     const account = state.account ?? state.addressed
     if (!account) return
-    refusals.push({ account, reply, mailId, ...dialogue() })
+    failures.push({ account, login: state.login, reply, mailId, ...dialogue() })
   }
 
   const dialogue = () => ({ transcript: transcript.text(), transcriptTimes: transcript.times() })
@@ -311,13 +311,23 @@ export function createSession(options: SessionOptions) {
         return answered(replies.authenticated)
       }
       authFailures += 1
+      const login = username.slice(0, longestLogin)
       // From here on the client sends for the team of its login, and for no other.
       state.account = null
       state.takesStrangers = false
       state.addressed = null
       const mayTryAgain = answer === 'wrong' && authFailures < limits.authFailuresPerConnection
-      if (mayTryAgain) return answered(replies.badLogin)
+      const keep = () =>
+        void failures.push({
+          account: null,
+          login,
+          reply: replies.badLogin,
+          mailId: null,
+          ...dialogue(),
+        })
+      if (mayTryAgain) return answered(replies.badLogin, keep)
       say(replies.badLogin)
+      if (answer === 'wrong') keep()
       return stepTo(close(replies.tooManyAuthFailures))
     },
 
@@ -369,9 +379,9 @@ export function createSession(options: SessionOptions) {
 
     dialogue,
 
-    /** The refusals since the last call. */
-    takeRefusals: (): readonly SessionRefusal[] =>
-      refusals.length > 0 ? refusals.splice(0) : none,
+    /** What failed since the last call. */
+    takeFailures: (): readonly SessionFailure[] =>
+      failures.length > 0 ? failures.splice(0) : none,
 
     progress: (): Progress => ({
       lines: intake.count(),
