@@ -349,7 +349,10 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
         proceed(session.start)
       }
     },
+    /** Called every second. */
     check(): void {
+      session.pause()
+      report()
       const late = deadlines.late(elapsed(), session.progress(), waiting)
       if (!late) return
       if (late === 'answer' && answerLate) {

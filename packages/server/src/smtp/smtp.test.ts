@@ -144,6 +144,19 @@ describe('a refused mail', () => {
     expect(failedOf(8)).toEqual([])
   })
 
+  test('is told while its client stays connected, and before the next one', async () => {
+    const { port, failedOf } = await start({ limits: { messageBytes: 10, sweepMs: 5 } })
+    const client = await loggedIn(port)
+    expect((await client.mail('a@b', ['c@d'], '12345678901\r\n')).code).toBe(552)
+    await until(() => failedOf(7).length === 1)
+    await client.send('MAIL FROM:<a@b>')
+    expect((await client.send('RCPT TO:<not an address>')).code).toBe(501)
+    await client.send('RSET')
+    await until(() => failedOf(7).length === 2)
+    expect(failedOf(7).map(replyOf)).toEqual(['501 5.1.3', '552 5.3.4'])
+    client.destroy()
+  })
+
   test('does not include a mail of which only another command was refused', async () => {
     const { port, smtp, failedOf } = await start({ limits: { messageBytes: 10 } })
     const client = await loggedIn(port)

@@ -144,6 +144,7 @@ export function createSession(options: SessionOptions) {
     const command = parseCommand(line.bytes)
     const maySend = state.account !== null || state.takesStrangers
     if (command.verb === 'MAIL' && maySend && !state.transaction) beginMail()
+    if (command.verb === 'RSET' && tried) keepRefusal()
     transcript.command(command, line.bytes.length)
     if (command.verb === null) {
       return command.isHttp ? close(command.refused) : respond(command.refused)
@@ -378,6 +379,11 @@ export function createSession(options: SessionOptions) {
     },
 
     dialogue,
+
+    /** A client that was refused may stay connected, and say nothing more about this mail. */
+    pause(): void {
+      if (tried && !state.transaction && mode.kind === 'command') keepRefusal()
+    },
 
     /** What failed since the last call. */
     takeFailures: (): readonly SessionFailure[] =>
