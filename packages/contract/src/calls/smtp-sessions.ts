@@ -45,7 +45,7 @@ export const listSmtpSessions = defineEndpoint({
   query: z.strictObject({
     cursor: idParam.optional(),
     failure: smtpFailure.optional(),
-    login: z.string().max(64).optional(),
+    login: z.string().max(200).optional(),
   }),
   reply: cursorPage(failedSession),
 })

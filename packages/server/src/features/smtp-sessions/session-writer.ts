@@ -50,15 +50,21 @@ export function createSessionWriter({ db, events, log, later }: SessionWriterDep
     const taken = waiting
     waiting = new Map()
     count = 0
-    writing = write(taken)
-      .catch((error: unknown) => say('warn', { err: error }, 'Failed SMTP sessions were not kept'))
-      .then(() => {
-        writing = null
-        if (count > 0) cancel ??= later(flush, togetherMs)
-      })
+    writing = write(taken).finally(() => {
+      writing = null
+      if (count > 0) cancel ??= later(flush, togetherMs)
+    })
   }
 
-  const write = (taken: ReadonlyMap<number, FailedSmtp[]>): Promise<void> =>
+  async function write(taken: ReadonlyMap<number, FailedSmtp[]>): Promise<void> {
+    try {
+      await commit(taken)
+    } catch (error) {
+      say('warn', { err: error }, 'Failed SMTP sessions were not kept')
+    }
+  }
+
+  const commit = (taken: ReadonlyMap<number, FailedSmtp[]>): Promise<void> =>
     db.transaction(async (tx, afterCommit) => {
       const living = await livingTeams(tx, [...taken.keys()])
       const ofLiving = [...taken].filter(([teamId]) => living.has(teamId))
