@@ -3,7 +3,7 @@ import {
   getMail,
   getProfile,
   listMails,
-  listRefusedMails,
+  listSmtpSessions,
   listTeams,
   login,
   mailChannel,
@@ -52,7 +52,7 @@ test('everybody reads all mail in one team, live and with its login, and nobody 
     }),
   )
   expect(logins).toEqual([null, 'billing-service'])
-  expect((await api.must(listRefusedMails, { params })).data).toEqual([])
+  expect((await api.must(listSmtpSessions, { params })).data).toEqual([])
 })
 
 test('a program says which mail to delete: an empty variable does not empty the inbox', async () => {
@@ -106,7 +106,7 @@ test('of the API, open mode serves what is listed here, and nothing that needs a
     'getToken',
     'importMails',
     'listMails',
-    'listRefusedMails',
+    'listSmtpSessions',
     'listTags',
     'listTeams',
     'listTokens',
