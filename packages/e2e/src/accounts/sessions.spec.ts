@@ -72,21 +72,6 @@ test(
   },
 )
 
-test('a wrong password logs nobody in, and the message says no more than that', async ({
-  page,
-  account,
-}) => {
-  await page.goto('/login')
-  await logIn(page, { ...account, password: 'not the password' })
-  const problem = page.getByText(/do not match|not match our records|incorrect|wrong/i)
-  await expect(problem).toBeVisible()
-  await expect(page).toHaveURL('/login')
-  const words = await problem.textContent()
-
-  await logIn(page, { ...account, email: 'nobody@journey.test' })
-  await expect(problem).toHaveText(words ?? '')
-})
-
 test(
   'logging out ends the session here and in every open page of it',
   { tag: '@everyday' },

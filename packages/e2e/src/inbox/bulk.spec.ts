@@ -94,18 +94,3 @@ test(
     await expect(rows(page)).toHaveCount(1)
   },
 )
-
-test('the chosen tab stays over pins and a reload, until an address names another', async ({
-  inbox: page,
-}) => {
-  const tab = (name: string) => page.getByRole('tab', { name, selected: true })
-  await page.goto('/inbox')
-  await page.getByRole('tab', { name: 'Unread' }).click()
-  await expect(tab('Unread')).toBeVisible()
-  await page.goto('/inbox')
-  await expect(tab('Unread')).toBeVisible()
-  await page.goto('/inbox?sndr=shop%40sender.test')
-  await expect(tab('Unread')).toBeVisible()
-  await page.goto('/inbox?filter=all')
-  await expect(tab('All mail')).toBeVisible()
-})

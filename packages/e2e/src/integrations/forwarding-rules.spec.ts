@@ -117,24 +117,6 @@ test(
   },
 )
 
-test('what the relay refuses shows beside the rule, with its answer', async ({
-  browser,
-  sending: { relay, sender },
-}) => {
-  const { ada, credentials } = await openForwarding(browser, sender)
-  await addRule(ada, { name: 'Gone away', email: 'leaver@customer.test' })
-  const link = await relay.linkFor('leaver@customer.test', 'forwarding-verification')
-  await expectMessage(ada, 'Forwarding address verified successfully', () => ada.goto(link))
-  relay.refuse('leaver@customer.test')
-  await ada.goto('/integrations/forwarding')
-  await ada.getByRole('button', { name: 'Last deliveries of Gone away' }).click()
-  await sendMails(credentials, ['Refused'])
-  const deliveries = ada.getByRole('region', { name: 'Last deliveries of Gone away' })
-  await expect(deliveries.getByText('Failed, tried once')).toBeVisible()
-  await expect(deliveries.getByText(/550 5\.1\.1/)).toBeVisible()
-  await ada.context().close()
-})
-
 test('a recipient stops forwarded mail by its link and undoes it, and the team sees it', async ({
   browser,
   sending: { relay, sender },
@@ -160,14 +142,4 @@ test('a recipient stops forwarded mail by its link and undoes it, and the team s
   await expect(rule.getByRole('img', { name: 'Enabled' })).toBeVisible()
   await holder.context().close()
   await ada.context().close()
-})
-
-test('without a relay the dialog says what the operator has to do', async ({ page, account }) => {
-  await page.goto('/integrations/forwarding')
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByRole('button', { name: 'Set-up' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add rule' })
-  await dialog.getByLabel('Name').fill('To myself')
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(dialog.getByText(/Its operator has to set MAIL_URL to a mail relay\./)).toBeVisible()
 })

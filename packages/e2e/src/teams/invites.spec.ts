@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { credentialsOf, logIn, register } from '../account.ts'
 import { test } from '../journey.ts'
-import { bringIn, createTeam, invite, newBrowser, newPerson, switcher } from '../people.ts'
+import { createTeam, invite, newBrowser, switcher } from '../people.ts'
 import { sendMails } from '../send-mails.ts'
 import { expectMessage } from '../expect-message.ts'
 
@@ -66,36 +66,6 @@ test(
     await grace.context().close()
   },
 )
-
-test('an invitation opened by somebody else leads to a login with the invited address', async ({
-  inbox: ada,
-  product,
-  browser,
-}) => {
-  const grace = await newPerson(browser, product)
-  const mary = await newPerson(browser, product)
-  await createTeam(ada, 'Rocket Labs')
-  await ada.goto('/team/users')
-  await invite(ada, grace.account.email)
-  const link = await product.inviteLink(grace.account.email)
-  await expectMessage(mary.page, /^Log in as grace|^Log in as ada-/, () =>
-    expectMessage(mary.page, /You are signed in as .* will be logged out/, () =>
-      mary.page.goto(link),
-    ),
-  )
-  await expect(mary.page).toHaveURL(`/login?${new URLSearchParams({ email: grace.account.email })}`)
-  await logIn(mary.page, grace.account)
-  await expect(mary.page).toHaveURL('/inbox')
-  await expect(switcher(mary.page, 'Rocket Labs')).toBeVisible()
-  // The link has been used: it leads the member whom it let in to the team.
-  await expectMessage(grace.page, 'You are already a member of Rocket Labs.', () =>
-    grace.page.goto(link),
-  )
-  await expect(grace.page).toHaveURL('/inbox')
-  await expect(switcher(grace.page, 'Rocket Labs')).toBeVisible()
-  await grace.page.context().close()
-  await mary.page.context().close()
-})
 
 test('a user who is invited without a relay joins by the link that the owner copied, and needs no other', async ({
   page: ada,
@@ -222,20 +192,4 @@ test('an invite is not sent twice; resent, its first link is void; discarded, it
   await mary.goto(await product.inviteLink(email))
   await expect(mary.getByText(/^This invitation is no longer valid\./)).toBeVisible()
   await mary.context().close()
-})
-
-test('a member may neither invite nor remove, and the server agrees', async ({
-  inbox: ada,
-  product,
-  browser,
-}) => {
-  const grace = await newPerson(browser, product)
-  await createTeam(ada, 'Rocket Labs')
-  await bringIn(ada, grace, product)
-  await grace.page.goto('/team/users')
-  await expect(grace.page.getByText(/^Only the owner, .*, can invite people\.$/)).toBeVisible()
-  await expect(grace.page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
-  const team = await grace.page.evaluate(() => localStorage.getItem('currentTeamId'))
-  expect((await grace.page.request.get(`/api/teams/${team}/invites`)).status()).toBe(403)
-  await grace.page.context().close()
 })

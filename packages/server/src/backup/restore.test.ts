@@ -1,16 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
@@ -24,16 +14,11 @@ import { loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
 import { createBackups } from './backups.ts'
 import { restore } from './restore.ts'
 import { tarEnd, tarEntry } from './tar-writer.ts'
+import { newFolder } from '../../test/support/new-folder.ts'
 
 const madeAt = 1_700_000_000_000
 const appKey = new Uint8Array(40).fill(7)
 const { signal } = new AbortController()
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-backup-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 async function collected(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []

@@ -12,9 +12,10 @@ import type { ApiClient } from '../clients/api-client.ts'
 import { newPostgres } from '../support/databases.ts'
 import { findOrphans } from '../races/orphans.ts'
 import { insertRule } from '../support/store-rows.ts'
-import { logIn, signUp, startProduct, temporaryDataDir, type Product } from './product-process.ts'
+import { logIn, signUp, startProduct, type Product } from './product-process.ts'
 import { uniqueMail } from './sent-mails.ts'
 import { beginMail, connectAs, queuedId } from './smtp-connection.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** `npm run test:deletion` deletes 100,000. */
 // oxlint-disable-next-line node/no-process-env -- how many is the caller's to choose
@@ -33,7 +34,7 @@ type Store = {
 }
 
 async function onSqlite(): Promise<Store> {
-  const dataDir = await temporaryDataDir()
+  const dataDir = newFolder()
   const file = join(dataDir, 'mailstop.sqlite')
   const run = (statement: string) => runOnFile(file, statement)
   return {
@@ -61,7 +62,7 @@ async function onPostgres(): Promise<Store> {
   onTestFinished(() => client.end())
   return {
     dialect: 'Postgres',
-    dataDir: await temporaryDataDir(),
+    dataDir: newFolder(),
     env: { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64') },
     run: async (statement) => (await client.query<Record<string, unknown>>(statement)).rows,
     async hold(mailId) {

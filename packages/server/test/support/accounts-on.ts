@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
@@ -30,6 +27,7 @@ import { createLimiter } from '../../src/attempts/attempts.ts'
 import { createPasswords, type Passwords } from '../../src/features/accounts/passwords/passwords.ts'
 import { createMailer } from '../../src/mailer/mailer.ts'
 import { testShares } from '../clients/shares.ts'
+import { newFolder } from './new-folder.ts'
 
 export type AccountsUnderTest = ReturnType<typeof accountsOn>
 
@@ -48,8 +46,7 @@ export function accountsOn(
   registration: RegistrationMode = 'open',
   instead: Partial<Instead> = {},
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-accounts-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const dataDir = newFolder()
   const clock = { time: 1_700_000_000_000 }
   const now = () => clock.time
   const printed: string[] = []

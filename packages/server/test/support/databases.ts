@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/db/open-database.ts'
 import { copyDatabase, migratedDatabase, sqliteFile, urlOfDatabase } from './migrated-databases.ts'
 import { isNightly } from '../nightly.ts'
 import { giveBack, learnCreated, letGo, takeSpare } from './pooled-databases.ts'
+import { newFolder } from './new-folder.ts'
 
 /** Opens a fresh, migrated database of one dialect; it is closed and removed after the test. */
 export type OpenDatabase = () => Promise<Database>
@@ -37,8 +38,7 @@ export function describeAlike(name: string, suite: Suite): void {
 const log = pino({ level: 'silent' })
 
 async function openSqlite(): Promise<Database> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-store-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const dataDir = newFolder()
   await copyMigratedSqlite(dataDir)
   const database = await openDatabase({ dataDir, log, subscribers, readers: 1 })
   onTestFinished(() => database.close())

@@ -40,7 +40,7 @@ test('a process that was killed is forgotten after a while', async () => {
   const { db, tableOf, pass } = await setUp()
   const [gone, here] = [tableOf('gone'), tableOf('here')]
   await gone.beat()
-  await pass(90_000)
+  await pass(91_000)
   await here.beat()
   await here.removeGone(90_000)
   expect(await db.sql.selectFrom('processes').select('id').execute()).toEqual([{ id: 'here' }])
