@@ -39,7 +39,6 @@ export type DescribedMail = MailOutline & {
   files: DescribedFile[]
 }
 
-/** What a list says of a mail. */
 export type MailOutline = {
   /** The id without its brackets. */
   messageId: string

@@ -9,7 +9,6 @@ type AgentSetupProps = {
   token: string | null
 }
 
-/** The settings of coding agents, ready to be copied. */
 export function AgentSetup({ token }: AgentSetupProps) {
   const [setting, choose] = useSelectedAgent()
   const code = setting.code(`${location.origin}/mcp`, token)
