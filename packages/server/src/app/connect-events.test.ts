@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { loggedIn, start, until } from '../../test/clients/smtp-sessions.ts'
 import { endSmtpOf, laterUntil, shareArrivals } from './connect-events.ts'
-import { createEvents, type SharedEvent } from '../events.ts'
+import { type SharedEvent } from '../events.ts'
+import { strictEvents } from '../../test/support/strict-events.ts'
 
 test('refused mails outlive credentials that are rotated, and go with a team that is deleted', async () => {
   const { port, smtp } = await start()
@@ -29,9 +30,7 @@ test('what was to be announced later is not, once the process has ended', async 
 })
 
 test('the mails of a moment are sent to other processes together, each team’s apart', () => {
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   const shared: SharedEvent[] = []
   const timers: (() => void)[] = []
   shareArrivals({

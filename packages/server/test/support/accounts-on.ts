@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { createEvents } from '../../src/events.ts'
 import type { RegistrationMode } from '../../src/features/accounts/account-rules.ts'
 import { accountRoutes } from '../../src/features/accounts/account-routes.ts'
 import {
@@ -28,6 +27,7 @@ import { createPasswords, type Passwords } from '../../src/features/accounts/pas
 import { createMailer } from '../../src/mailer/mailer.ts'
 import { testShares } from '../clients/shares.ts'
 import { newFolder } from './new-folder.ts'
+import { strictEvents } from './strict-events.ts'
 
 export type AccountsUnderTest = ReturnType<typeof accountsOn>
 
@@ -52,9 +52,7 @@ export function accountsOn(
   const printed: string[] = []
   const emitted: unknown[] = []
   const failures: unknown[] = []
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   events.on('sessionEnded', (event) => emitted.push(event))
   events.on('membershipEnded', (event) => emitted.push(event))
   const log = pino({ level: 'silent' })
