@@ -57,6 +57,7 @@ export function createBackground(
       accounts.removeExpired,
       features.tokens.removeOld,
       invites.removeOld,
+      features.smtpSessions.removeOld,
       attempts.removeEnded,
       mailer.removeOld,
       wordMerging.sweep,

@@ -142,7 +142,7 @@ function shareQueuedWork(
 }
 
 /** Ends SMTP sessions of this process when credentials have ended, here or in another process. */
-export function endSmtpOf(
+function endSmtpOf(
   smtp: Pick<SmtpSessions, 'endSessions' | 'removeAccount'>,
   { teamId, deleted }: Events['credentialsEnded'],
 ): void {

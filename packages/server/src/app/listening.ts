@@ -54,8 +54,10 @@ export async function createCatching(
     authenticate: credentials.authenticate,
     ...(open && { open }),
     teamDomains: createTeamDomains({ ...infrastructure, ...features }),
-    distrust: {
-      advice: () => adviceOnTrust(features.smtpEndpoint),
+    failures: {
+      keep: features.smtpSessions.add,
+      accountNamed: credentials.teamNamed,
+      trustAdvice: () => adviceOnTrust(features.smtpEndpoint),
       async onlyAccount() {
         const id = await features.teams.onlyTeam()
         return id === null ? null : { id }

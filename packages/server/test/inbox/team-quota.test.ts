@@ -4,7 +4,7 @@ import {
   importMails,
   requestPath,
   listMails,
-  listRefusedMails,
+  listSmtpSessions,
   mailChannel,
   sendTestMail,
   type ImportReport,
@@ -45,7 +45,7 @@ describe.each(productDatabases)('a team that may hold two mails, on $dialect', (
       return (json as { data: ImportReport }).data
     }
     const quota = async () => (await api.must(getCounters, { params })).data.quota
-    const refused = async () => (await api.must(listRefusedMails, { params })).data
+    const refused = async () => (await api.must(listSmtpSessions, { params })).data
     const empty = () => api.must(deleteMails, { params, query: {}, body: {} })
     const count = async () => (await api.must(listMails, { params, query: {} })).data.length
     return { api, team, params, connect, importFile, quota, refused, empty, count }
@@ -71,6 +71,7 @@ describe.each(productDatabases)('a team that may hold two mails, on $dialect', (
     expect(replies[0]?.lines).toEqual([full])
     await client.send('QUIT')
     await client.closed()
+    await expect.poll(refused).toHaveLength(2)
     const shown = await refused()
     expect(shown.map(({ reply }) => reply)).toEqual([`452 ${full}`, `452 ${full}`])
     expect(shown[0]?.transcript).toContain(`C: MAIL FROM:<a@b.test>\nS: 452 ${full}\n`)

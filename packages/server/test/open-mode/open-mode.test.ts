@@ -3,7 +3,7 @@ import {
   getMail,
   getProfile,
   listMails,
-  listRefusedMails,
+  listSmtpSessions,
   listTeams,
   login,
   mailChannel,
@@ -52,7 +52,7 @@ test('everybody reads all mail in one team, live and with its login, and nobody 
     }),
   )
   expect(logins).toEqual([null, 'billing-service'])
-  expect((await api.must(listRefusedMails, { params })).data).toEqual([])
+  expect((await api.must(listSmtpSessions, { params })).data).toEqual([])
 })
 
 test('a program says which mail to delete: an empty variable does not empty the inbox', async () => {
@@ -73,7 +73,7 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 const served = `
   countMails createPin createToken deleteMails exportMails getArchive getCounters getCsrfCookie
   getMailFile getMailMarker getOpenApi getPrivacy getProfile getRetention getSmtpSettings
-  getSystemMail getTagging getTerms getToken importMails listMails listRefusedMails listTags
+  getSystemMail getTagging getTerms getToken importMails listMails listSmtpSessions listTags
   listTeams listTokens postMail renamePin restoreMails sendTestMail setTagging stopMailByLink
   suggestAddresses updateMail updateMails waitForMail
 `

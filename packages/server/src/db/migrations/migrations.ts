@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import type { DialectName } from '../dialect.ts'
+import { failedSessions } from './071-failed-sessions.ts'
 import { initial } from './initial.ts'
 
 /** It has the name of the last of those that made the same tables step by step, so that a store with all of them is up to date. */
@@ -9,6 +10,7 @@ export const initialMigration = '070-unconfirmed-addresses'
 export function migrations(dialect: DialectName): Record<string, Migration> {
   return {
     [initialMigration]: initial(dialect),
+    '071-failed-sessions': failedSessions(dialect),
   }
 }
 

@@ -83,7 +83,7 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
     passwordOf: (row: { username: string; password_sealed: string }): string =>
       openPassword(sealKey, row.username, row.password_sealed),
     authenticate: smtpLogin.check,
-    knows: smtpLogin.knows,
+    teamNamed: smtpLogin.teamNamed,
     checkSealKey,
     recheck,
   }

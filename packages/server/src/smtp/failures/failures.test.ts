@@ -5,12 +5,10 @@ import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectSmtp } from '../../../../test/clients/smtp-client.ts'
-import { password, startSmtp, username } from '../../../../test/clients/smtp-harness.ts'
-import { until } from '../../../../test/clients/smtp-sessions.ts'
-import type { SmtpOptions } from '../../smtp.ts'
-import { createRecentRefusals } from '../../limits/recent-refusals.ts'
-import { createDistrust } from './distrust.ts'
+import { connectSmtp } from '../../../test/clients/smtp-client.ts'
+import { password, startSmtp, username } from '../../../test/clients/smtp-harness.ts'
+import { until } from '../../../test/clients/smtp-sessions.ts'
+import { createFailures, type FailedSmtp } from './failures.ts'
 import { createKnownClients } from './known-clients.ts'
 
 const execute = promisify(execFile)
@@ -18,12 +16,14 @@ const advice = 'use port 2525, or let the client accept it'
 const alerted = `The client does not trust the certificate: ${advice}`
 const silent = `The client ended TLS without a word, and may not trust the certificate: ${advice}`
 
+type Overrides = NonNullable<Parameters<typeof startSmtp>[0]>
+
 /** A server whose certificate no client trusts; the store has the account 9 alone. */
-async function start(overrides: Partial<SmtpOptions> = {}) {
+async function start({ failures, ...overrides }: Overrides = {}) {
   const logged: object[] = []
-  const distrust = { advice: () => advice, onlyAccount: async () => ({ id: 9 }) }
   const log = { info: () => {}, error: () => {}, warn: (about: object) => logged.push(about) }
-  const server = await startSmtp({ distrust, log, ...overrides })
+  const known = { trustAdvice: () => advice, onlyAccount: async () => ({ id: 9 }), ...failures }
+  const server = await startSmtp({ log, failures: known, ...overrides })
   onTestFinished(() => server.smtp.stop())
   return { ...server, logged }
 }
@@ -54,8 +54,8 @@ test.each<[string, string, (server: Server) => Promise<unknown>]>([
 ])('%s is listed and logged when it does not trust the certificate', async (_name, reply, send) => {
   const server = await start()
   await send(server)
-  await until(() => server.smtp.recentRefusals(9).length > 0)
-  expect(server.smtp.recentRefusals(9)).toMatchObject([
+  await until(() => server.failedOf(9).length > 0)
+  expect(server.failedOf(9)).toMatchObject([
     { remoteAddress: '127.0.0.1', reply, mailId: null, transcript: expect.any(String) },
   ])
   expect(server.logged).toMatchObject([{ remoteAddress: '127.0.0.1', advice }])
@@ -101,14 +101,14 @@ test.each<[string, (server: Server) => Promise<unknown>]>([
   const server = await start()
   await act(server)
   await until(() => server.smtp.stats().connections === 0)
-  expect([server.smtp.recentRefusals(9), server.logged]).toEqual([[], []])
+  expect([server.failedOf(9), server.logged]).toEqual([[], []])
 })
 
 test('the team is that of open mail, or those that logged in from there, or the only one', async () => {
   const open = { accountFor: () => ({ id: 3 }), knows: async () => false }
   const openServer = await start({ open })
   await nodemailer(false)(openServer.port)
-  await until(() => openServer.smtp.recentRefusals(3).length > 0)
+  await until(() => openServer.failedOf(3).length > 0)
 
   const server = await start()
   const client = await connectSmtp({ port: server.port })
@@ -117,31 +117,64 @@ test('the team is that of open mail, or those that logged in from there, or the 
   client.destroy()
   for (const _ of [1, 2]) await nodemailer(false)(server.port)
   await until(() => server.logged.length > 0 && server.smtp.stats().connections === 0)
-  // One entry stands for the same thing again from the same address.
-  expect(server.smtp.recentRefusals(7)).toMatchObject([{ reply: silent }])
-  expect(server.smtp.recentRefusals(9)).toEqual([])
+  expect(server.failedOf(7)).toMatchObject([{ reply: silent }, { reply: silent }])
+  expect(server.failedOf(9)).toEqual([])
 
-  const many = await start({ distrust: { advice: () => advice, onlyAccount: async () => null } })
+  const many = await start({ failures: { onlyAccount: async () => null } })
   await nodemailer(false)(many.port)
   await until(() => many.logged.length > 0)
-  expect(many.smtp.recentRefusals(9)).toEqual([])
+  expect(many.failedOf(9)).toEqual([])
 })
 
 test('of the teams behind one address, none sees a dialogue that may be another’s', async () => {
-  const refusals = createRecentRefusals()
-  const options = { advice: () => advice, onlyAccount: async () => null }
-  const distrust = createDistrust({ options, refusals, say: () => {}, now: () => 0 })
+  const kept: FailedSmtp[] = []
+  const options = {
+    keep: (failed: FailedSmtp) => void kept.push(failed),
+    accountNamed: async () => null,
+    onlyAccount: async () => null,
+    trustAdvice: () => advice,
+  }
+  const failures = createFailures({ options, say: () => {}, now: () => 0 })
   const dialogue = { transcript: 'C: EHLO theirs.test', transcriptTimes: [1] }
-  const client = '192.0.2.1'
-  const seen = () =>
-    distrust.seen({ open: null, client, remoteAddress: client, reason: null, ...dialogue })
-  distrust.loggedIn(client, 1)
+  const client = { open: null, group: '192.0.2.1', remoteAddress: '192.0.2.1' }
+  const seen = () => failures.distrusted(client, dialogue, null)
+  failures.loggedIn(client.group, 1)
   await seen()
-  expect(refusals.of(1)).toMatchObject([dialogue])
-  distrust.loggedIn(client, 2)
+  expect(kept.splice(0)).toMatchObject([{ accountId: 1, ...dialogue }])
+  failures.loggedIn(client.group, 2)
   await seen()
-  const none = [{ reply: silent, transcript: '', transcriptTimes: [] }]
-  expect([refusals.of(1), refusals.of(2)]).toMatchObject([none, none])
+  const none = { reply: silent, transcript: '', transcriptTimes: [] }
+  expect(kept).toMatchObject([
+    { accountId: 1, ...none },
+    { accountId: 2, ...none },
+  ])
+})
+
+test('a failed login is listed with the team that it names, or that the client is likely of', async () => {
+  const server = await start()
+  const fail = async (name: string) => {
+    const client = await connectSmtp({ port: server.port })
+    await client.send('EHLO app.test')
+    expect((await client.login(name, 'not it')).code).toBe(535)
+    client.destroy()
+  }
+  await fail(username)
+  await until(() => server.failedOf(7).length === 1)
+  await fail('stranger')
+  await until(() => server.failedOf(9).length === 1)
+  const of = (failure: string, login: string) => [
+    {
+      failure,
+      login,
+      remoteAddress: '127.0.0.1',
+      reply: expect.stringMatching(/^535/),
+      transcript: expect.stringMatching(/C: AUTH PLAIN \*\*\*\nS: 535/),
+      mailId: null,
+    },
+  ]
+  expect(server.failedOf(7)).toMatchObject(of('wrong_password', username))
+  expect(server.failedOf(9)).toMatchObject(of('unknown_username', 'stranger'))
+  expect(JSON.stringify([server.failedOf(7), server.failedOf(9)])).not.toContain('not it')
 })
 
 test('who logged in from where is remembered for an hour, of so many', () => {

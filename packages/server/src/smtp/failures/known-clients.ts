@@ -1,4 +1,4 @@
-import { keepNewest } from '../../../lib/shares/newest-kept.ts'
+import { keepNewest } from '../../lib/shares/newest-kept.ts'
 
 const mostClients = 1_000
 const mostAccounts = 5

@@ -1,13 +1,15 @@
-import { listRefusedMails, type RefusedMail } from '@mailstop/contract'
-import { screen, within } from '@testing-library/react'
+import { listSmtpSessions, type FailedSession } from '@mailstop/contract'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse } from '../../testing/fake-server.ts'
 import { renderPage } from '../../testing/render-page.ts'
 
-const refused = (change: Partial<RefusedMail> = {}): RefusedMail => ({
+const refused = (change: Partial<FailedSession> = {}): FailedSession => ({
   id: 1,
-  refused_at: new Date(Date.now() - 2.5 * 60 * 60 * 1_000).toISOString(),
+  failure: 'mail_refused',
+  login: 'team-7',
+  at: new Date(Date.now() - 2.5 * 60 * 60 * 1_000).toISOString(),
   remote_address: '192.0.2.7',
   reply: '552 5.3.4 The message is too big',
   transcript: 'S: 220 mail.test\nC: EHLO app\nS: 552 5.3.4 The message is too big\n',
@@ -17,22 +19,25 @@ const refused = (change: Partial<RefusedMail> = {}): RefusedMail => ({
 })
 
 /** The page of a team with these refused mails, which a test can change meanwhile. */
-async function renderRefused(mails: RefusedMail[] = [], { fails = false } = {}) {
+async function renderRefused(mails: FailedSession[] = [], { fails = false } = {}) {
   const answers = { mails, fails }
   const app = await renderPage({
     at: '/integrations/smtp-credentials',
     answers(server) {
-      server.answer(listRefusedMails, () =>
-        answers.fails ? refuse('forbidden', { message: 'Not now.' }) : { data: answers.mails },
+      server.answer(listSmtpSessions, () =>
+        answers.fails
+          ? refuse('forbidden', { message: 'Not now.' })
+          : { data: answers.mails, meta: { next_cursor: null } },
       )
     },
   })
   return { ...app, answers }
 }
 
-const section = () => screen.findByRole('region', { name: 'Refused mail' })
-const rows = async () => within(await screen.findByRole('list', { name: 'Refused mail' }))
-const nothing = 'No mail has been refused since the server started.'
+const section = () => screen.findByRole('region', { name: 'Refused mail and logins' })
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Refused mail and logins' }))
+const nothing = 'Nothing was refused'
 
 test('refused mail is listed in the order of the server, with the reply and the address of the app', async () => {
   const second = refused({ reply: '501 5.1.3 Not a valid address', remote_address: '2001:db8::1' })
@@ -43,11 +48,11 @@ test('refused mail is listed in the order of the server, with the reply and the 
     expect.stringMatching(/^552 5\.3\.4 The message is too bigFrom 192\.0\.2\.7 · 2 hours ago$/),
   ])
   const asked = server.calls().map(({ path }) => path)
-  expect(asked).toContain('/api/teams/7/smtp-credentials/refused-mails')
+  expect(asked).toContain('/api/teams/7/smtp-sessions')
 })
 
 test('opened, a refused mail shows the dialogue with its server, and stays open beside a new one', async () => {
-  const { user, answers } = await renderRefused([refused()])
+  const { user, answers, socket } = await renderRefused([refused()])
   const row = await screen.findByRole('button', { name: /The message is too big/ })
   expect(screen.queryByRole('region', { name: 'SMTP session' })).toBeNull()
   await user.click(row)
@@ -58,7 +63,8 @@ test('opened, a refused mail shows the dialogue with its server, and stays open 
   expect(`${lines.join('\n')}\n`).toBe(refused().transcript)
   expect(dialogue.tabIndex).toBe(0)
   answers.mails = [refused({ id: 2, reply: '501 5.1.3 Not a valid address' }), refused()]
-  await user.click(within(await section()).getByRole('button', { name: 'Reload' }))
+  await waitFor(() => expect(socket.joined()).toHaveLength(1))
+  socket.send('TeamOutdated', { team_id: 7, user_id: null, part: 'sessions' })
   const fresh = await screen.findByRole('button', { name: /Not a valid address/ })
   expect(fresh.getAttribute('aria-expanded')).toBe('false')
   expect(row.getAttribute('aria-expanded')).toBe('true')
@@ -73,12 +79,20 @@ test('a mail that was caught without some of its recipients leads to its dialogu
   expect(within(second as HTMLElement).queryByRole('link')).toBeNull()
 })
 
-test('nothing refused is said in a line, until the window is turned to and something was', async () => {
-  const { answers } = await renderRefused()
+test('nothing refused is said, until a login is', async () => {
+  const { answers, socket } = await renderRefused()
   await expectShown(screen.findByText(nothing))
-  answers.mails = [refused()]
-  window.dispatchEvent(new Event('focus'))
-  expect((await rows()).getAllByRole('listitem')).toHaveLength(1)
+  answers.mails = [
+    refused({ failure: 'wrong_password', reply: '535 5.7.8 Wrong' }),
+    refused({ id: 2, failure: 'unknown_username', login: 'app' }),
+  ]
+  await waitFor(() => expect(socket.joined()).toHaveLength(1))
+  socket.send('TeamOutdated', { team_id: 7, user_id: null, part: 'sessions' })
+  const items = (await rows()).getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(items).toMatchObject([
+    expect.stringMatching(/^Wrong password for “team-7”From/),
+    expect.stringMatching(/^Unknown username “app”From/),
+  ])
   expect(screen.queryByText(nothing)).toBeNull()
 })
 
@@ -88,14 +102,5 @@ test('a list that could not be loaded says why, and comes when tried again', asy
   expect(alert.textContent).toContain('Not now.')
   answers.fails = false
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
-  expect((await rows()).getAllByRole('listitem')).toHaveLength(1)
-})
-
-test('a reload that fails says why and leaves what was there', async () => {
-  const { user, answers } = await renderRefused([refused()])
-  await rows()
-  answers.fails = true
-  await user.click(within(await section()).getByRole('button', { name: 'Reload' }))
-  await expectShown(screen.findByText('Not now.'))
   expect((await rows()).getAllByRole('listitem')).toHaveLength(1)
 })

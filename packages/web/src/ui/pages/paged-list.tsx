@@ -1,43 +1,10 @@
-import { Search } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import { useSettled } from '../../lib/use-settled.ts'
-import { Button } from '../../ui/buttons/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { EmptyState } from '../../ui/pages/empty-state.tsx'
-import { LoadError, type LoadErrorProps } from '../../ui/pages/load-error.tsx'
-import { Skeleton } from '../../ui/pages/skeleton.tsx'
-import { inputClasses } from '../../ui/forms/text-field.tsx'
+import type { ReactNode } from 'react'
+import { Button } from '../buttons/button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { LoadError, type LoadErrorProps } from './load-error.tsx'
+import { Skeleton } from './skeleton.tsx'
 
-const typingMs = 250
-
-/** What is searched for, once typing has stopped for a moment. */
-export function useSearchText() {
-  const [text, setText] = useState('')
-  return { text, setText, q: useSettled(text.trim(), typingMs) }
-}
-
-type SearchInputProps = { label: string; text: string; onText: (text: string) => void }
-
-export function SearchInput({ label, text, onText }: SearchInputProps) {
-  return (
-    <div className="relative mb-3">
-      <Search className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-3" />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        value={text}
-        maxLength={100}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => onText(event.currentTarget.value)}
-        className={classNames(inputClasses, 'pl-8')}
-      />
-    </div>
-  )
-}
-
-type OperatorListProps<Item> = {
+type PagedListProps<Item> = {
   /** Names the list for assistive technology. */
   label: string
   items: Item[] | undefined
@@ -53,7 +20,7 @@ type OperatorListProps<Item> = {
 }
 
 /** A list in pages, with all that it can be: loading, failed, empty, or to be continued. */
-export function OperatorList<Item>(props: OperatorListProps<Item>) {
+export function PagedList<Item>(props: PagedListProps<Item>) {
   const { label, items, list, problem, empty, renderRow } = props
   return (
     <div className="rounded-lg border border-line bg-surface" aria-busy={list.isFetching}>
