@@ -59,6 +59,8 @@ export async function openSqlite(options: Options): Promise<Database> {
   let makeMissed = () => Promise.resolve(false)
   const lateIndex = createLateIndex({
     write: (batch) => write(writer, batch),
+    hold: writing.holdWords,
+    writeHeld: (messages) => writer.post({ kind: 'write words', messages }),
     makeMissed: () => makeMissed(),
     log,
   })
