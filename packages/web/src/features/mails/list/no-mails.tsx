@@ -52,13 +52,20 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
 
 /** The right panel when no mail is open. An empty list explains itself. */
 export function NoMailSelected({ hasMails }: { hasMails: boolean }) {
-  const { openAddress } = useContext(InboxExtrasContext)
+  const { openAddress, renderWaiting } = useContext(InboxExtrasContext)
   const credentials = (
     <TextLink to={paths.smtpCredentials}>
       {openAddress === null ? 'Looking for credentials?' : 'How do apps send?'}
     </TextLink>
   )
-  if (!hasMails) return <p className="grid h-full place-items-center text-sm">{credentials}</p>
+  if (!hasMails) {
+    return (
+      <div className="flex h-full flex-col overflow-y-auto">
+        <p className="my-auto py-5 text-center text-sm">{credentials}</p>
+        {renderWaiting()}
+      </div>
+    )
+  }
   return (
     <div className="flex h-full">
       <EmptyState icon={<MailOpen />} title="Select a message to read it">
