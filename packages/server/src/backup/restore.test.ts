@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { Header, type HeaderData } from 'tar'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyMigratedSqlite } from '../../test/support/databases.ts'
+import { invalid } from '../errors.ts'
 import { initialMigration } from '../db/migrations/migrations.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
@@ -356,7 +357,12 @@ test('one backup at a time; one that is given up leaves nothing', async () => {
 test('of a Postgres the key is packed, and nothing without being asked for that', async () => {
   const dataDir = newFolder()
   const backups = createBackups({
-    db: { snapshot: null },
+    db: {
+      dialect: { name: 'postgres' },
+      snapshot() {
+        throw invalid({ store: ['The mail is in Postgres.'] })
+      },
+    },
     dataDir,
     appKey,
     version: '1',

@@ -45,9 +45,9 @@ process.send?.({ total })
 
 /** As the product does while it has time. */
 async function mergeAllWords(): Promise<void> {
-  await db.wordIndexer?.work()
+  for (const task of db.tasks) await task.work()
   while (await mergeWords(db));
-  await db.wordIndexer?.work()
+  for (const task of db.tasks) await task.work()
 }
 
 async function inTurn({ mails }: Batch): Promise<void> {

@@ -8,9 +8,14 @@ import { describe, inject, onTestFinished } from 'vitest'
 import { caughtMailSubscribers as subscribers } from '../../src/app/caught-mail-subscribers.ts'
 import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { copyDatabase, migratedDatabase, sqliteFile, urlOfDatabase } from './migrated-databases.ts'
+import {
+  copyDatabase,
+  migratedDatabase,
+  sqliteFile,
+  urlOfDatabase,
+} from './stores/migrated-databases.ts'
 import { isNightly } from '../nightly.ts'
-import { giveBack, learnCreated, letGo, takeSpare } from './pooled-databases.ts'
+import { giveBack, learnCreated, letGo, takeSpare } from './stores/pooled-databases.ts'
 import { newFolder } from './new-folder.ts'
 
 /** Opens a fresh, migrated database of one dialect; it is closed and removed after the test. */

@@ -88,7 +88,7 @@ describeEachDatabase('the search index', (open) => {
     expect(await find(database, ann.teamId, word('hello'))).toEqual([second])
     await database.sql.deleteFrom('teams').execute()
     // On Postgres words go when a sweep finds that none of their mails is left.
-    await database.wordIndexer?.work()
+    for (const task of database.tasks) await task.work()
     const { rows: left } =
       database.dialect.name === 'sqlite'
         ? await sql`select rowid from mail_words where mail_words match 'hello'`.execute(

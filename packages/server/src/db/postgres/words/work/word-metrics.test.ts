@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { createMeter } from '../lib/process/meter.ts'
-import type { Database } from './database.ts'
-import { measureStore } from './store-metrics.ts'
+import { createMeter } from '../../../../lib/process/meter.ts'
+import { measureWords } from './word-metrics.ts'
 
 test('the mail that waits for a word index is shown by the process that makes them alone', async () => {
   const meter = await createMeter()
   let waiting: { mails: number; ms: number } | null = null
-  const db = { write: async () => {}, pools: null, wordIndexer: { waiting: () => waiting } }
-  measureStore(meter, db as unknown as Database)
+  measureWords(meter, { waiting: () => waiting })
   const shown = async () => (await meter.registry.metrics()).match(/^mailstop_words_.*$/gm)
   expect(await shown()).toBe(null)
   waiting = { mails: 300, ms: 5_500 }

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { Client } from 'pg'
 import { pino } from 'pino'
-import { openDatabase } from '../../src/db/open-database.ts'
+import { openDatabase } from '../../../src/db/open-database.ts'
 
 /**
  * An empty but migrated database of each kind, made once before the tests. Copying it costs a small

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { Kysely } from 'kysely'
 import type { BaseLogger } from 'pino'
 import type { Batch, Database } from '../database.ts'
 import { createLifetime } from '../lifetime.ts'
@@ -18,6 +18,7 @@ import { createLateIndex } from './late-index.ts'
 import { ownBuffers } from './own-buffers.ts'
 import { sqlite } from './dialect.ts'
 import { createSqliteDialect } from './kysely-dialect.ts'
+import { createNextIds } from './next-ids.ts'
 import { createReaders } from './readers.ts'
 import { createStoreHealth } from './store-health.ts'
 import { createReserve } from './reserve.ts'
@@ -119,18 +120,34 @@ export async function openSqlite(options: Options): Promise<Database> {
       rest: reading.rest,
       // A writer that has died has said so.
       freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),
-      nextIds: await createIds(database),
-      pools: null,
-      snapshot: (copy, onStep) => lifetime.run(() => copyStore(file, copy, onStep)),
-      ranges: null,
-      wordIndexer: null,
-      words: null,
+      nextIds: await createNextIds(database),
+      snapshot: () => (copy, onStep) => lifetime.run(() => copyStore(file, copy, onStep)),
+      ...withoutPostgres,
       close: () => lifetime.close(),
     }
   } catch (error) {
     await Promise.allSettled([reading.close(), writing.close()])
     throw error
   }
+}
+
+const withoutPostgres: Pick<
+  Database,
+  'connectionsAllowed' | 'measure' | 'words' | 'tasks' | 'removeWords' | 'ranges'
+> = {
+  connectionsAllowed: async () => null,
+  measure() {},
+  words: { find: () => Promise.reject(new Error('The words of mail are in its index')) },
+  tasks: [],
+  // A trigger removes the words of a mail with it.
+  async removeWords() {},
+  ranges: {
+    async prepare() {},
+    list: async () => [],
+    async close() {},
+    empty: async () => false,
+    remove: async () => false,
+  },
 }
 
 async function write(writer: Writer, batch: Batch): Promise<void> {
@@ -142,12 +159,4 @@ async function write(writer: Writer, batch: Batch): Promise<void> {
   await writer.post({ kind: 'write', batch }, ownBuffers(sources), (returned) => {
     for (const [index, source] of returned.entries()) Object.assign(rows[index] ?? {}, { source })
   })
-}
-
-/** This process is the only one, so a counter is enough; it goes on where the last one stopped. */
-async function createIds(database: Kysely<Schema>): Promise<Database['nextIds']> {
-  const { rows } = await sql<{ last: number }>`
-    select max(seq) as last from sqlite_sequence where name = 'mails'`.execute(database)
-  let last = rows[0]?.last ?? 0
-  return async (_table, count) => Array.from({ length: count }, () => ++last)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIdsAhead } from './ids-ahead.ts'
+import { createNextIds } from './next-ids.ts'
 
 function sequence() {
   let last = 0
@@ -22,7 +22,7 @@ async function aWhile(): Promise<number> {
 test('has as many ids ready as were asked for before', async () => {
   const { fetch, fetched } = sequence()
   let now = 0
-  const take = createIdsAhead(fetch, () => now)
+  const take = createNextIds(fetch, () => now)
   expect(await take(2)).toEqual([1, 2])
   now += await aWhile()
   expect(await take(2)).toEqual([3, 4])
@@ -35,7 +35,7 @@ test('has as many ids ready as were asked for before', async () => {
 test('asks for the ids of many batches at once when they follow each other', async () => {
   const { fetch, fetched } = sequence()
   let now = 0
-  const take = createIdsAhead(fetch, () => now)
+  const take = createNextIds(fetch, () => now)
   const taken: number[] = []
   for (; now < 1_000; now += 5) {
     taken.push(...(await take(2)))
@@ -50,7 +50,7 @@ test('asks for the ids of many batches at once when they follow each other', asy
 test('keeps few ids for who needs few', async () => {
   const { fetch, fetched } = sequence()
   let now = 0
-  const take = createIdsAhead(fetch, () => now)
+  const take = createNextIds(fetch, () => now)
   for (; now < 10_000; now += 150) {
     await take(1)
     await filledUp()
@@ -61,7 +61,7 @@ test('keeps few ids for who needs few', async () => {
 test('drops ids that were not used in time', async () => {
   const { fetch } = sequence()
   let now = 0
-  const take = createIdsAhead(fetch, () => now)
+  const take = createNextIds(fetch, () => now)
   await take(2)
   await filledUp()
   now = 1_000
@@ -70,7 +70,7 @@ test('drops ids that were not used in time', async () => {
 
 test('returns ids that grow to calls at the same time', async () => {
   const { fetch } = sequence()
-  const take = createIdsAhead(fetch, () => 0)
+  const take = createNextIds(fetch, () => 0)
   const lists = await Promise.all([3, 1, 5, 2, 2, 8].map(take))
   const ids = lists.flat()
   expect(ids).toEqual(ids.toSorted((a, b) => a - b))
@@ -81,7 +81,7 @@ test('fails only the call that needs ids', async () => {
   const { fetch } = sequence()
   let isAway = false
   let now = 0
-  const take = createIdsAhead(
+  const take = createNextIds(
     async (count) => {
       if (isAway) throw new Error('away')
       return fetch(count)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Mailbox } from '@mailstop/contract'
-import { describeMail } from '../view/described-mail.ts'
-import { snippet } from '../text/snippet.ts'
-import { summarize } from '../summary.ts'
-import { openMail } from '../view/view.ts'
+import { describeMail } from '../../src/mime/view/described-mail.ts'
+import { snippet } from '../../src/mime/text/snippet.ts'
+import { summarize } from '../../src/mime/summary.ts'
+import { openMail } from '../../src/mime/view/view.ts'
 import { misreadMails, type Misread } from './misread-mails.ts'
 
 const written = (mailbox: Mailbox | null) =>

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import { invalid } from '../../errors.ts'
 import type { Database, MailSources } from '../database.ts'
 import { tableSources } from '../mail/mail-sources.ts'
 import { migrate } from '../migrate.ts'
@@ -6,10 +7,12 @@ import { migrations } from '../migrations/migrations.ts'
 import type { Schema } from '../schema.ts'
 import type { SegmentOptions } from '../segments/open-segments.ts'
 import { requireNoSegments } from '../segments/segment-rows.ts'
+import { countConnectionsAllowed } from '../store-files/process-table.ts'
 import { createSearchShares } from '../words/search-shares.ts'
 import { createTransaction } from '../transaction.ts'
 import { createBatchWriter, findOnDisk } from './batch-writer.ts'
-import { createIdsAhead } from './ids-ahead.ts'
+import { createNextIds } from './next-ids.ts'
+import { createStoreHealth } from './store-health.ts'
 import { createMailRanges } from './mail-ranges/mail-ranges.ts'
 import { withRanges } from './mail-ranges/missing-range.ts'
 import { createPools, type ConnectionPool, type PoolsOptions } from './pool.ts'
@@ -17,7 +20,9 @@ import { postgres } from './dialect.ts'
 import { createRoutedDialect } from './kysely-dialect.ts'
 import { requireMovedWords } from './moved-words.ts'
 import { reachDatabase } from './reach-database.ts'
-import { createWordIndexer } from './words/work/word-indexer.ts'
+import { measurePools } from './pool-metrics.ts'
+import { createWordIndexer, indexEveryMs } from './words/work/word-indexer.ts'
+import { measureWords } from './words/work/word-metrics.ts'
 import { createWordFinders } from './words/word-finders.ts'
 
 type PostgresOptions = PoolsOptions & {
@@ -26,7 +31,6 @@ type PostgresOptions = PoolsOptions & {
   elsewhere: Pick<SegmentOptions, 'address' | 'limits'> | null
 }
 
-/** The store on a Postgres server, which any number of processes share. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url: databaseUrl, liveUrl } = options
   const way = await reachDatabase({ databaseUrl, liveUrl })
@@ -43,7 +47,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw error
   })
 
-  const nextIds = createIdsAhead(async (count) => {
+  const nextIds = createNextIds(async (count) => {
     const { rows } = await sql<{ id: number }>`
       select nextval('mail_ids') as id from generate_series(1, ${count}::int)`.execute(ingest)
     return rows.map((row) => row.id)
@@ -95,21 +99,23 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     // A server with a full disk writes nothing, not even a deletion.
     makingRoom: (work) => work(),
     async keepReserve() {},
-    async faults() {
-      const { rows } = await sql<{
-        transaction_read_only: string
-      }>`show transaction_read_only`.execute(database)
-      return rows[0]?.transaction_read_only === 'on' ? ['read_only'] : []
-    },
+    faults: createStoreHealth(database).faults,
     // The pools close connections that are idle.
     rest: wordIndexer.rest,
     freeMemory() {},
     nextIds: (_table, count) => lifetime.run(() => nextIds(count)),
-    snapshot: null,
+    snapshot() {
+      throw invalid({ store: ['The mail is in Postgres. Back it up with pg_dump.'] })
+    },
+    connectionsAllowed: async () => (way.isPooled ? null : countConnectionsAllowed(longReads)),
+    measure(meter) {
+      measureWords(meter, wordIndexer)
+      measurePools(meter, pools)
+    },
     ranges,
     words: createWordFinders({ store: database, longestMs: options.readTimeoutMs }),
-    wordIndexer,
-    pools: { isPooled: way.isPooled, figures: pools.figures, faults: () => pools.faults },
+    tasks: [{ name: 'word indexes', everyMs: indexEveryMs, ...wordIndexer }],
+    removeWords: wordIndexer.removeOf,
     async close() {
       await wordIndexer.stop()
       sources.close()

@@ -10,7 +10,7 @@ const mostTimes = 4
  * in a tenth of a second, as asking for them costs as much as a small part of a batch. Ids that are not used in time are
  * dropped.
  */
-export function createIdsAhead(
+export function createNextIds(
   fetch: (count: number) => Promise<number[]>,
   now = () => performance.now(),
 ) {
