@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import type { DialectName } from '../dialect.ts'
 import { initial } from './initial.ts'
+import { trashOfTeams } from './trash-of-teams.ts'
 
 /** It has the name of the last of those that made the same tables step by step, so that a store with all of them is up to date. */
 export const initialMigration = '070-unconfirmed-addresses'
@@ -9,6 +10,7 @@ export const initialMigration = '070-unconfirmed-addresses'
 export function migrations(dialect: DialectName): Record<string, Migration> {
   return {
     [initialMigration]: initial(dialect),
+    '071-trash-of-teams': trashOfTeams,
   }
 }
 

@@ -95,6 +95,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     // A server with a full disk writes nothing, not even a deletion.
     makingRoom: (work) => work(),
     async keepReserve() {},
+    isShortOfRoom: () => false,
     async faults() {
       const { rows } = await sql<{
         transaction_read_only: string

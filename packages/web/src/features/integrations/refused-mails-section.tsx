@@ -12,7 +12,7 @@ import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 import { toast } from '../../ui/popups/toast.ts'
 import { Collapsible } from '@base-ui/react/collapsible'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
-import { dialoguePath } from '../../lib/paths/paths.ts'
+import { dialoguePath, refusedId } from '../../lib/paths/paths.ts'
 import { Dialogue } from '../../ui/texts/dialogue.tsx'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 
@@ -23,6 +23,7 @@ export function RefusedMailsSection({ team }: { team: number }) {
   return (
     <PageSection
       title="Refused mail"
+      anchor={refusedId}
       description="The last messages that apps of this team could not send, and why. Failed logins are not listed."
       action={
         !isMissing && (
