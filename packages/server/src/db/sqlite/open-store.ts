@@ -116,6 +116,7 @@ export async function openSqlite(options: Options): Promise<Database> {
       },
       makingRoom: reserve.makingRoom,
       keepReserve: () => lifetime.run(reserve.keep),
+      isShortOfRoom: reserve.isLent,
       faults: health.faults,
       rest: reading.rest,
       // A writer that has died has said so.

@@ -1,7 +1,7 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import type { FailedSession } from '@mailstop/contract'
 import { ChevronDown, MailCheck, TriangleAlert } from 'lucide-react'
-import { dialoguePath } from '../../lib/paths/paths.ts'
+import { dialoguePath, refusedId } from '../../lib/paths/paths.ts'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { PagedList } from '../../ui/pages/paged-list.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
@@ -26,6 +26,7 @@ export function FailedSessionsSection({ team }: { team: number }) {
   return (
     <PageSection
       title="Refused mail and logins"
+      anchor={refusedId}
       description="What apps of this team could not send, and why: refused messages, failed logins, and clients that do not trust the certificate. The newest 1,000 of the last seven days."
     >
       <PagedList
