@@ -1,22 +1,7 @@
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { logIn, type Account } from '../account.ts'
 import { test } from '../journey.ts'
-import type { Product } from '../product.ts'
 import { expectMessage } from '../expect-message.ts'
-
-const loginTitle = 'Log in to your account'
-const onLogin = (page: Page) =>
-  expect(page.getByRole('heading', { name: loginTitle })).toBeVisible()
-
-/** Another browser of the same user. */
-async function logInElsewhere(browser: Browser, product: Product, account: Account) {
-  const context = await browser.newContext({ baseURL: product.url })
-  const page = await context.newPage()
-  await page.goto('/login')
-  await logIn(page, account)
-  await expect(page).toHaveURL('/inbox')
-  return page
-}
 
 async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -70,30 +55,6 @@ test('a forgotten password is reset by the mailed link, once, and every browser 
   await visitor.context().close()
 })
 
-test('a new password signs the other browser out, and this one stays', async ({
-  page,
-  account,
-  product,
-  browser,
-}) => {
-  const second = await logInElsewhere(browser, product, account)
-  await page.goto('/settings/password')
-  const current = page.getByLabel('Current password', { exact: true })
-  await current.fill('not the password')
-  await page.getByLabel('New password', { exact: true }).fill('a brand new password')
-  await page.getByLabel('Confirm password', { exact: true }).fill('a brand new password')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('The password is incorrect.')).toBeVisible()
-  await current.fill(account.password)
-  await expectMessage(page, 'Password updated successfully', () =>
-    page.getByRole('button', { name: 'Save' }).click(),
-  )
-  await onLogin(second)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Password' })).toBeVisible()
-  await second.context().close()
-})
-
 test('a name is saved at once; a new address needs the password, and is pending until it is proven', async ({
   page,
   account,
@@ -131,29 +92,4 @@ test('a name is saved at once; a new address needs the password, and is pending 
   await page.goto('/login')
   await logIn(page, { ...account, email })
   await expect(page).toHaveURL('/inbox')
-})
-
-test('a deleted account is gone from every browser and logs in no more', async ({
-  page,
-  account,
-  product,
-  browser,
-}) => {
-  const second = await logInElsewhere(browser, product, account)
-  await page.goto('/settings/profile')
-  await page.getByRole('button', { name: 'Delete account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete account' })
-  await dialog.getByLabel('Password', { exact: true }).fill('not the password')
-  await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await expect(dialog.getByText('The password is incorrect.')).toBeVisible()
-  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
-  await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page.getByRole('link', { name: 'Register' })).toBeVisible()
-  await onLogin(second)
-  await logIn(second, account)
-  await expect(second.getByText('These credentials do not match our records.')).toBeVisible()
-  await page.goBack()
-  await onLogin(page)
-  await second.context().close()
 })

@@ -44,6 +44,7 @@ test('moving to the trash leads to the inbox by button, key, palette and on a ph
   await expect(page).toHaveURL(/\/inbox\/\d+\?q=order$/)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('move to trash')
+  await expect(page.getByRole('option', { name: /^Move to trash/, selected: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await isNext(23)
 

@@ -116,30 +116,3 @@ test(
     await ada.context().close()
   },
 )
-
-test('a recipient stops forwarded mail by its link and undoes it, and the team sees it', async ({
-  browser,
-  sending: { relay, sender },
-}) => {
-  const { ada, credentials } = await openForwarding(browser, sender)
-  const address = 'enough@customer.test'
-  await addRule(ada, { name: 'All of it', email: address })
-  const holder = await newBrowser(browser, sender)
-  await holder.goto(await relay.linkFor(address, 'forwarding-verification'))
-  await expect(holder.getByText('Forwarding address verified successfully')).toBeVisible()
-  const rule = ruleOf(ada, 'All of it')
-  await expect(rule.getByRole('img', { name: 'Enabled' })).toBeVisible()
-  await sendMails(credentials, ['One too many'])
-  const linkOf = () =>
-    relay.mailsFor(address).map(({ source }) => /^List-Unsubscribe: <(.*)>$/m.exec(source)?.[1])
-  await expect.poll(() => linkOf().some((link) => link !== undefined)).toBe(true)
-  await holder.goto(linkOf().find((link) => link !== undefined) ?? '')
-  await holder.getByRole('button', { name: 'Stop emails' }).click()
-  await expect(holder.getByText('Emails to your address have stopped')).toBeVisible()
-  await expect(rule.getByRole('img', { name: 'Pending verification' })).toBeVisible()
-  await expect(rule.getByText(/^The owner of this address has stopped emails/)).toBeVisible()
-  await holder.getByRole('button', { name: 'Allow emails again' }).click()
-  await expect(rule.getByRole('img', { name: 'Enabled' })).toBeVisible()
-  await holder.context().close()
-  await ada.context().close()
-})

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { credentialsOf, logIn, register } from '../account.ts'
+import { credentialsOf, logIn } from '../account.ts'
 import { test } from '../journey.ts'
 import { createTeam, invite, newBrowser, switcher } from '../people.ts'
 import { sendMails } from '../send-mails.ts'
@@ -107,89 +107,4 @@ test('a user who is invited without a relay joins by the link that the owner cop
   const members = ada.getByRole('list', { name: 'Members' })
   await expect(members).toContainText('Address not verified: joined by a copied link')
   await visitor.context().close()
-})
-
-test('an invitation that a relay carried proves the address: no verification follows', async ({
-  browser,
-  sending: { relay, sender: product },
-}) => {
-  test.slow()
-  const ada = await newBrowser(browser, product)
-  const owner = await register(ada)
-  await logIn(ada, owner)
-  await expect(ada.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
-  await ada.goto(await relay.linkFor(owner.email, 'verify-email/'))
-  await expect(ada).toHaveURL('/inbox')
-  await createTeam(ada, 'Rocket Labs')
-  await ada.goto('/team/users')
-
-  const grace = await newBrowser(browser, product)
-  const account = await register(grace)
-  await logIn(grace, account)
-  await expect(grace.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
-  await invite(ada, account.email)
-  const link = await relay.linkFor(account.email, 'invite[?]token=')
-  await grace.goto(link)
-  await expect(grace).toHaveURL('/inbox')
-  await expect(switcher(grace, 'Rocket Labs')).toContainText('2 members')
-  // Opened again, it says so and leads there.
-  await expectMessage(grace, 'You are already a member of Rocket Labs.', () => grace.goto(link))
-  await expect(grace).toHaveURL('/inbox')
-  await expect(switcher(grace, 'Rocket Labs')).toBeVisible()
-
-  const mary = {
-    name: 'Mary Shaw',
-    email: `mary-${randomUUID()}@journey.test`,
-    password: 'hunter2 hunter2',
-  }
-  await invite(ada, mary.email)
-  const visitor = await newBrowser(browser, product)
-  await visitor.goto(await relay.linkFor(mary.email, 'invite[?]token='))
-  await expect(visitor).toHaveURL(/\/register\?email=/)
-  await visitor.getByLabel('Name', { exact: true }).fill(mary.name)
-  await visitor.getByLabel('Password', { exact: true }).fill(mary.password)
-  await visitor.getByLabel('Confirm password', { exact: true }).fill(mary.password)
-  await visitor.getByRole('button', { name: 'Create account' }).click()
-  await expect(visitor.getByText('Account created successfully')).toBeVisible()
-  await logIn(visitor, mary)
-  await expect(visitor).toHaveURL('/inbox')
-  await expect(switcher(visitor, 'Rocket Labs')).toContainText('3 members')
-  expect(relay.mailsFor(mary.email)).toHaveLength(1)
-  await Promise.all([ada, grace, visitor].map((page) => page.context().close()))
-})
-
-test('an invite is not sent twice; resent, its first link is void; discarded, its last', async ({
-  page: ada,
-  account,
-  product,
-  browser,
-}) => {
-  await createTeam(ada, 'Rocket Labs')
-  await ada.goto('/team/users')
-  const email = `mary-${randomUUID()}@journey.test`
-  await invite(ada, email)
-  const first = await product.inviteLink(email)
-  await ada.getByLabel('Email').fill(email)
-  await ada.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(ada.getByText(/is already invited/)).toBeVisible()
-  await ada.getByLabel('Email').fill(account.email)
-  await ada.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(ada.getByText(/is already a member of this team/)).toBeVisible()
-
-  await ada.getByRole('button', { name: `Actions for ${email}` }).click()
-  await expectMessage(ada, 'Invite renewed. No email was sent.', () =>
-    ada.getByRole('menuitem', { name: 'Resend invite' }).click(),
-  )
-  await expect.poll(() => product.inviteLink(email)).not.toBe(first)
-  const mary = await newBrowser(browser, product)
-  await mary.goto(first)
-  await expect(mary.getByText(/^This invitation is no longer valid\./)).toBeVisible()
-
-  await ada.getByRole('button', { name: `Actions for ${email}` }).click()
-  await expectMessage(ada, 'Invite discarded', () =>
-    ada.getByRole('menuitem', { name: 'Discard invite' }).click(),
-  )
-  await mary.goto(await product.inviteLink(email))
-  await expect(mary.getByText(/^This invitation is no longer valid\./)).toBeVisible()
-  await mary.context().close()
 })

@@ -26,7 +26,7 @@ export function createBackground(
   const { config, secrets, db, events, attempts, report, now } = infrastructure
   const { mailer, deliveries, accounts, invites } = features
 
-  const trash = createTrash({ db, events, now })
+  const trash = createTrash({ db, events, now, quota: config.teamQuota })
   const { retentionDays: days, retentionMails: mails } = config
   const ranges = createMailRanges({ db, events, now, days, onError: report })
   const retention = createRetention({ db, events, now, days, mails, awaited: ranges.awaited })

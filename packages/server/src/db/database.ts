@@ -78,6 +78,8 @@ export type Database = {
   makingRoom<T>(work: () => Promise<T>): Promise<T>
   /** Makes that reserve again where it is missing and there is room. */
   keepReserve(): Promise<void>
+  /** Whether deletions use the room of the reserve, since the disk has none. */
+  isShortOfRoom(): boolean
   /** A lasting fault of the store, if one is known. Rejects when the store cannot be asked. */
   faults(): Promise<LastingFault[]>
   /** How many connections all processes may open together; null where nothing or a pooler says so. */

@@ -5,7 +5,6 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { createEvents } from '../../src/events.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
 import { runOnFile } from '../access/stores.ts'
 import type { ApiClient } from '../clients/api-client.ts'
@@ -16,6 +15,7 @@ import { logIn, signUp, startProduct, type Product } from './product-process.ts'
 import { uniqueMail } from './sent-mails.ts'
 import { beginMail, connectAs, queuedId } from './smtp-connection.ts'
 import { newFolder } from '../support/new-folder.ts'
+import { strictEvents } from '../support/strict-events.ts'
 
 /** `npm run test:deletion` deletes 100,000. */
 // oxlint-disable-next-line node/no-process-env -- how many is the caller's to choose
@@ -87,9 +87,7 @@ async function fill({ dataDir, env }: Store, teamId: number): Promise<void> {
   const log = pino({ level: 'silent' })
   const databaseUrl = env['DATABASE_URL']
   const db = await openDatabase({ dataDir, log, ...(databaseUrl && { databaseUrl }) })
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   const { receive } = createIntake({ db, events })
   await insertRule(db, teamId, 'all@elsewhere.test')
   const envelope = { from: 'app@rocket.test', to: ['you@customer.test'] }

@@ -99,6 +99,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     // A server with a full disk writes nothing, not even a deletion.
     makingRoom: (work) => work(),
     async keepReserve() {},
+    isShortOfRoom: () => false,
     faults: createStoreHealth(database).faults,
     // The pools close connections that are idle.
     rest: wordIndexer.rest,

@@ -60,6 +60,8 @@ export async function openSqlite(options: Options): Promise<Database> {
   let makeMissed = () => Promise.resolve(false)
   const lateIndex = createLateIndex({
     write: (batch) => write(writer, batch),
+    hold: writing.holdWords,
+    writeHeld: (messages) => writer.post({ kind: 'write words', messages }),
     makeMissed: () => makeMissed(),
     log,
   })
@@ -114,6 +116,7 @@ export async function openSqlite(options: Options): Promise<Database> {
       },
       makingRoom: reserve.makingRoom,
       keepReserve: () => lifetime.run(reserve.keep),
+      isShortOfRoom: reserve.isLent,
       faults: health.faults,
       rest: reading.rest,
       // A writer that has died has said so.

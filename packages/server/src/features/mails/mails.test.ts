@@ -6,10 +6,11 @@ import { createTestViewer } from '../../../test/clients/viewer.ts'
 import type { Database } from '../../db/database.ts'
 import { userIdOf } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
-import { createEvents, type Events } from '../../events.ts'
+import { type Events } from '../../events.ts'
 import { createIntake } from './catch/mail-intake.ts'
 import { createMails, type MailDeps } from './mails.ts'
 import { insertVerifiedTeam } from '../../../test/support/factories.ts'
+import { strictEvents } from '../../../test/support/strict-events.ts'
 
 const hello = [
   'From: Ada Byron <ada@rocket.test>',
@@ -27,9 +28,7 @@ const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 async function inbox(db: Database) {
   const teamId = await insertVerifiedTeam(db, 1)
   const emitted: [keyof Events, unknown][] = []
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   for (const name of ['mailReceived', 'mailUpdated', 'mailDeleted', 'inboxOutdated'] as const) {
     events.on(name, (event) => emitted.push([name, event]))
   }

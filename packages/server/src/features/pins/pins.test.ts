@@ -1,25 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { createPin, getCounters, limits } from '@mailstop/contract'
 import { describeAlike } from '../../../test/support/databases.ts'
-import { createTestViewer } from '../../../test/clients/viewer.ts'
 import { startApp } from '../../../test/support/harness.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { alikeDatabases } from '../../../test/support/product-databases.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../errors.ts'
-import { createMails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { createPins } from './pins.ts'
+import { mailsOn } from '../../../test/support/mails-on.ts'
 
 async function pinBoard(db: Database) {
   const inbox = await mailInbox(db)
-  const viewer = createTestViewer()
-  const mails = createMails({
-    ...inbox.deps,
-    viewer,
-    forwardsOf: async () => [],
-    queuedReply: String,
-  })
+  const mails = mailsOn(inbox.deps)
   const pins = createPins({ ...inbox.deps, mails })
   return { ...inbox, mails, pins }
 }
@@ -75,12 +68,7 @@ describeAlike('pins', (open) => {
       isMember = false
       return { name: 'Ann' }
     }
-    const mails = createMails({
-      ...inbox.deps,
-      viewer: createTestViewer(),
-      forwardsOf: async () => [],
-      queuedReply: String,
-    })
+    const mails = mailsOn(inbox.deps)
     const pins = createPins({ ...inbox.deps, mails, permit })
     const made = pins.create(inbox.asker, { type: 'sndr', query: 'a@b.test' })
     await expect(made).rejects.toMatchObject(missing)

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { requestBy, userActor } from '../../../test/support/actors.ts'
 import { describeAlike, type OpenDatabase } from '../../../test/support/databases.ts'
 import { newUser } from '../../../test/support/store-rows.ts'
-import { createEvents } from '../../events.ts'
 import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
 import { createSmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
 import { createTeams } from './teams.ts'
+import { strictEvents } from '../../../test/support/strict-events.ts'
 
 describeAlike('teams', (openDatabase) => {
   async function setUp() {
@@ -78,9 +78,7 @@ describeAlike('teams', (openDatabase) => {
 
 function teamsAlone(db: Awaited<ReturnType<OpenDatabase>>) {
   const now = () => 1_700_000_000_000
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   const credentials = createSmtpCredentials({
     db,
     events,

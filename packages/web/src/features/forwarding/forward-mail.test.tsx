@@ -1,4 +1,4 @@
-import { forwardMail, listMembers } from '@mailstop/contract'
+import { forwardMail, getSystemMail, listMembers } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
@@ -33,6 +33,17 @@ test('a mail is forwarded to the address that is asked for, and said so', async 
   await screen.findByText('Mail forwarded successfully')
   expect(sent).toEqual([{ team: 7, mail: 2, email: 'dev@customer.test' }])
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('no address is asked for where there is no relay', async () => {
+  const app = await renderPanes({
+    mails: sampleMails(1),
+    at: '/inbox/1',
+    answers: (server) => server.answer(getSystemMail, () => ({ data: { relay: false } })),
+  })
+  const dialog = within(await openDialog(app))
+  await dialog.findByText(/cannot forward mail/)
+  expect(dialog.queryByLabelText('Email')).toBeNull()
 })
 
 test('the dialog suggests members, and the addresses that were used before', async () => {

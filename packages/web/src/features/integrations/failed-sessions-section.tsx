@@ -1,16 +1,14 @@
 import { Collapsible } from '@base-ui/react/collapsible'
-import { listSmtpSessions, type FailedSession } from '@mailstop/contract'
+import type { FailedSession } from '@mailstop/contract'
 import { ChevronDown, MailCheck, TriangleAlert } from 'lucide-react'
-import { call } from '../../lib/api/api-client.ts'
-import { usePages } from '../../lib/api/pages.ts'
-import { queryKeys } from '../../lib/api/queries.ts'
-import { dialoguePath } from '../../lib/paths/paths.ts'
+import { dialoguePath, refusedId } from '../../lib/paths/paths.ts'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { PagedList } from '../../ui/pages/paged-list.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
 import { Dialogue } from '../../ui/texts/dialogue.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { failureText } from './failure-text.ts'
+import { useFailedSessions } from './use-failed-sessions.ts'
 
 const texts = {
   label: 'Refused mail and logins',
@@ -24,12 +22,11 @@ const texts = {
 
 /** Why mail did not come, for a user who waits for it. Live events tell of new ones. */
 export function FailedSessionsSection({ team }: { team: number }) {
-  const { list, items } = usePages(queryKeys.failedSessions(team), (query, signal) =>
-    call(listSmtpSessions, { params: { team: String(team) }, query, signal }),
-  )
+  const { list, items } = useFailedSessions(team)
   return (
     <PageSection
       title="Refused mail and logins"
+      anchor={refusedId}
       description="What apps of this team could not send, and why: refused messages, failed logins, and clients that do not trust the certificate. The newest 1,000 of the last seven days."
     >
       <PagedList

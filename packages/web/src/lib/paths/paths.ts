@@ -33,6 +33,10 @@ export const paths = {
   adminAudit: '/admin/audit',
 } as const
 
+/** The part of the credentials page that says why mail was refused. */
+export const refusedId = 'refused'
+export const refusedPath = `${paths.smtpCredentials}#${refusedId}`
+
 /** Added to the address of a mail, it opens the SMTP dialogue in which the mail came. */
 export const dialogueHash = '#smtp'
 

@@ -79,6 +79,16 @@ export function listTrashed(
 export const listOldTrash = (store: Sql, before: number, limit: number): Promise<number[]> =>
   idsOf(mails(store).where('trashed_at', '<', before).orderBy('trashed_at').limit(limit))
 
+/** Mails of a team that were deleted before `before`. */
+export const listOldTrashOf = (store: Sql, teamId: number, before: number, limit: number) =>
+  idsOf(
+    mails(store)
+      .where('team_id', '=', teamId)
+      .where('trashed_at', '<', before)
+      .orderBy('trashed_at')
+      .limit(limit),
+  )
+
 /** Mails that wait for their words, newest first: these are looked for first. */
 export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: number }) {
   return sql

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react'
+import { afterDeleting } from '../../../lib/after-deleting.ts'
 import { errorText } from '../../../lib/api/api-error.ts'
+import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { toast } from '../../../ui/popups/toast.ts'
 import type { MailScope } from '../address/list-filter.ts'
 import { isRefusal } from '../change/bulk-changes.ts'
@@ -7,14 +9,20 @@ import { useDeletion } from '../change/use-deletion.ts'
 import type { Targets } from '../selection/targets.ts'
 import { useShown, type InboxState } from './use-inbox.ts'
 
+const trashQuestion = deferred(() => import('../change/trash-question.tsx'))
+/** More are hardly ever deleted on purpose by one key. */
+const mostUnasked = 500
+
 /**
- * Moves mail to the trash. The list stays as it is, the row after the removed ones gets the focus, and
- * nothing is opened.
+ * Moves mail to the trash; very many only after a question. The list stays as it is, and the row after the
+ * removed ones gets the focus. Nothing is opened, unless the user has chosen so.
  */
 export function useTrash(team: number, inbox: InboxState, { scope }: Targets) {
   const deletion = useDeletion(team)
   const shown = useShown(inbox)
   const [nextFocus, setNextFocus] = useState<number | null>(null)
+  const [asked, setAsked] = useState<{ count: number; trash: () => void } | null>(null)
+  const TrashQuestion = useDeferred(trashQuestion, asked !== null)?.TrashQuestion
   /** The mail that got the focus from a removed one, and the step that would have led to it. */
   const successor = useRef<{ id: number | null; by: 1 | -1 }>({ id: null, by: 1 })
 
@@ -27,7 +35,12 @@ export function useTrash(team: number, inbox: InboxState, { scope }: Targets) {
   }
 
   function trash(ids: readonly number[]) {
-    if (ids.length === 0) return
+    const count = inbox.selection.whole?.total ?? ids.length
+    if (count > mostUnasked) setAsked({ count, trash: () => carryOut(ids) })
+    else if (count > 0) carryOut(ids)
+  }
+
+  function carryOut(ids: readonly number[]) {
     if (scope !== null) {
       deleteAll(scope, 'include').catch((error: unknown) => {
         if (isRefusal(error)) toast.error(errorText(error))
@@ -36,7 +49,7 @@ export function useTrash(team: number, inbox: InboxState, { scope }: Targets) {
     }
     const id = inbox.latest()
     const gone = new Set(ids)
-    const next = inbox.leave(gone)
+    const next = inbox.leave(gone, afterDeleting.read() === 'next')
     setNextFocus(next)
     const isAbove = next !== null && ids.some((removed) => removed < next)
     successor.current = { id: next, by: isAbove ? -1 : 1 }
@@ -50,8 +63,10 @@ export function useTrash(team: number, inbox: InboxState, { scope }: Targets) {
     trash,
     deleteAll,
     undoLatest: deletion.undoLatest,
+    dialog: TrashQuestion && <TrashQuestion asked={asked} onClose={() => setAsked(null)} />,
     /** The mail whose row takes the focus as soon as it is drawn. */
     nextFocus,
+    setFocus: setNextFocus,
     onFocused: () => setNextFocus(null),
     /**
      * Whether a step opens the mail that has the focus. The user has not seen the mail that took the
