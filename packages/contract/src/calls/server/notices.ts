@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../rules/endpoint.ts'
-import { dataReply } from '../rules/replies.ts'
+import { defineEndpoint } from '../../rules/endpoint.ts'
+import { dataReply } from '../../rules/replies.ts'
 
 /** Plain text with headings, lists and paragraphs as in Markdown; null when the operator has written none. */
 const noticeReply = dataReply(z.object({ text: z.string().nullable() }))

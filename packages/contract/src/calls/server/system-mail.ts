@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../rules/endpoint.ts'
-import { dataReply } from '../rules/replies.ts'
+import { defineEndpoint } from '../../rules/endpoint.ts'
+import { dataReply } from '../../rules/replies.ts'
 
 export const getSystemMail = defineEndpoint({
   method: 'GET',

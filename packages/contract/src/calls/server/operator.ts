@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { passwordBody } from './accounts.ts'
-import { defineEndpoint } from '../rules/endpoint.ts'
-import { idField, idParam, timeField } from '../rules/fields.ts'
-import { limits } from '../rules/limits.ts'
-import { cursorPage, dataReply, messageReply } from '../rules/replies.ts'
-import { memberRole, teamType } from '../rules/team-actions.ts'
+import { passwordBody } from '../accounts.ts'
+import { defineEndpoint } from '../../rules/endpoint.ts'
+import { idField, idParam, timeField } from '../../rules/fields.ts'
+import { limits } from '../../rules/limits.ts'
+import { cursorPage, dataReply, messageReply } from '../../rules/replies.ts'
+import { memberRole, teamType } from '../../rules/team-actions.ts'
 
 /**
  * What an operator of the server sees and does. The role opens no mail: nothing here shows a subject, a
