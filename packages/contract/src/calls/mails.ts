@@ -362,27 +362,6 @@ export const restoreMails = defineEndpoint({
   reply: bulkReply,
 })
 
-export const listDeletions = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/mails/deleted',
-  action: 'delete_mail',
-  scope: 'mail:delete',
-  summary: 'Lists the newest deletions that can still be restored, newest first.',
-  params: teamParams,
-  reply: dataReply(
-    z.array(
-      z.object({
-        deletion: z.string(),
-        deleted_at: z.iso.datetime(),
-        /** At most `limits.deletionCounted`: there may be more. */
-        count: z.number().int(),
-        /** The newest of its mails. */
-        newest: mailSummary.pick({ from: true, subject: true }),
-      }),
-    ),
-  ),
-})
-
 export const getMailSource = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/mails/{mail}/raw',

@@ -10,7 +10,7 @@ export const initialMigration = '070-unconfirmed-addresses'
 export function migrations(dialect: DialectName): Record<string, Migration> {
   return {
     [initialMigration]: initial(dialect),
-    '071-trash-of-teams': trashOfTeams,
+    '071-trash-of-teams': trashOfTeams(dialect),
   }
 }
 

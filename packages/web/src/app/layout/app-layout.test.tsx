@@ -206,7 +206,7 @@ test('a test message is sent from any page', async () => {
   await user.click(await palette.findByRole('option', { name: 'Send a test message' }))
   await waitFor(() => expect(server.count(sendTestMail)).toBe(1))
   await user.click(await screen.findByText('Open it'))
-  await waitFor(() => expect(address()).toBe('/inbox/9?team=7'))
+  await waitFor(() => expect(address()).toBe('/inbox/9'))
 })
 
 test('the first Tab stop leads to the content', async () => {

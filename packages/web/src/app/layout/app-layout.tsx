@@ -164,7 +164,7 @@ function SignedInLayout({ user }: { user: User }) {
   )
 }
 
-/** To the row of the list that Tab would reach at last, or to the page. */
+/** Moves the focus to the row of the list that has the tab stop, or to the page where there is no list. */
 function skipToContent(): void {
   const row = document.querySelector<HTMLElement>('[data-mail] a:not([tabindex="-1"])')
   const content = row ?? document.querySelector('main')

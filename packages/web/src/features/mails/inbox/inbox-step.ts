@@ -1,6 +1,6 @@
 import { mailIn } from '../store/held-list.ts'
 import { focusedMail } from '../window/mail-list.tsx'
-import { stepFrom } from './list-steps.ts'
+import { stepFrom } from '../store/list-steps.ts'
 import type { InboxState } from './use-inbox.ts'
 
 /** A step to one of this many last loaded mails loads more. */

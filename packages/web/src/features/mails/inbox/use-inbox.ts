@@ -12,7 +12,7 @@ import {
 } from '../address/inbox-paths.ts'
 import { useChosenTab } from '../address/chosen-tab.ts'
 import { readListFilter, withoutCriteria, type ListFilter } from '../address/list-filter.ts'
-import { neighbourOf, stepFrom } from './list-steps.ts'
+import { neighbourOf, stepFrom } from '../store/list-steps.ts'
 import { matchedWords, noWords } from '../window/matched-words.ts'
 import { useMails } from '../store/use-mails.ts'
 import { useOpenMail } from '../address/use-open-mail.ts'

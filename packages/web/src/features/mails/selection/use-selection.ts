@@ -1,6 +1,6 @@
 import type { MailSummary } from '@mailstop/contract'
 import { useMemo, useState } from 'react'
-import { stepFrom } from '../inbox/list-steps.ts'
+import { stepFrom } from '../store/list-steps.ts'
 import { mailIn, indexOfMail } from '../store/held-list.ts'
 
 /** All mail of the list that is not newer than the mail `upTo`, loaded or not; `total` counts it. */
@@ -37,7 +37,7 @@ export function withRangeTo(
 }
 
 /** Moves the end of the range by one row; it begins at `start` where there is none yet. */
-export function withRangeMoved(
+function withRangeMoved(
   selection: Selection,
   mails: readonly MailSummary[],
   start: number | null,

@@ -1,5 +1,5 @@
 import type { MailSummary } from '@mailstop/contract'
-import { indexOfMail } from '../store/held-list.ts'
+import { indexOfMail } from './held-list.ts'
 
 /**
  * The mail one row before or after the open one, at most at the ends; the first when none is open. An
