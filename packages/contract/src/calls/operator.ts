@@ -3,7 +3,7 @@ import { passwordBody } from './accounts.ts'
 import { defineEndpoint } from '../rules/endpoint.ts'
 import { idField, idParam, timeField } from '../rules/fields.ts'
 import { limits } from '../rules/limits.ts'
-import { dataReply, messageReply } from '../rules/replies.ts'
+import { cursorPage, dataReply, messageReply } from '../rules/replies.ts'
 import { memberRole, teamType } from '../rules/team-actions.ts'
 
 /**
@@ -107,10 +107,6 @@ export const operatorAct = z.object({
   detail: z.string(),
 })
 export type OperatorAct = z.output<typeof operatorAct>
-
-/** `next_cursor` is null at the end. A page of a search may be short, or empty, before the end. */
-const cursorPage = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), meta: z.object({ next_cursor: z.string().nullable() }) })
 
 const cursorQuery = { cursor: idParam.optional() }
 const searchQuery = z.strictObject({

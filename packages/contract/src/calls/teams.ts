@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { passwordBody } from './accounts.ts'
 import { defineEndpoint } from '../rules/endpoint.ts'
-import { idField, idParam, nameField, passwordField, timeField } from '../rules/fields.ts'
+import { idField, idParam, nameField, passwordField } from '../rules/fields.ts'
 import { dataReply, messageReply } from '../rules/replies.ts'
 import { memberRole, teamAction, teamType } from '../rules/team-actions.ts'
 
@@ -160,32 +160,4 @@ export const removeMember = defineEndpoint({
     tokens: tokensOfLeaver,
   }),
   reply: messageReply,
-})
-
-/** A mail that a client tried to send and that was refused, for all or some of its recipients, or a client that ended TLS. */
-export const refusedMail = z.object({
-  /** Unique within the team and the process that answers, while that remembers the mail. */
-  id: idField,
-  /** When the attempt ended. */
-  refused_at: timeField,
-  remote_address: z.string(),
-  /** The last refusing reply; of a client that does not trust the certificate, what to do about it. */
-  reply: z.string(),
-  /** The SMTP dialogue of the attempt, without secrets. */
-  transcript: z.string(),
-  /** Milliseconds from the beginning of the connection to each line of the transcript. */
-  transcript_times: z.array(z.number().int()),
-  /** The mail, if it was caught for its other recipients. */
-  mail_id: idField.nullable(),
-})
-export type RefusedMail = z.output<typeof refusedMail>
-
-export const listRefusedMails = defineEndpoint({
-  method: 'GET',
-  path: '/api/teams/{team}/smtp-credentials/refused-mails',
-  action: 'read_team',
-  summary:
-    'The last mails of a team that were refused, newest first: the few that the answering process remembers since its start.',
-  params: teamParams,
-  reply: dataReply(z.array(refusedMail)),
 })

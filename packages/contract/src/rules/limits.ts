@@ -51,6 +51,9 @@ export const limits = {
   /** Newest mails that patterns are tried on while they are typed. */
   mailsPreviewed: 100,
   deliveriesShown: 20,
+  sessionsPage: 50,
+  sessionsKept: 1_000,
+  sessionDays: 7,
   operatorPage: 50,
   operatorQueryLength: 100,
   operatorTeamsListed: 100,

@@ -23,6 +23,8 @@ export const teamParts = {
   invites: ['invites'],
   tokens: ['tokens'],
   rules: ['rules'],
+  /** Its failed SMTP sessions. */
+  sessions: ['sessions'],
   /** The counters hold the counts of the mail and the pins. */
   counters: ['counters'],
 } as const satisfies Record<string, readonly string[]>

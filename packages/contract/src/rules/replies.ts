@@ -12,6 +12,10 @@ export const bulkReply = messageReply.extend({ count: z.number().int() })
 /** Mails were deleted. The id `deletion` undoes it. */
 export const deletionReply = bulkReply.extend({ deletion: z.string() })
 
+/** `next_cursor` is null at the end. A page of a search may be short, or empty, before the end. */
+export const cursorPage = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), meta: z.object({ next_cursor: z.string().nullable() }) })
+
 /** `{ url }`: a short-lived link to a file. */
 export const urlReply = z.object({ url: z.string() })
 

@@ -22,7 +22,7 @@ const rolesByAction = {
   delete_mail: everybody,
   import_mail: everybody,
   forward_mail: everybody,
-  /** Everything of a team except its mail: members, rules, refused mail. */
+  /** Everything of a team except its mail: members and rules. */
   read_team: everybody,
   change_pins: everybody,
   change_rules: everybody,

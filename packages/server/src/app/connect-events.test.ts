@@ -1,22 +1,7 @@
 import { expect, test } from 'vitest'
-import { loggedIn, start, until } from '../../test/clients/smtp-sessions.ts'
-import { endSmtpOf, laterUntil, shareArrivals } from './connect-events.ts'
-import { createEvents, type SharedEvent } from '../events.ts'
-
-test('refused mails outlive credentials that are rotated, and go with a team that is deleted', async () => {
-  const { port, smtp } = await start()
-  const client = await loggedIn(port)
-  await client.mail('a@b', ['not an address'], 'x\r\n')
-  await client.send('QUIT')
-  await until(() => smtp.stats().connections === 0)
-  client.destroy()
-  const ended = { teamId: 7, username: 'team-7' }
-  endSmtpOf(smtp, ended)
-  endSmtpOf(smtp, { ...ended, teamId: 8, deleted: true })
-  expect(smtp.recentRefusals(7)).toHaveLength(1)
-  endSmtpOf(smtp, { ...ended, deleted: true })
-  expect(smtp.recentRefusals(7)).toEqual([])
-})
+import { laterUntil, shareArrivals } from './connect-events.ts'
+import { type SharedEvent } from '../events.ts'
+import { strictEvents } from '../../test/support/strict-events.ts'
 
 test('what was to be announced later is not, once the process has ended', async () => {
   const done: string[] = []
@@ -29,9 +14,7 @@ test('what was to be announced later is not, once the process has ended', async 
 })
 
 test('the mails of a moment are sent to other processes together, each team’s apart', () => {
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   const shared: SharedEvent[] = []
   const timers: (() => void)[] = []
   shareArrivals({

@@ -28,6 +28,7 @@ import * as mailForms from './mail-forms-worker.ts'
 import { createCredentialRotation } from '../features/smtp-credentials/credential-rotation.ts'
 import { createSmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
 import { createSmtpSettings } from '../features/smtp-credentials/smtp-settings.ts'
+import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -41,7 +42,6 @@ import { queued } from '../smtp/session/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
 
-/** Runs `work` after `ms`; returns what cancels it. */
 export const later = (work: () => void, ms: number): (() => void) => {
   const timer = setTimeout(work, ms)
   return () => clearTimeout(timer)
@@ -93,6 +93,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const { permit } = teams
   const tokenManagement = createTokenManagement({ ...base, permit, tokens })
   const rotate = createCredentialRotation({ db, credentials, teams })
+  const smtpSessions = createSmtpSessions({ ...base, permit, later })
+  closing.defer(smtpSessions.idle)
   const smtpSettings = createSmtpSettings({ db, permit, credentials, endpoint: smtpEndpoint })
   const operatorRole = createOperatorRole({ adminEmail: config.adminEmail, now })
   const openMode = createOpenMode({
@@ -237,6 +239,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     teams,
     rotate,
     smtpSettings,
+    smtpSessions,
     invites,
     accounts,
     operatorRole,
@@ -256,7 +259,6 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     postedMails,
     caught,
     operator,
-    /** Ends threads that were not needed since it was called last. */
     rest(): void {
       viewer.rest()
       messages.rest()

@@ -29,7 +29,6 @@ type Smtp = ReturnType<typeof createSmtp>
 
 const refusalReplies = { full: 'teamFull', suspended: 'teamSuspended', none: null } as const
 
-/** The role `smtp`: the ports that catch mail. */
 export async function createCatching(
   infrastructure: Infrastructure,
   features: Features,
@@ -54,8 +53,10 @@ export async function createCatching(
     authenticate: credentials.authenticate,
     ...(open && { open }),
     teamDomains: createTeamDomains({ ...infrastructure, ...features }),
-    distrust: {
-      advice: () => adviceOnTrust(features.smtpEndpoint),
+    failures: {
+      keep: features.smtpSessions.add,
+      accountNamed: credentials.teamNamed,
+      trustAdvice: () => adviceOnTrust(features.smtpEndpoint),
       async onlyAccount() {
         const id = await features.teams.onlyTeam()
         return id === null ? null : { id }
@@ -205,7 +206,6 @@ export function createListening(
   }
 }
 
-/** Says what to do about a client that does not trust the certificate of SMTP. */
 function adviceOnTrust({ ports, selfSigned }: Readonly<SmtpEndpoint>): string {
   const plain = ports.find(({ tls }) => tls === 'none')
   const accept = selfSigned

@@ -12,8 +12,7 @@ import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
 import { operatorRoutes } from '../features/operator/operator-routes.ts'
 import { pinRoutes } from '../features/pins/pin-routes.ts'
 import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
-import { refusedMailRoutes } from '../features/refused-mails/refused-mail-routes.ts'
-import { createRefusedMails } from '../features/refused-mails/refused-mails.ts'
+import { smtpSessionRoutes } from '../features/smtp-sessions/smtp-session-routes.ts'
 import { smtpCredentialRoutes } from '../features/smtp-credentials/smtp-credential-routes.ts'
 import { createTestMail } from '../features/smtp-credentials/test-mail.ts'
 import { suppressionRoutes } from '../features/suppression/suppression-routes.ts'
@@ -28,12 +27,11 @@ import { openRoutes } from './open-mode/open-routes.ts'
 
 type RouteDeps = {
   /** Null in a process without the role `smtp`. */
-  smtp: Pick<ReturnType<typeof createSmtp>, 'submit' | 'recentRefusals'> | null
+  smtp: Pick<ReturnType<typeof createSmtp>, 'submit'> | null
   webBuild: () => string | null
   openUser: OpenUser | null
 }
 
-/** The endpoints of every feature, in no order that matters. */
 export function createRoutes(
   { config, db, limiter, publicUrl, product, now }: Infrastructure,
   features: Features,
@@ -49,11 +47,6 @@ export function createRoutes(
     submit: smtp ? smtp.submit : null,
     receive: (mail) => intake.receive({ ...mail, followsRules: canForward }),
   })
-  const refusedMails = createRefusedMails({
-    permit: (request) => teams.permit(db.sql, request),
-    // Each process remembers its own: one without SMTP has none to show.
-    recentRefusals: smtp ? smtp.recentRefusals : () => [],
-  })
   const routes = [
     accountRoutes(features.accounts, canForward),
     teamRoutes(teams),
@@ -62,7 +55,7 @@ export function createRoutes(
       rotate: features.rotate,
       sendTestMail,
     }),
-    refusedMailRoutes(refusedMails),
+    smtpSessionRoutes(features.smtpSessions),
     inviteRoutes(features.invites),
     apiTokenRoutes(features.tokenManagement),
     mailRoutes(features.mails, features.files, features.waits),

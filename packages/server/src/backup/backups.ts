@@ -1,9 +1,10 @@
 import { rmSync, statfsSync, statSync } from 'node:fs'
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '../db/database.ts'
+import type { Database, Snapshot } from '../db/database.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { newestMigration } from '../db/migrations/migrations.ts'
-import { conflict, invalid, Refusal } from '../errors.ts'
+import { conflict, Refusal } from '../errors.ts'
 import { certificateFile } from '../smtp/tls/certificate.ts'
 import { archiveFiles, manifestFile, type Manifest } from './manifest.ts'
 import { tarEnd, tarEntry } from './tar-writer.ts'
@@ -11,7 +12,7 @@ import { tarEnd, tarEntry } from './tar-writer.ts'
 export type Backups = ReturnType<typeof createBackups>
 
 type BackupDeps = {
-  db: Pick<Database, 'snapshot'>
+  db: { dialect: Pick<Dialect, 'name'> } & Pick<Database, 'snapshot'>
   dataDir: string
   appKey: Uint8Array
   version: string
@@ -38,17 +39,10 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
   let isRunning = false
 
   function archive({ keyOnly, signal }: ArchiveOptions): AsyncGenerator<Uint8Array> {
-    const { snapshot } = db
-    if (!snapshot && !keyOnly) {
-      throw invalid({ store: ['The mail is in Postgres. Back it up with pg_dump.'] })
-    }
-    return pack(keyOnly ? null : snapshot, signal)
+    return pack(keyOnly ? null : db.snapshot(), signal)
   }
 
-  async function* pack(
-    snapshot: Database['snapshot'],
-    signal: AbortSignal,
-  ): AsyncGenerator<Uint8Array> {
+  async function* pack(snapshot: Snapshot | null, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     // Each needs as much room as the database.
     if (isRunning) throw conflict('Another backup is being made. Try again when it is finished.')
     isRunning = true
@@ -75,7 +69,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
       const manifest: Manifest = {
         format: 'mailstop-backup-1',
         version,
-        store: db.snapshot ? 'sqlite' : 'postgres',
+        store: db.dialect.name,
         schema: newestMigration,
         made_at: new Date(madeAt).toISOString(),
         files,
@@ -99,10 +93,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     ]
   }
 
-  async function copyStore(
-    snapshot: NonNullable<Database['snapshot']>,
-    goOn: () => void,
-  ): Promise<string> {
+  async function copyStore(snapshot: Snapshot, goOn: () => void): Promise<string> {
     await mkdir(folder, { mode: 0o700 })
     const copy = join(folder, archiveFiles.database)
     await snapshot(copy, goOn)

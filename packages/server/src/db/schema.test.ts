@@ -108,6 +108,8 @@ describeEachDatabase('the tables', (open) => {
     const ofPostgres = (table: string) =>
       database.dialect.name === 'postgres' ? [{ table, column: 'team_id' }] : []
     expect(kept).toEqual([
+      // A session says which mail it ended with, also when that was deleted.
+      { table: 'failed_sessions', column: 'mail_id' },
       // A key answers with its mail for a day, also when that was deleted.
       { table: 'idempotency_keys', column: 'mail_id' },
       // An arrival goes with its mail, and so with its team.

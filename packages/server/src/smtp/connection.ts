@@ -13,7 +13,7 @@ import type {
   DeliveryAnswer,
   Dialogue,
   AbortFlag,
-  SessionRefusal,
+  SessionFailure,
   Step,
   TeamAnswer,
 } from './session/session-state.ts'
@@ -45,7 +45,7 @@ export type ConnectionDeps = {
   /** Called once, when the client begins its first mail. */
   mailBegan: () => void
   deliver: (mail: CaughtMail, givenUp: Readonly<AbortFlag>) => Promise<DeliveryAnswer>
-  refused: (refusal: SessionRefusal) => void
+  failed: (failure: SessionFailure) => void
   /**
    * The client ended the connection after it had seen the certificate. `reason` is the alert of its TLS library, if
    * it sent one.
@@ -115,7 +115,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
   const isOver = () => waiting === 'closing' || waiting === 'closed'
 
   function report(): void {
-    for (const refusal of session.takeRefusals()) deps.refused(refusal)
+    for (const failure of session.takeFailures()) deps.failed(failure)
   }
 
   function perform({ output, next }: Step): Step | null {
@@ -349,7 +349,10 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
         proceed(session.start)
       }
     },
+    /** Called every second. */
     check(): void {
+      session.pause()
+      report()
       const late = deadlines.late(elapsed(), session.progress(), waiting)
       if (!late) return
       if (late === 'answer' && answerLate) {

@@ -127,7 +127,7 @@ test('open logins are no guesses: a client past its limit neither waits nor is c
 })
 
 test('a client that is no mail client leaves no refused mail', async () => {
-  const { connect, smtp } = await startOpen()
+  const { connect, failedOf } = await startOpen()
   const client = await connect()
   await client.send('HELLO?')
   await client.send('QUIT')
@@ -135,7 +135,7 @@ test('a client that is no mail client leaves no refused mail', async () => {
   await late.send('MAIL FROM:<app@sender.test>')
   await late.send('RCPT TO:<nobody>')
   await late.send('QUIT')
-  expect(smtp.recentRefusals(openId)).toMatchObject([{ reply: expect.stringMatching(/^501/) }])
+  expect(failedOf(openId)).toMatchObject([{ reply: expect.stringMatching(/^501/) }])
 })
 
 test.each([

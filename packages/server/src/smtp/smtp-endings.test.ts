@@ -71,40 +71,6 @@ describe('endings', () => {
     for (const client of clients) client.destroy()
   })
 
-  test('of an account that is removed nothing is remembered, nor of a mail still being stored', async () => {
-    const asked = Promise.withResolvers<void>()
-    const stored = Promise.withResolvers<never>()
-    const { port, smtp } = await start({
-      authenticate: async (attempt) => ({ id: Number(attempt.username) }),
-      receive: () => {
-        asked.resolve()
-        return stored.promise
-      },
-    })
-    const as = async (name: string) => {
-      const client = await connectSmtp({ port })
-      await client.send('EHLO x')
-      await client.login(name, 'any')
-      return client
-    }
-    const [refused, storing, other] = await Promise.all([as('1'), as('1'), as('2')])
-    for (const client of [refused, other]) await client.mail('a@b', ['not an address'], 'x\r\n')
-    for (const client of [refused, other]) await client.send('QUIT')
-    await until(() => smtp.stats().connections === 1)
-    expect(smtp.recentRefusals(1)).toHaveLength(1)
-    const reply = storing.mail('a@b', ['c@d'], 'x\r\n')
-    await asked.promise
-    smtp.removeAccount(1)
-    expect(smtp.recentRefusals(1)).toEqual([])
-    stored.reject(new Error('The team is gone'))
-    expect(await reply).toMatchObject({ code: 451 })
-    expect(await storing.read()).toMatchObject({ code: 421 })
-    await until(() => smtp.stats().connections === 0)
-    expect(smtp.recentRefusals(1)).toEqual([])
-    expect(smtp.recentRefusals(2)).toHaveLength(1)
-    for (const client of [refused, storing, other]) client.destroy()
-  })
-
   test('a login that was being checked when its sessions were ended does not hold', async () => {
     const checked = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import type { WantedPort } from '../lib/network/smtp-ports.ts'
 import type { AuthThrottleOptions } from './limits/auth-throttle.ts'
 import type { SmtpLog } from './connection.ts'
-import type { DistrustOptions } from './tls/distrust/distrust.ts'
+import type { FailureOptions } from './failures/failures.ts'
 import type { SmtpLimits } from './limits/limits.ts'
 import type { MailRefusal } from './session/replies.ts'
 import type { AbortFlag, CaughtMail, SmtpAccount } from './session/session-state.ts'
@@ -56,8 +56,8 @@ export type SmtpOptions = {
   teamDomains?: TeamDomains | null
   /** Why the account can take no mail, so that it is refused before it is sent. */
   refusalOf?(account: SmtpAccount): MailRefusal | null
-  /** Lists clients that do not trust the certificate with the refused mails; null: they are not looked for. */
-  distrust?: DistrustOptions | null
+  /** Gets the sessions that failed; null: nobody looks at them. */
+  failures?: FailureOptions | null
   /** Exchanges the number of failed logins with other processes; without it each counts its own. */
   shareAuthFailures?: NonNullable<AuthThrottleOptions['share']>
   /** Resolves only when the mail is durable: only then the client gets its 250. */

@@ -127,25 +127,38 @@ describe('a refused mail', () => {
   const replyOf = ({ reply }: { reply: string }) => reply.slice(0, 9)
 
   test('is remembered with how its session went, until a mail is stored', async () => {
-    const { port, smtp } = await start({ now: () => 5, limits: { messageBytes: 10 } })
+    const { port, smtp, failedOf } = await start({ now: () => 5, limits: { messageBytes: 10 } })
     const client = await loggedIn(port)
     expect((await client.mail('a@b', ['c@d'], '12345678901\r\n')).code).toBe(552)
     expect((await client.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)
     expect((await client.mail('a@b', ['not an address'], 'x\r\n')).code).toBe(501)
     client.destroy()
     await until(() => smtp.stats().connections === 0)
-    const refused = smtp.recentRefusals(7)
+    const refused = failedOf(7)
     expect(refused.map(replyOf)).toEqual(['501 5.1.3', '552 5.3.4'])
     expect(refused[1]).toMatchObject({ at: 5, remoteAddress: '127.0.0.1' })
     expect(refused[1]?.transcript).toMatch(
       /C: AUTH PLAIN \*\*\*\n[^]*\(13 bytes of content\)\nS: 552/,
     )
     expect(refused[0]?.transcript).not.toContain('bytes of content')
-    expect(smtp.recentRefusals(8)).toEqual([])
+    expect(failedOf(8)).toEqual([])
+  })
+
+  test('is told while its client stays connected, and before the next one', async () => {
+    const { port, failedOf } = await start({ limits: { messageBytes: 10, sweepMs: 5 } })
+    const client = await loggedIn(port)
+    expect((await client.mail('a@b', ['c@d'], '12345678901\r\n')).code).toBe(552)
+    await until(() => failedOf(7).length === 1)
+    await client.send('MAIL FROM:<a@b>')
+    expect((await client.send('RCPT TO:<not an address>')).code).toBe(501)
+    await client.send('RSET')
+    await until(() => failedOf(7).length === 2)
+    expect(failedOf(7).map(replyOf)).toEqual(['501 5.1.3', '552 5.3.4'])
+    client.destroy()
   })
 
   test('does not include a mail of which only another command was refused', async () => {
-    const { port, smtp } = await start({ limits: { messageBytes: 10 } })
+    const { port, smtp, failedOf } = await start({ limits: { messageBytes: 10 } })
     const client = await loggedIn(port)
     for (const content of ['x\r\n', 'y\r\n']) {
       expect((await client.login(username, password)).code).toBe(503)
@@ -155,12 +168,12 @@ describe('a refused mail', () => {
     expect((await client.mail('a@b', ['c@d'], 'z\r\n')).code).toBe(250)
     await client.send('QUIT')
     await until(() => smtp.stats().connections === 0)
-    expect(smtp.recentRefusals(7).map(replyOf)).toEqual(['552 5.3.4'])
+    expect(failedOf(7).map(replyOf)).toEqual(['552 5.3.4'])
     client.destroy()
   })
 
   test('includes one that the store refused, or that was cut off', async () => {
-    const { port, smtp } = await start({
+    const { port, smtp, failedOf } = await start({
       limits: { messageBytes: 10, discardBytes: 20 },
       receive: () => Promise.reject(unavailable()),
     })
@@ -170,12 +183,12 @@ describe('a refused mail', () => {
     other.write('x'.repeat(30))
     expect((await other.read()).code).toBe(552)
     await until(() => smtp.stats().connections === 0)
-    expect(smtp.recentRefusals(7).map(replyOf).toSorted()).toEqual(['452 4.3.1', '552 5.3.4'])
+    expect(failedOf(7).map(replyOf).toSorted()).toEqual(['452 4.3.1', '552 5.3.4'])
     for (const client of [one, other]) client.destroy()
   })
 
   test('does not include a session that ended without one, by QUIT, by itself or by the server', async () => {
-    const { port, smtp } = await start({ limits: { authFailuresPerConnection: 9 } })
+    const { port, smtp, failedOf } = await start({ limits: { authFailuresPerConnection: 9 } })
     const clients = [await loggedIn(port), await connectSmtp({ port }), await loggedIn(port)]
     const [quits, mistakes, idle] = clients
     await quits?.mail('a@b', ['c@d'], 'x\r\n')
@@ -189,7 +202,7 @@ describe('a refused mail', () => {
     expect((await idle?.read())?.code).toBe(421)
     for (const client of clients) client.destroy()
     await until(() => smtp.stats().connections === 0)
-    expect(smtp.recentRefusals(7)).toEqual([])
+    expect(failedOf(7).map(({ failure }) => failure)).toEqual(['wrong_password'])
   })
 })
 

@@ -13,12 +13,11 @@ import { createByteBudget } from './limits/byte-budget.ts'
 import { createSecureContexts } from './tls/certificate.ts'
 import { createConnectionRoom } from './limits/connection-room.ts'
 import { serveConnection, type Connection } from './connection.ts'
-import { createDistrust } from './tls/distrust/distrust.ts'
+import { createFailures } from './failures/failures.ts'
 import { withDefaults } from './limits/limits.ts'
 import { createOneTimeLogins } from './limits/one-time-logins.ts'
 import { createPorts } from './ports.ts'
 import { createProxiedSockets, type SmtpClient } from './proxy/proxied-sockets.ts'
-import { createRecentRefusals } from './limits/recent-refusals.ts'
 import { refusalReply, replies } from './session/replies.ts'
 import type { AuthAnswer, CaughtMail, AbortFlag, TeamAnswer } from './session/session-state.ts'
 import type { SmtpOptions } from './smtp-options.ts'
@@ -46,8 +45,7 @@ export function createSmtp(options: SmtpOptions) {
     onLimit: (client) => log.warn({ client }, 'Too many SMTP logins failed; more are not logged'),
   })
   const ownLogins = createOneTimeLogins()
-  const refusals = createRecentRefusals()
-  const distrust = createDistrust({ options: options.distrust ?? null, refusals, say, now })
+  const failures = createFailures({ options: options.failures ?? null, say, now })
   const secureContext = createSecureContexts(options.certificate)
   const connections = new Set<Connection>()
   const { teamDomains = null } = options
@@ -69,8 +67,6 @@ export function createSmtp(options: SmtpOptions) {
         socket.destroy()
       },
     })
-  /** Connections of deleted accounts that are still ending. */
-  const orphaned = new WeakSet<Connection>()
   /** Accounts whose sessions were ended, until no attempt begun before that is under way. */
   const authenticating = new Set<{ ended: Set<number> }>()
   const counts = {
@@ -214,6 +210,7 @@ export function createSmtp(options: SmtpOptions) {
     const refused = stopping ? replies.shuttingDown : room.whyNone(origin)
     if (refused) return turnAway(socket, tls, refused)
     const open = options.open?.accountFor(remoteAddress) ?? null
+    const from = { open, remoteAddress, group }
     const connection = serveConnection(socket, tls, {
       remoteAddress,
       group,
@@ -234,7 +231,7 @@ export function createSmtp(options: SmtpOptions) {
           if (typeof answer === 'object') {
             room.isKnown(origin, connection, answer.user)
             strangerMail?.remove(socket)
-            distrust.loggedIn(group, answer.id)
+            failures.loggedIn(group, answer.id)
           }
           return answer
         }),
@@ -242,14 +239,11 @@ export function createSmtp(options: SmtpOptions) {
       // without a login stays a stranger.
       mailBegan: () => open && room.isKnown(origin, connection),
       deliver: (mail, givenUp) => deliver(mail, givenUp, { remoteAddress, group }),
-      refused({ account, ...refusal }) {
-        if (orphaned.has(connection)) return
-        refusals.add(account.id, { at: now(), remoteAddress, ...refusal })
-      },
+      failed: (failure) => failures.failed(from, failure),
       // Whether TLS works for a balancer that looks after this server is no matter of a team.
       distrusted(dialogue, reason) {
         if (client.isProxy) return
-        void distrust.seen({ open, client: group, remoteAddress, reason, ...dialogue })
+        void failures.distrusted(from, dialogue, reason)
       },
       closed() {
         connections.delete(connection)
@@ -341,12 +335,8 @@ export function createSmtp(options: SmtpOptions) {
 
     /** The account was deleted: its sessions end, and everything remembered of it is forgotten. */
     removeAccount(accountId: number): void {
-      for (const connection of connections) {
-        if (connection.accountId() === accountId) orphaned.add(connection)
-      }
       endSessions(accountId)
-      refusals.forget(accountId)
-      distrust.forget(accountId)
+      failures.forget(accountId)
     },
 
     /** The accounts that are logged in. */
@@ -354,9 +344,6 @@ export function createSmtp(options: SmtpOptions) {
       const ids = [...connections].map((connection) => connection.accountId())
       return [...new Set(ids.filter((id) => id !== null))]
     },
-
-    /** Mails that the account tried to send and that were not taken, newest first; bounded. */
-    recentRefusals: refusals.of,
 
     stats: () => ({ connections: connections.size, bytesInFlight: budget.used, ...counts }),
   }

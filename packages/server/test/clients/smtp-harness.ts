@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { numbersWith } from '../../src/lib/network/smtp-ports.ts'
 import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
 import { withDefaults, type SmtpLimits } from '../../src/smtp/limits/limits.ts'
+import type { FailedSmtp, FailureOptions } from '../../src/smtp/failures/failures.ts'
 import { createSession } from '../../src/smtp/session/session.ts'
 import { createSmtp, type ReceivedMessage, type SmtpOptions } from '../../src/smtp/smtp.ts'
 import type { CaughtMail, Step } from '../../src/smtp/session/session-state.ts'
@@ -24,9 +25,13 @@ function testCertificate() {
 export type StartedSmtp = Awaited<ReturnType<typeof startSmtp>>
 
 /** A real server on free ports that keeps what it catches in memory. */
-export async function startSmtp(overrides: Partial<SmtpOptions> = {}) {
+export async function startSmtp({
+  failures,
+  ...overrides
+}: Omit<Partial<SmtpOptions>, 'failures'> & { failures?: Partial<FailureOptions> | null } = {}) {
   const mails: ReceivedMessage[] = []
   const errors: object[] = []
+  const failed: FailedSmtp[] = []
   const smtp = createSmtp({
     host: '127.0.0.1',
     ports: [
@@ -37,13 +42,23 @@ export async function startSmtp(overrides: Partial<SmtpOptions> = {}) {
     certificate: await testCertificate(),
     authenticate: async (attempt) => (attempt.password === password ? { id: 7 } : null),
     receive: async (mail) => ({ id: mails.push(mail) }),
+    failures: {
+      keep: (one) => failed.push(one),
+      accountNamed: async (name) => (name === username ? { id: 7 } : null),
+      onlyAccount: async () => null,
+      trustAdvice: () => 'ask the operator',
+      ...failures,
+    },
     log: { info: () => {}, warn: () => {}, error: (details) => errors.push(details) },
     ...overrides,
   })
   const started = await smtp.start()
   const [port = 0] = started.filter(({ tls }) => tls !== 'implicit').map((one) => one.port)
   const [tlsPort = 0] = numbersWith(started, 'implicit')
-  return { smtp, port, tlsPort, mails, errors }
+  /** The sessions that failed, newest first. */
+  const failedOf = (accountId: number) =>
+    failed.filter((one) => one.accountId === accountId).toReversed()
+  return { smtp, port, tlsPort, mails, errors, failedOf }
 }
 
 type DriveOptions = {

@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
 import { createToken } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { loopDelays, watched } from '../bombs/loop-delays.ts'
-import { signUp, startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { signUp, startProduct } from '../durability/product-process.ts'
 import { setting } from '../soak/setting.ts'
 import { hostileBodies, routes, type HostileBody } from './hostile-bodies.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** Processor time, so that a busy machine makes no difference. Each of these bodies once took seconds. */
 const mostMs = 100
@@ -11,21 +14,38 @@ const mostMs = 100
 const oneIn = setting('BODIES_ONE_IN', 5)
 const atOnce = setting('BODIES_AT_ONCE', 1)
 
+async function signedIn(dataDir: string) {
+  const product = await startProduct(dataDir, {
+    NODE_OPTIONS: `--max-old-space-size=256 ${watched}`,
+  })
+  const { api, team } = await signUp(product)
+  const { data } = await api.must(createToken, {
+    params: { team: String(team.id) },
+    body: { name: 'Hostile', scopes: ['mail:read', 'mail:write', 'mail:send'] },
+  })
+  return { product, authorization: `Bearer ${data.token}` }
+}
+
+test('a body with too many brackets is refused before the rest of it comes', async () => {
+  const { product, authorization } = await signedIn(newFolder())
+  for (const { path, type } of [routes.posted, routes.mailpit]) {
+    const headers = { 'content-type': type, 'content-length': 10_000_000, authorization }
+    const sent = request(product.origin + path, { method: 'POST', headers })
+    sent.write('['.repeat(65_536))
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    expect([path, answer.statusCode]).toEqual([path, 400])
+    sent.destroy()
+  }
+})
+
 test(
   `no body that a program posts holds up the others for ${mostMs} ms, or ends a process with 256 MB`,
   { timeout: 600_000 },
   async () => {
-    const product = await startProduct(await temporaryDataDir(), {
-      NODE_OPTIONS: `--max-old-space-size=256 ${watched}`,
-    })
-    const { api, team } = await signUp(product)
-    const { data } = await api.must(createToken, {
-      params: { team: String(team.id) },
-      body: { name: 'Hostile', scopes: ['mail:read', 'mail:write', 'mail:send'] },
-    })
+    const { product, authorization } = await signedIn(newFolder())
     const ask = async ({ route, body }: Pick<HostileBody, 'route' | 'body'>) => {
       const { path, type, method = 'POST' } = routes[route]
-      const headers = { 'content-type': type, authorization: `Bearer ${data.token}` }
+      const headers = { 'content-type': type, authorization }
       const answer = await fetch(product.origin + path, { method, headers, body: body() })
       return { status: answer.status, text: await answer.text() }
     }

@@ -1,4 +1,4 @@
-import { getMail, listMails, listRefusedMails, type Team } from '@mailstop/contract'
+import { getMail, listMails, listSmtpSessions, type Team } from '@mailstop/contract'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startApp, type RunningApp } from '../support/harness.ts'
 import { alikeDatabases } from '../support/product-databases.ts'
@@ -55,7 +55,9 @@ describe.each(alikeDatabases)('the recipients of a mail on $dialect', ({ open })
     const id = Number(/queued as (\d+)/.exec(lines.join())?.[1])
 
     const params = { team: String(team.id) }
-    const { data: refused } = await api.must(listRefusedMails, { params })
+    const failed = async () => (await api.must(listSmtpSessions, { params })).data
+    await expect.poll(failed).toHaveLength(1)
+    const refused = await failed()
     expect(refused).toMatchObject([
       { reply: '452 4.5.3 Too many recipients', mail_id: id, remote_address: '127.0.0.1' },
     ])
@@ -65,6 +67,8 @@ describe.each(alikeDatabases)('the recipients of a mail on $dialect', ({ open })
     )
     // The next mail, which has only recipients that are taken, adds nothing.
     expect((await client.mail('app@rocket.test', ['a@b.test'], 'x\r\n')).code).toBe(250)
-    expect((await api.must(listRefusedMails, { params })).data).toHaveLength(1)
+    expect((await client.mail('app@rocket.test', ['no address'], 'x\r\n')).code).toBe(501)
+    await client.send('QUIT')
+    await expect.poll(failed).toHaveLength(2)
   })
 })

@@ -5,7 +5,7 @@ import {
   createRule,
   getCsrfCookie,
   getMail,
-  listRefusedMails,
+  listSmtpSessions,
   listTeams,
   mailChannel,
   register,
@@ -116,8 +116,14 @@ test('each process opens the ports of its role, and those of health and metrics'
   expect(teams).toMatchObject([{ smtp_ports: String(shownPort), smtps_ports: '' }])
   expect([http.smtpPort, worker.smtpPort]).toEqual([0, 0])
   await expect(open(shownPort)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
-  const { data: refused } = await api.must(listRefusedMails, { params })
-  expect(refused).toEqual([])
+  const app = await connectSmtp({ port: smtp.smtpPort })
+  await app.send('EHLO app.test')
+  await app.login(teams[0]?.smtp_username ?? '', 'wrong')
+  app.destroy()
+  // Every process shows what failed in another.
+  await expect
+    .poll(async () => (await api.must(listSmtpSessions, { params })).data)
+    .toMatchObject([{ failure: 'wrong_password', login: teams[0]?.smtp_username }])
 
   const statusOf = async (origin: string, path: string) => {
     const headers = { authorization: `Bearer ${metricsToken}` }

@@ -55,7 +55,7 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /api/teams': { body: { name: 'Rocket Labs' } },
   'PATCH /api/teams/{team}': { body: { name: 'Rocket Works' }, may: 'owner' },
   'POST /api/teams/{team}/smtp-credentials/rotate': { may: 'owner' },
-  'GET /api/teams/{team}/smtp-credentials/refused-mails': {},
+  'GET /api/teams/{team}/smtp-sessions': {},
   'GET /api/teams/{team}/smtp': {},
   'POST /api/teams/{team}/test-mail': {},
   'GET /api/teams/{team}/users': {},

@@ -10,7 +10,7 @@ type OpenMailDeps = {
   config: Pick<Config, 'smtpOpen'>
   /** The one user of open mode, where all mail goes to one team; null with accounts. */
   openUser: OpenUser | null
-  credentials: Pick<SmtpCredentials, 'knows'>
+  credentials: Pick<SmtpCredentials, 'teamNamed'>
   teams: Pick<Teams, 'isThere'>
   events: Pick<EventBus, 'on'>
   print: (line: string) => void
@@ -45,6 +45,6 @@ export async function createOpenMail(deps: OpenMailDeps): Promise<OpenMail | nul
       teams.isThere(team).then((found) => (isThere = found), report)
       return null
     },
-    knows: credentials.knows,
+    knows: async (username) => (await credentials.teamNamed(username)) !== null,
   }
 }

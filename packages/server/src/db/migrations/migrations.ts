@@ -1,7 +1,8 @@
 import type { Migration } from 'kysely/migration'
 import type { DialectName } from '../dialect.ts'
+import { failedSessions } from './071-failed-sessions.ts'
 import { initial } from './initial.ts'
-import { trashOfTeams } from './trash-of-teams.ts'
+import { trashOfTeams } from './072-trash-of-teams.ts'
 
 /** It has the name of the last of those that made the same tables step by step, so that a store with all of them is up to date. */
 export const initialMigration = '070-unconfirmed-addresses'
@@ -10,7 +11,8 @@ export const initialMigration = '070-unconfirmed-addresses'
 export function migrations(dialect: DialectName): Record<string, Migration> {
   return {
     [initialMigration]: initial(dialect),
-    '071-trash-of-teams': trashOfTeams(dialect),
+    '071-failed-sessions': failedSessions(dialect),
+    '072-trash-of-teams': trashOfTeams(dialect),
   }
 }
 

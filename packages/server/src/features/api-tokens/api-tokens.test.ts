@@ -266,19 +266,6 @@ describeAlike('API tokens', (openDatabase) => {
     await expect(check(token)).rejects.toMatchObject(unknown)
   })
 
-  test('of a user who is not in the team are neither seen, made nor revoked', async () => {
-    const { by, create, person, tokenManagement } = await setUp()
-    const eve = await person('eve')
-    const { id } = await create()
-    const body = { name: 'x', scopes: ['mail:read' as const], expires_in_days: null }
-    const tries = [
-      tokenManagement.list(by(eve)),
-      tokenManagement.create(by(eve), body),
-      tokenManagement.revoke(by(eve), id),
-    ]
-    for (const each of tries) await expect(each).rejects.toMatchObject({ code: 'not_found' })
-  })
-
   test('that end call back what still waits with them', async () => {
     const { ann, by, create, check, tokens, events, tokenManagement, db, clock } = await setUp()
     const ended: string[] = []

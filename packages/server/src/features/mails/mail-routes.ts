@@ -113,7 +113,6 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
 
 type Change = Omit<z.output<(typeof updateMails)['body']>, 'ids'>
 
-/** The messages about a change of many mails. */
 function changedText(
   count: number,
   { read, flagged, tags, add_tags, remove_tags }: Change,

@@ -56,8 +56,11 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
       const fits = equalSecrets(password, known?.password ?? '')
       return known && fits ? { id: known.teamId, user: asSharer(known.ownerId) } : null
     },
-    /** Whether a team has this username, with any password. */
-    knows: async (username: string): Promise<boolean> => (await lookUp(username)) !== null,
+    /** The team that has this username, with any password. */
+    async teamNamed(username: string): Promise<{ id: number } | null> {
+      const known = await lookUp(username)
+      return known && { id: known.teamId }
+    },
     forget: (username: string): void => void remembered.delete(username),
     forgetAll: (): void => remembered.clear(),
   }

@@ -11,6 +11,7 @@ import type { Gate, Program } from '../access/gate.ts'
 import { createReplyRoom, type ReplyShares } from '../files/reply-room.ts'
 import { clientOf } from '../request-client.ts'
 import { endedWhenStalled, longestStallMs } from '../files/stall-limit.ts'
+import { wholeOf } from '../data/posted-body.ts'
 import { withUploadSlot, type UploadShares } from '../data/upload-slot.ts'
 import { sendPage } from '../web-app.ts'
 
@@ -139,7 +140,7 @@ async function answer(
           request,
           reply,
           { maxBytes: route.maxBodyBytes, shares, client },
-          (chunks) => wholeOf(chunks).then(run),
+          (chunks) => wholeOf(chunks, route).then(run),
         )
       : await serveClient(client, () => run(Buffer.isBuffer(request.body) ? request.body : nothing))
     describe(reply, result)
@@ -178,12 +179,6 @@ function inputOf(request: FastifyRequest): Omit<DropInInput, 'body' | 'hold'> {
       login: loginNameOf(headers),
     },
   }
-}
-
-async function wholeOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const read: Uint8Array[] = []
-  for await (const chunk of chunks) read.push(chunk)
-  return Buffer.concat(read)
 }
 
 function describe(reply: FastifyReply, answer: DropInReply): FastifyReply {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TeamAction, TokenScope } from '@mailstop/contract'
 import type { Actor, TeamRequest } from '../../actor.ts'
+import type { JsonLimits } from '../../lib/json/read-json.ts'
 import type { Refusal } from '../../errors.ts'
 import type { FileReply, FileRoom } from '../route.ts'
 
@@ -35,6 +36,8 @@ export type DropInRoute = readonly [
   options?: {
     /** A larger body is refused. One above 64 KiB takes a slot among the uploads. Without this, none is taken. */
     maxBodyBytes?: number
+    /** A body of JSON that is more than this is read no further: the handler refuses its beginning. */
+    json?: JsonLimits
     /** A browser without a token, which opens this as a page, gets the web app. */
     isPage?: true
     /** Replaces that of its group. */

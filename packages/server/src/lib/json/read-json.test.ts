@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readJson, type JsonFault } from './read-json.ts'
+import { createJsonCount, readJson, type JsonFault } from './read-json.ts'
 
 const limits = { members: 100, depth: 5 }
 const read = (json: string | Buffer, most = limits) => readJson(Buffer.from(json), most)
@@ -24,7 +24,7 @@ test.each<[string, string | Buffer, JsonFault]>([
   ['a million numbers', `[${'1,'.repeat(million)}1]`, 'members'],
   ['a million unclosed lists beside each other', '[],'.repeat(million), 'members'],
   ['brackets that close nothing', ']'.repeat(million), 'syntax'],
-  ['a million strings without commas', '""'.repeat(million), 'syntax'],
+  ['a million strings without commas', '""'.repeat(million), 'members'],
   ['a string without an end', `["${',['.repeat(million)}`, 'syntax'],
   ['an escape at its end', '["\\', 'syntax'],
   ['what is not UTF-8', Buffer.from('"\xff"', 'latin1'), 'encoding'],
@@ -40,4 +40,14 @@ test.each<[string, string | Buffer, JsonFault]>([
 test('a name that objects have is a field like others', () => {
   const value = { constructor: 'x', prototype: {}, toString: 1 }
   expect(read(JSON.stringify(value))).toEqual({ value })
+})
+
+test.each([1, 2, 3, 7])('bytes that come in pieces of %i are counted as a whole', (size) => {
+  const json = Buffer.from('{"a\\"[":[[[{"\\\\":"\\\\",",":"]"}]]]}')
+  const pieces = Array.from({ length: Math.ceil(json.length / size) }, (_, at) =>
+    json.subarray(at * size, (at + 1) * size),
+  )
+  const countAll = (depth: number) =>
+    pieces.map(createJsonCount({ members: 2, depth })).find(Boolean)
+  expect([countAll(5), countAll(4)]).toEqual([undefined, 'depth'])
 })

@@ -27,7 +27,7 @@ export const faultText = (fault: JsonFault): string => faultTexts[fault]
 
 export function readJson(bytes: Uint8Array, limits: JsonLimits): JsonRead {
   if (bytes.length === 0) return { fault: 'empty' }
-  const excess = excessOf(bytes, limits)
+  const excess = createJsonCount(limits)(bytes)
   if (excess !== null) return { fault: excess }
   // RFC 8259 section 8.1.
   const text = decoded(bytes)
@@ -43,26 +43,40 @@ const backslash = 0x5c
 const [openList, closeList] = [0x5b, 0x5d]
 const [openObject, closeObject] = [0x7b, 0x7d]
 
-/** Counts commas and brackets outside of strings, byte by byte, so that text that is no JSON takes the same time. */
-function excessOf(bytes: Uint8Array, most: JsonLimits): 'members' | 'depth' | null {
-  let depth = 0
-  let members = 1
-  let inString = false
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at]
-    if (inString) {
-      if (byte === backslash) at += 1
-      else if (byte === quote) inString = false
-    } else if (byte === quote) inString = true
-    else if (byte === comma) {
-      members += 1
-      if (members > most.members) return 'members'
-    } else if (byte === openList || byte === openObject) {
-      depth += 1
+/**
+ * Counts commas, strings and brackets, byte by byte, so that text that is no JSON takes the same time. It takes the
+ * bytes as they come, and says once that they are more than the limits allow.
+ */
+export function createJsonCount(
+  most: JsonLimits,
+): (bytes: Uint8Array) => 'members' | 'depth' | null {
+  // A member has a name and a value, and no comma follows the last one of a list or an object.
+  const mostStrings = 2 * most.members * most.depth
+  let seen = { depth: 0, members: 1, strings: 0, inString: false, skipped: 0 }
+  return (bytes) => {
+    let { depth, members, strings, inString } = seen
+    const { length } = bytes
+    let at = seen.skipped
+    for (; at < length; at += 1) {
+      const byte = bytes[at]
+      if (inString) {
+        if (byte === backslash) at += 1
+        else if (byte === quote) inString = false
+        continue
+      }
+      if (byte === quote) {
+        inString = true
+        strings += 1
+      } else if (byte === comma) members += 1
+      else if (byte === openList || byte === openObject) depth += 1
+      else if (byte === closeList || byte === closeObject) depth -= 1
       if (depth > most.depth) return 'depth'
-    } else if (byte === closeList || byte === closeObject) depth -= 1
+      if (members > most.members || strings > mostStrings) return 'members'
+    }
+    // A backslash that ends these bytes escapes the first of the next.
+    seen = { depth, members, strings, inString, skipped: at - length }
+    return null
   }
-  return null
 }
 
 function decoded(bytes: Uint8Array): string | null {

@@ -5,6 +5,8 @@ import type { Transcript } from '../reading/transcript.ts'
 /** A reply is sent, sent after a delay, or replaced by the last reply of the session. */
 export type Fate = 'said' | 'delay' | 'too-many-errors'
 
+export type ReplyWriter = ReturnType<typeof createReplyWriter>
+
 /**
  * Gathers the replies to a pipelined group, so that they go out in one write (RFC 2920 section
  * 3.2), and counts the refusals among them: a client that only makes errors is slowed down, then

@@ -96,8 +96,11 @@ export type AbortFlag = { aborted: boolean }
  * Why a session, or one attempt in it, ended without a mail; or, with the id of a mail, why that mail was stored
  * without some of its recipients.
  */
-export type SessionRefusal = Dialogue & {
-  account: SmtpAccount
+export type SessionFailure = Dialogue & {
+  /** Null: the login failed. */
+  account: SmtpAccount | null
+  /** The user name, cut where it is very long; null without a login. */
+  login: string | null
   reply: string
   mailId: number | null
 }

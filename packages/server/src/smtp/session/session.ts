@@ -23,13 +23,11 @@ import {
   type DeliveryAnswer,
   type Next,
   type Progress,
-  type SessionRefusal,
   type Step,
   type TeamAnswer,
 } from './session-state.ts'
+import { createSessionFailures } from './session-failures.ts'
 import { createTranscript } from '../reading/transcript.ts'
-
-const none: readonly SessionRefusal[] = []
 
 /** Characters of a user name that are kept with a mail. */
 const longestLogin = 200
@@ -69,6 +67,8 @@ export function createSession(options: SessionOptions) {
   const intake = createLineIntake(reader, limits)
   const transcript = createTranscript(elapsed)
   const writer = createReplyWriter(transcript, limits)
+  const failures = createSessionFailures(transcript, writer)
+  const { dialogue } = failures
   let state = createState(tls === 'implicit', open, strangers !== null)
   let mode: Mode = { kind: 'asking' }
   let authFailures = 0
@@ -78,7 +78,6 @@ export function createSession(options: SessionOptions) {
   let named: Named | null = null
   /** The last reply of a session that ends as soon as its mail under way is settled. */
   let farewell: string | null = null
-  const refusals: SessionRefusal[] = []
   let hasReceived = false
   /** Whether a mail was tried since the last stored one. */
   let tried = false
@@ -90,20 +89,10 @@ export function createSession(options: SessionOptions) {
     return null
   }
 
-  /** Call it when the dialogue of this mail is over. */
-  function keepRefusal(): void {
-    const reply = writer.takeRefusal()
-    // A client that need not log in may be no mail client at all before its first mail.
-    if (reply !== null && (state.isLoggedIn || tried)) addRefusal(reply, null)
-  }
+  const sender = () => ({ account: state.account ?? state.addressed, login: state.login })
 
-  function addRefusal(reply: string, mailId: number | null): void {
-    const account = state.account ?? state.addressed
-    if (!account) return
-    refusals.push({ account, reply, mailId, ...dialogue() })
-  }
-
-  const dialogue = () => ({ transcript: transcript.text(), transcriptTimes: transcript.times() })
+  /** A client that need not log in may be no mail client at all before its first mail. */
+  const keepRefusal = () => failures.mailEnded(sender(), state.isLoggedIn || tried)
 
   /** Refusals until now belong to the mail before; when that was stored, or there is none, to no mail. */
   function beginMail(): void {
@@ -144,6 +133,7 @@ export function createSession(options: SessionOptions) {
     const command = parseCommand(line.bytes)
     const maySend = state.account !== null || state.takesStrangers
     if (command.verb === 'MAIL' && maySend && !state.transaction) beginMail()
+    if (command.verb === 'RSET' && tried) keepRefusal()
     transcript.command(command, line.bytes.length)
     if (command.verb === null) {
       return command.isHttp ? close(command.refused) : respond(command.refused)
@@ -311,13 +301,16 @@ export function createSession(options: SessionOptions) {
         return answered(replies.authenticated)
       }
       authFailures += 1
+      const login = username.slice(0, longestLogin)
       // From here on the client sends for the team of its login, and for no other.
       state.account = null
       state.takesStrangers = false
       state.addressed = null
       const mayTryAgain = answer === 'wrong' && authFailures < limits.authFailuresPerConnection
-      if (mayTryAgain) return answered(replies.badLogin)
+      const keep = () => failures.loginFailed(login, replies.badLogin)
+      if (mayTryAgain) return answered(replies.badLogin, keep)
       say(replies.badLogin)
+      if (answer === 'wrong') keep()
       return stepTo(close(replies.tooManyAuthFailures))
     },
 
@@ -335,7 +328,7 @@ export function createSession(options: SessionOptions) {
       writer.forgive()
       intake.forgive()
       return answered(queued(answer.id), () => {
-        if (recipientsRefused !== null) addRefusal(recipientsRefused, answer.id)
+        if (recipientsRefused !== null) failures.refused(sender(), recipientsRefused, answer.id)
       })
     },
 
@@ -369,9 +362,12 @@ export function createSession(options: SessionOptions) {
 
     dialogue,
 
-    /** The refusals since the last call. */
-    takeRefusals: (): readonly SessionRefusal[] =>
-      refusals.length > 0 ? refusals.splice(0) : none,
+    /** A client that was refused may stay connected, and say nothing more about this mail. */
+    pause(): void {
+      if (tried && !state.transaction && mode.kind === 'command') keepRefusal()
+    },
+
+    takeFailures: failures.take,
 
     progress: (): Progress => ({
       lines: intake.count(),

@@ -76,19 +76,6 @@ test('Cancel sends nothing, and what was typed is forgotten', async () => {
   expect(again.getByLabelText('Email')).toMatchObject({ value: '' })
 })
 
-test('what the server says against it stands in the dialog', async () => {
-  const message = 'This server cannot send mail yet.'
-  const app = await renderPanes({
-    mails: sampleMails(1),
-    at: '/inbox/1',
-    answers: (server) => server.answer(forwardMail, () => refuse('conflict', { message })),
-  })
-  const dialog = within(await openDialog(app))
-  await app.user.type(dialog.getByLabelText('Email'), 'dev@customer.test')
-  await app.user.click(dialog.getByRole('button', { name: 'Forward' }))
-  await expectShown(dialog.findByText(message))
-})
-
 test('a limit on forwarding is named in the dialog, with when it ends', async () => {
   const message = 'You can forward at most 20 messages an hour. Try again later.'
   const app = await renderPanes({

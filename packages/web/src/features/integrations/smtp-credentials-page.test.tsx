@@ -1,6 +1,6 @@
 import {
   getCounters,
-  listRefusedMails,
+  listSmtpSessions,
   listTeams,
   rotateCredentials,
   sendTestMail,
@@ -25,7 +25,7 @@ const renderCredentials = (
       answers(server) {
         server.answer(listTeams, () => ({ data: [sampleTeam(change)] }))
         server.answer(getCounters, () => ({ data: sampleCounters() }))
-        server.answer(listRefusedMails, () => ({ data: [] }))
+        server.answer(listSmtpSessions, () => ({ data: [], meta: { next_cursor: null } }))
         answers(server)
       },
     },

@@ -5,7 +5,7 @@ import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { CodeExamplesSection } from './code-examples-section.tsx'
 import { useRevealed } from './hidden-secret.ts'
 import { CredentialsList } from './credentials-list.tsx'
-import { RefusedMailsSection } from './refused-mails-section.tsx'
+import { FailedSessionsSection } from './failed-sessions-section.tsx'
 import { RotateCredentials } from './rotate-credentials.tsx'
 import { smtpPorts } from './smtp-ports.ts'
 import { TestMailButton, TestMailOutcome, useTestMail } from './test-mail.tsx'
@@ -47,7 +47,7 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
           revealed={revealed}
         />
       )}
-      <RefusedMailsSection team={team.id} />
+      <FailedSessionsSection team={team.id} />
     </>
   )
 }

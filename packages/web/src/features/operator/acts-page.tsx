@@ -3,7 +3,7 @@ import { History } from 'lucide-react'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
-import { OperatorList } from './operator-list.tsx'
+import { PagedList } from '../../ui/pages/paged-list.tsx'
 import { useActs } from './use-operator.ts'
 
 const sentences: Record<OperatorActName, string> = {
@@ -29,7 +29,7 @@ export function ActsPage() {
       <PageHeading title="Audit">
         What operators did in the last year. Nobody can change this list.
       </PageHeading>
-      <OperatorList
+      <PagedList
         label="Acts"
         items={items}
         list={list}

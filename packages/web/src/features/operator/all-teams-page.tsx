@@ -4,7 +4,8 @@ import { fileSize } from '../../lib/file-size.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
-import { OperatorList, SearchInput, useSearchText } from './operator-list.tsx'
+import { PagedList } from '../../ui/pages/paged-list.tsx'
+import { SearchInput, useSearchText } from './search-input.tsx'
 import { TeamActions } from './team-actions.tsx'
 import { useAllTeams } from './use-operator.ts'
 
@@ -19,7 +20,7 @@ export function AllTeamsPage() {
         Every team of this server, the newest first. Only the members of a team read its mail.
       </PageHeading>
       <SearchInput label="Search by name" text={text} onText={setText} />
-      <OperatorList
+      <PagedList
         label="Teams"
         items={items}
         list={list}

@@ -6,7 +6,8 @@ import { Avatar } from '../../ui/texts/avatar.tsx'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
-import { OperatorList, SearchInput, useSearchText } from './operator-list.tsx'
+import { PagedList } from '../../ui/pages/paged-list.tsx'
+import { SearchInput, useSearchText } from './search-input.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { usePeople } from './use-operator.ts'
 
@@ -24,7 +25,7 @@ export function PeoplePage({ self }: PeoplePageProps) {
     <>
       <PageHeading title="People">Every account of this server, the newest first.</PageHeading>
       <SearchInput label="Search by name or email" text={text} onText={setText} />
-      <OperatorList
+      <PagedList
         label="People"
         items={items}
         list={list}

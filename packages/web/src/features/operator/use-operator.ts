@@ -6,15 +6,10 @@ import {
   listSettings,
   listUsers,
 } from '@mailstop/contract'
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api/api-client.ts'
 import { errorText } from '../../lib/api/api-error.ts'
+import { usePages } from '../../lib/api/pages.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 import { toast } from '../../ui/popups/toast.ts'
 
@@ -30,35 +25,20 @@ export const useServerSettings = () =>
 export const usePerson = (user: number) =>
   useQuery(queryOf(queryKeys.operator('users', user), getUser, { params: { user: String(user) } }))
 
-type Paged<Item> = { data: Item[]; meta: { next_cursor: string | null } }
-
-/** Pages of a list, one below the other. What is shown stays until the result of a new search is there. */
-function useList<Item>(
-  what: string,
-  q: string,
-  load: (query: { q?: string; cursor?: string }, signal: AbortSignal) => Promise<Paged<Item>>,
-) {
-  const list = useInfiniteQuery({
-    queryKey: queryKeys.operator(what, q),
-    queryFn: ({ pageParam, signal }) =>
-      load({ ...(q !== '' && { q }), ...(pageParam !== null && { cursor: pageParam }) }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.next_cursor,
-    placeholderData: keepPreviousData,
-  })
-  return { list, items: list.data?.pages.flatMap(({ data }) => data) }
-}
+const searched = (q: string) => (q === '' ? {} : { q })
 
 export const usePeople = (q: string) =>
-  useList('users', q, (query, signal) => call(listUsers, { query, signal }))
+  usePages(queryKeys.operator('users', q), (cursor, signal) =>
+    call(listUsers, { query: { ...searched(q), ...cursor }, signal }),
+  )
 
 export const useAllTeams = (q: string) =>
-  useList('teams', q, (query, signal) => call(listAllTeams, { query, signal }))
+  usePages(queryKeys.operator('teams', q), (cursor, signal) =>
+    call(listAllTeams, { query: { ...searched(q), ...cursor }, signal }),
+  )
 
 export const useActs = () =>
-  useList('acts', '', ({ cursor }, signal) =>
-    call(listActs, { query: cursor === undefined ? {} : { cursor }, signal }),
-  )
+  usePages(queryKeys.operator('acts'), (query, signal) => call(listActs, { query, signal }))
 
 /** Something that an operator does. Afterwards everything that operators see is fetched again. */
 export function useAct<Input = void>(

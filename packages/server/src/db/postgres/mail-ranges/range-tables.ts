@@ -55,7 +55,7 @@ export async function addRange(tx: Tx, range: MailRange): Promise<void> {
 }
 
 /** Names indexes after those of the whole table, so that plans say which index they use. */
-export async function nameIndexes(tx: Tx, table: RangedTable, range: MailRange): Promise<void> {
+export async function nameIndexes(tx: Tx, table: string, range: MailRange): Promise<void> {
   const end = `_below_${range.to}`
   const { rows } = await sql<{ name: string; whole: string }>`
     select child.relname as name, parent.relname as whole

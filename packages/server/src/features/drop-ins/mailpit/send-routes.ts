@@ -1,5 +1,6 @@
 import { limits } from '@mailstop/contract'
 import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
+import { mailMembers } from '../../../lib/json/read-json.ts'
 import { parseAddresses } from '../../../mime/headers/addresses.ts'
 import { readBody, requireId, refused, release } from './mailpit-input.ts'
 import { answerSendRefusal, json, ok } from './mailpit-replies.ts'
@@ -7,7 +8,6 @@ import type { MailpitDeps } from './requested-mails.ts'
 
 type SendDeps = Pick<MailpitDeps, 'mails' | 'postedMails' | 'forwarding'>
 
-/** Mail into the inbox, and out of it. */
 export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): DropInTable {
   async function send({ body, wants, client }: DropInInput) {
     const { id } = await postedMails.post(wants('import_mail'), {
@@ -34,7 +34,11 @@ export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): 
     return ok()
   }
 
-  const ofMail = { maxBodyBytes: limits.postedJsonBytes, answerRefusal: answerSendRefusal }
+  const ofMail = {
+    maxBodyBytes: limits.postedJsonBytes,
+    json: mailMembers,
+    answerRefusal: answerSendRefusal,
+  }
   return {
     'POST /api/v1/send': ['mail:send', send, ofMail],
     'POST /api/v1/message/{id}/release': ['mail:forward', sendOn, { maxBodyBytes: 64 * 1024 }],

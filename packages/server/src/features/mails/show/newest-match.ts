@@ -15,7 +15,6 @@ type LatestDeps = Pick<FeatureDeps, 'db' | 'now'> & {
 /** The one that was found may be deleted before it is read; so often the next one is taken. */
 const attempts = 5
 
-/** The newest mail that a query selects. */
 export function createNewestMatch({ db, permit, get, now }: LatestDeps) {
   return async (request: TeamRequest<'read_mail'>, query: MailQuery): Promise<Mail> => {
     const { teamId } = request

@@ -24,7 +24,6 @@ export type OpenedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   queuedReply: (mailId: number) => string
 }
 
-/** One mail: as it is opened, as it was sent, and what it consists of. */
 export function createOpenedMail(deps: OpenedMailDeps) {
   const { db, viewer, permit, forwardsOf, queuedReply } = deps
 

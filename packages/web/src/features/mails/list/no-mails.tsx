@@ -62,7 +62,7 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
 
 /** The right panel when no mail is open. An empty list explains itself. */
 export function NoMailSelected({ hasMails, filter }: { hasMails: boolean; filter: ListFilter }) {
-  const { openAddress } = useContext(InboxExtrasContext)
+  const { openAddress, renderWaiting } = useContext(InboxExtrasContext)
   const credentials = (
     <TextLink to={paths.smtpCredentials}>
       {openAddress === null ? 'Looking for credentials?' : 'How do apps send?'}
@@ -71,7 +71,14 @@ export function NoMailSelected({ hasMails, filter }: { hasMails: boolean; filter
   if (!hasMails && hasCriteria(filter)) {
     return <p className="grid h-full place-items-center text-sm text-ink-3">No message to read</p>
   }
-  if (!hasMails) return <p className="grid h-full place-items-center text-sm">{credentials}</p>
+  if (!hasMails) {
+    return (
+      <div className="flex h-full flex-col overflow-y-auto">
+        <p className="my-auto py-5 text-center text-sm">{credentials}</p>
+        {renderWaiting()}
+      </div>
+    )
+  }
   return (
     <div className="flex h-full">
       <EmptyState icon={<MailOpen />} title="Select a message to read it">

@@ -1,0 +1,127 @@
+import type { SmtpFailure } from '@mailstop/contract'
+import type { SparingLog } from '../../lib/process/sparing-log.ts'
+import type { Dialogue, SessionFailure, SmtpAccount } from '../session/session-state.ts'
+import { createKnownClients } from './known-clients.ts'
+
+/** A session that failed, or a part of it, and the account that it is shown to. */
+export type FailedSmtp = Dialogue & {
+  accountId: number
+  failure: SmtpFailure
+  at: number
+  remoteAddress: string
+  /** The user name; null without a login. */
+  login: string | null
+  reply: string
+  mailId: number | null
+}
+
+export type FailureOptions = {
+  keep: (failed: FailedSmtp) => void
+  /** The account with this user name, whatever its password is. */
+  accountNamed: (username: string) => Promise<SmtpAccount | null>
+  /** The account of the whole store, if it has one alone. */
+  onlyAccount: () => Promise<SmtpAccount | null>
+  /** What the owner of a client can do that does not trust the certificate. */
+  trustAdvice: () => string
+}
+
+type FailuresDeps = { options: FailureOptions | null; say: SparingLog; now: () => number }
+
+/** Where a session came from. */
+export type FailedClient = {
+  /** Whose mail such a client sends, if it need not log in. */
+  open: SmtpAccount | null
+  remoteAddress: string
+  /** The address group. */
+  group: string
+}
+
+const alerted = 'The client does not trust the certificate'
+const endedSilently = 'The client ended TLS without a word, and may not trust the certificate'
+
+/**
+ * Finds the accounts that a failed session is shown to, and hands it over. Without a login that names one, it is the
+ * account that the client logged in to lately, or the only one. Where several did, from behind one address, none of
+ * them sees what the client said.
+ */
+export function createFailures({ options, say, now }: FailuresDeps) {
+  const known = createKnownClients(now)
+  let isAsking = false
+
+  /** One question to the store at a time: strangers cause it. */
+  async function onlyAccount({ onlyAccount: ask }: FailureOptions): Promise<number[]> {
+    if (isAsking) return []
+    isAsking = true
+    try {
+      const account = await ask()
+      return account ? [account.id] : []
+    } finally {
+      isAsking = false
+    }
+  }
+
+  async function likelyAccounts(of: FailureOptions, client: FailedClient): Promise<number[]> {
+    const lately = client.open ? [client.open.id] : known.accountsOf(client.group)
+    return lately.length > 0 ? lately : onlyAccount(of)
+  }
+
+  type Failed = Omit<FailedSmtp, 'accountId' | 'at' | 'remoteAddress' | 'mailId'>
+
+  async function keepForLikely(
+    of: FailureOptions,
+    client: FailedClient,
+    failed: Failed,
+  ): Promise<void> {
+    const at = now()
+    const { remoteAddress } = client
+    const accountIds = await likelyAccounts(of, client)
+    const said = accountIds.length === 1 ? {} : { transcript: '', transcriptTimes: [] }
+    for (const accountId of accountIds) {
+      of.keep({ ...failed, ...said, accountId, at, remoteAddress, mailId: null })
+    }
+  }
+
+  const notFound = (error: unknown) =>
+    say('warn', { err: error }, 'The team of a client could not be found')
+
+  async function loginFailed(
+    of: FailureOptions,
+    client: FailedClient,
+    { login, ...rest }: SessionFailure,
+  ): Promise<void> {
+    const at = now()
+    const account = login === null ? null : await of.accountNamed(login)
+    const failure = account ? 'wrong_password' : 'unknown_username'
+    if (!account) return keepForLikely(of, client, { ...rest, login, failure })
+    const { remoteAddress } = client
+    of.keep({ ...rest, login, failure, accountId: account.id, at, remoteAddress })
+  }
+
+  return {
+    failed(client: FailedClient, { account, ...rest }: SessionFailure): void {
+      if (!options) return
+      const { remoteAddress } = client
+      const failure = 'mail_refused'
+      if (!account) void loginFailed(options, client, { account, ...rest }).catch(notFound)
+      else options.keep({ ...rest, failure, accountId: account.id, at: now(), remoteAddress })
+    },
+
+    /** `reason` is the alert that the TLS library of the client sent, if it sent one. */
+    async distrusted(
+      client: FailedClient,
+      dialogue: Dialogue,
+      reason: string | null,
+    ): Promise<void> {
+      if (!options) return
+      const advice = options.trustAdvice()
+      const why = reason === null ? endedSilently : alerted
+      say('warn', { remoteAddress: client.remoteAddress, reason, advice }, why)
+      const reply = `${why}: ${advice}`
+      const failed = { ...dialogue, failure: 'certificate_refused', login: null, reply } as const
+      await keepForLikely(options, client, failed).catch(notFound)
+    },
+
+    loggedIn: known.loggedIn,
+    forget: known.forget,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Transcript } from '../reading/transcript.ts'
+import type { ReplyWriter } from './reply-writer.ts'
+import type { Dialogue, SessionFailure, SmtpAccount } from './session-state.ts'
+
+const none: readonly SessionFailure[] = []
+
+/** Collects what failed in one session, each with the dialogue up to then. */
+export function createSessionFailures(transcript: Transcript, writer: ReplyWriter) {
+  const failures: SessionFailure[] = []
+  const dialogue = (): Dialogue => ({
+    transcript: transcript.text(),
+    transcriptTimes: transcript.times(),
+  })
+
+  type Of = { account: SmtpAccount | null; login: string | null }
+
+  /** Nobody sees what was refused to a client without an account. */
+  function refused({ account, login }: Of, reply: string, mailId: number | null): void {
+    if (account) failures.push({ account, login, reply, mailId, ...dialogue() })
+  }
+
+  return {
+    dialogue,
+    refused,
+
+    /** Call it when the dialogue of a mail is over; without `isMail` it was none. */
+    mailEnded(of: Of, isMail: boolean): void {
+      const reply = writer.takeRefusal()
+      if (reply !== null && isMail) refused(of, reply, null)
+    },
+
+    loginFailed(login: string, reply: string): void {
+      failures.push({ account: null, login, reply, mailId: null, ...dialogue() })
+    },
+
+    /** What failed since the last call. */
+    take: (): readonly SessionFailure[] => (failures.length > 0 ? failures.splice(0) : none),
+  }
+}
