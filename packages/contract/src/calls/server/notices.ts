@@ -20,3 +20,13 @@ export const getPrivacy = defineEndpoint({
   summary: 'What the operator of this server says about privacy.',
   reply: noticeReply,
 })
+
+export const getSystemMail = defineEndpoint({
+  method: 'GET',
+  path: '/api/system-mail',
+  access: 'public',
+  summary:
+    'Whether the mail that the server itself writes, such as links and invitations, leaves it.',
+  /** `relay`: by the relay that the operator configured. Without one, such mail stays on the server. */
+  reply: dataReply(z.object({ relay: z.boolean() })),
+})

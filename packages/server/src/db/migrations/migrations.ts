@@ -12,7 +12,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
   return {
     [initialMigration]: initial(dialect),
     '071-failed-sessions': failedSessions(dialect),
-    '072-trash-of-teams': trashOfTeams,
+    '072-trash-of-teams': trashOfTeams(dialect),
   }
 }
 

@@ -75,18 +75,6 @@ describeAlike('API tokens', (openDatabase) => {
     expect((await check(second)).expiresAt).toBeNull()
   })
 
-  test('do in their team what their scopes say, and nothing elsewhere', async () => {
-    const { ann, team, create, check, permit } = await setUp()
-    const actor = await check((await create()).token)
-    const other = await team(ann)
-    expect(await permit(actor, 'read_mail')).toMatchObject({ name: 'Rocket Labs' })
-    const refused = { code: 'missing_scope', details: { needs: ['mail:delete'] } }
-    await expect(permit(actor, 'delete_mail')).rejects.toMatchObject(refused)
-    const never = { code: 'missing_scope', details: { needs: [] } }
-    await expect(permit(actor, 'rename')).rejects.toMatchObject(never)
-    await expect(permit(actor, 'read_mail', other)).rejects.toMatchObject({ code: 'not_found' })
-  })
-
   test('that nobody has are refused: garbled ones without the store, others a hundred times', async () => {
     const { db, check, clock } = await setUp()
     const asked = async () => (await db.sql.selectFrom('attempts').selectAll().execute()).length

@@ -112,7 +112,7 @@ const questions: [string, string, Step][] = [
   ['the ids of all that is flagged', 'flagged_mails', search(all(flagged))],
   [
     'what one deletion took',
-    'trashed_mails',
+    'trash_of_teams',
     ({ store, teamId }) => listTrashed(store, teamId, 1, { below: null, limit: 1_000 }),
   ],
   ['what was deleted long ago', 'trashed_mails', ({ store }) => listOldTrash(store, 1, 200)],

@@ -12,7 +12,7 @@ import { smtpPorts } from './smtp-ports.ts'
 import { TestMailButton, TestMailOutcome, useTestMail } from './test-mail.tsx'
 import { useFailedSessions } from './use-failed-sessions.ts'
 
-/** Says beside an inbox without mail how to send the first, and why it has not come. */
+/** Stands beside an inbox without mail, and says how to send the first and why it has not come. */
 export function WaitingPane({ team }: { team: Team }) {
   const [revealed, setRevealed] = useRevealed()
   const test = useTestMail(team)
