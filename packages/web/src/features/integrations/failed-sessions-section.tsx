@@ -27,7 +27,7 @@ export function FailedSessionsSection({ team }: { team: number }) {
     <PageSection
       title="Refused mail and logins"
       anchor={refusedId}
-      description="What apps of this team could not send, and why: refused messages, failed logins, and clients that do not trust the certificate. The newest 1,000 of the last seven days."
+      description="What apps of this team could not send, and why: refused messages, failed or missing logins, and trouble with TLS. The newest 1,000 of the last seven days."
     >
       <PagedList
         {...texts}
