@@ -7,7 +7,7 @@ import { queryKeys } from '../../lib/api/queries.ts'
 import { dialoguePath } from '../../lib/paths/paths.ts'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { PagedList } from '../../ui/pages/paged-list.tsx'
-import { PageSection } from '../../ui/pages/page-section.tsx'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { Dialogue } from '../../ui/texts/dialogue.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { failureText } from './failure-text.ts'
@@ -28,17 +28,18 @@ export function FailedSessionsSection({ team }: { team: number }) {
     call(listSmtpSessions, { params: { team: String(team) }, query, signal }),
   )
   return (
-    <PageSection
-      title="Refused mail and logins"
-      description="What apps of this team could not send, and why: refused messages, failed logins, and clients that do not trust the certificate. The newest 1,000 of the last seven days."
-    >
+    <>
+      <PageHeading title={texts.label}>
+        What apps of this team could not send, and why: refused messages, failed logins, and clients
+        that do not trust the certificate. The newest 1,000 of the last seven days.
+      </PageHeading>
       <PagedList
         {...texts}
         list={list}
         items={items}
         renderRow={(session) => <FailedSessionRow key={session.id} session={session} />}
       />
-    </PageSection>
+    </>
   )
 }
 
