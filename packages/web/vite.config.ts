@@ -107,6 +107,7 @@ export default defineConfig(({ mode, command }) => {
     },
     test: {
       environment: 'happy-dom',
+      environmentOptions: { happyDOM: { width: 1440, height: 900 } },
       setupFiles: ['src/testing/setup.ts'],
       testTimeout: 40_000,
     },

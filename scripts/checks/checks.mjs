@@ -2,7 +2,7 @@
 // run, or checked no file, is a finding too: green means checked and good.
 
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { findDanglingComments } from './comment-check.mjs'
 import { node24 } from '../lib/node-24.mjs'
 import { run } from '../lib/run.mjs'
@@ -20,6 +20,7 @@ export const checks = [
   { name: 'dead code', find: findDeadCode },
   { name: 'lockfile', find: findMissingPackages },
   { name: 'headers', find: findSecurityHeaders },
+  { name: 'folders', find: findCrowdedFolders },
   {
     name: 'comments',
     find: async (root) => findDanglingComments(root, await sourcesOf(root)),
@@ -164,6 +165,21 @@ async function findSecurityHeaders(root) {
     }),
   )
   return found.flat()
+}
+
+const mostBeside = 20
+
+/** A test stands beside what it tests, and is not counted. @param {string} root @returns {Promise<Finding[]>} */
+async function findCrowdedFolders(root) {
+  const files = (await sourcesOf(root)).filter((file) => !/[.](test|spec|large)[.]/.test(file))
+  const counts = Map.groupBy(files, dirname)
+  return [...counts]
+    .filter(([, { length }]) => length > mostBeside)
+    .map(([folder, { length }]) => ({
+      rule: 'crowded-folder',
+      file: folder,
+      message: `holds ${length} source files beside each other, and ${mostBeside} at most are allowed`,
+    }))
 }
 
 /** @param {string} root @returns {Promise<string[]>} every source file, relative to the checkout */

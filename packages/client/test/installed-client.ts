@@ -1,8 +1,8 @@
 import { execFile, type ExecFileException } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { inject, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
+import { newFolder } from '../../server/test/support/new-folder.ts'
 
 /** The package as its users get it: packed by npm and installed into an empty folder. */
 
@@ -20,8 +20,7 @@ export type Installed = {
 
 /** `beside` are packages that its users have too. */
 export async function installClient(beside: string[] = []): Promise<Installed> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailstop-client-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const run = (program: string, args: string[], env = {}) => runIn(folder, program, args, env)
   const { tarball, files } = inject('clientPackage')
   await writeFile(join(folder, 'package.json'), '{ "private": true }')

@@ -4,14 +4,11 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { createToken } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { newPostgres } from '../../server/test/support/databases.ts'
-import {
-  signUp,
-  startProduct,
-  temporaryDataDir,
-} from '../../server/test/durability/product-process.ts'
+import { signUp, startProduct } from '../../server/test/durability/product-process.ts'
 import { sendMail } from '../../server/test/clients/send-mail.ts'
 import { createMailstop } from '../src/index.ts'
 import { metricsToken, untilWaiting } from './team-on.ts'
+import { newFolder } from '../../server/test/support/new-folder.ts'
 
 /** What stands in front of several processes: each connection goes to the first one that takes it. */
 async function startBalancer(origins: string[]): Promise<string> {
@@ -46,7 +43,7 @@ test(
       APP_KEY: randomBytes(32).toString('base64'),
       METRICS_TOKEN: metricsToken,
     }
-    const start = async () => startProduct(await temporaryDataDir(), env)
+    const start = async () => startProduct(newFolder(), env)
     const holding = await start()
     const other = await start()
     const { api, team } = await signUp(holding)

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startApp } from '../../server/test/support/harness.ts'
 import { sendMail } from '../../server/test/clients/send-mail.ts'
 import { installClient } from './installed-client.ts'
 import { startTeam } from './team-on.ts'
 import { startToyApp } from './toy-app.ts'
 import { blockOf, blocksOf, documents } from '../../../scripts/lib/document-blocks.mjs'
+import { newFolder } from '../../server/test/support/new-folder.ts'
 
 const signUp = 'docs/guides/test-a-sign-up.md'
 const parallel = 'docs/guides/parallel-tests.md'
@@ -171,8 +171,7 @@ test('the lines of a shell and the programs of the guides do what the guides say
 test('the lines that fetch mail from MailHog fetch it from its API, which an open inbox has too', async () => {
   const { origin, smtpPort } = await startApp({}, { mode: 'open' })
   await sendMail(smtpPort, { smtp_username: 'a', smtp_password: 'b' }, { subject: 'Kept' })
-  const folder = await mkdtemp(join(tmpdir(), 'mailstop-pasted-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = newFolder()
   const lines = blockOf('docs/guides/from-mailhog.md', 'mkdir mail')
   const script = lines.replaceAll('http://localhost:8025', origin)
   await promisify(execFile)('bash', ['-euc', script], { cwd: folder })

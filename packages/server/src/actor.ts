@@ -11,7 +11,6 @@ export type UserActor = {
   kind: 'user'
   userId: number
   sessionId: string
-  /** Whether the email address is. */
   verified: boolean
   /** Whether the user operates this server. It opens no team. */
   operator?: boolean
@@ -74,6 +73,5 @@ export const isProgram = (actor: Actor): boolean =>
 export const accountableUser = (actor: Actor): number | null =>
   actor.kind === 'user' ? actor.userId : actor.createdBy
 
-/** Names the user who caused something, such as an event. */
 export const userIdOf = (actor: Actor): number | null =>
   actor.kind === 'user' ? actor.userId : null

@@ -62,7 +62,6 @@ export const gone = (message: string) => new Refusal('gone', { message })
 export const invalid = (errors: FieldErrors) => new Refusal('invalid', { errors })
 export const unavailable = (options: { message?: string; retryAfter?: number } = {}) =>
   new Refusal('unavailable', options)
-/** A custom message ends with 'Try again later.'; clients replace that by the time. */
 export const rateLimited = (retryAfter: number, message?: string) =>
   new Refusal('rate_limited', { retryAfter, ...(message && { message }) })
 

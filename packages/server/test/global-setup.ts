@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { build, server as serverBuild } from '../../../scripts/lib/builds.mjs'
 import { installTools, tools } from '../../../scripts/lib/debian-packages.mjs'
-import { migratePostgres, migrateSqlite, sqliteFile } from './support/migrated-databases.ts'
-import { startPostgres } from './support/postgres.ts'
+import { migratePostgres, migrateSqlite, sqliteFile } from './support/stores/migrated-databases.ts'
+import { startPostgres } from './support/stores/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -296,8 +296,7 @@ export const deleteMail = defineEndpoint({
   path: '/api/teams/{team}/mails/{mail}',
   action: 'delete_mail',
   scope: 'mail:delete',
-  summary:
-    'Deletes a mail. For a minute it can be restored by the id of the deletion in the reply.',
+  summary: 'Deletes a mail. For an hour it can be restored by the id of the deletion in the reply.',
   params: mailParams,
   reply: deletionReply,
 })
@@ -329,7 +328,7 @@ export const deleteMails = defineEndpoint({
   action: 'delete_mail',
   scope: 'mail:delete',
   summary:
-    'Deletes mail: all that the query selects, which is all mail without a query, or those of `ids`. A program that means all mail says `all=true`. `flagged: "spare"` keeps flagged mail that the query selects. For a minute it can be restored by the id of the deletion in the reply.',
+    'Deletes mail: all that the query selects, which is all mail without a query, or those of `ids`. A program that means all mail says `all=true`. `flagged: "spare"` keeps flagged mail that the query selects. For an hour it can be restored by the id of the deletion in the reply.',
   params: teamParams,
   query: bulkSelection.extend({
     /** Required of tokens: a query that an unset variable left empty must not delete everything. */

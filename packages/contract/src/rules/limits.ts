@@ -59,8 +59,13 @@ export const limits = {
   operatorTeamsListed: 100,
   /** Mails that wait in a queue are counted up to here. */
   queueCounted: 10_000,
-  /** How long what was deleted can be restored. */
+  /** How long the key of Undo takes the last change back. */
   undoMs: 60_000,
+  /** How long what was deleted can be restored, and ten minutes where there is no room left. */
+  restoreMs: 60 * 60_000,
+  deletionsListed: 30,
+  /** The mails of a deletion are counted up to here. */
+  deletionCounted: 10_000,
   fileLinkMs: 60_000,
   /**
    * Html or text that takes more bytes as JSON is not in the reply that shows a mail: it is fetched

@@ -1,36 +1,5 @@
 import { expect } from '@playwright/test'
-import { logIn } from '../account.ts'
 import { test } from '../journey.ts'
-
-test('a redirect is followed to pages of ours alone', async ({ page, account }) => {
-  const hostile = ['https://evil.test/inbox', '/inbox/..//evil.test']
-  for (const value of hostile) {
-    await page.goto(`/login?redirect=${encodeURIComponent(value)}`)
-    await logIn(page, account)
-    await expect(page, value).toHaveURL('/inbox')
-  }
-  await page.goto(`/login?redirect=${encodeURIComponent('/settings/password?x=1')}`)
-  await logIn(page, account)
-  await expect(page).toHaveURL('/settings/password?x=1')
-})
-
-test('Login and Register keep the address that they are opened with', async ({ page, account }) => {
-  const email = encodeURIComponent(account.email)
-  await page.goto(`/register?email=${email}`)
-  await expect(page.getByLabel('Email')).toBeDisabled()
-  await page.getByRole('link', { name: 'Log in' }).click()
-  await expect(page.getByRole('heading', { name: 'Log in to your account' })).toBeVisible()
-  await expect(page.getByLabel('Email')).toBeDisabled()
-  await expect(page.getByLabel('Email')).toHaveValue(account.email)
-  await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page).toHaveURL('/inbox')
-  // The login replaced Login in the history, so going back does not end the session.
-  await page.goBack()
-  await expect(page).toHaveURL(`/register?email=${email}`)
-  await page.goForward()
-  await expect(page).toHaveURL('/inbox')
-})
 
 test('a press of ordinary length is a click, whatever the field that it leaves has to say', async ({
   browser,
@@ -48,21 +17,6 @@ test('a press of ordinary length is a click, whatever the field that it leaves h
     await expect(visitor.getByRole('heading', { name: heading })).toBeVisible()
   }
   await context.close()
-})
-
-test('too many wrong passwords are answered with the time to wait', async ({ page, account }) => {
-  await page.goto('/login')
-  const submit = page.getByRole('button', { name: 'Log in' })
-  const wait = page.getByRole('alert').filter({ hasText: /Try again in \d+ (seconds?|minutes?)\./ })
-  await page.getByLabel('Email').fill(account.email)
-  for (let attempt = 0; attempt < 12 && !(await wait.isVisible()); attempt++) {
-    await page.getByLabel('Password', { exact: true }).fill('not the password')
-    const answered = page.waitForResponse('**/login')
-    await submit.click()
-    await answered
-    await expect(submit).toBeEnabled()
-  }
-  await expect(wait).toBeVisible()
 })
 
 for (const [choice, system, shown] of [

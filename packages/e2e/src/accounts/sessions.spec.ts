@@ -1,48 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { credentialsOf, logIn, register } from '../account.ts'
+import { logIn, register } from '../account.ts'
 import { test } from '../journey.ts'
-import { rows } from '../mail-list.ts'
-import { sendMails } from '../send-mails.ts'
-
-test('a signed-out visitor is led back to where they were going once they have logged in', async ({
-  page,
-  account,
-}) => {
-  await page.context().clearCookies()
-  await page.goto('/integrations/smtp-credentials?from=bookmark')
-  await expect(page).toHaveURL(
-    `/login?redirect=${encodeURIComponent('/integrations/smtp-credentials?from=bookmark')}`,
-  )
-  await logIn(page, account)
-  await expect(page).toHaveURL('/integrations/smtp-credentials?from=bookmark')
-})
-
-test('the fragment of an address survives the login', async ({ page, account }) => {
-  await sendMails(await credentialsOf(page), ['Hello'])
-  await rows(page).click()
-  await expect(page).toHaveURL(/\/inbox\/\d+$/)
-  const { pathname } = new URL(page.url())
-  await page.context().clearCookies()
-  // A page that is left for a fragment of its own is not loaded again.
-  await page.goto('about:blank')
-  await page.goto(`${pathname}#smtp`)
-  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`${pathname}#smtp`)}`)
-  await logIn(page, account)
-  await expect(page).toHaveURL(`${pathname}#smtp`)
-  await expect(page.getByRole('tab', { name: 'SMTP' })).toHaveAttribute('aria-selected', 'true')
-})
-
-test('a visitor who opens the link of the verification logs in once, and is in the inbox', async ({
-  page,
-  product,
-}) => {
-  const account = await register(page)
-  await page.goto(await product.verificationLink(account.email))
-  await expect(page).toHaveURL('/login')
-  await logIn(page, account)
-  await expect(page).toHaveURL('/inbox')
-  await expect(page.getByText('No mail yet')).toBeVisible()
-})
 
 test('the page that waits for a verification leads on when it is done in another tab', async ({
   page,
@@ -71,21 +29,6 @@ test(
     await expect(page).toHaveURL('/inbox')
   },
 )
-
-test('a wrong password logs nobody in, and the message says no more than that', async ({
-  page,
-  account,
-}) => {
-  await page.goto('/login')
-  await logIn(page, { ...account, password: 'not the password' })
-  const problem = page.getByText(/do not match|not match our records|incorrect|wrong/i)
-  await expect(problem).toBeVisible()
-  await expect(page).toHaveURL('/login')
-  const words = await problem.textContent()
-
-  await logIn(page, { ...account, email: 'nobody@journey.test' })
-  await expect(problem).toHaveText(words ?? '')
-})
 
 test(
   'logging out ends the session here and in every open page of it',

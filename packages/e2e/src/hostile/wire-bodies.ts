@@ -6,9 +6,14 @@ const multipart = (kind: string, ...parts: string[]) =>
   `Content-Type: multipart/${kind}; boundary=b\r\n\r\n${parts.join('')}--b--\r\n`
 const attachment = (head: string, body = script) =>
   multipart('mixed', part('Content-Type: text/plain', 'x'), part(head, body))
+/** A file that asks to be shown. */
+const shown = (type: string, filename: string, body = script) =>
+  attachment(`Content-Type: ${type}\r\nContent-Disposition: inline; filename=${filename}`, body)
 const named = (filename: string) =>
   attachment(`Content-Type: text/plain\r\nContent-Disposition: attachment; ${filename}`)
 const html = (head: string, body: string) => `Content-Type: text/html${head}\r\n\r\n${body}\r\n`
+const encoded = (charset: string, encoding: string, body: string) =>
+  html(`; charset=${charset}\r\nContent-Transfer-Encoding: ${encoding}`, body)
 const inlined = (type: string, body: string) =>
   multipart(
     'related',
@@ -39,43 +44,27 @@ export const wireBodies: [string, string][] = [
     'a page as a file',
     attachment('Content-Type: text/html\r\nContent-Disposition: attachment; filename=x.html'),
   ],
-  [
-    'a page that wants to be seen',
-    attachment('Content-Type: text/html\r\nContent-Disposition: inline; filename=x.html'),
-  ],
-  [
-    'a picture that is a page',
-    attachment('Content-Type: image/png\r\nContent-Disposition: inline; filename=x.png'),
-  ],
-  [
-    'a text that is a page',
-    attachment('Content-Type: text/plain\r\nContent-Disposition: inline; filename=x.txt'),
-  ],
-  [
-    'svg as a file',
-    attachment('Content-Type: image/svg+xml\r\nContent-Disposition: inline; filename=x.svg', svg),
-  ],
+  ['a page that wants to be seen', shown('text/html', 'x.html')],
+  ['a picture that is a page', shown('image/png', 'x.png')],
+  ['a text that is a page', shown('text/plain', 'x.txt')],
+  ['svg as a file', shown('image/svg+xml', 'x.svg', svg)],
   [
     'xml as a file',
-    attachment(
-      'Content-Type: text/xml\r\nContent-Disposition: inline; filename=x.xml',
+    shown(
+      'text/xml',
+      'x.xml',
       `<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="http://evil.test/1"?><!DOCTYPE x SYSTEM "http://evil.test/2"><x xmlns:h="http://www.w3.org/1999/xhtml"><h:script>alert(1)</h:script></x>`,
     ),
   ],
   [
     'xhtml as a file',
-    attachment(
-      'Content-Type: application/xhtml+xml\r\nContent-Disposition: inline; filename=x.xhtml',
+    shown(
+      'application/xhtml+xml',
+      'x.xhtml',
       `<html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</script></html>`,
     ),
   ],
-  [
-    'a script as a file',
-    attachment(
-      'Content-Type: text/javascript\r\nContent-Disposition: inline; filename=x.js',
-      'alert(1)',
-    ),
-  ],
+  ['a script as a file', shown('text/javascript', 'x.js', 'alert(1)')],
   [
     'an archive of a page',
     attachment(
@@ -85,15 +74,17 @@ export const wireBodies: [string, string][] = [
   ],
   [
     'a document with a script',
-    attachment(
-      'Content-Type: application/pdf\r\nContent-Disposition: inline; filename=x.pdf',
+    shown(
+      'application/pdf',
+      'x.pdf',
       '%PDF-1.4\r\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj',
     ),
   ],
   [
     'a calendar',
-    attachment(
-      'Content-Type: text/calendar\r\nContent-Disposition: inline; filename=x.ics',
+    shown(
+      'text/calendar',
+      'x.ics',
       `BEGIN:VCALENDAR\r\nSUMMARY:${run}\r\nURL:javascript:alert(1)\r\nEND:VCALENDAR`,
     ),
   ],
@@ -166,22 +157,17 @@ export const wireBodies: [string, string][] = [
   ],
   [
     'html in UTF-16',
-    html(
-      '; charset=utf-16le\r\nContent-Transfer-Encoding: base64',
-      base64(Buffer.from(`\ufeff${script}${run}`, 'utf16le')),
-    ),
+    encoded('utf-16le', 'base64', base64(Buffer.from(`\ufeff${script}${run}`, 'utf16le'))),
   ],
   [
     'html in UTF-16 that has another name',
-    html(
-      '; charset=utf-8\r\nContent-Transfer-Encoding: base64',
-      base64(Buffer.from(`\ufeff${script}${run}`, 'utf16le')),
-    ),
+    encoded('utf-8', 'base64', base64(Buffer.from(`\ufeff${script}${run}`, 'utf16le'))),
   ],
   [
     'html in UTF-32',
-    html(
-      '; charset=utf-32\r\nContent-Transfer-Encoding: base64',
+    encoded(
+      'utf-32',
+      'base64',
       base64(
         Uint8Array.from(Array.from(run).flatMap((character) => [character.charCodeAt(0), 0, 0, 0])),
       ),
@@ -189,17 +175,15 @@ export const wireBodies: [string, string][] = [
   ],
   [
     'html of overlong bytes',
-    html(
-      '; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable',
+    encoded(
+      'utf-8',
+      'quoted-printable',
       '=C0=BCscript=C0=BEalert(1)=C0=BC/script=C0=BE=E0=80=BCimg src=3Dx: onerror=3Dalert(1)=E0=80=BE',
     ),
   ],
   [
     'html of high bytes',
-    html(
-      '; charset=us-ascii\r\nContent-Transfer-Encoding: quoted-printable',
-      '=BCscript=BEalert(1)=BC/script=BE',
-    ),
+    encoded('us-ascii', 'quoted-printable', '=BCscript=BEalert(1)=BC/script=BE'),
   ],
   [
     'html of shifted states',
@@ -218,8 +202,9 @@ export const wireBodies: [string, string][] = [
   ],
   [
     'html in EBCDIC',
-    html(
-      '; charset=cp037\r\nContent-Transfer-Encoding: base64',
+    encoded(
+      'cp037',
+      'base64',
       base64(Uint8Array.of(0x4c, 0xa2, 0x83, 0x99, 0x89, 0x97, 0xa3, 0x6e)),
     ),
   ],

@@ -2,10 +2,8 @@ import { expect } from '@playwright/test'
 import { credentialsOf } from '../account.ts'
 import { expectAccessible } from '../axe.ts'
 import { test } from '../journey.ts'
-import { position, rows } from '../mail-list.ts'
+import { rows } from '../mail-list.ts'
 import { sendMails } from '../send-mails.ts'
-
-const subjects = Array.from({ length: 130 }, (_, index) => `Order ${index + 1}`)
 
 test(
   'mail is found while the search is typed, with suggested senders',
@@ -36,28 +34,3 @@ test(
     await expectAccessible(page, 'the help of the search')
   },
 )
-
-test('a link to a mail far down opens the list around it', async ({ inbox: page }) => {
-  await sendMails(await credentialsOf(page), subjects)
-  await page.goto('/inbox')
-  await expect(rows(page).first()).toContainText('Order 130')
-  await page.keyboard.press('g')
-  await page.keyboard.press('e')
-  await position(page, '130 of 130')
-  await expect(page.locator('[aria-current=true]')).toContainText('Order 1')
-  await page.goto(page.url())
-  await position(page, '130 of 130')
-  await expect(page.locator('[aria-current=true]')).toBeInViewport()
-  await page.getByRole('button', { name: 'Back to the newest' }).click()
-  await expect(rows(page).first()).toContainText('Order 130')
-  // What is typed before the palette is loaded is its text.
-  await page.goto(page.url())
-  await expect(page.getByRole('article')).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('jump')
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByLabel('Day').fill('2099-01-01')
-  await expectAccessible(page, 'the dialog that jumps to a date')
-  await page.getByRole('button', { name: 'Jump', exact: true }).click()
-  await position(page, '1 of 130')
-})

@@ -12,6 +12,8 @@ test('a toast is swiped away by the mouse in one step over its text, which is no
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const text = page.getByText('Profile updated successfully')
   const toast = page.getByRole('listitem').filter({ has: text })
+  // Waits until the toast stands still.
+  await text.hover()
   const { x = 0, y = 0, height = 0 } = (await text.boundingBox()) ?? {}
   await page.mouse.move(x + 10, y + height / 2)
   await page.mouse.down()

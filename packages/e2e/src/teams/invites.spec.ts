@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
-import { credentialsOf, logIn, register } from '../account.ts'
+import { credentialsOf, logIn } from '../account.ts'
 import { test } from '../journey.ts'
-import { bringIn, createTeam, invite, newBrowser, newPerson, switcher } from '../people.ts'
+import { createTeam, invite, newBrowser, switcher } from '../people.ts'
 import { sendMails } from '../send-mails.ts'
 import { expectMessage } from '../expect-message.ts'
 
@@ -67,36 +67,6 @@ test(
   },
 )
 
-test('an invitation opened by somebody else leads to a login with the invited address', async ({
-  inbox: ada,
-  product,
-  browser,
-}) => {
-  const grace = await newPerson(browser, product)
-  const mary = await newPerson(browser, product)
-  await createTeam(ada, 'Rocket Labs')
-  await ada.goto('/team/users')
-  await invite(ada, grace.account.email)
-  const link = await product.inviteLink(grace.account.email)
-  await expectMessage(mary.page, /^Log in as grace|^Log in as ada-/, () =>
-    expectMessage(mary.page, /You are signed in as .* will be logged out/, () =>
-      mary.page.goto(link),
-    ),
-  )
-  await expect(mary.page).toHaveURL(`/login?${new URLSearchParams({ email: grace.account.email })}`)
-  await logIn(mary.page, grace.account)
-  await expect(mary.page).toHaveURL('/inbox')
-  await expect(switcher(mary.page, 'Rocket Labs')).toBeVisible()
-  // The link has been used: it leads the member whom it let in to the team.
-  await expectMessage(grace.page, 'You are already a member of Rocket Labs.', () =>
-    grace.page.goto(link),
-  )
-  await expect(grace.page).toHaveURL('/inbox')
-  await expect(switcher(grace.page, 'Rocket Labs')).toBeVisible()
-  await grace.page.context().close()
-  await mary.page.context().close()
-})
-
 test('a user who is invited without a relay joins by the link that the owner copied, and needs no other', async ({
   page: ada,
   account: _owner,
@@ -137,105 +107,4 @@ test('a user who is invited without a relay joins by the link that the owner cop
   const members = ada.getByRole('list', { name: 'Members' })
   await expect(members).toContainText('Address not verified: joined by a copied link')
   await visitor.context().close()
-})
-
-test('an invitation that a relay carried proves the address: no verification follows', async ({
-  browser,
-  sending: { relay, sender: product },
-}) => {
-  test.slow()
-  const ada = await newBrowser(browser, product)
-  const owner = await register(ada)
-  await logIn(ada, owner)
-  await expect(ada.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
-  await ada.goto(await relay.linkFor(owner.email, 'verify-email/'))
-  await expect(ada).toHaveURL('/inbox')
-  await createTeam(ada, 'Rocket Labs')
-  await ada.goto('/team/users')
-
-  const grace = await newBrowser(browser, product)
-  const account = await register(grace)
-  await logIn(grace, account)
-  await expect(grace.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
-  await invite(ada, account.email)
-  const link = await relay.linkFor(account.email, 'invite[?]token=')
-  await grace.goto(link)
-  await expect(grace).toHaveURL('/inbox')
-  await expect(switcher(grace, 'Rocket Labs')).toContainText('2 members')
-  // Opened again, it says so and leads there.
-  await expectMessage(grace, 'You are already a member of Rocket Labs.', () => grace.goto(link))
-  await expect(grace).toHaveURL('/inbox')
-  await expect(switcher(grace, 'Rocket Labs')).toBeVisible()
-
-  const mary = {
-    name: 'Mary Shaw',
-    email: `mary-${randomUUID()}@journey.test`,
-    password: 'hunter2 hunter2',
-  }
-  await invite(ada, mary.email)
-  const visitor = await newBrowser(browser, product)
-  await visitor.goto(await relay.linkFor(mary.email, 'invite[?]token='))
-  await expect(visitor).toHaveURL(/\/register\?email=/)
-  await visitor.getByLabel('Name', { exact: true }).fill(mary.name)
-  await visitor.getByLabel('Password', { exact: true }).fill(mary.password)
-  await visitor.getByLabel('Confirm password', { exact: true }).fill(mary.password)
-  await visitor.getByRole('button', { name: 'Create account' }).click()
-  await expect(visitor.getByText('Account created successfully')).toBeVisible()
-  await logIn(visitor, mary)
-  await expect(visitor).toHaveURL('/inbox')
-  await expect(switcher(visitor, 'Rocket Labs')).toContainText('3 members')
-  expect(relay.mailsFor(mary.email)).toHaveLength(1)
-  await Promise.all([ada, grace, visitor].map((page) => page.context().close()))
-})
-
-test('an invite is not sent twice; resent, its first link is void; discarded, its last', async ({
-  page: ada,
-  account,
-  product,
-  browser,
-}) => {
-  await createTeam(ada, 'Rocket Labs')
-  await ada.goto('/team/users')
-  const email = `mary-${randomUUID()}@journey.test`
-  await invite(ada, email)
-  const first = await product.inviteLink(email)
-  await ada.getByLabel('Email').fill(email)
-  await ada.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(ada.getByText(/is already invited/)).toBeVisible()
-  await ada.getByLabel('Email').fill(account.email)
-  await ada.getByRole('button', { name: 'Invite', exact: true }).click()
-  await expect(ada.getByText(/is already a member of this team/)).toBeVisible()
-
-  await ada.getByRole('button', { name: `Actions for ${email}` }).click()
-  await expectMessage(ada, 'Invite renewed. No email was sent.', () =>
-    ada.getByRole('menuitem', { name: 'Resend invite' }).click(),
-  )
-  await expect.poll(() => product.inviteLink(email)).not.toBe(first)
-  const mary = await newBrowser(browser, product)
-  await mary.goto(first)
-  await expect(mary.getByText(/^This invitation is no longer valid\./)).toBeVisible()
-
-  await ada.getByRole('button', { name: `Actions for ${email}` }).click()
-  await expectMessage(ada, 'Invite discarded', () =>
-    ada.getByRole('menuitem', { name: 'Discard invite' }).click(),
-  )
-  await mary.goto(await product.inviteLink(email))
-  await expect(mary.getByText(/^This invitation is no longer valid\./)).toBeVisible()
-  await mary.context().close()
-})
-
-test('a member may neither invite nor remove, and the server agrees', async ({
-  inbox: ada,
-  product,
-  browser,
-}) => {
-  const grace = await newPerson(browser, product)
-  await createTeam(ada, 'Rocket Labs')
-  await bringIn(ada, grace, product)
-  await grace.page.goto('/team/users')
-  await expect(grace.page.getByText(/^Only the owner, .*, can invite people\.$/)).toBeVisible()
-  await expect(grace.page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
-  const team = await grace.page.evaluate(() => localStorage.getItem('currentTeamId'))
-  expect((await grace.page.request.get(`/api/teams/${team}/invites`)).status()).toBe(403)
-  await grace.page.context().close()
 })

@@ -5,67 +5,6 @@ import { bringIn, createTeam, newPerson, switcher } from '../people.ts'
 import { sendMails } from '../send-mails.ts'
 import { expectMessage } from '../expect-message.ts'
 
-test('teams are switched by the meta key and a digit, and remembered', async ({
-  page,
-  account,
-}) => {
-  await createTeam(page, 'Rocket Labs')
-  await page.goto('/team/info')
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
-  await page.keyboard.press('Meta+1')
-  await expect(switcher(page, account.name)).toBeVisible()
-  await expect(page).toHaveURL('/inbox')
-  await page.keyboard.press('Meta+2')
-  await expect(switcher(page, 'Rocket Labs')).toBeVisible()
-  await expectMessage(page, 'No team has been found with key 3', () =>
-    page.keyboard.press('Meta+3'),
-  )
-  await page.reload()
-  await expect(switcher(page, 'Rocket Labs')).toBeVisible()
-
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Commands' }).fill(account.name)
-  const command = page.getByRole('option', { name: account.name, selected: true })
-  await expect(command.first()).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(switcher(page, account.name)).toBeVisible()
-})
-
-test('a removed member loses the inbox and everything of the team at once, in every tab', async ({
-  inbox: ada,
-  product,
-  browser,
-}) => {
-  test.slow()
-  const grace = await newPerson(browser, product)
-  await createTeam(ada, 'Rocket Labs')
-  await bringIn(ada, grace, product)
-  await sendMails(await credentialsOf(ada, 'Rocket Labs'), ['For members only'])
-  await grace.page.getByRole('list', { name: 'Mail' }).getByRole('link').first().click()
-  await expect(grace.page).toHaveURL(/\/inbox\/\d+$/)
-  const mail = new URL(grace.page.url()).pathname.split('/').at(-1)
-  const team = await grace.page.evaluate(() => localStorage.getItem('currentTeamId'))
-  const other = await grace.page.context().newPage()
-  await other.goto('/team/users')
-  await expect(other.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(2)
-
-  await ada.goto('/team/users')
-  await ada.getByRole('button', { name: `Remove ${grace.account.name}` }).click()
-  await expectMessage([grace.page, other], 'You are no longer in Rocket Labs', () =>
-    ada.getByRole('button', { name: 'Remove member' }).click(),
-  )
-  for (const page of [grace.page, other]) {
-    await expect(switcher(page, grace.account.name)).toBeVisible()
-    await expect(page).toHaveURL('/inbox')
-    await expect(page.getByText('No mail yet')).toBeVisible()
-  }
-  const gone = await grace.page.request.get(`/api/teams/${team}/mails/${mail}`)
-  expect(gone.status()).toBe(404)
-  await grace.page.goto(`/inbox/${mail}`)
-  await expect(grace.page.getByText('For members only')).toHaveCount(0)
-  await grace.page.context().close()
-})
-
 test(
   'a team is handed over, and its former owner leaves it',
   { tag: '@everyday' },

@@ -9,7 +9,6 @@ import { demoFolder } from '../product-files.ts'
  */
 export async function addDemo(deps: {
   app: App
-  /** The SMTP port. */
   smtp: { host: string; port: number }
   print: (line: string) => void
 }): Promise<void> {

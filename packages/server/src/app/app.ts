@@ -108,7 +108,6 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     /** The demo account's password, the same as long as the key is the same. */
     demoPassword: Buffer.from(infrastructure.keyFor('demo')).toString('base64url').slice(0, 16),
     routes: listening.routes,
-    /** Operations of commands; a running server answers them on its control socket. */
     operations,
     async start(): Promise<Started> {
       await credentials.checkSealKey()

@@ -16,8 +16,6 @@ import { stopTogether } from './health/stopping.ts'
 import { createSweeping, sweepLeaseMs } from './sweeping.ts'
 
 const sweepEveryMs = 60_000
-/** New words are compared one by one until there is an index of them. */
-const indexEveryMs = 1_000
 
 /** The role `worker`: the queues of outgoing mail, deletions over time, and search words. */
 export function createBackground(
@@ -28,18 +26,12 @@ export function createBackground(
   const { config, secrets, db, events, attempts, report, now } = infrastructure
   const { mailer, deliveries, accounts, invites } = features
 
-  const trash = createTrash({ db, events, now })
+  const trash = createTrash({ db, events, now, quota: config.teamQuota })
   const { retentionDays: days, retentionMails: mails } = config
   const ranges = createMailRanges({ db, events, now, days, onError: report })
   const retention = createRetention({ db, events, now, days, mails, awaited: ranges.awaited })
   const arrivals = createArrivalSweep({ db, now })
-  const { wordIndexer } = db
-  const endings = [
-    deliveries.removeOf,
-    ranges.sweepFor,
-    createMailRemoval(db),
-    ...(wordIndexer ? [wordIndexer.removeOf] : []),
-  ]
+  const endings = [deliveries.removeOf, ranges.sweepFor, createMailRemoval(db), db.removeWords]
   const teamSweep = createTeamSweep({ db, steps: endings, onError: report, now })
   const wordMerging = createWordMerging({ db, pause })
   const reindex = createReindex({ db, pause, onError: report })
@@ -85,17 +77,22 @@ export function createBackground(
   const tidying =
     secrets.sources &&
     sweepAlone('segments', () => db.sources.sweep({ now, signal: ending.signal }))
-  const indexing =
-    wordIndexer &&
-    createSweeping({
-      steps: [wordIndexer.work],
-      lease: seldomTaken(
-        createLease({ db, name: 'word indexes', lastsMs: sweepLeaseMs, now }),
-        now,
-      ),
-      everyMs: indexEveryMs,
+  const storeTasks = db.tasks.map(({ name, everyMs, work, stop }) => {
+    const lease = seldomTaken(createLease({ db, name, lastsMs: sweepLeaseMs, now }), now)
+    const { start, stop: stopCalling } = createSweeping({
+      steps: [work],
+      lease,
+      everyMs,
       onError: report,
     })
+    return {
+      start,
+      async stop() {
+        await stop()
+        await stopCalling()
+      },
+    }
+  })
 
   return {
     wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
@@ -108,7 +105,7 @@ export function createBackground(
       sweeping.start()
       backingUp?.start()
       tidying?.start()
-      indexing?.start()
+      for (const task of storeTasks) task.start()
       reindex.start()
       ranges.start()
       void teamSweep.sweep().catch(report)
@@ -124,10 +121,7 @@ export function createBackground(
           ending.abort()
           await tidying?.stop()
         },
-        async () => {
-          await wordIndexer?.stop()
-          await indexing?.stop()
-        },
+        ...storeTasks.map((task) => task.stop),
         sweeping.stop,
         ranges.stop,
         retention.stop,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { laterUntil, shareArrivals } from './connect-events.ts'
-import { createEvents, type SharedEvent } from '../events.ts'
+import { type SharedEvent } from '../events.ts'
+import { strictEvents } from '../../test/support/strict-events.ts'
 
 test('what was to be announced later is not, once the process has ended', async () => {
   const done: string[] = []
@@ -13,9 +14,7 @@ test('what was to be announced later is not, once the process has ended', async 
 })
 
 test('the mails of a moment are sent to other processes together, each team’s apart', () => {
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   const shared: SharedEvent[] = []
   const timers: (() => void)[] = []
   shareArrivals({

@@ -37,7 +37,6 @@ type Subscribers = {
 /** A burst of mail wakes the queues of other processes only once. */
 const shareAfterMs = 100
 
-/** Subscribes browsers, SMTP sessions and background work to events. */
 export function connectEvents(subscribers: Subscribers): void {
   const { events, realtime, deliveries, credentials, smtp, background, onError } = subscribers
   const later = laterUntil(subscribers.ended)

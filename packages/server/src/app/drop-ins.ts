@@ -11,7 +11,6 @@ import type { DropInGroup } from '../http/drop-ins/drop-in.ts'
 import { later, type Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-/** The APIs of other tools, and the live events of Mailpit's. */
 export function createDropIns(
   { config, db, events, shares, publicUrl, product, report: onError, now }: Infrastructure,
   { mails, teams, smtpSettings, postedMails, forwarding, waits, tokens, canForward }: Features,

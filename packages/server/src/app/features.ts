@@ -42,7 +42,6 @@ import { queued } from '../smtp/session/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
 
-/** Runs `work` after `ms`; returns what cancels it. */
 export const later = (work: () => void, ms: number): (() => void) => {
   const timer = setTimeout(work, ms)
   return () => clearTimeout(timer)
@@ -260,7 +259,6 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     postedMails,
     caught,
     operator,
-    /** Ends threads that were not needed since it was called last. */
     rest(): void {
       viewer.rest()
       messages.rest()

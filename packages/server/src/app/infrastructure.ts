@@ -26,14 +26,10 @@ export type Overrides = {
   now?: () => number
   /** Folder of the built web app; null serves the API alone. */
   webRoot?: string | null
-  /** The running version, which users see. */
   product?: Product
-  /** Shows a line to the person at the terminal. */
   print?: (line: string) => void
   log: Logger
-  /** Limits the rate of attempts. */
   limiter?: Limiter
-  /** The cost of hashing a password. */
   passwordCost?: PasswordCost
   /** Open mails, and outlive this. */
   viewThreads?: ViewThreads
@@ -49,7 +45,6 @@ export type Overrides = {
 
 const unknownProduct: Product = { version: 'unknown', commit: null }
 
-/** The infrastructure of every part: the store, events, keys, metrics, and what users share. */
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
 
 export async function openInfrastructure(

@@ -29,7 +29,6 @@ type Smtp = ReturnType<typeof createSmtp>
 
 const refusalReplies = { full: 'teamFull', suspended: 'teamSuspended', none: null } as const
 
-/** The role `smtp`: the ports that catch mail. */
 export async function createCatching(
   infrastructure: Infrastructure,
   features: Features,
@@ -207,7 +206,6 @@ export function createListening(
   }
 }
 
-/** Says what to do about a client that does not trust the certificate of SMTP. */
 function adviceOnTrust({ ports, selfSigned }: Readonly<SmtpEndpoint>): string {
   const plain = ports.find(({ tls }) => tls === 'none')
   const accept = selfSigned

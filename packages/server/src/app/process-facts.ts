@@ -3,7 +3,6 @@ import type { ProcessFacts } from '../features/operator/operator.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { version } from '../product-files.ts'
 
-/** Facts of this process for operators. */
 export function processFacts({ config, db, now }: Infrastructure): ProcessFacts {
   return {
     version,

@@ -32,7 +32,6 @@ type RouteDeps = {
   openUser: OpenUser | null
 }
 
-/** The endpoints of every feature, in no order that matters. */
 export function createRoutes(
   { config, db, limiter, publicUrl, product, now }: Infrastructure,
   features: Features,

@@ -13,7 +13,7 @@ function onDisk(context: TestContext, { disk: size, store }: { disk: number; sto
   const bytes = Buffer.alloc(store * megabyte)
   writeFileSync(join(disk.folder, 'mailstop.sqlite'), bytes)
   const backups = createBackups({
-    db: { snapshot: (copy) => writeFile(copy, bytes) },
+    db: { dialect: { name: 'sqlite' }, snapshot: () => (copy) => writeFile(copy, bytes) },
     dataDir: disk.folder,
     appKey: Buffer.alloc(32),
     version: '1',

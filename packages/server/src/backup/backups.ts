@@ -1,17 +1,18 @@
 import { rmSync, statfsSync, statSync } from 'node:fs'
 import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '../db/database.ts'
+import type { Database, Snapshot } from '../db/database.ts'
+import type { Dialect } from '../db/dialect.ts'
 import { newestMigration } from '../db/migrations/migrations.ts'
-import { conflict, invalid, Refusal } from '../errors.ts'
+import { conflict, Refusal } from '../errors.ts'
 import { certificateFile } from '../smtp/tls/certificate.ts'
 import { archiveFiles, manifestFile, type Manifest } from './manifest.ts'
-import { tarEnd, tarEntry } from './tar-writer.ts'
+import { createHash } from 'node:crypto'
 
 export type Backups = ReturnType<typeof createBackups>
 
 type BackupDeps = {
-  db: Pick<Database, 'snapshot'>
+  db: { dialect: Pick<Dialect, 'name'> } & Pick<Database, 'snapshot'>
   dataDir: string
   appKey: Uint8Array
   version: string
@@ -38,17 +39,10 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
   let isRunning = false
 
   function archive({ keyOnly, signal }: ArchiveOptions): AsyncGenerator<Uint8Array> {
-    const { snapshot } = db
-    if (!snapshot && !keyOnly) {
-      throw invalid({ store: ['The mail is in Postgres. Back it up with pg_dump.'] })
-    }
-    return pack(keyOnly ? null : snapshot, signal)
+    return pack(keyOnly ? null : db.snapshot(), signal)
   }
 
-  async function* pack(
-    snapshot: Database['snapshot'],
-    signal: AbortSignal,
-  ): AsyncGenerator<Uint8Array> {
+  async function* pack(snapshot: Snapshot | null, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     // Each needs as much room as the database.
     if (isRunning) throw conflict('Another backup is being made. Try again when it is finished.')
     isRunning = true
@@ -75,7 +69,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
       const manifest: Manifest = {
         format: 'mailstop-backup-1',
         version,
-        store: db.snapshot ? 'sqlite' : 'postgres',
+        store: db.dialect.name,
         schema: newestMigration,
         made_at: new Date(madeAt).toISOString(),
         files,
@@ -99,10 +93,7 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     ]
   }
 
-  async function copyStore(
-    snapshot: NonNullable<Database['snapshot']>,
-    goOn: () => void,
-  ): Promise<string> {
+  async function copyStore(snapshot: Snapshot, goOn: () => void): Promise<string> {
     await mkdir(folder, { mode: 0o700 })
     const copy = join(folder, archiveFiles.database)
     await snapshot(copy, goOn)
@@ -143,3 +134,36 @@ async function* chunksOf(file: string, goOn: () => void): AsyncGenerator<Uint8Ar
     await handle.close()
   }
 }
+
+const blockBytes = 512
+
+/**
+ * One file of a tar. Its size is known before its bytes; it rejects when they are more or fewer. `done` gets
+ * what the manifest says about it.
+ */
+export async function* tarEntry(
+  file: { name: string; size: number; madeAt: number },
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  done: (entry: Manifest['files'][number]) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  const { name, size, madeAt } = file
+  // Loaded only here: a server that makes no backup does not need it.
+  const { Header } = await import('tar')
+  const block = Buffer.alloc(blockBytes)
+  const mtime = new Date(madeAt)
+  new Header({ path: name, mode: 0o600, size, type: 'File', mtime, uid: 0, gid: 0 }).encode(block)
+  yield block
+  const hash = createHash('sha256')
+  let written = 0
+  for await (const chunk of bytes) {
+    hash.update(chunk)
+    written += chunk.length
+    yield chunk
+  }
+  if (written !== size) throw new Error(`${name} changed while it was packed`)
+  yield Buffer.alloc((blockBytes - (size % blockBytes)) % blockBytes)
+  done({ name, size, sha256: hash.digest('hex') })
+}
+
+/** Two empty blocks (POSIX pax, "End-of-archive indicator"). */
+export const tarEnd = (): Uint8Array => Buffer.alloc(2 * blockBytes)

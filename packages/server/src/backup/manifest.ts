@@ -22,11 +22,9 @@ export const mostBytes: Readonly<Record<string, number>> = {
 
 export const manifest = z.object({
   format: z.literal('mailstop-backup-1'),
-  /** The version of the Mailstop that made it. */
   version: z.string().max(100),
   /** The store of the key: only SQLite's key comes with its database. */
   store: z.enum(['sqlite', 'postgres']),
-  /** The newest step of the database's tables. */
   schema: z.string().max(200),
   /** When the database was as it is in the archive. */
   made_at: z.iso.datetime(),

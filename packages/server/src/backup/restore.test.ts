@@ -1,38 +1,24 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import { Header, type HeaderData } from 'tar'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyMigratedSqlite } from '../../test/support/databases.ts'
+import { invalid } from '../errors.ts'
 import { initialMigration } from '../db/migrations/migrations.ts'
 import { openDatabase } from '../db/open-database.ts'
 import { loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
 import { createBackups } from './backups.ts'
 import { restore } from './restore.ts'
-import { tarEnd, tarEntry } from './tar-writer.ts'
+import { tarEnd, tarEntry } from './backups.ts'
+import { newFolder } from '../../test/support/new-folder.ts'
 
 const madeAt = 1_700_000_000_000
 const appKey = new Uint8Array(40).fill(7)
 const { signal } = new AbortController()
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-backup-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 async function collected(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
@@ -371,7 +357,12 @@ test('one backup at a time; one that is given up leaves nothing', async () => {
 test('of a Postgres the key is packed, and nothing without being asked for that', async () => {
   const dataDir = newFolder()
   const backups = createBackups({
-    db: { snapshot: null },
+    db: {
+      dialect: { name: 'postgres' },
+      snapshot() {
+        throw invalid({ store: ['The mail is in Postgres.'] })
+      },
+    },
     dataDir,
     appKey,
     version: '1',

@@ -1,24 +1,15 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createScheduledBackups } from './scheduled-backups.ts'
+import { newFolder } from '../../test/support/new-folder.ts'
 
 const hourMs = 3_600_000
 
 function start(keep = 2) {
-  const parent = mkdtempSync(join(tmpdir(), 'mailstop-schedule-'))
-  onTestFinished(() => rmSync(parent, { recursive: true }))
+  const parent = newFolder()
   const folder = join(parent, 'backups')
   const clock = { time: Date.UTC(2026, 10, 23), fails: false, endless: false }
   const metrics = { registry: new Registry(), Counter, Gauge, Histogram }

@@ -2,24 +2,16 @@ import { execFileSync } from 'node:child_process'
 import {
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeWholeFile } from './whole-file.ts'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-whole-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { newFolder } from '../../test/support/new-folder.ts'
 
 async function* some(text = 'new') {
   yield Buffer.from(text)

@@ -14,7 +14,6 @@ type Values = Record<string, string | boolean | undefined>
 export type Subcommand = {
   /** The arguments after the command's name, as in `create <email>`; `[<x>]` may be left out. */
   usage: string
-  /** What it does, in one line. */
   about: string
   /** Options beside `--json` and `--help`, each with its line of help. */
   options?: Record<string, { type: 'string' | 'boolean'; about: string; value?: string }>
@@ -33,7 +32,6 @@ export const emailOption = {
   about: 'The same as <email>.',
 } as const
 
-/** The address of an account to be made; undefined where it is not said. */
 export function emailOf(word: string | undefined, option: string | boolean | undefined) {
   const said = [word, option].filter((each) => typeof each === 'string')
   if (said.length > 1) failUsage(['The address is there twice: as a word and as --email.'])

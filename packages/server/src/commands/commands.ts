@@ -2,10 +2,8 @@ import { programCall } from '../lib/process/program-call.ts'
 import { startWithMemorySettings } from './serve/memory-settings.ts'
 import { failUsage, print } from './terminal.ts'
 
-/** Ends the process with `fail` when it does not succeed. */
 type Run = (options: string[]) => Promise<void>
 
-/** Every command of the program. The code of one is loaded when it runs. */
 const commands: Record<string, () => Promise<{ run: Run }>> = {
   serve: () => import('./serve/serve.ts'),
   accounts: () => import('./accounts.ts'),
@@ -22,7 +20,6 @@ const commands: Record<string, () => Promise<{ run: Run }>> = {
   doctor: () => import('./doctor.ts'),
 }
 
-/** Runs the command that the words of a command line name; without a name it is `serve`. */
 export async function runCommand(words: string[]): Promise<void> {
   const [first = ''] = words
   const names = `Commands: ${Object.keys(commands).join(', ')}`

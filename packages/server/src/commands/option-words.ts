@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util'
 
-/** The options of a command line by name, without dashes; `values` holds the values that some of them take. */
 export type OptionWords = { given: ReadonlySet<string>; values: Record<string, string> }
 
-/** Reads options strictly. Pure: what is wrong comes back as one sentence. */
 export function readOptionWords(
   words: string[],
   { values: named, switches }: { values: string[]; switches: string[] },

@@ -24,7 +24,6 @@ type Above = {
 }
 export type NamedFiles = Pick<Config, 'smtpTls' | 'notices'>
 
-/** The configuration that the environment of this process asks for. Ends the process when it is not valid. */
 export function readSettings(above: Above = {}) {
   const loaded = loadSettings(above)
   if (!loaded.ok) fail(['The configuration is not valid:', ...loaded.problems.map((p) => `  ${p}`)])

@@ -14,7 +14,6 @@ import { remark } from './terminal.ts'
 
 type Answer<Name extends keyof Operations> = Awaited<ReturnType<Operations[Name]['run']>>
 
-/** Asks for one operation, in whichever process it runs. */
 export type Call = <Name extends keyof Operations>(
   name: Name,
   input: z.input<Operations[Name]['input']>,

@@ -1,22 +1,17 @@
-/** Shows a line to the person at the terminal. The log goes to standard error. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Shows a line that is not part of the output. */
 export const remark = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** Besides 1, failed, and 2, wrong usage: the rest of what was asked for was done, and what was not is named. */
 export const exitCodes = { inPart: 3 }
 
-/** Shown by its message alone, whatever caused it. */
 export class CommandFailure extends Error {}
 
-/** Ends the process with exit code 1. */
 export function fail(lines: readonly string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`)
   process.exit(1)
 }
 
-/** Ends the process with exit code 2: the command line is wrong, and nothing was done. */
 export function failUsage(lines: readonly string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`)
   process.exit(2)

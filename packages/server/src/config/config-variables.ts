@@ -279,7 +279,6 @@ export const secretVariables = {
 
 type Variables = typeof configVariables
 
-/** The values of the variables; undefined: unset, and without a default. */
 export type ConfigValues = {
   [K in keyof Variables]:
     | z.output<Variables[K]['schema']>

@@ -252,7 +252,6 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     smtpLimits: {
       messageBytes,
       connections: values.SMTP_MAX_CONNECTIONS,
-      /** Recipients of one mail. */
       recipients: values.SMTP_MAX_RECIPIENTS,
       /** Mail held in memory over all connections, until it is stored. */
       bytesInFlight: values.SMTP_MEMORY_BYTES ?? usualBytesInFlight(memoryBytes, messageBytes),

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pino } from 'pino'
@@ -13,14 +12,9 @@ import { connectControl } from './control-client.ts'
 import { controlFile } from './control-path.ts'
 import { createControlServer } from './control-server.ts'
 import { operation, type Bytes } from './operation.ts'
+import { newFolder } from '../../test/support/new-folder.ts'
 
 const log = pino({ level: 'silent' })
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-control-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 async function* bytes(count: number, fails: boolean): AsyncGenerator<Uint8Array> {
   for (let index = 0; index < count; index++) yield Buffer.alloc(100_000, index)

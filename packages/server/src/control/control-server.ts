@@ -19,7 +19,6 @@ type ControlDeps = {
   limits?: { inputMs: number; idleMs: number }
 }
 
-// A command has one connection, and an operator few commands at once.
 const mostConnections = 16
 const linesType = 'application/x-ndjson'
 const usualLimits = { inputMs: 5_000, idleMs: 600_000 }

@@ -1,21 +1,20 @@
 import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
+import type { Meter } from '../lib/process/meter.ts'
 import type { FairShares } from '../lib/shares/fair-shares.ts'
 import type { CaughtTraits } from './mail/caught-mail.ts'
-import type { Dialect, LastingFault, StoreTrouble } from './dialect.ts'
+import type { Dialect, LastingFault } from './dialect.ts'
 import type { MailRanges } from './mail/mail-ranges.ts'
 import type { Schema, TeamTagRow } from './schema.ts'
 import type { SearchEntry } from './words/search-index.ts'
 import type { TeamQuota } from './mail/team-quota.ts'
 import type { WordFinders } from './words/word-query.ts'
 
-/** The first parameter of every store function: the database, or a transaction on it. */
 export type Sql = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 /** Registers work to run once the transaction has committed; dropped when it rolls back. */
 export type AfterCommit = (work: () => void) => void
 
-/** Takes part in a transaction of its caller. */
 export type Work = [tx: Tx, afterCommit: AfterCommit]
 
 /**
@@ -36,7 +35,6 @@ export type Database = {
    * holds them up.
    */
   readonly ingest: Sql
-  /** The exact bytes of mails. */
   readonly sources: MailSources
   /** Slots for searches: so few that other reads always find a thread or a connection free. */
   readonly searches: FairShares
@@ -69,10 +67,10 @@ export type Database = {
   /** `count` growing ids for rows that `write` will insert; unique across processes. */
   nextIds(table: 'mails', count: number): Promise<number[]>
   /**
-   * Copies the whole store, as it is at one moment after the call, to a new file. Catching goes on meanwhile. Null on
-   * Postgres, whose own tools do that.
+   * Returns what copies the whole store, as it is at one moment after that call, to a new file. Catching goes on
+   * meanwhile. Refuses on Postgres, whose own tools do that.
    */
-  readonly snapshot: Snapshot | null
+  snapshot(): Snapshot
   /**
    * Runs work that deletes mail, and may run it twice: on SQLite it succeeds also on a full disk, by a reserve that
    * other writes do not get.
@@ -80,22 +78,25 @@ export type Database = {
   makingRoom<T>(work: () => Promise<T>): Promise<T>
   /** Makes that reserve again where it is missing and there is room. */
   keepReserve(): Promise<void>
+  /** Whether deletions use the room of the reserve, since the disk has none. */
+  isShortOfRoom(): boolean
   /** A lasting fault of the store, if one is known. Rejects when the store cannot be asked. */
   faults(): Promise<LastingFault[]>
-  /** The connections to Postgres; null on SQLite. */
-  readonly pools: {
-    /** Whether DATABASE_URL leads through a pooler. */
-    isPooled: boolean
-    figures(): PoolFigures[]
-    /** Counts failed statements by their fault. */
-    faults(): ReadonlyMap<StoreTrouble, number>
-  } | null
-  /** The word indexes; null on SQLite, which finds mail by words itself. */
-  readonly words: WordFinders | null
-  /** Makes word indexes of new words; null on SQLite. */
-  readonly wordIndexer: WordIndexer | null
-  /** The ranges of ids of the tables of mail; null on SQLite. */
-  readonly ranges: MailRanges | null
+  /** How many connections all processes may open together; null where nothing or a pooler says so. */
+  connectionsAllowed(): Promise<number | null>
+  /** Adds the figures that only one of the two databases has. */
+  measure(meter: Meter): void
+  /** The words of mail, for the search of Postgres: SQLite finds mail by words itself. */
+  readonly words: WordFinders
+  /** Work of the store's own that one process at a time does in the background. */
+  readonly tasks: readonly StoreTask[]
+  /**
+   * Removes the words of a team whose mail is gone, until it is aborted. Those of other deleted mail go with it, or
+   * within 31 days.
+   */
+  removeWords(teamId: number, signal?: AbortSignal): Promise<void>
+  /** The ranges of ids of the tables of mail; there are none on SQLite. */
+  readonly ranges: MailRanges
   /** Ends threads that were not needed since it was called last. */
   rest(): void
   /** Returns memory to the system that it does not need now. Takes some tens of milliseconds of its threads. */
@@ -114,17 +115,12 @@ export type WriteOptions = {
   lockMs?: number
 }
 
-export type WordIndexer = {
-  /** Resolves when there is nothing to do for now. One process at a time should call it; more do no harm. */
+export type StoreTask = {
+  /** The name of its lease. */
+  name: string
+  everyMs: number
+  /** Resolves when there is nothing to do for now. Several processes that call it do no harm. */
   work(): Promise<void>
-  /** New mail that is enough for an index, and how long it waits for one; null where another process makes them. */
-  waiting(): { mails: number; ms: number } | null
-  /**
-   * Removes the words of a team whose mail is gone, until it is aborted. The words of other deleted mail go within 31
-   * days.
-   */
-  removeOf(teamId: number, signal?: AbortSignal): Promise<void>
-  /** Ends the work under way. */
   stop(): Promise<void>
 }
 
@@ -151,9 +147,6 @@ export type MailSources = {
   sweep(at: { now: () => number; signal: AbortSignal }): Promise<void>
   close(): void
 }
-
-/** One pool: its connections, and what waits for one. */
-export type PoolFigures = { name: string; open: number; idle: number; waiting: number }
 
 /** After a refused write `source` holds its bytes again, though they may have gone to another thread. */
 export type NewSource = { mail_id: number; team_id: number; source: Uint8Array }

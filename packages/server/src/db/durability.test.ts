@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
@@ -12,6 +10,7 @@ import { newPostgres } from '../../test/support/databases.ts'
 import { mailsWithWords } from '../../test/searching/stored-words.ts'
 import type { Database } from './database.ts'
 import { openDatabase } from './open-database.ts'
+import { newFolder } from '../../test/support/new-folder.ts'
 
 const writer = fileURLToPath(new URL('../../test/clients/write-until-killed.ts', import.meta.url))
 const acknowledgedBatches = 40
@@ -53,8 +52,7 @@ async function expectWholeMails(database: Database, acknowledged: number[]): Pro
 }
 
 test('a killed process loses no acknowledged batch on SQLite, and no batch is half there', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-kill-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const dataDir = newFolder()
   const acknowledged = await writeAndKill(dataDir)
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) })
   await expectWholeMails(database, acknowledged)

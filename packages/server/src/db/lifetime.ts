@@ -9,7 +9,6 @@ export class DatabaseClosed extends Error {
   }
 }
 
-/** Counts the work in progress on a database, so that closing it waits for the last of it. */
 export type Lifetime = {
   /** Begins some work; the result ends it. Throws once the database is closed. */
   enter(): () => void

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -7,14 +7,9 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { describeEachDatabase, newPostgres } from '../../test/support/databases.ts'
 import { insertTeam, mailBatch, newUser } from '../../test/support/store-rows.ts'
 import { openDatabase } from './open-database.ts'
+import { newFolder } from '../../test/support/new-folder.ts'
 
 const log = pino({ level: 'silent' })
-
-async function newDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-open-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
-  return dataDir
-}
 
 describeEachDatabase('closing a database', (open) => {
   test('lets everything that was begun finish first', async () => {
@@ -72,7 +67,7 @@ describe('opening a database', () => {
   })
 
   test('finds on SQLite what an earlier process left, and counts ids on from there', async () => {
-    const dataDir = await newDataDir()
+    const dataDir = newFolder()
     const before = await openDatabase({ dataDir, log })
     const { teamId } = await insertTeam(before, 'ann')
     const ids = await before.nextIds('mails', 3)
@@ -101,7 +96,7 @@ describe('opening a database', () => {
   })
 
   test('fails with the reason when SQLite cannot have its file', async () => {
-    const dataDir = await newDataDir()
+    const dataDir = newFolder()
     const blocked = openDatabase({ dataDir: join(dataDir, 'lost\0'), log })
     await expect(blocked).rejects.toThrow(/null bytes/)
     await mkdir(join(dataDir, 'mailstop.sqlite'))
@@ -109,7 +104,7 @@ describe('opening a database', () => {
   })
 
   test('fails with the reason when Postgres cannot be reached', async () => {
-    const databaseUrl = `postgres://nobody@localhost/none?host=${await newDataDir()}`
+    const databaseUrl = `postgres://nobody@localhost/none?host=${newFolder()}`
     const refused = openDatabase({ dataDir: tmpdir(), databaseUrl, log })
     await expect(refused).rejects.toThrow(/cannot be reached: .*ENOENT/)
   })

@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { usualConnections, type Connections } from '../lib/process/database-connections.ts'
 import type { StoreLimits } from './segments/object-store.ts'
 import type { AnswerLimits } from './postgres/pool.ts'
-import { openSqlite } from './sqlite/open-sqlite.ts'
+import { openSqlite } from './sqlite/open-store.ts'
 
 export type DatabaseOptions = {
   /** Holds the SQLite file; the caller has locked it (`data-folder-lock.ts`). */
@@ -33,7 +33,6 @@ export type DatabaseOptions = {
   onFatal?: (error: Error) => void
 }
 
-/** Opens the store and brings its tables up to date. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { dataDir, databaseUrl: url, log, subscribers = [], onFatal = crash } = options
   const { readers = 3, readTimeoutMs, answerMs, sourcesAddress, sourcesMs } = options
@@ -43,7 +42,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     return openSqlite({ dataDir, log, subscribers, readers, onFatal, reserveBytes })
   }
   // Only a process with a Postgres loads the code that talks to it.
-  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  const { openPostgres } = await import('./postgres/open-store.ts')
   const elsewhere = sourcesAddress ? { address: sourcesAddress, limits: sourcesMs } : null
   return openPostgres({
     url,

@@ -5,7 +5,6 @@ import type { Lifetime } from './lifetime.ts'
 
 const scopes = new AsyncLocalStorage<{ open: boolean }>()
 
-/** `Database.transaction` over either dialect. */
 export function createTransaction(
   sql: Sql,
   lifetime: Lifetime,

@@ -48,7 +48,6 @@ export type HttpOptions = {
   /** Addresses whose X-Forwarded-For is believed. */
   trustedProxies: string[]
   routes: Route[]
-  /** APIs of other tools. */
   dropIns?: DropInGroup[]
   /** How long the client of a file may read nothing. */
   fileStallMs?: number

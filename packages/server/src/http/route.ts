@@ -27,7 +27,6 @@ export type Context<E extends AnyEndpoint> = TeamContext<E> & {
     keepBrowser(token: string): void
     /** Clears the session cookie and renews the CSRF cookie. */
     end(): void
-    /** Renews the CSRF cookie for the current session or visitor. */
     renewCsrf(): void
   }
 }

@@ -1,6 +1,5 @@
 import type { Meter } from '../lib/process/meter.ts'
 
-/** Counts requests of programs with tokens, for the operator. */
 export function tokenRequestCounter(meter: Meter): (scope: string, status: number) => void {
   const counter = new meter.Counter({
     name: 'mailstop_api_requests_total',

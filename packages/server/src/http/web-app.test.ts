@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { serveRoutes, simpleRoute } from '../../test/support/http-routes.ts'
 import type { Route } from './route.ts'
+import { newFolder } from '../../test/support/new-folder.ts'
 
 describe('the web app', () => {
   async function serveApp(routes: Route[] = []) {
-    const webRoot = await mkdtemp(join(tmpdir(), 'mailstop-web-'))
-    onTestFinished(() => rm(webRoot, { recursive: true }))
+    const webRoot = newFolder()
     await mkdir(join(webRoot, 'assets'))
     await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Mailstop</title>')
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'export {}')

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createWebBuild } from './web-build.ts'
+import { newFolder } from '../../test/support/new-folder.ts'
 
 test('a build is named by its page, also after it was built again', () => {
-  const webRoot = mkdtempSync(join(tmpdir(), 'mailstop-web-build-'))
-  onTestFinished(() => rmSync(webRoot, { recursive: true, force: true }))
+  const webRoot = newFolder()
   const build = createWebBuild(webRoot)
   expect(build()).toBeNull()
   writeFileSync(join(webRoot, 'index.html'), '<meta name="build" content="first" />')

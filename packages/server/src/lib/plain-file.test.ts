@@ -1,18 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FileTooLarge, NotAFile, readPlainFile } from './plain-file.ts'
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-plain-file-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
+import { newFolder } from '../../test/support/new-folder.ts'
 
 test('a file is read up to the size that is allowed, also through a link', () => {
-  const path = join(temporaryFolder(), 'file')
+  const path = join(newFolder(), 'file')
   writeFileSync(path, 'gr\u00fc\u00df')
   symlinkSync(path, `${path}-link`)
   expect(readPlainFile(`${path}-link`, 6)).toBe('gr\u00fc\u00df')
@@ -22,7 +16,7 @@ test('a file is read up to the size that is allowed, also through a link', () =>
 })
 
 test('a folder, a pipe and a device are refused at once', () => {
-  const folder = temporaryFolder()
+  const folder = newFolder()
   execFileSync('mkfifo', [join(folder, 'pipe')])
   for (const path of [folder, join(folder, 'pipe'), '/dev/zero']) {
     expect(() => readPlainFile(path, 100)).toThrow(NotAFile)

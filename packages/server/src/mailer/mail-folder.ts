@@ -12,7 +12,6 @@ import type { Deliver } from './relay.ts'
 type FolderOptions = {
   dataDir: string
   mailFrom: string
-  /** Writes lines to the operator's terminal. */
   print: (text: string) => void
   now: () => number
 }

@@ -14,7 +14,6 @@ export type MailerOptions = Omit<OutboxOptions, 'deliver' | 'sentText'> & {
   mailUrl: string | null
   mailFrom: string
   dataDir: string
-  /** Writes lines to the operator's terminal. */
   print: (text: string) => void
 }
 

@@ -6,6 +6,7 @@ import { bombs } from '../../test/fixtures/mails/bombs.ts'
 import { summarize } from './summary.ts'
 
 const mail = (...lines: string[]) => new Uint8Array(Buffer.from(lines.join('\r\n'), 'latin1'))
+const mixed = 'Content-Type: multipart/mixed; boundary=x'
 const ownMail = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../test/fixtures/mails', name))
 
@@ -30,20 +31,10 @@ describe('summarize', () => {
   })
 
   test('is empty, not an error, for no bytes at all', () => {
-    expect(summarize(new Uint8Array())).toEqual({
-      subject: '',
-      from: null,
-      to: [],
-      cc: [],
-      replyTo: [],
-      datedAt: null,
-      text: '',
-      htmlText: '',
-      attachmentCount: 0,
-      inlineCount: 0,
-      hasLink: false,
-      headers: [],
-    })
+    const head = { subject: '', from: null, to: [], cc: [], replyTo: [], datedAt: null }
+    const counts = { attachmentCount: 0, inlineCount: 0, hasLink: false }
+    const empty = { ...head, headers: [], text: '', htmlText: '', ...counts }
+    expect(summarize(new Uint8Array())).toEqual(empty)
   })
 
   test.each([
@@ -65,24 +56,10 @@ describe('summarize', () => {
   })
 
   test.each(['\r\n', '\n', '\r'])('reads a mail whose lines end with %j', (lineEnd) => {
-    const text = [
-      'Subject: a',
-      ' b',
-      'To: c@d.test',
-      'Content-Type: multipart/mixed; boundary=x',
-      '',
-      '--x',
-      '',
-      'body',
-      '--x--',
-      '',
-    ]
-    const summary = summarize(new Uint8Array(Buffer.from(text.join(lineEnd))))
-    expect(summary).toMatchObject({
-      subject: 'a b',
-      to: [{ name: '', address: 'c@d.test' }],
-      text: 'body',
-    })
+    const text = `Subject: a\n b\nTo: c@d.test\n${mixed}\n\n--x\n\nbody\n--x--\n`
+    const summary = summarize(new Uint8Array(Buffer.from(text.replaceAll('\n', lineEnd))))
+    const to = [{ name: '', address: 'c@d.test' }]
+    expect(summary).toMatchObject({ subject: 'a b', to, text: 'body' })
   })
 
   test.each([
@@ -127,14 +104,8 @@ describe('summarize', () => {
   })
 
   test('does not take an attached text for the text of the mail', () => {
-    const parts = [
-      '--x',
-      'Content-Disposition: attachment; filename=a.txt',
-      '',
-      'attached',
-      '--x--',
-    ]
-    const summary = summarize(mail('Content-Type: multipart/mixed; boundary=x', '', ...parts))
+    const file = 'Content-Disposition: attachment; filename=a.txt'
+    const summary = summarize(mail(mixed, '', '--x', file, '', 'attached', '--x--'))
     expect(summary).toMatchObject({ text: '', attachmentCount: 1 })
   })
 
@@ -207,23 +178,11 @@ const pieces = [
   '--b--',
   '\r\n',
   '\r\n\r\n',
-  '\n',
-  '\r',
-  ' ',
-  '\t',
   '=?utf-8?Q?=C3=A9?=',
   '=?utf-8?B?',
   '?=',
   '=C3',
-  '"',
-  '(',
-  ')',
-  '<',
-  '>',
-  ',',
-  ';',
-  ':',
-  '@',
+  ...Array.from('\n\r \t"()<>,;:@\u0000\u00ff'),
   'a@b.test',
   'Mon, 1 Jan 2026 10:00:00 +0100',
   'text/html; charset=',
@@ -232,9 +191,7 @@ const pieces = [
   '<p>',
   '&amp;',
   '<!--',
-  '\u0000',
   '\u001b$B',
-  '\u00ff',
   '\ud83d\ude80',
   'quoted-printable',
   'message/rfc822',

@@ -32,7 +32,6 @@ export type Summary = {
   htmlText: string
   /** Counts all files. */
   attachmentCount: number
-  /** Counts files that are meant to be shown within the mail. */
   inlineCount: number
   /** Whether the text or the html links to the web. */
   hasLink: boolean

@@ -10,7 +10,6 @@ export const queuedAt = (at: number) => ({
 
 const minuteMs = 60_000
 
-/** How the work on a row that was due ended. */
 export type Outcome = 'sent' | 'postponed' | 'put_off' | 'cancelled' | 'failed'
 
 /** How long a row is tried for. */

@@ -6,7 +6,6 @@ export type QueueTable = {
 }[keyof Schema]
 
 export type QueueRow<T extends QueueTable> = Selectable<Schema[T]> & AnyRow
-/** What a row says beside the columns of a queue. */
 export type NewQueueRow<T extends QueueTable> = Omit<Insertable<Schema[T]>, keyof QueueColumns>
 export type QueueState = QueueColumns['state']
 

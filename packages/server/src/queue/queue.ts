@@ -166,7 +166,6 @@ export function createQueue<T extends QueueTable>(options: QueueOptions<T>) {
       await released?.catch((error: unknown) => log.warn({ err: error }, 'claims wait to lapse'))
       loop.wake()
     },
-    /** Deletes rows that were settled long ago. */
     removeOld: (): Promise<void> => store.removeSettled(now() - rememberedMs),
     stop: loop.stop,
   }

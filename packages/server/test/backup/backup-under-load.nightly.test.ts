@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createMboxSplitter } from '../../src/features/archive/mbox-splitter.ts'
 import { runCommand } from '../command-line/run-command.ts'
-import { logIn, signUp, startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { logIn, signUp, startProduct } from '../durability/product-process.ts'
 import { hashOf } from '../durability/sent-mails.ts'
 import { startStream } from './stream.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** `npm run test:backup` makes it 20,000 mails: what 20 seconds bring at 1,000 a second. */
 // oxlint-disable-next-line node/no-process-env -- set by `npm run test:backup`
@@ -17,7 +18,7 @@ test(
   'every mail that was acknowledged before a backup began is in it, byte for byte, and is found',
   { timeout: 900_000 },
   async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = newFolder()
     const product = await startProduct(dataDir)
     const { team } = await signUp(product)
     const began = performance.now()
@@ -47,7 +48,7 @@ test(
         `${(during / seconds).toFixed(0)} a second meanwhile; slowest mail ${usual.toFixed(0)} ms before, ${slowest.toFixed(0)} ms during; log at most ${(logBytes / 1e6).toFixed(0)} MB\n`,
     )
 
-    const into = await temporaryDataDir()
+    const into = newFolder()
     const restored = await runCommand(['restore', archive, '--into', into])
     expect(restored).toMatchObject({ code: 0, error: '' })
     const env = { DATA_DIR: into }

@@ -1,12 +1,13 @@
 import { getMail, limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { listEveryMail, readSource } from '../durability/kept-mails.ts'
-import { signUp, startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { signUp, startProduct } from '../durability/product-process.ts'
 import { beginMail, connectAs, queuedId } from '../durability/smtp-connection.ts'
 import { bombs } from '../fixtures/mails/bombs.ts'
 import { stuffed } from '../clients/smtp-client.ts'
 import { setting } from '../soak/setting.ts'
 import { loopDelays, watched } from './loop-delays.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** What a person in another inbox would feel of it. */
 const mostMs = 100
@@ -17,7 +18,7 @@ test(
   `every bomb is listed, its source kept, and the process that serves it held up for ${mostMs} ms at most`,
   { timeout: 600_000 },
   async () => {
-    const product = await startProduct(await temporaryDataDir(), {
+    const product = await startProduct(newFolder(), {
       NODE_OPTIONS: watched,
     })
     const { api, team } = await signUp(product)

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { userIdOf } from '../../src/actor.ts'
 import type { Database } from '../../src/db/database.ts'
 import { notFound } from '../../src/errors.ts'
-import { createEvents, type Events } from '../../src/events.ts'
+import { type Events } from '../../src/events.ts'
 import { createMailChanges } from '../../src/features/mails/change/mail-changes.ts'
 import { chargeOf } from '../../src/features/mails/rows/mail-charge.ts'
 import { readCounters } from '../../src/features/mails/rows/mail-count-store.ts'
@@ -12,14 +12,13 @@ import { noQuota } from '../../src/db/mail/team-quota.ts'
 import type { Permit } from '../../src/features/teams/teams.ts'
 import { anyRequest } from '../support/actors.ts'
 import { insertVerifiedTeam } from '../support/factories.ts'
+import { strictEvents } from '../support/strict-events.ts'
 
 /** A team of user 1 alone, what it caught and the events of that, with a clock that the test sets. */
 export async function mailInbox(db: Database, quota = noQuota) {
   const teamId = await insertVerifiedTeam(db, Math.random())
   const emitted: [keyof Events, unknown][] = []
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   const heard = ['mailDeleted', 'mailUpdated', 'inboxOutdated', 'teamOutdated'] as const
   for (const name of heard) {
     events.on(name, (event) => emitted.push([name, event]))

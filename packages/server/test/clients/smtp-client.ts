@@ -68,11 +68,6 @@ export async function connectSmtp({ port, tls = false, header, localAddress }: S
     socket.write(bytes)
   }
 
-  /** Does as `write`, and returns when the server has taken most of it. */
-  async function pour(bytes: Uint8Array): Promise<void> {
-    if (!socket.write(bytes)) await once(socket, 'drain')
-  }
-
   /** Sends one line and reads one reply. */
   function send(line: string): Promise<SmtpReply> {
     write(`${line}\r\n`)
@@ -95,7 +90,6 @@ export async function connectSmtp({ port, tls = false, header, localAddress }: S
     greeting,
     read,
     write,
-    pour,
     send,
 
     /** Does the handshake, once a STARTTLS sent by other means has been answered. */

@@ -3,9 +3,7 @@ import { userIdOf, type TeamRequest } from '../../src/actor.ts'
 import type { Database } from '../../src/db/database.ts'
 import { noQuota } from '../../src/db/mail/team-quota.ts'
 import { notFound, Refusal } from '../../src/errors.ts'
-import { createEvents } from '../../src/events.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
-import { createMails } from '../../src/features/mails/mails.ts'
 import type { Viewer } from '../../src/mime/view/viewer.ts'
 import type { WaitQuery } from '../../src/features/mails/wait/open-wait.ts'
 import { createWaits, type WaitDeps } from '../../src/features/mails/wait/waits.ts'
@@ -13,6 +11,8 @@ import { insertVerifiedTeam } from '../support/factories.ts'
 import { requestBy, userActor } from '../support/actors.ts'
 import { testShares } from './shares.ts'
 import { createTestViewer } from './viewer.ts'
+import { strictEvents } from '../support/strict-events.ts'
+import { mailsOn } from '../support/mails-on.ts'
 
 export type SentMail = {
   to?: string
@@ -33,9 +33,7 @@ export async function waitingInbox(
   { limits, viewer = createTestViewer(), onError = rethrow }: Options = {},
 ) {
   const teamId = await insertVerifiedTeam(db, Math.random())
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   const clock = { time: Date.UTC(2026, 10, 20, 9) }
   const now = () => clock.time
   const members = new Set([1, 2, 3])
@@ -45,13 +43,11 @@ export async function waitingInbox(
     return { name: 'Ann' }
   }
   const intake = createIntake({ db, events, quota: noQuota, now })
-  const mails = createMails({
+  const mails = mailsOn({
     db,
     events,
     viewer,
     permit,
-    forwardsOf: async () => [],
-    queuedReply: String,
     now,
   })
   const shares = testShares()

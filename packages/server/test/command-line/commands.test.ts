@@ -4,7 +4,6 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { temporaryDataDir } from '../durability/product-process.ts'
 import { signUpPassword, startApp } from '../support/harness.ts'
 import { connectLive, joinChannel, nextEvent } from '../clients/live-client.ts'
 import { isNightly, someByDay } from '../nightly.ts'
@@ -12,6 +11,7 @@ import { productDatabases } from '../support/product-databases.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { connectSmtp } from '../clients/smtp-client.ts'
 import { commandJson, runCommand } from './run-command.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const password = 'a long enough password'
 /** Each command is a process, which a busy machine takes seconds to start. */
@@ -194,7 +194,7 @@ describe.each(productDatabases)(
 
 describe.each(productDatabases)('commands without a server on $dialect', ({ open }) => {
   test('make a store, act on it at once, and leave no lock or socket', slow, async () => {
-    const env = { ...(await open()), DATA_DIR: await temporaryDataDir() }
+    const env = { ...(await open()), DATA_DIR: newFolder() }
     const names = ['ann', 'bea', 'cy']
     const create = (name: string) => ['users', 'create', `${name}@example.test`]
     await commandJson(create('eve'), { env, input: password })
@@ -214,7 +214,7 @@ describe.each(productDatabases)('commands without a server on $dialect', ({ open
 })
 
 test('on Postgres a backup is left to pg_dump, and the key is packed beside it', slow, async () => {
-  const folder = await temporaryDataDir()
+  const folder = newFolder()
   const postgres = productDatabases.find(({ dialect }) => dialect === 'Postgres')
   const env = { ...(await postgres?.open()), DATA_DIR: folder }
   const archive = join(folder, 'key.tar')
@@ -278,6 +278,7 @@ describe('the command line', () => {
     [['restore', 'x.tar'], '', 2, /--into <folder>/],
     [['users', 'list'], '', 1, /There is no store in/],
     [['health', '--wait', 'soon'], '', 2, /a whole number of seconds/],
+    [['health', '--nope'], '', 2, /--nope[^]*Usage: npm start -- health/],
     [['health', '--url', 'ftp://mail.test'], '', 2, /an http or https URL/],
     [['doctor', '--nonsense'], '', 2, /There is no option --nonsense/],
     [['config', 'nonsense'], '', 2, /Usage: npm start -- config check/],
@@ -310,7 +311,7 @@ describe('the command line', () => {
     '%j ends with a sentence and its exit code',
     slow,
     async (words, first, code, said) => {
-      const env = { DATA_DIR: await temporaryDataDir() }
+      const env = { DATA_DIR: newFolder() }
       const ran = await runCommand(first ? [first] : words, { env, cwd: env.DATA_DIR })
       expect(ran).toMatchObject({ code, text: '' })
       expect(ran.error).toMatch(said)

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as others } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { startProduct } from '../durability/product-process.ts'
 import { commandJson, runCommand } from './run-command.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const mail = (number: number) =>
   `From ada@rocket.test Sat Nov 21 09:41:00 2020\nSubject: n${number}\n\nx\n\n`
@@ -16,7 +17,7 @@ test(
   'an import whose server is killed says what was kept, and the next adds the rest alone',
   { timeout: 180_000 },
   async () => {
-    const env = { DATA_DIR: await temporaryDataDir() }
+    const env = { DATA_DIR: newFolder() }
     await commandJson(['users', 'create', 'ada@example.test'], { env, input: 'a long password' })
     const product = await startProduct(env.DATA_DIR)
     const store = new DatabaseSync(join(env.DATA_DIR, 'mailstop.sqlite'), { readOnly: true })

@@ -1,13 +1,13 @@
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { getMail, listMails, login } from '@mailstop/contract'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkPages } from '../../src/commands/doctor/pages.ts'
 import { copyMigratedSqlite } from '../support/databases.ts'
 import { signUpPassword, startApp } from '../support/harness.ts'
 import { sendMail } from '../clients/send-mail.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** Overwrites the first leaf of the table's tree, as a disk does that loses a block. */
 async function damage(file: string, table: string): Promise<void> {
@@ -23,8 +23,7 @@ async function damage(file: string, table: string): Promise<void> {
 }
 
 test('damaged pages are named to people, to /readyz and by doctor, and lists go on', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-damaged-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = newFolder()
   await copyMigratedSqlite(dataDir)
   const before = await startApp({ DATA_DIR: dataDir })
   const { team } = await before.signIn('ada')

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../system-mail/debian-relay.ts'
 import { spawnChild } from './product-child.ts'
-import { startProduct, temporaryDataDir } from './product-process.ts'
+import { startProduct } from './product-process.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const options = { timeout: 60_000 }
 
@@ -23,7 +24,7 @@ test('health waits until the process is ready, where the settings say', options,
     output: `${where} does not answer: ECONNREFUSED`,
   })
   const waiting = run('health --ready --wait 30', env)
-  const product = await startProduct(await temporaryDataDir(), { ...env, DRAIN_SECONDS: '3600' })
+  const product = await startProduct(newFolder(), { ...env, DRAIN_SECONDS: '3600' })
   expect(await waiting).toEqual({ code: 0, output: `${where} is ready` })
 
   product.signal('SIGTERM')
@@ -35,19 +36,12 @@ test('health waits until the process is ready, where the settings say', options,
   expect(await run('health', env)).toEqual({ code: 0, output: `${where} lives` })
 })
 
-test('health names an option that is wrong, and a port that it cannot know', options, async () => {
-  expect((await run('health --nope')).output).toMatch(/--nope[^]*Usage: npm start -- health/)
-  expect(await run('health --wait soon')).toMatchObject({ code: 2 })
-  expect(await run('health --url ftp://mail.test')).toMatchObject({ code: 2 })
-  expect((await run('health', { HTTP_PORT: '0' })).output).toMatch(/name it by --url/)
-})
-
 test(
   'config check names every problem of the settings and their files at once',
   options,
   async () => {
     expect(await run('config check')).toEqual({ code: 0, output: 'The configuration is valid.' })
-    const key = join(await temporaryDataDir(), 'key.pem')
+    const key = join(newFolder(), 'key.pem')
     await writeFile(key, 'garbage')
     const { code, output } = await run('config check', {
       LOG_LEVEL: 'loud',
@@ -71,7 +65,7 @@ test(
   'doctor examines a machine on which the process runs, and one on which it cannot',
   options,
   async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = newFolder()
     const { origin, smtpPort } = await startProduct(dataDir)
     const env = { DATA_DIR: dataDir, HTTP_PORT: new URL(origin).port, SMTP_PORTS: String(smtpPort) }
     const healthy = await run('doctor --json', env)

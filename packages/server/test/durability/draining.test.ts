@@ -1,10 +1,11 @@
 import { getProfile } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { listEveryMail } from './kept-mails.ts'
-import { logIn, signUp, startProduct, temporaryDataDir } from './product-process.ts'
+import { logIn, signUp, startProduct } from './product-process.ts'
 import { uniqueMail } from './sent-mails.ts'
 import { beginMail, connectAs, queuedId } from './smtp-connection.ts'
 import { sendMail } from '../clients/send-mail.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const readiness = (origin: string) => fetch(new URL('/readyz', origin))
 
@@ -12,7 +13,7 @@ test(
   'a process that is asked to end is not ready first, and serves everyone until its ports close',
   { timeout: 60_000 },
   async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = newFolder()
     const product = await startProduct(dataDir, { DRAIN_SECONDS: '2' })
     const { api, team } = await signUp(product)
     expect((await readiness(product.origin)).status).toBe(200)

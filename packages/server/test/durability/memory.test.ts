@@ -1,9 +1,10 @@
 import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { listEveryMail, readSource } from './kept-mails.ts'
-import { peakMemoryMb, signUp, startProduct, temporaryDataDir } from './product-process.ts'
+import { peakMemoryMb, signUp, startProduct } from './product-process.ts'
 import { hashOf, uniqueMail } from './sent-mails.ts'
 import { beginMail, connectAs, queuedId } from './smtp-connection.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** `npm run test:soak -- memory` sends more, with 512 MB of memory. */
 const mails = 30
@@ -14,7 +15,7 @@ test(
   'memory is bounded by the bytes in flight, not by how many send at once',
   { timeout: 600_000 },
   async () => {
-    const product = await startProduct(await temporaryDataDir())
+    const product = await startProduct(newFolder())
     const { api, team } = await signUp(product)
     // One mail for all: what is measured is the product, beside which this process must fit too.
     const { token, source } = uniqueMail((limits.mailBytes / 78) * 75)

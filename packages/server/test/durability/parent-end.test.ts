@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtProgram } from './product-child.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** A process that starts Mailstop, as npm does, and can be killed. */
 function startBy(lifecycleEvent: string, dataDir: string) {
@@ -26,8 +26,7 @@ function startBy(lifecycleEvent: string, dataDir: string) {
 }
 
 test('a server that npm started stops in order when npm is killed', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-parent-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const dataDir = newFolder()
   const { parent, lines } = startBy('start', dataDir)
   const said: string[] = []
   lines.on('line', (line) => {

@@ -5,9 +5,10 @@ import { getCsrfCookie } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { createApiClient } from '../clients/api-client.ts'
 import { listEveryMail, readSource } from './kept-mails.ts'
-import { logIn, signUp, spawnProduct, startProduct, temporaryDataDir } from './product-process.ts'
+import { logIn, signUp, spawnProduct, startProduct } from './product-process.ts'
 import { hashOf, uniqueMail } from './sent-mails.ts'
 import { beginMail, connectAs, connectSmtp, queuedId } from './smtp-connection.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const options = { timeout: 60_000 }
 
@@ -15,7 +16,7 @@ test(
   'a second process on the same data folder is refused, and the first goes on',
   options,
   async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = newFolder()
     const first = await startProduct(dataDir)
     const second = spawnProduct({ DATA_DIR: dataDir })
     expect(await second.exited).toMatchObject({ code: 1 })
@@ -25,31 +26,11 @@ test(
   },
 )
 
-test('the data folder is free again the moment its process is killed', options, async () => {
-  const dataDir = await temporaryDataDir()
-  const first = await startProduct(dataDir)
-  first.signal('SIGKILL')
-  await first.exited
-  const second = await startProduct(dataDir)
-  expect((await createApiClient(second.origin).call(getCsrfCookie, {})).status).toBe(200)
-})
-
-test('every wrong variable is named at once, and nothing is started', options, async () => {
-  const product = spawnProduct({
-    DATA_DIR: await temporaryDataDir(),
-    HTTP_PORT: 'eighty',
-    LOG_LEVEL: 'loud',
-  })
-  expect(await product.exited).toMatchObject({ code: 1 })
-  expect(product.output()).toMatch(/HTTP_PORT .+[^]*LOG_LEVEL .+/)
-  expect(product.output()).not.toMatch(/^\s+at /m)
-})
-
 test(
   'a mail that is being sent when the process is asked to stop is still kept',
   options,
   async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = newFolder()
     const product = await startProduct(dataDir)
     const { team } = await signUp(product)
     const connection = await connectAs(product.smtpPort, team)
@@ -76,7 +57,7 @@ test(
   'a signal that comes twice, as to all of a service, is one; the next stops at once',
   options,
   async () => {
-    const product = await startProduct(await temporaryDataDir())
+    const product = await startProduct(newFolder())
     const { team } = await signUp(product)
     const connection = await connectAs(product.smtpPort, team)
     expect(await beginMail(connection)).toMatch(/^354/)
@@ -98,7 +79,7 @@ test(
   'garbage in place of TLS, SMTP or HTTP ends that connection and nothing else',
   options,
   async () => {
-    const product = await startProduct(await temporaryDataDir(), { SMTP_STARTTLS: 'on' })
+    const product = await startProduct(newFolder(), { SMTP_STARTTLS: 'on' })
     const { team } = await signUp(product)
     const httpPort = Number(new URL(product.origin).port)
     const clientHello = Buffer.from('160301004001000000', 'hex')

@@ -1,18 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { listening, spawnChild, type Product, type ProductProcess } from './product-child.ts'
 
 /** The product as a child process that does not outlive its test. */
 export { peakMemoryMb, type Product, type ProductProcess } from './product-child.ts'
 export { logIn, signUp, type SignedIn } from './sign-in.ts'
-
-export async function temporaryDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailstop-durability-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /**
  * Starts it without waiting for anything, for a test that expects it to refuse. `user` is an id of the

@@ -20,7 +20,8 @@ import { createApp } from '../../src/app/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
 import { someByDay } from '../nightly.ts'
 import { mountSmallDisk } from '../disk-faults/small-disk.ts'
-import { spawnProduct, startProduct, temporaryDataDir } from './product-process.ts'
+import { spawnProduct, startProduct } from './product-process.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** A user who is not root, since no file mode keeps root out; tests run by root run the product as this user. */
 const other = process.getuid?.() === 0 ? 65_534 : undefined
@@ -215,7 +216,7 @@ test.for(someByDay(folders, 3))(
   { timeout: 20_000 },
   async (row, context) => {
     const [name, make, said] = row
-    const dataDir = await make(await temporaryDataDir(), context)
+    const dataDir = await make(newFolder(), context)
     const product = spawnProduct({ DATA_DIR: dataDir }, name === closedTo ? other : undefined)
     expect(await product.exited).toMatchObject({ code: 1 })
     expect(product.output()).toMatch(said)
@@ -227,7 +228,7 @@ test.each([[['SMTP_TLS_CERT', 'SMTP_TLS_KEY']], [['TERMS_FILE']]])(
   'a start with a pipe as %j ends and names it',
   { timeout: 20_000 },
   async (names) => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = newFolder()
     const path = join(dataDir, 'pipe')
     pipe(path)
     const paths = Object.fromEntries(names.map((name) => [name, path]))
@@ -238,13 +239,13 @@ test.each([[['SMTP_TLS_CERT', 'SMTP_TLS_KEY']], [['TERMS_FILE']]])(
 )
 
 test('a start with a pipe in place of the certificate it made makes another', async () => {
-  const dataDir = await temporaryDataDir()
+  const dataDir = newFolder()
   pipe(join(dataDir, 'smtp-certificate.pem'))
   expect((await startProduct(dataDir)).output()).toContain('Inbox')
 })
 
 test('folders above the data folder are made', { timeout: 20_000 }, async () => {
-  const dataDir = join(await temporaryDataDir(), 'a/b/c')
+  const dataDir = join(newFolder(), 'a/b/c')
   expect((await startProduct(dataDir)).output()).toContain(dataDir)
 })
 
@@ -252,7 +253,7 @@ test(
   'a secret in a file that the user may not read is named, beside what else is wrong',
   { timeout: 60_000 },
   async () => {
-    const file = join(await temporaryDataDir(), 'key')
+    const file = join(newFolder(), 'key')
     await writeFile(file, 'secret', { mode: 0o000 })
     const product = spawnProduct({ APP_KEY_FILE: file, LOG_LEVEL: 'loud' }, other)
     expect(await product.exited).toMatchObject({ code: 1 })
@@ -265,7 +266,7 @@ test(
   'an empty database without a key is filled, as at a first start that was cut off',
   { timeout: 60_000 },
   async () => {
-    const dataDir = await temporaryDataDir()
+    const dataDir = newFolder()
     await writeFile(join(dataDir, 'mailstop.sqlite'), '')
     expect((await startProduct(dataDir)).output()).toContain('Inbox')
   },
@@ -273,7 +274,7 @@ test(
 
 /** A copy of `used`, as the other user's. */
 async function usedFolder(): Promise<string> {
-  const dataDir = await temporaryDataDir()
+  const dataDir = newFolder()
   await cp(used, dataDir, { recursive: true })
   if (other === undefined) return dataDir
   const names = await readdir(dataDir)

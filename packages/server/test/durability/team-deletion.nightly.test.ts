@@ -5,16 +5,17 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { createEvents } from '../../src/events.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
 import { runOnFile } from '../access/stores.ts'
 import type { ApiClient } from '../clients/api-client.ts'
 import { newPostgres } from '../support/databases.ts'
 import { findOrphans } from '../races/orphans.ts'
 import { insertRule } from '../support/store-rows.ts'
-import { logIn, signUp, startProduct, temporaryDataDir, type Product } from './product-process.ts'
+import { logIn, signUp, startProduct, type Product } from './product-process.ts'
 import { uniqueMail } from './sent-mails.ts'
 import { beginMail, connectAs, queuedId } from './smtp-connection.ts'
+import { newFolder } from '../support/new-folder.ts'
+import { strictEvents } from '../support/strict-events.ts'
 
 /** `npm run test:deletion` deletes 100,000. */
 // oxlint-disable-next-line node/no-process-env -- how many is the caller's to choose
@@ -33,7 +34,7 @@ type Store = {
 }
 
 async function onSqlite(): Promise<Store> {
-  const dataDir = await temporaryDataDir()
+  const dataDir = newFolder()
   const file = join(dataDir, 'mailstop.sqlite')
   const run = (statement: string) => runOnFile(file, statement)
   return {
@@ -61,7 +62,7 @@ async function onPostgres(): Promise<Store> {
   onTestFinished(() => client.end())
   return {
     dialect: 'Postgres',
-    dataDir: await temporaryDataDir(),
+    dataDir: newFolder(),
     env: { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64') },
     run: async (statement) => (await client.query<Record<string, unknown>>(statement)).rows,
     async hold(mailId) {
@@ -86,9 +87,7 @@ async function fill({ dataDir, env }: Store, teamId: number): Promise<void> {
   const log = pino({ level: 'silent' })
   const databaseUrl = env['DATABASE_URL']
   const db = await openDatabase({ dataDir, log, ...(databaseUrl && { databaseUrl }) })
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   const { receive } = createIntake({ db, events })
   await insertRule(db, teamId, 'all@elsewhere.test')
   const envelope = { from: 'app@rocket.test', to: ['you@customer.test'] }

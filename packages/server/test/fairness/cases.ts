@@ -34,92 +34,102 @@ export const attacks = {
 
 type Case = { attack: keyof typeof attacks; what: string; works: (keyof Victim)[] }
 
+const listed = (...rows: [Case['attack'], what: string, ...works: Case['works']][]): Case[] =>
+  rows.map(([attack, what, ...works]) => ({ attack, what, works }))
+
 /**
  * Attacks by the programs of one person, each in a team of its own. The control is that person's own work in one
  * more.
  */
-export const personCases: Case[] = [
-  {
-    attack: 'openInEachTeam',
-    what: 'one person opens a mail of 1,990 parts in each of 50 teams',
-    works: ['openLarge', 'open'],
-  },
-  {
-    attack: 'uploadSteadily',
-    what: 'one person imports 80 KB in a second into each of 50 teams',
-    works: ['importLarge', 'import'],
-  },
-  {
-    attack: 'downloadSteadily',
-    what: 'one person takes 80 KB in a second of the largest mail in each of 8 teams',
-    works: ['sourceLarge', 'source'],
-  },
-]
+export const personCases = listed(
+  [
+    'openInEachTeam',
+    'one person opens a mail of 1,990 parts in each of 50 teams',
+    'openLarge',
+    'open',
+  ],
+  [
+    'uploadSteadily',
+    'one person imports 80 KB in a second into each of 50 teams',
+    'importLarge',
+    'import',
+  ],
+  [
+    'downloadSteadily',
+    'one person takes 80 KB in a second of the largest mail in each of 8 teams',
+    'sourceLarge',
+    'source',
+  ],
+)
 
 /** Attacks from one address. The control is that its connections ended as `connection-attacks.ts` says. */
-export const connectionCases: Case[] = [
-  {
-    attack: 'sendNoBodies',
-    what: 'one address with 8,100 requests whose bodies never come',
-    works: ['health', 'import', 'join'],
-  },
-  {
-    attack: 'openSocketsWithoutSession',
-    what: 'one address with 8,100 websockets without a session',
-    works: ['health', 'import', 'join'],
-  },
-  {
-    attack: 'sayNothing',
-    what: 'one address with 8,100 connections on which nothing is asked',
-    works: ['health', 'import'],
-  },
-]
+export const connectionCases = listed(
+  [
+    'sendNoBodies',
+    'one address with 8,100 requests whose bodies never come',
+    'health',
+    'import',
+    'join',
+  ],
+  [
+    'openSocketsWithoutSession',
+    'one address with 8,100 websockets without a session',
+    'health',
+    'import',
+    'join',
+  ],
+  [
+    'sayNothing',
+    'one address with 8,100 connections on which nothing is asked',
+    'health',
+    'import',
+  ],
+)
 
 /** What is attacked by several accounts, and the work of another user that must go on meanwhile. */
-export const cases: Case[] = [
-  {
-    attack: 'openManyParts',
-    what: '24 connections of one account open a mail of 1,990 parts',
-    works: ['open', 'source', 'list'],
-  },
-  {
-    attack: 'downloadSlowly',
-    what: '4 accounts with 8 slow downloads each of the largest mail',
-    works: ['source', 'open', 'import'],
-  },
-  {
-    attack: 'readNothing',
-    what: '4 accounts with 8 downloads each that they never read',
-    works: ['source', 'open'],
-  },
-  {
-    attack: 'uploadSlowly',
-    what: '4 accounts that import 2 KB in a second',
-    works: ['open', 'import'],
-  },
-  {
-    attack: 'joinWithoutEnd',
-    what: '4 accounts that join a channel 20,000 times at once',
-    works: ['join', 'open', 'list'],
-  },
-  {
-    attack: 'pipelineWithoutEnd',
-    what: '4 accounts with 500 requests at once on each of 40 connections',
-    works: ['list', 'open'],
-  },
-  {
-    attack: 'searchWithoutEnd',
-    what: '4 accounts with 8 searches each for words with many endings',
-    works: ['search', 'list', 'open'],
-  },
-  {
-    attack: 'postNestedJson',
-    what: '4 accounts with 4 connections each that post JSON of brackets alone',
-    works: ['post', 'open', 'list'],
-  },
-  {
-    attack: 'postLargeJson',
-    what: '4 accounts with 4 connections each that post the largest mails as JSON',
-    works: ['post', 'open', 'list'],
-  },
-]
+export const cases = listed(
+  [
+    'openManyParts',
+    '24 connections of one account open a mail of 1,990 parts',
+    'open',
+    'source',
+    'list',
+  ],
+  [
+    'downloadSlowly',
+    '4 accounts with 8 slow downloads each of the largest mail',
+    'source',
+    'open',
+    'import',
+  ],
+  ['readNothing', '4 accounts with 8 downloads each that they never read', 'source', 'open'],
+  ['uploadSlowly', '4 accounts that import 2 KB in a second', 'open', 'import'],
+  ['joinWithoutEnd', '4 accounts that join a channel 20,000 times at once', 'join', 'open', 'list'],
+  [
+    'pipelineWithoutEnd',
+    '4 accounts with 500 requests at once on each of 40 connections',
+    'list',
+    'open',
+  ],
+  [
+    'searchWithoutEnd',
+    '4 accounts with 8 searches each for words with many endings',
+    'search',
+    'list',
+    'open',
+  ],
+  [
+    'postNestedJson',
+    '4 accounts with 4 connections each that post JSON of brackets alone',
+    'post',
+    'open',
+    'list',
+  ],
+  [
+    'postLargeJson',
+    '4 accounts with 4 connections each that post the largest mails as JSON',
+    'post',
+    'open',
+    'list',
+  ],
+)

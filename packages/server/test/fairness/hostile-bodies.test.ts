@@ -3,9 +3,10 @@ import { request, type IncomingMessage } from 'node:http'
 import { createToken } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { loopDelays, watched } from '../bombs/loop-delays.ts'
-import { signUp, startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { signUp, startProduct } from '../durability/product-process.ts'
 import { setting } from '../soak/setting.ts'
 import { hostileBodies, routes, type HostileBody } from './hostile-bodies.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** Processor time, so that a busy machine makes no difference. Each of these bodies once took seconds. */
 const mostMs = 100
@@ -26,7 +27,7 @@ async function signedIn(dataDir: string) {
 }
 
 test('a body with too many brackets is refused before the rest of it comes', async () => {
-  const { product, authorization } = await signedIn(await temporaryDataDir())
+  const { product, authorization } = await signedIn(newFolder())
   for (const { path, type } of [routes.posted, routes.mailpit]) {
     const headers = { 'content-type': type, 'content-length': 10_000_000, authorization }
     const sent = request(product.origin + path, { method: 'POST', headers })
@@ -41,7 +42,7 @@ test(
   `no body that a program posts holds up the others for ${mostMs} ms, or ends a process with 256 MB`,
   { timeout: 600_000 },
   async () => {
-    const { product, authorization } = await signedIn(await temporaryDataDir())
+    const { product, authorization } = await signedIn(newFolder())
     const ask = async ({ route, body }: Pick<HostileBody, 'route' | 'body'>) => {
       const { path, type, method = 'POST' } = routes[route]
       const headers = { 'content-type': type, authorization }

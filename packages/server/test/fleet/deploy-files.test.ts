@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { configVariables } from '../../src/config/config-variables.ts'
 import { startApp } from '../support/harness.ts'
 import { fleetFile } from './fleet-files.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const token = 'metrics-of-the-test'
 
@@ -34,8 +34,7 @@ test('every setting in fleet.env and in the unit is one that the server reads', 
 
 /** The program of the Debian package in a folder of the test's, which says what it would run. */
 function debianProgram() {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-deb-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder()
   const library = join(folder, 'lib')
   for (const part of ['bin', 'server', 'web']) mkdirSync(join(library, part), { recursive: true })
   writeFileSync(join(library, 'package.json'), '{}')

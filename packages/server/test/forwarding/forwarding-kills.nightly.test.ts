@@ -4,16 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { confirmForwarding, createRule } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
-import {
-  logIn,
-  signUp,
-  startProduct,
-  temporaryDataDir,
-  type Product,
-} from '../durability/product-process.ts'
+import { logIn, signUp, startProduct, type Product } from '../durability/product-process.ts'
 import { fuzzRuns } from '../support/fuzz-runs.ts'
 import { freePort, startDebianRelay, type TakenMail } from '../system-mail/debian-relay.ts'
 import { sendStream } from './stream.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** `npm run test:forwarding` forwards 2,000. */
 const mails = fuzzRuns(60)
@@ -87,8 +82,8 @@ test(
   'all that rules ask for arrives, though relay and product are killed and some is refused',
   { timeout: isWhole ? 1_200_000 : 180_000 },
   async () => {
-    const dataDir = await temporaryDataDir()
-    const folder = await temporaryDataDir()
+    const dataDir = newFolder()
+    const folder = newFolder()
     await loadOrCreateCertificate({ dataDir: folder, hostname: 'localhost' })
     const pem = `${folder}/smtp-certificate.pem`
     const port = await freePort()

@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { mergeWords } from '../../src/features/mails/find/search-store.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { createEvents } from '../../src/events.ts'
 import { setMark } from '../../src/features/mails/change/mail-change-store.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
+import { strictEvents } from '../support/strict-events.ts'
 
 /**
  * Puts mails that its parent hands over into a store, through the part that catches, without SMTP
@@ -28,9 +28,7 @@ const db = await openDatabase({
 })
 const intake = createIntake({
   db,
-  events: createEvents((error) => {
-    throw error
-  }),
+  events: strictEvents(),
 })
 const { total } = await db.sql
   .selectFrom('team_counters')
@@ -47,9 +45,9 @@ process.send?.({ total })
 
 /** As the product does while it has time. */
 async function mergeAllWords(): Promise<void> {
-  await db.wordIndexer?.work()
+  for (const task of db.tasks) await task.work()
   while (await mergeWords(db));
-  await db.wordIndexer?.work()
+  for (const task of db.tasks) await task.work()
 }
 
 async function inTurn({ mails }: Batch): Promise<void> {

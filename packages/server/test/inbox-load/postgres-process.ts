@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Client } from 'pg'
 import { installTools, tools } from '../../../../scripts/lib/debian-packages.mjs'
-import { startPostgres } from '../support/postgres.ts'
+import { startPostgres } from '../support/stores/postgres.ts'
 
 /**
  * A Postgres server with an empty database of each of the names it is given, for a measurement: what

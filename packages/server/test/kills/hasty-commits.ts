@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module'
  * Loaded before the program, which then answers 250 a fifth of a second before it commits: a test that
  * kills it has to find that mail is missing.
  */
-const file = '/features/mails/mail-intake.ts'
+const file = '/features/mails/catch/mail-intake.ts'
 const before = 'await Promise.all([allotIds(group), addPlusTags(group)])'
 const hasty = `
       for (const { id, resolve } of group) resolve({ id })

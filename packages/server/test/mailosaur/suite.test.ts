@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createToken, tokenScope } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
 import { startApp } from '../support/harness.ts'
 import { startTlsProxy } from './tls-proxy.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /**
  * The tests of Mailosaur's own client for Node, against this product. `npm run test:mailosaur` runs them from the
@@ -56,8 +56,7 @@ test.runIf(folder)(
       params: { team: String(team.id) },
       body: { name: 'CI', scopes: [...tokenScope.options], expires_in_days: null },
     })
-    const own = await mkdtemp(join(tmpdir(), 'mailstop-mailosaur-'))
-    onTestFinished(() => rm(own, { recursive: true, force: true }))
+    const own = newFolder()
     const certificate = (await loadOrCreateCertificate({ dataDir: own, hostname: 'localhost' }))()
     await writeFile(join(own, 'ca.pem'), certificate.cert)
     const proxy = await startTlsProxy(origin, certificate)

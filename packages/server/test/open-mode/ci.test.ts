@@ -6,6 +6,7 @@ import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBrowser } from '../clients/browser.ts'
 import { builtProgram, listening, spawnChild } from '../durability/product-child.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const token = 'mst_constant-of-a-workflow'
 
@@ -78,8 +79,7 @@ test('a server for CI that is killed leaves a folder among the temporary ones of
 })
 
 test('a server for CI does not start where DATA_DIR names a folder with accounts, and leaves any other alone', async () => {
-  const kept = mkdtempSync(join(tmpdir(), 'mailstop-test-'))
-  onTestFinished(() => rmSync(kept, { recursive: true }))
+  const kept = newFolder()
   const { product: open } = start({ DATA_DIR: kept }, ['--open'])
   await listening(open)
   // While another process serves it, too.

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { getMailSource, listMails, listTeams, type Team } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBrowser, type RequestOptions } from '../clients/browser.ts'
+import { createBrowser } from '../clients/browser.ts'
 import { startApp } from '../support/harness.ts'
 import { sendMail } from '../clients/send-mail.ts'
 
@@ -11,213 +11,106 @@ import { sendMail } from '../clients/send-mail.ts'
 const evil = 'http://evil.test'
 const neighbour = 'http://localhost:3000'
 
-type Attempt = {
-  what: string
-  method?: string
-  path?: 'list' | 'mail' | 'file' | 'profile' | 'csrf'
-  options?: RequestOptions
-  /** The status of the answer. */
-  status: number
-}
+type Headers = Record<string, string | undefined>
+type Attempt = [
+  what: string,
+  status: number,
+  headers?: Headers,
+  asked?: { method?: string; path?: 'list' | 'mail' | 'file' | 'profile' | 'csrf'; body?: unknown },
+]
 
-const deletes = (headers: Record<string, string | undefined>): Partial<Attempt> => ({
-  method: 'DELETE',
-  path: 'mail',
-  options: { headers },
-})
+const otherSite = { 'sec-fetch-site': 'cross-site' }
+const otherPort = { 'sec-fetch-site': 'same-site' }
+const ourPage = { 'sec-fetch-site': 'same-origin' }
+const image = { 'sec-fetch-dest': 'image' }
+const script = { 'sec-fetch-dest': 'script' }
+const noToken = { 'x-xsrf-token': undefined }
+const noCookies = { cookie: undefined }
+const asText = { 'content-type': 'text/plain' }
+const file = { path: 'file' } as const
+const deletes = { method: 'DELETE', path: 'mail' } as const
+const asksFirst = { method: 'OPTIONS', path: 'mail' } as const
+const marks = { method: 'PATCH', path: 'mail', body: '{"read":true}' } as const
+const flags = { method: 'PATCH', path: 'mail', body: { flagged: true } } as const
 
 const attempts: Attempt[] = [
   // Rebinding: the name of another site leads here, so its page is of one origin with what it reads.
-  { what: 'a rebound name', options: { headers: { host: 'evil.test:8025' } }, status: 421 },
-  {
-    what: 'a rebound name with its own origin',
-    options: { headers: { host: 'evil.test', origin: evil, 'sec-fetch-site': 'same-origin' } },
-    status: 421,
-  },
-  {
-    what: 'a name that begins like ours',
-    options: { headers: { host: 'localhost.evil.test' } },
-    status: 421,
-  },
-  {
-    what: 'a rebound name for the token',
-    path: 'csrf',
-    options: { headers: { host: 'evil.test' } },
-    status: 421,
-  },
+  ['a rebound name', 421, { host: 'evil.test:8025' }],
+  ['a rebound name with its own origin', 421, { host: 'evil.test', origin: evil, ...ourPage }],
+  ['a name that begins like ours', 421, { host: 'localhost.evil.test' }],
+  ['a rebound name for the token', 421, { host: 'evil.test' }, { path: 'csrf' }],
   // Reading, which answers no page of another origin anyway, as there are no CORS headers.
-  { what: 'fetch() of another site', options: { headers: { origin: evil } }, status: 401 },
-  { what: 'fetch() of a sandboxed frame', options: { headers: { origin: 'null' } }, status: 401 },
-  { what: 'fetch() of another port', options: { headers: { origin: neighbour } }, status: 401 },
-  {
-    what: 'fetch() over another scheme',
-    options: { headers: { origin: 'https://localhost:{port}' } },
-    status: 401,
-  },
-  {
-    what: 'fetch() from a numeric name of this host',
-    options: { headers: { origin: 'http://127.0.0.1:{port}' } },
-    status: 401,
-  },
-  {
-    what: 'a script of another site',
-    options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'script' } },
-    status: 401,
-  },
-  {
-    what: 'a script of another port',
-    options: { headers: { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'script' } },
-    status: 401,
-  },
-  {
-    what: 'a prefetch by another site',
-    options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-purpose': 'prefetch' } },
-    status: 401,
-  },
-  {
-    what: 'a link on another site',
-    options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } },
-    status: 401,
-  },
-  {
-    what: 'a file in an <img> of another site',
-    path: 'file',
-    options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' } },
-    status: 410,
-  },
-  {
-    what: 'a file in an <img> of another port',
-    path: 'file',
-    options: { headers: { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' } },
-    status: 410,
-  },
-  {
-    what: 'the profile for another port',
-    path: 'profile',
-    options: { headers: { origin: neighbour } },
-    status: 401,
-  },
+  ['fetch() of another site', 401, { origin: evil }],
+  ['fetch() of a sandboxed frame', 401, { origin: 'null' }],
+  ['fetch() of another port', 401, { origin: neighbour }],
+  ['fetch() over another scheme', 401, { origin: 'https://localhost:{port}' }],
+  ['fetch() from a numeric name of this host', 401, { origin: 'http://127.0.0.1:{port}' }],
+  ['a script of another site', 401, { ...otherSite, ...script }],
+  ['a script of another port', 401, { ...otherPort, ...script }],
+  ['a prefetch by another site', 401, { ...otherSite, 'sec-purpose': 'prefetch' }],
+  ['a link on another site', 401, { ...otherSite, 'sec-fetch-mode': 'navigate' }],
+  ['a file in an <img> of another site', 410, { ...otherSite, ...image }, file],
+  ['a file in an <img> of another port', 410, { ...otherPort, ...image }, file],
+  ['the profile for another port', 401, { origin: neighbour }, { path: 'profile' }],
   // Changing.
-  { what: 'DELETE by another site', ...deletes({ origin: evil }), status: 403 },
-  {
-    what: 'DELETE by another port, with cookies and token',
-    ...deletes({ origin: neighbour }),
-    status: 403,
-  },
-  {
-    what: 'DELETE without an Origin, of another site',
-    ...deletes({ 'sec-fetch-site': 'cross-site' }),
-    status: 401,
-  },
-  {
-    what: 'DELETE without an Origin, of another port',
-    ...deletes({ 'sec-fetch-site': 'same-site' }),
-    status: 401,
-  },
-  { what: 'DELETE without the token', ...deletes({ 'x-xsrf-token': undefined }), status: 419 },
-  {
-    what: 'DELETE without cookies, by another site',
-    ...deletes({ cookie: undefined, origin: evil }),
-    status: 403,
-  },
-  {
-    what: 'DELETE without cookies and Origin, by another port',
-    ...deletes({ cookie: undefined, 'sec-fetch-site': 'same-site' }),
-    status: 401,
-  },
-  {
-    what: 'DELETE with two origins',
-    ...deletes({ origin: `http://localhost:{port}, ${evil}` }),
-    status: 403,
-  },
-  {
-    what: 'a preflight of another port',
-    method: 'OPTIONS',
-    path: 'mail',
-    options: { headers: { origin: neighbour, 'access-control-request-method': 'DELETE' } },
-    status: 405,
-  },
-  {
-    what: 'a form of another site, as text/plain',
-    method: 'PATCH',
-    path: 'mail',
-    options: { body: '{"read":true}', headers: { 'content-type': 'text/plain', origin: evil } },
-    status: 403,
-  },
-  {
-    what: 'a form without Origin and token, as text/plain',
-    method: 'PATCH',
-    path: 'mail',
-    options: {
-      body: '{"read":true}',
-      headers: { 'content-type': 'text/plain', 'x-xsrf-token': undefined },
-    },
-    status: 419,
-  },
+  ['DELETE by another site', 403, { origin: evil }, deletes],
+  ['DELETE by another port, with cookies and token', 403, { origin: neighbour }, deletes],
+  ['DELETE without an Origin, of another site', 401, otherSite, deletes],
+  ['DELETE without an Origin, of another port', 401, otherPort, deletes],
+  ['DELETE without the token', 419, noToken, deletes],
+  ['DELETE without cookies, by another site', 403, { ...noCookies, origin: evil }, deletes],
+  [
+    'DELETE without cookies and Origin, by another port',
+    401,
+    { ...noCookies, ...otherPort },
+    deletes,
+  ],
+  ['DELETE with two origins', 403, { origin: `http://localhost:{port}, ${evil}` }, deletes],
+  [
+    'a preflight of another port',
+    405,
+    { origin: neighbour, 'access-control-request-method': 'DELETE' },
+    asksFirst,
+  ],
+  ['a form of another site, as text/plain', 403, { ...asText, origin: evil }, marks],
+  ['a form without Origin and token, as text/plain', 419, { ...asText, ...noToken }, marks],
 ]
 
 /** What works: the same requests as our own page, a typed address or a program sends them. */
 const own: Attempt[] = [
-  { what: 'our page', options: { headers: { 'sec-fetch-site': 'same-origin' } }, status: 200 },
-  { what: 'a typed address', options: { headers: { 'sec-fetch-site': 'none' } }, status: 200 },
-  { what: 'a program', status: 200 },
-  { what: 'a program without cookies', options: { headers: { cookie: undefined } }, status: 200 },
-  {
-    what: 'the other name of this host',
-    options: { headers: { host: '127.0.0.1:{port}' } },
-    status: 200,
-  },
-  {
-    what: 'a file in our page',
-    path: 'file',
-    options: { headers: { 'sec-fetch-site': 'same-origin' } },
-    status: 200,
-  },
-  {
-    what: 'a change by our page',
-    method: 'PATCH',
-    path: 'mail',
-    options: {
-      body: { flagged: true },
-      headers: { origin: 'http://localhost:{port}', 'sec-fetch-site': 'same-origin' },
-    },
-    status: 200,
-  },
-  {
-    what: 'a change by a program, which has no cookies',
-    method: 'PATCH',
-    path: 'mail',
-    options: {
-      body: { flagged: true },
-      headers: { cookie: undefined, 'x-xsrf-token': undefined },
-    },
-    status: 200,
-  },
+  ['our page', 200, ourPage],
+  ['a typed address', 200, { 'sec-fetch-site': 'none' }],
+  ['a program', 200],
+  ['a program without cookies', 200, noCookies],
+  ['the other name of this host', 200, { host: '127.0.0.1:{port}' }],
+  ['a file in our page', 200, ourPage, file],
+  ['a change by our page', 200, { origin: 'http://localhost:{port}', ...ourPage }, flags],
+  ['a change by a program, which has no cookies', 200, { ...noCookies, ...noToken }, flags],
 ]
 
 test.each(['open', 'ci'] as const)(
   'with --%s, pages of other sites and ports read and change nothing',
   async (mode) => {
     const { api, port, browser, mail, params, paths } = await startOpen(mode)
+    const send = ([, , headers, { method = 'GET', path = 'list', body } = {}]: Attempt) =>
+      browser.request(method, paths[path], { body, headers: atPort(headers, port) })
     const statuses: Record<string, number> = {}
-    for (const { what, method = 'GET', path = 'list', options } of attempts) {
-      const answer = await browser.request(method, paths[path], atPort(options, port))
+    for (const attempt of attempts) {
+      const [what] = attempt
+      const answer = await send(attempt)
       statuses[what] = answer.status
       expect(answer.text, what).not.toContain('ecret')
       expect(answer.headers['access-control-allow-origin'], what).toBeUndefined()
       const isMisdirected = answer.status === 421
       expect(isMisdirected && answer.setCookies.length > 0, what).toBe(false)
     }
-    expect(statuses).toEqual(Object.fromEntries(attempts.map(({ what, status }) => [what, status])))
+    expect(statuses).toEqual(Object.fromEntries(attempts.map(([what, status]) => [what, status])))
     const { data } = await api.must(listMails, { params })
     expect(data).toMatchObject([{ id: Number(mail), read_at: null, flagged: false }])
 
     const answers: Record<string, number> = {}
-    for (const { what, method = 'GET', path = 'list', options } of own) {
-      const answer = await browser.request(method, paths[path], atPort(options, port))
-      answers[what] = answer.status
-    }
-    expect(answers).toEqual(Object.fromEntries(own.map(({ what, status }) => [what, status])))
+    for (const attempt of own) answers[attempt[0]] = (await send(attempt)).status
+    expect(answers).toEqual(Object.fromEntries(own.map(([what, status]) => [what, status])))
   },
 )
 
@@ -299,7 +192,7 @@ test.each([
   const said = await openSocket(port, {
     host: `localhost:${port}`,
     cookie,
-    ...atPort({ headers }, port).headers,
+    ...atPort(headers, port),
   })
   // Socket.IO's packet 40 is the connection to its namespace: 44 refuses it.
   expect(said.includes('40{"sid"')).toBe(isAdmitted)
@@ -329,12 +222,10 @@ async function startOpen(mode: 'open' | 'ci', env: Record<string, string> = {}) 
   return { api, port, browser, mail, params, paths }
 }
 
-function atPort({ headers = {}, ...options }: RequestOptions = {}, port: number) {
-  const filled = Object.entries(headers).map(
-    ([name, value]) => [name, value?.replace('{port}', String(port))] as const,
+const atPort = (headers: Headers = {}, port: number) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value?.replace('{port}', String(port))]),
   )
-  return { ...options, headers: Object.fromEntries(filled) }
-}
 
 /** What the server says, as text, to a handshake and the first packet of Socket.IO. */
 async function openSocket(port: number, headers: Record<string, string | undefined>) {

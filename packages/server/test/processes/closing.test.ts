@@ -1,20 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '../../src/app/app.ts'
 import { loadConfig } from '../../src/config/config.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const log = pino({ level: 'silent' })
-
-async function emptyFolder(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-closing-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  return dataDir
-}
 
 function create(dataDir: string, env: Record<string, string> = {}) {
   const loaded = loadConfig({ HTTP_PORT: '0', SMTP_PORTS: '0', DATA_DIR: dataDir, ...env })
@@ -23,7 +16,7 @@ function create(dataDir: string, env: Record<string, string> = {}) {
 }
 
 test('a product that cannot be made closes what it opened: the folder is free for the next', async () => {
-  const dataDir = await emptyFolder()
+  const dataDir = newFolder()
   const missing = join(dataDir, 'missing.pem')
   await expect(create(dataDir, { SMTP_TLS_CERT: missing, SMTP_TLS_KEY: missing })).rejects.toThrow(
     'missing.pem',
@@ -34,7 +27,7 @@ test('a product that cannot be made closes what it opened: the folder is free fo
 })
 
 test('a product that cannot listen is stopped as one that does: the folder is free for the next', async () => {
-  const dataDir = await emptyFolder()
+  const dataDir = newFolder()
   const other = createServer().listen(0)
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -48,7 +41,7 @@ test('a product that cannot listen is stopped as one that does: the folder is fr
 })
 
 test('the folder is another’s only once everything has stopped', async () => {
-  const dataDir = await emptyFolder()
+  const dataDir = newFolder()
   const app = await create(dataDir)
   await app.start()
   const stopped = app.stop()

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { listening, spawnChild } from '../durability/product-child.ts'
-import { temporaryDataDir } from '../durability/product-process.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const limit = 120
 
 test('a process without a file descriptor says so, in its log and its metrics, and when it has some', async () => {
   const env = {
-    DATA_DIR: await temporaryDataDir(),
+    DATA_DIR: newFolder(),
     LOG_LEVEL: 'info',
     METRICS_TOKEN: 'x'.repeat(32),
   }

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listMails, login, updateMail } from '@mailstop/contract'
@@ -19,6 +17,7 @@ import { signUpPassword, startApp } from '../support/harness.ts'
 import { enqueue, mailerOn } from '../support/mailer-on.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { mountSmallDisk } from '../disk-faults/small-disk.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 type Room = { fill(): Promise<void>; free(): Promise<void> }
 type Place = { folder: string; room: (db: Database) => Room }
@@ -43,8 +42,7 @@ async function fullDisk(context: TestContext): Promise<Place> {
 
 /** The same error of SQLite's, for a file that may not grow: this needs no right to mount. */
 async function fileThatMayNotGrow(): Promise<Place> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailstop-full-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = newFolder()
   const limit = (db: Database, pages: number) =>
     sql.raw(`pragma max_page_count = ${pages}`).execute(db.sql)
   return {

@@ -41,10 +41,10 @@ const bytes = (text: string) => Buffer.from(text)
 
 /** Each mark of the second half belongs before all of the first. */
 const marks = (size: number) => `e${'\u0301'.repeat(size / 2)}${'\u0316'.repeat(size / 2)}`
+const numbers = (length: number, textOf: (at: number) => string) =>
+  Array.from({ length }, (_, at) => textOf(at))
 const manySigns = (size: number) =>
-  Array.from({ length: size }, (_, index) => String.fromCharCode(0x4e00 + (index % 20_000))).join(
-    '',
-  )
+  numbers(size, (at) => String.fromCharCode(0x4e00 + (at % 20_000))).join('')
 
 function chunksOf(source: Buffer, size = chunkBytes): Buffer[] {
   const chunks: Buffer[] = []
@@ -59,6 +59,8 @@ const postedFile = (size: number) => ({
 })
 
 const mbox = (text: string) => bytes(`From a@b.test Mon Jan  1 00:00:00 2026\n${text}`)
+const manyInMbox = (lines: string) => mbox(lines.repeat(500))
+const html = 'Content-Type: text/html\r\n\r\n'
 
 function drain(pieces: Iterable<unknown>): void {
   for (const piece of pieces) void piece
@@ -95,24 +97,17 @@ function forward(source: Buffer): void {
   if (!('problem' in mail)) messageProblems(mail.source)
 }
 
+const inBoundary = 'Content-Type: multipart/mixed; boundary=b'
 const mail = (header: string, body = '') => bytes(`From: a@b.test\r\n${header}\r\n\r\n${body}`)
 const attached = (inner: string) =>
-  mail(
-    'Content-Type: multipart/mixed; boundary=b',
-    `--b\r\nContent-Type: message/rfc822\r\n\r\n${inner}\r\n--b--\r\n`,
-  )
+  mail(inBoundary, `--b\r\nContent-Type: message/rfc822\r\n\r\n${inner}\r\n--b--\r\n`)
 const path = (text: string) => readPath(text, 'forward')
 const search = (q: string) => selectMails({ filter: 'all', q }, 0)
 const { originAllowed } = createHosts(new URL('https://mail.test'))
-const entry = (words: string) => ({
-  mail_id: 1,
-  team_id: 1,
-  facts: words,
-  sender: words,
-  recipients: words,
-  subject: words,
-  body: words,
-})
+const entry = (words: string) => {
+  const texts = { facts: words, sender: words, recipients: words, subject: words, body: words }
+  return { mail_id: 1, team_id: 1, ...texts }
+}
 
 /** `count` commands that each name a recipient, in one mail. */
 function sendTo(count: number): void {
@@ -124,290 +119,157 @@ function sendTo(count: number): void {
   if (client.mails[0]?.envelope.to.length !== count) throw new Error('A recipient is missing')
 }
 
-const rows = [
-  growth(
-    'mbox: lines of n that are nearly separators',
-    250,
-    (n) => mbox(`\nFrom ${'a'.repeat(n)}\n`.repeat(500)),
-    split,
-  ),
-  growth(
-    'mbox: lines of n with nearly a time of day',
-    250,
-    (n) => mbox(`\nFrom ${filled('1:', n)}\n`.repeat(500)),
-    split,
-  ),
-  growth(
-    'mbox: lines of n > before From',
-    250,
-    (n) => mbox(`${'>'.repeat(n)}From \n`.repeat(500)),
-    split,
-  ),
-  growth(
-    'the spaces in the html of an attached mail',
-    16 * kib,
-    (n) => attached(`Content-Type: text/html\r\n\r\n<p>a${filled(' ', n)}b</p>`),
-    async (source) => {
-      const read = await readAttachedMail(source, '1')
-      if (read === null) throw new Error('The attached mail is missing')
-    },
-  ),
-  growth('mbox: lines of >', 256 * kib, (n) => mbox(filled('>\n', n)), split),
-  growth('mbox: one line of >', 256 * kib, (n) => mbox(filled('>', n)), split),
-  growth('mbox: empty lines', 256 * kib, (n) => mbox(filled('\n', n)), split),
-  growth('mbox: CRs', 256 * kib, (n) => mbox(filled('\r', n)), split),
-  growth('mbox: quoted lines', 256 * kib, (n) => mbox(filled('>From \n', n)), split),
-  growth('mbox: mails of some bytes', 128 * kib, (n) => mbox(filled('\nFrom 1:11\n', n)), split),
-  growth('mbox: written with lines to quote', 256 * kib, (n) => bytes(filled('From \n', n)), write),
-  growth(
-    'mbox: written with > before From',
-    256 * kib,
-    (n) => bytes(`${filled('>', n)}From `),
-    write,
-  ),
-  growth(
-    'mbox: written with From within a line',
-    256 * kib,
-    (n) => bytes(filled('x>>From ', n)),
-    write,
-  ),
+const aroundPart = (n: number, lineBreak: string) =>
+  mail(inBoundary, `${filled(lineBreak, n)}\r\n--b\r\n\r\na\n\r\n--b--`)
+const from = (text: string) => bytes(`From: ${text}\r\n\r\n`)
+const lines = (text: string, size?: number) => chunksOf(bytes(text), size)
 
-  growth('words: marks behind a character', 16 * kib, marks, (text) => searchWords(text)),
-  growth(
-    'words: a word without end',
-    16 * kib,
-    (n) => filled('é', n),
-    (text) => searchWords(text),
-  ),
-  growth(
-    'words: characters that stand for many',
-    16 * kib,
-    (n) => filled('\ufdfa', n),
-    (text) => searchWords(text),
-  ),
-  growth(
-    'words: no words',
-    64 * kib,
-    (n) => filled('→', n),
-    (text) => searchWords(text),
-  ),
-  growth(
-    'words: halves of pairs',
-    16 * kib,
-    (n) => filled('\ud800', n),
-    (text) => searchWords(text),
-  ),
-  growth(
-    'words: sigmas',
-    16 * kib,
-    (n) => filled('Σ\u00ad', n),
-    (text) => searchWords(text),
-  ),
-  growth(
-    'words: of ASCII',
-    64 * kib,
-    (n) => filled('a!', n),
-    (text) => searchWords(text),
-  ),
+async function openAttached(source: Buffer): Promise<void> {
+  const read = await readAttachedMail(source, '1')
+  if (read === null) throw new Error('The attached mail is missing')
+}
+
+function listRecipients(to: string[]): void {
+  const summary = summarize(mail(`To: ${to.join()}`))
+  searchEntry({ id: 1, teamId: 1, envelope: { from: '', to }, receivedAt: 0, size: 1, summary })
+}
+
+function longDialogue(count: number): void {
+  const transcript = createTranscript(() => 0)
+  for (let at = 0; at < count; at += 1) transcript.server('250-a\r\n250 b')
+}
+
+type Row<Input> = [name: string, size: number, make: (size: number) => Input]
+
+/** Takes rows of one kind, whose inputs all go to `run`. */
+const growths = <Input>(kind: string, run: (input: Input) => unknown, rows: Row<Input>[]) =>
+  rows.map(([name, size, make]) => growth(`${kind}: ${name}`, size, make, run))
+
+const rows = [
+  ...growths('mbox', split, [
+    ['lines of n that are nearly separators', 250, (n) => manyInMbox(`\nFrom ${'a'.repeat(n)}\n`)],
+    ['lines of n with nearly a time of day', 250, (n) => manyInMbox(`\nFrom ${filled('1:', n)}\n`)],
+    ['lines of n > before From', 250, (n) => manyInMbox(`${'>'.repeat(n)}From \n`)],
+    ['lines of >', 256 * kib, (n) => mbox(filled('>\n', n))],
+    ['one line of >', 256 * kib, (n) => mbox(filled('>', n))],
+    ['empty lines', 256 * kib, (n) => mbox(filled('\n', n))],
+    ['CRs', 256 * kib, (n) => mbox(filled('\r', n))],
+    ['quoted lines', 256 * kib, (n) => mbox(filled('>From \n', n))],
+    ['mails of some bytes', 128 * kib, (n) => mbox(filled('\nFrom 1:11\n', n))],
+  ]),
+  ...growths('mbox, written', write, [
+    ['lines to quote', 256 * kib, (n) => bytes(filled('From \n', n))],
+    ['> before From', 256 * kib, (n) => bytes(`${filled('>', n)}From `)],
+    ['From within a line', 256 * kib, (n) => bytes(filled('x>>From ', n))],
+  ]),
+  ...growths('an attached mail', openAttached, [
+    ['spaces in its html', 16 * kib, (n) => attached(`${html}<p>a${filled(' ', n)}b</p>`)],
+  ]),
+  ...growths('words', searchWords, [
+    ['marks behind a character', 16 * kib, marks],
+    ['a word without end', 16 * kib, (n) => filled('é', n)],
+    ['characters that stand for many', 16 * kib, (n) => filled('\ufdfa', n)],
+    ['no words', 64 * kib, (n) => filled('→', n)],
+    ['halves of pairs', 16 * kib, (n) => filled('\ud800', n)],
+    ['sigmas', 16 * kib, (n) => filled('Σ\u00ad', n)],
+    ['of ASCII', 64 * kib, (n) => filled('a!', n)],
+  ]),
   growth('wildcard: marks behind a character', 4 * kib, marks, foldCase),
-  growth(
-    'wildcard: a piece that nearly stands everywhere',
-    64 * kib,
-    (n) => 'A'.repeat(n),
-    createWildcard(`*${'a'.repeat(300)}b*`),
-  ),
-  growth(
-    'wildcard: many pieces',
-    64 * kib,
-    (n) => `${'A'.repeat(n)}B`,
-    createWildcard(`*${'a*'.repeat(150)}bb`),
-  ),
+  ...growths('wildcard, long', createWildcard(`*${'a'.repeat(300)}b*`), [
+    ['a piece that nearly stands everywhere', 64 * kib, (n) => 'A'.repeat(n)],
+  ]),
+  ...growths('wildcard, stars', createWildcard(`*${'a*'.repeat(150)}bb`), [
+    ['many pieces', 64 * kib, (n) => `${'A'.repeat(n)}B`],
+  ]),
   growth('facts: of a long address', 64 * kib, marks, addressKey),
   growth('facts: of a long header name', 4 * kib, (n) => '!'.repeat(n), facts.header),
-  growth(
-    'words of Postgres: that differ',
-    16 * kib,
-    (n) => entry(Array.from({ length: n / 4 }, (_, at) => at.toString(36)).join(' ')),
-    wordText,
-  ),
-  growth('words of Postgres: the same word', 16 * kib, (n) => entry(filled('a ', n)), wordText),
+  ...growths('words of Postgres', wordText, [
+    ['that differ', 16 * kib, (n) => entry(numbers(n / 4, (at) => at.toString(36)).join(' '))],
+    ['the same word', 16 * kib, (n) => entry(filled('a ', n))],
+  ]),
 
-  growth('SMTP: lines', 256 * kib, (n) => chunksOf(bytes(filled('\r\n', n))), readLines),
-  growth('SMTP: bare line feeds', 256 * kib, (n) => chunksOf(bytes(filled('\n', n))), readLines),
-  growth(
-    'SMTP: a line byte by byte',
-    16 * kib,
-    (n) => chunksOf(bytes(filled('a', n)), 1),
-    readLines,
-  ),
+  ...growths('SMTP', readLines, [
+    ['lines', 256 * kib, (n) => lines(filled('\r\n', n))],
+    ['bare line feeds', 256 * kib, (n) => lines(filled('\n', n))],
+    ['a line byte by byte', 16 * kib, (n) => lines(filled('a', n), 1)],
+  ]),
   growth('SMTP: stuffed dots', 256 * kib, (n) => bytes(filled('\r\n.a', n)), decode),
   growth('SMTP: dots before CRs', 256 * kib, (n) => bytes(filled('\r\n.\r', n)), decode),
-  growth(
-    'SMTP: a command of spaces',
-    16 * kib,
-    (n) => bytes(`MAIL ${' '.repeat(n)}x`),
-    parseCommand,
-  ),
-  growth('SMTP: a host name of dashes', 16 * kib, (n) => `<a@a${'-'.repeat(n)}>`, path),
-  growth('SMTP: a route of dashes', 16 * kib, (n) => `<@a${'-'.repeat(n)}`, path),
-  growth('SMTP: a route that does not end', 16 * kib, (n) => `<${filled('@a,', n)}`, path),
-  growth('SMTP: labels that do not end', 16 * kib, (n) => `<@${filled('a.', n)}`, path),
-  growth('SMTP: a quote that does not end', 16 * kib, (n) => `<"${filled('\\"', n)}`, path),
-  growth('SMTP: an address literal', 16 * kib, (n) => `<a@[${filled('a-', n)}]>`, path),
-  growth(
-    'SMTP: parameters',
-    4 * kib,
-    (n) => `FROM:<>${Array.from({ length: n / 8 }, (_, at) => ` a${at}`).join('')}`,
-    readMail,
-  ),
-  growth('SMTP: spaces before a path', 16 * kib, (n) => `FROM:${' '.repeat(n)}x`, readMail),
-  growth(
-    'SMTP: an original recipient',
-    16 * kib,
-    (n) => `TO:<a@b> ORCPT=${'a'.repeat(n)}`,
-    (text) => readRcpt(text, true),
-  ),
+  ...growths('SMTP, a command', parseCommand, [
+    ['spaces', 16 * kib, (n) => bytes(`MAIL ${' '.repeat(n)}x`)],
+  ]),
+  ...growths('SMTP, a path', path, [
+    ['a host name of dashes', 16 * kib, (n) => `<a@a${'-'.repeat(n)}>`],
+    ['a route of dashes', 16 * kib, (n) => `<@a${'-'.repeat(n)}`],
+    ['a route that does not end', 16 * kib, (n) => `<${filled('@a,', n)}`],
+    ['labels that do not end', 16 * kib, (n) => `<@${filled('a.', n)}`],
+    ['a quote that does not end', 16 * kib, (n) => `<"${filled('\\"', n)}`],
+    ['an address literal', 16 * kib, (n) => `<a@[${filled('a-', n)}]>`],
+  ]),
+  ...growths('SMTP, MAIL', readMail, [
+    ['parameters', 4 * kib, (n) => `FROM:<>${numbers(n / 8, (at) => ` a${at}`).join('')}`],
+    ['spaces before a path', 16 * kib, (n) => `FROM:${' '.repeat(n)}x`],
+  ]),
+  ...growths('SMTP, RCPT', (text: string) => readRcpt(text, true), [
+    ['an original recipient', 16 * kib, (n) => `TO:<a@b> ORCPT=${'a'.repeat(n)}`],
+  ]),
   growth('SMTP: base64 that is none', 16 * kib, (n) => `PLAIN ${'a'.repeat(n)}!`, beginAuth),
   growth('SMTP: recipients of a mail', 1 * kib, (n) => n, sendTo),
-  growth(
-    'inbox: recipients of a mail',
-    kib / 4,
-    (n) => Array.from({ length: n }, (_, at) => `you${at}@customer.test`),
-    (to) => {
-      const summary = summarize(mail(`To: ${to.join()}`))
-      searchEntry({ id: 1, teamId: 1, envelope: { from: '', to }, receivedAt: 0, size: 1, summary })
-    },
-  ),
-  growth(
-    'SMTP: a long dialogue',
-    4 * kib,
-    (n) => n,
-    (count) => {
-      const transcript = createTranscript(() => 0)
-      for (let at = 0; at < count; at += 1) transcript.server('250-a\r\n250 b')
-    },
-  ),
+  growth('SMTP: a long dialogue', 4 * kib, (n) => n, longDialogue),
+  ...growths('inbox', listRecipients, [
+    ['recipients of a mail', kib / 4, (n) => numbers(n, (at) => `you${at}@customer.test`)],
+  ]),
 
-  growth('forwarding: a body of LF', 128 * kib, (n) => mail('', filled('\n', n)), forward),
-  growth(
-    'forwarding: LF around a part',
-    64 * kib,
-    (n) =>
-      mail(
-        'Content-Type: multipart/mixed; boundary=b',
-        `${filled('\n', n)}\r\n--b\r\n\r\na\n\r\n--b--`,
-      ),
-    forward,
-  ),
-  growth(
-    'forwarding: CR around a part',
-    64 * kib,
-    (n) =>
-      mail(
-        'Content-Type: multipart/mixed; boundary=b',
-        `${filled('\r', n)}\r\n--b\r\n\r\na\n\r\n--b--`,
-      ),
-    forward,
-  ),
-  growth(
-    'forwarding: a field of many lines',
-    64 * kib,
-    (n) => mail(`X: ${filled('a\r\n ', n)}`),
-    forward,
-  ),
-  growth('forwarding: fields', 64 * kib, (n) => mail(filled('a: b\r\n', n)), forward),
-  growth(
-    'forwarding: fields to be written again',
-    16 * kib,
-    (n) => mail(filled('X: é\r\n', n)),
-    forward,
-  ),
-  growth('forwarding: recipients', 8 * kib, (n) => mail(`To: ${filled('é@b,', n)}`), forward),
-  growth(
-    'forwarding: a name of quotes',
-    8 * kib,
-    (n) => bytes(`From: "${'\\"'.repeat(n / 2)}" <a@b.test>\r\n\r\n`),
-    forward,
-  ),
-  growth(
-    'forwarding: a domain in another script',
-    1 * kib,
-    (n) => `a@${manySigns(n)}`,
-    asciiAddress,
-  ),
-  growth(
-    'forwarding: From of words that end in no address',
-    32 * kib,
-    (n) => bytes(`From: ${'a '.repeat(n / 2)}@\r\n\r\n`),
-    messageProblems,
-  ),
-  growth(
-    'forwarding: From of a quote that does not end',
-    32 * kib,
-    (n) => bytes(`From: "${'\\a'.repeat(n / 2)}\r\n\r\n`),
-    messageProblems,
-  ),
-  growth(
-    'forwarding: Date of spaces',
-    32 * kib,
-    (n) => bytes(`Date: 1${' '.repeat(n)}\r\n\r\n`),
-    messageProblems,
-  ),
-  growth(
-    'forwarding: folded lines',
-    32 * kib,
-    (n) => bytes(`X: a\r\n${filled(' a\r\n', n)}\r\n`),
-    messageProblems,
-  ),
+  ...growths('forwarding', forward, [
+    ['a body of LF', 128 * kib, (n) => mail('', filled('\n', n))],
+    ['LF around a part', 64 * kib, (n) => aroundPart(n, '\n')],
+    ['CR around a part', 64 * kib, (n) => aroundPart(n, '\r')],
+    ['a field of many lines', 64 * kib, (n) => mail(`X: ${filled('a\r\n ', n)}`)],
+    ['fields', 64 * kib, (n) => mail(filled('a: b\r\n', n))],
+    ['fields to be written again', 16 * kib, (n) => mail(filled('X: é\r\n', n))],
+    ['recipients', 8 * kib, (n) => mail(`To: ${filled('é@b,', n)}`)],
+    ['a name of quotes', 8 * kib, (n) => from(`"${'\\"'.repeat(n / 2)}" <a@b.test>`)],
+  ]),
+  ...growths('forwarding, an address', asciiAddress, [
+    ['a domain in another script', 1 * kib, (n) => `a@${manySigns(n)}`],
+  ]),
+  ...growths('forwarding, strict', messageProblems, [
+    ['From of words that end in no address', 32 * kib, (n) => from(`${'a '.repeat(n / 2)}@`)],
+    ['From of a quote that does not end', 32 * kib, (n) => from(`"${'\\a'.repeat(n / 2)}`)],
+    ['Date of spaces', 32 * kib, (n) => bytes(`Date: 1${' '.repeat(n)}\r\n\r\n`)],
+    ['folded lines', 32 * kib, (n) => bytes(`X: a\r\n${filled(' a\r\n', n)}\r\n`)],
+  ]),
   growth('forwarding: a mail as a file', 128 * kib, (n) => bytes(filled('a', n)), wrapped),
 
-  growth('search: parentheses', 4 * kib, (n) => '('.repeat(n), search),
-  growth('search: words', 4 * kib, (n) => filled('a ', n), search),
-  growth('search: minus signs', 4 * kib, (n) => '-'.repeat(n), search),
-  growth('search: marks behind a character', 2 * kib, marks, search),
-  growth(
-    'search: stars',
-    4 * kib,
-    (n) => filled('a*', n),
-    (sndr) => selectMails({ filter: 'all', sndr }, 0),
-  ),
+  ...growths('search', search, [
+    ['parentheses', 4 * kib, (n) => '('.repeat(n)],
+    ['words', 4 * kib, (n) => filled('a ', n)],
+    ['minus signs', 4 * kib, (n) => '-'.repeat(n)],
+    ['marks behind a character', 2 * kib, marks],
+  ]),
+  ...growths('search, a sender', (sndr: string) => selectMails({ filter: 'all', sndr }, 0), [
+    ['stars', 4 * kib, (n) => filled('a*', n)],
+  ]),
 
   growth('HTTP: spaces within a file name', 16 * kib, (n) => `a${' '.repeat(n)}a`, safeFilename),
-  growth(
-    'HTTP: an origin in another script',
-    1 * kib,
-    (n) => `https://${encodeURIComponent(manySigns(n))}`,
-    (origin) => originAllowed(origin, 'mail.test'),
-  ),
+  ...growths('HTTP, an origin', (origin: string) => originAllowed(origin, 'mail.test'), [
+    ['in another script', 1 * kib, (n) => `https://${encodeURIComponent(manySigns(n))}`],
+  ]),
   growth('HTTP: a user agent of digits', 150, (n) => `Version/${'1'.repeat(n)}`, clientName),
   growth('HTTP: a user agent of versions', 150, (n) => filled('Android 1_1 ', n), clientName),
-  growth(
-    'HTTP: an address of labels',
-    120,
-    (n) => `a@${filled('a.', n)}!`,
-    (text) => emailField.safeParse(text),
-  ),
-  growth(
-    'HTTP: an address of dashes',
-    120,
-    (n) => `a@${filled('a-', n)}!`,
-    (text) => emailField.safeParse(text),
-  ),
-  growth(
-    'HTTP: a name of spaces',
-    16 * kib,
-    (n) => `a${' '.repeat(n)}a`,
-    (text) => nameField.safeParse(text),
-  ),
-  growth('HTTP: white space in the file of a posted mail', 2 * kib, postedFile, (mail) =>
-    postedMail.safeParse(mail),
-  ),
-  growth(
-    'HTTP: escapes in a posted mail',
-    64 * kib,
-    (n) => bytes(`["${filled('\\\\"', n)}`),
-    (json) => readJson(json, { members: 1, depth: 1 }),
-  ),
+  ...growths('HTTP, an address', (text: string) => emailField.safeParse(text), [
+    ['labels', 120, (n) => `a@${filled('a.', n)}!`],
+    ['dashes', 120, (n) => `a@${filled('a-', n)}!`],
+  ]),
+  ...growths('HTTP, a name', (text: string) => nameField.safeParse(text), [
+    ['spaces', 16 * kib, (n) => `a${' '.repeat(n)}a`],
+  ]),
+  ...growths('HTTP, a posted mail', (posted: object) => postedMail.safeParse(posted), [
+    ['white space in its file', 2 * kib, postedFile],
+  ]),
+  ...growths('HTTP, JSON', (json: Buffer) => readJson(json, { members: 1, depth: 1 }), [
+    ['escapes', 64 * kib, (n) => bytes(`["${filled('\\\\"', n)}`)],
+  ]),
   growth('emails: a name of numbers and dots', 500, (n) => `${filled('1.', n)}x`, plainName),
   growth('emails: a name of joiners', 250, (n) => filled('👩‍', n), plainName),
 ]

@@ -5,7 +5,7 @@ import { newPostgres } from '../support/databases.ts'
 import { startApp } from '../support/harness.ts'
 import { connectLive, joinChannel, nextEvent } from '../clients/live-client.ts'
 import { startRelay } from '../support/mailer-on.ts'
-import { startPgBouncer } from '../support/pgbouncer.ts'
+import { startPgBouncer } from '../support/stores/pgbouncer.ts'
 import { proxyHeaderV1Of } from '../clients/proxy-headers.ts'
 import { connectSmtp } from '../clients/smtp-client.ts'
 

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { newFolder } from '../support/new-folder.ts'
 
 /** The proxies of docs/operating.md, run as it says but for their ports, and without TLS. */
 export type Ports = { proxy: number; product: number }
@@ -15,7 +15,7 @@ export const proxies = [
 ]
 
 async function startNginx(ports: Ports): Promise<void> {
-  const folder = await newFolder()
+  const folder = newFolder()
   const server = (await documented('server {'))
     .replace('listen 443 ssl;', `listen 127.0.0.1:${ports.proxy};`)
     .replaceAll(/ssl_certificate.*\n/g, '')
@@ -34,7 +34,7 @@ async function startNginx(ports: Ports): Promise<void> {
 }
 
 async function startHaproxy(ports: Ports): Promise<void> {
-  const file = join(await newFolder(), 'haproxy.cfg')
+  const file = join(newFolder(), 'haproxy.cfg')
   const text = (await documented('defaults'))
     .replace(/bind :443 .*/, `bind 127.0.0.1:${ports.proxy}`)
     .replace('127.0.0.1:8025', `127.0.0.1:${ports.product}`)
@@ -47,7 +47,7 @@ export const smtpBalancers = [
   {
     name: 'HAProxy',
     async start(ports: Ports): Promise<void> {
-      const file = join(await newFolder(), 'haproxy.cfg')
+      const file = join(newFolder(), 'haproxy.cfg')
       const text = (await documented('listen smtp'))
         .replace('bind :2525', `bind 127.0.0.1:${ports.proxy}\n timeout connect 5s`)
         .replaceAll(/10\.0\.0\.1\d:2525/g, `127.0.0.1:${ports.product}`)
@@ -58,7 +58,7 @@ export const smtpBalancers = [
   {
     name: 'nginx',
     async start(ports: Ports): Promise<void> {
-      const folder = await newFolder()
+      const folder = newFolder()
       const file = join(folder, 'nginx.conf')
       const server = `listen 127.0.0.1:${ports.proxy}; proxy_pass 127.0.0.1:${ports.product}`
       await writeFile(
@@ -80,12 +80,6 @@ async function documented(first: string): Promise<string> {
   if (from < 0) throw new Error(`docs/operating.md has no ${first}`)
   const length = lines.slice(from).findIndex((line) => /^\S/.test(line))
   return lines.slice(from, from + length).join('\n')
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailstop-proxy-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** Runs it until the end of the test, and waits until it listens. */

@@ -13,7 +13,6 @@ export type Fault = {
   code: ErrorCode
 }
 
-const always = () => true
 const isUnsafe = ({ method }: AnyEndpoint) => method !== 'GET'
 /** A link of a mail is its own proof. */
 const needsCsrf = (endpoint: AnyEndpoint) => isUnsafe(endpoint) && endpoint.kind !== 'one-click'
@@ -41,129 +40,71 @@ const withQuery =
     options,
   })
 
-const as = (request: SentRequest) => request
+const bodies: [what: string, code: ErrorCode, spoil: (body: object) => unknown][] = [
+  ['is too large', 'too_large', (body) => ({ ...body, padding: 'x'.repeat(64 * 1024) })],
+  ['is not JSON', 'bad_request', (body) => JSON.stringify(body).slice(0, -1)],
+  ['is not UTF-8', 'bad_request', () => Buffer.from('{"name":"\xff"}', 'latin1')],
+  [
+    'sets a prototype',
+    'bad_request',
+    (body) => JSON.stringify(body).replace('{', '{"__proto__":{},'),
+  ],
+  ['has an unknown field', 'invalid', (body) => ({ ...body, is_admin: true })],
+  ['is a list', 'invalid', (body) => [body]],
+]
+
+const fault = (
+  name: string,
+  applies: Fault['applies'],
+  code: ErrorCode,
+  spoil: Fault['spoil'] = (request) => request,
+  by?: Fault['by'],
+): Fault => ({ name, applies, code, spoil, ...(by && { by }) })
+
+const accessIs =
+  (...kinds: AnyEndpoint['access'][]) =>
+  ({ access }: AnyEndpoint) =>
+    kinds.includes(access)
+const isSession = ({ access }: AnyEndpoint) => access !== 'public' && access !== 'token'
+const withToken = (token: string | undefined) => withHeaders({ 'x-xsrf-token': token })
+const others = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+]
 
 export const faults: Fault[] = [
-  {
-    name: 'signed out',
-    applies: ({ access }) => access !== 'public' && access !== 'token',
-    by: 'stranger',
-    spoil: as,
-    code: 'signed_out',
-  },
-  {
-    name: 'by a user',
-    applies: ({ access }) => access === 'token',
-    spoil: as,
-    code: 'bad_token',
-  },
-  {
-    name: 'unverified',
-    applies: ({ access }) => access === 'verified',
-    by: 'newcomer',
-    spoil: as,
-    code: 'unverified',
-  },
-  {
-    name: 'by a user who is no operator',
-    applies: ({ access }) => access === 'operator',
-    by: 'foreigner',
-    spoil: as,
-    code: 'not_found',
-  },
-  {
-    name: 'by an unverified user who is no operator',
-    applies: ({ access }) => access === 'operator',
-    by: 'newcomer',
-    spoil: as,
-    code: 'not_found',
-  },
-  {
-    name: 'without a CSRF token',
-    applies: needsCsrf,
-    spoil: withHeaders({ 'x-xsrf-token': undefined }),
-    code: 'csrf',
-  },
-  {
-    name: 'with a made-up CSRF token',
-    applies: needsCsrf,
-    spoil: withHeaders({ 'x-xsrf-token': 'made.up' }),
-    code: 'csrf',
-  },
-  {
-    name: 'with the CSRF token of somebody else',
-    applies: needsCsrf,
-    spoil: (request, { stranger }) =>
-      withHeaders({ 'x-xsrf-token': stranger.browser.cookies.get('XSRF-TOKEN') })(request),
-    code: 'csrf',
-  },
-  {
-    name: 'from a foreign origin',
-    applies: isUnsafe,
-    spoil: withHeaders({ origin: 'https://evil.example' }),
-    code: 'forbidden',
-  },
-  {
-    name: 'to a foreign host',
-    applies: always,
-    spoil: withHeaders({ host: 'evil.example' }),
-    code: 'wrong_host',
-  },
-  ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'].map(
-    (type): Fault => ({
-      name: `with the content type ${type}`,
-      applies: takesJson,
-      spoil: ({ path, options }) =>
-        withHeaders({ 'content-type': type })(withBody((body) => body)({ path, options })),
-      code: 'unsupported_media_type',
-    }),
+  fault('signed out', isSession, 'signed_out', undefined, 'stranger'),
+  fault('by a user', accessIs('token'), 'bad_token'),
+  fault('unverified', accessIs('verified'), 'unverified', undefined, 'newcomer'),
+  fault('by a user who is no operator', accessIs('operator'), 'not_found', undefined, 'foreigner'),
+  fault(
+    'by a newcomer who is no operator',
+    accessIs('operator'),
+    'not_found',
+    undefined,
+    'newcomer',
   ),
-  {
-    name: 'with a body that is too large',
-    applies: takesJson,
-    spoil: withBody((body) => ({ ...body, padding: 'x'.repeat(64 * 1024) })),
-    code: 'too_large',
-  },
-  {
-    name: 'with a body that is not JSON',
-    applies: takesJson,
-    spoil: withBody((body) => JSON.stringify(body).slice(0, -1)),
-    code: 'bad_request',
-  },
-  {
-    name: 'with a body that is not UTF-8',
-    applies: takesJson,
-    spoil: withBody(() => Buffer.from('{"name":"\xff"}', 'latin1')),
-    code: 'bad_request',
-  },
-  {
-    name: 'with a body that sets a prototype',
-    applies: takesJson,
-    spoil: withBody((body) => JSON.stringify(body).replace('{', '{"__proto__":{},')),
-    code: 'bad_request',
-  },
-  {
-    name: 'with an unknown field',
-    applies: takesJson,
-    spoil: withBody((body) => ({ ...body, is_admin: true })),
-    code: 'invalid',
-  },
-  {
-    name: 'with a list in place of the body',
-    applies: takesJson,
-    spoil: withBody((body) => [body]),
-    code: 'invalid',
-  },
-  {
-    name: 'with an unknown query parameter',
-    applies: isForUsers,
-    spoil: withQuery('debug=1'),
-    code: 'invalid',
-  },
-  {
-    name: 'with a query parameter given twice',
-    applies: isForUsers,
-    spoil: withQuery('q=all&q=all'),
-    code: 'invalid',
-  },
+  fault('without a CSRF token', needsCsrf, 'csrf', withToken(undefined)),
+  fault('with a made-up CSRF token', needsCsrf, 'csrf', withToken('made.up')),
+  fault('with the CSRF token of somebody else', needsCsrf, 'csrf', (request, { stranger }) =>
+    withToken(stranger.browser.cookies.get('XSRF-TOKEN'))(request),
+  ),
+  fault(
+    'from a foreign origin',
+    isUnsafe,
+    'forbidden',
+    withHeaders({ origin: 'https://evil.example' }),
+  ),
+  fault('to a foreign host', () => true, 'wrong_host', withHeaders({ host: 'evil.example' })),
+  ...others.map((type) =>
+    fault(`with the content type ${type}`, takesJson, 'unsupported_media_type', (request) =>
+      withHeaders({ 'content-type': type })(withBody((body) => body)(request)),
+    ),
+  ),
+  ...bodies.map(([what, code, spoil]) =>
+    fault(`with a body that ${what}`, takesJson, code, withBody(spoil)),
+  ),
+  fault('with an unknown query parameter', isForUsers, 'invalid', withQuery('debug=1')),
+  fault('with a query parameter given twice', isForUsers, 'invalid', withQuery('q=all&q=all')),
 ]

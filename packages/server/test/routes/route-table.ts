@@ -146,6 +146,7 @@ export const routeTable: Record<string, RouteRow> = {
     answers: 410,
   },
   'DELETE /api/teams/{team}/mails/{mail}': {},
+  'GET /api/teams/{team}/mails/deleted': {},
   'POST /api/teams/{team}/mails/restore': { body: { ids: ['{mail}'] } },
   'DELETE /api/teams/{team}/mails': {
     query: 'all=true',

@@ -6,17 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeMails } from '../../src/features/mails/change/mail-change-store.ts'
 import { newPostgres } from '../support/databases.ts'
-import {
-  signUp,
-  startProduct,
-  temporaryDataDir,
-  type Product,
-} from '../durability/product-process.ts'
+import { signUp, startProduct, type Product } from '../durability/product-process.ts'
 import { hashOf, uniqueMail } from '../durability/sent-mails.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { setting } from '../soak/setting.ts'
 import { startS3, type S3Server } from './s3-server.ts'
 import { openElsewhere } from './sources-elsewhere.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** Kills of each part; `npm run test:s3` asks for more. */
 const rounds = setting('S3_KILLS', 1)
@@ -42,7 +38,7 @@ test(
       SOURCES_URL: sourcesUrl,
       APP_KEY: randomBytes(32).toString('base64'),
     }
-    const dataDir = await temporaryDataDir()
+    const dataDir = newFolder()
     let product: Product = await startProduct(dataDir, env)
     const { team } = await signUp(product)
     const accepted = new Map<string, string>()

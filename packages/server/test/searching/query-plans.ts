@@ -85,8 +85,9 @@ const ranges = 4
  * and the database knows how many there are.
  */
 export async function manyMails(db: Database, teamId: number, other: number): Promise<number[]> {
-  if (db.ranges === null) await insertMails(db, [teamId, other], mailsOfTeam + mailsOfOthers)
-  else {
+  if (db.dialect.name === 'sqlite') {
+    await insertMails(db, [teamId, other], mailsOfTeam + mailsOfOthers)
+  } else {
     for (let range = 1; range <= ranges; range += 1) {
       await insertMails(db, [teamId, other], (mailsOfTeam + mailsOfOthers) / ranges)
       const rest = await db.ranges.list()

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import type { Database } from '../../src/db/database.ts'
-import { createEvents, type ReceivedEntry } from '../../src/events.ts'
+import { type ReceivedEntry } from '../../src/events.ts'
 import { setMark, trashMails } from '../../src/features/mails/change/mail-change-store.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
 import { changeTags } from '../../src/features/mails/change/mail-tag-changes.ts'
 import { mailOfRow, wholeMail } from '../../src/features/mails/find/mail-match.ts'
 import { findWaited } from '../../src/features/mails/find/waited-mail-store.ts'
 import type { ModelMail } from './search-model.ts'
+import { strictEvents } from '../support/strict-events.ts'
 
 /** Mail that searches are tried on, and what a plain model knows of it. */
 
@@ -113,9 +114,7 @@ function modelOf(mail: AnyMail, size: number, times: Times): ModelMail {
 }
 
 export async function catchAll(db: Database, teamId: number, mails: AnyMail[]) {
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   const entries = new Map<number, ReceivedEntry>()
   events.on('mailReceived', ({ mailId, entry }) => entry && entries.set(mailId, entry))
   const intake = createIntake({ db, events })

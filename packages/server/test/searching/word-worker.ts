@@ -107,6 +107,6 @@ export async function withWords(db: Database, teamId: number) {
 export const find = async (db: Database, teamId: number, word: string, prefix = false) => {
   const query = { kind: 'words' as const, words: [word], prefix, marks: [''] }
   const span = { from: 0, below: Number.MAX_SAFE_INTEGER }
-  const ids = await db.words?.find(teamId, (finder) => finder.ids(query, span))
-  return ids?.toSorted((one, other) => one - other)
+  const ids = await db.words.find(teamId, (finder) => finder.ids(query, span))
+  return ids.toSorted((one, other) => one - other)
 }

@@ -12,3 +12,7 @@ export const argumentsOf = (
       steps: [...before, [`${verb}${argument}`, reply]] as Exchange[],
     })),
   )
+
+/** An argument of each word, behind the same beginning. */
+export const wordsAfter = (beginning: string) => (words: string) =>
+  words.split(' ').map((word) => beginning + word)

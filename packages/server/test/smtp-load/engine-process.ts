@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,13 +11,8 @@ import type { EngineReport } from './engine.ts'
  * in its first argument, prints its ports as a line of JSON, and answers any message of its parent
  * with an `EngineReport`.
  */
-const { hashes, ...limits } = JSON.parse(process.argv[2] ?? '{}') as Partial<SmtpLimits> & {
-  /** Also reports a hash of each mail's content. */
-  hashes?: boolean
-}
+const limits = JSON.parse(process.argv[2] ?? '{}') as Partial<SmtpLimits>
 const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-engine-'))
-const caught: string[] = []
-let mostInFlight = 0
 
 const smtp = createSmtp({
   host: '127.0.0.1',
@@ -29,24 +23,16 @@ const smtp = createSmtp({
   hostname: 'localhost',
   certificate: await loadOrCreateCertificate({ dataDir, hostname: 'localhost' }),
   authenticate: async ({ password }) => (password === 'load' ? { id: 1 } : null),
-  async receive({ source }) {
-    if (hashes) caught.push(createHash('sha256').update(source).digest('hex'))
-    return { id: 1 }
-  },
+  receive: async () => ({ id: 1 }),
   limits: { connectionsPerAddress: 20_000, ...limits },
   log: { info: () => {}, warn: () => {}, error: () => {} },
 })
 const started = await smtp.start()
 rmSync(dataDir, { recursive: true })
 
-const sampling = setInterval(() => {
-  mostInFlight = Math.max(mostInFlight, smtp.stats().bytesInFlight)
-}, 1)
-sampling.unref()
-
 process.on('message', () => {
   const { connections, accepted } = smtp.stats()
-  const report: EngineReport = { connections, accepted, mostInFlight, caught }
+  const report: EngineReport = { connections, accepted }
   process.send?.(report)
 })
 process.on('SIGTERM', () => void smtp.stop().then(() => process.exit(0)))

@@ -4,18 +4,12 @@ import { readFileSync } from 'node:fs'
 import { numbersWith, type SmtpPort } from '../../src/lib/network/smtp-ports.ts'
 import type { SmtpLimits } from '../../src/smtp/limits/limits.ts'
 
-export type EngineReport = {
-  connections: number
-  accepted: number
-  mostInFlight: number
-  /** SHA-256 of each mail's content, where it was asked for. */
-  caught: string[]
-}
+export type EngineReport = { connections: number; accepted: number }
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>
 
 /** Starts the engine in a process of its own, so that its memory and its processor are its own. */
-export async function startEngine(limits: Partial<SmtpLimits> & { hashes?: boolean } = {}) {
+export async function startEngine(limits: Partial<SmtpLimits> = {}) {
   const child = fork(new URL('engine-process.ts', import.meta.url), [JSON.stringify(limits)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
@@ -23,16 +17,15 @@ export async function startEngine(limits: Partial<SmtpLimits> & { hashes?: boole
   const ports = JSON.parse(line.toString()) as SmtpPort[]
 
   /** Reads MiB, as the system counts them. */
-  function memory(field: 'VmRSS' | 'VmHWM'): number {
+  function rss(): number {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-    return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1_024
+    return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024
   }
 
   return {
     port: numbersWith(ports, 'starttls')[0] ?? 0,
     tlsPort: numbersWith(ports, 'implicit')[0] ?? 0,
-    rss: () => memory('VmRSS'),
-    peakRss: () => memory('VmHWM'),
+    rss,
 
     async report(): Promise<EngineReport> {
       child.send('report')

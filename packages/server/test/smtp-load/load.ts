@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { bigMails } from './big-mails.ts'
 import { holds, line } from './finding.ts'
 import { pouredBytes } from './floods.ts'
 import { idleConnections } from './idle-connections.ts'
@@ -10,7 +9,7 @@ import { slowClients } from './slow-clients.ts'
  * processes of their own over loopback. Every number is printed beside its limit; one beyond its
  * limit makes the code 1. About a minute.
  */
-const tests = { slow: slowClients, idle: idleConnections, floods: pouredBytes, big: bigMails }
+const tests = { slow: slowClients, idle: idleConnections, floods: pouredBytes }
 
 const { positionals } = parseArgs({ allowPositionals: true })
 let failed = false

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
-import { createEvents } from '../../src/events.ts'
 import type { RegistrationMode } from '../../src/features/accounts/account-rules.ts'
 import { accountRoutes } from '../../src/features/accounts/account-routes.ts'
 import {
@@ -30,6 +26,8 @@ import { createLimiter } from '../../src/attempts/attempts.ts'
 import { createPasswords, type Passwords } from '../../src/features/accounts/passwords/passwords.ts'
 import { createMailer } from '../../src/mailer/mailer.ts'
 import { testShares } from '../clients/shares.ts'
+import { newFolder } from './new-folder.ts'
+import { strictEvents } from './strict-events.ts'
 
 export type AccountsUnderTest = ReturnType<typeof accountsOn>
 
@@ -48,16 +46,13 @@ export function accountsOn(
   registration: RegistrationMode = 'open',
   instead: Partial<Instead> = {},
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-accounts-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const dataDir = newFolder()
   const clock = { time: 1_700_000_000_000 }
   const now = () => clock.time
   const printed: string[] = []
   const emitted: unknown[] = []
   const failures: unknown[] = []
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   events.on('sessionEnded', (event) => emitted.push(event))
   events.on('membershipEnded', (event) => emitted.push(event))
   const log = pino({ level: 'silent' })
@@ -149,10 +144,20 @@ export function accountsOn(
   const lastToken = (page: 'verify-email' | 'reset-password' = 'verify-email') =>
     new RegExp(`/${page}/([\\w-]{43})(\\?|$)`).exec(printed.at(-1) ?? '')?.[1] ?? ''
   const settled = afterTheirMail(accounts, mailer.idle)
+  /** An account of that name, with the token that verifies its address. */
+  async function signUp(name: string, isVerified = true) {
+    const account = { email: `${name.toLowerCase()}@example.com`, password: 'correct horse' }
+    await settled.register({ name, ...account }, testClient.address)
+    const verification = lastToken()
+    const { token: sessionToken, ...caller } = await signIn(settled, account)
+    if (isVerified) await settled.verifyEmail(verification, caller)
+    return { email: account.email, verification, sessionToken, ...caller }
+  }
   return {
     db,
     events,
     accounts: settled,
+    signUp,
     operatorRole,
     requirePassword,
     limiter,
@@ -171,6 +176,20 @@ export function accountsOn(
     lastToken,
     mailLeft: mailer.idle,
   }
+}
+
+export const testClient = { address: '192.0.2.1', userAgent: 'Test' }
+
+/** A new session of this account. */
+export async function signIn(
+  accounts: Accounts,
+  account: { email: string; password: string },
+  from = testClient,
+) {
+  const { token } = await accounts.logIn(account, from, null)
+  const caller = await accounts.findSession(token)
+  if (!caller) throw new Error('The session that just began is not found')
+  return { token, ...caller }
 }
 
 export const quickPasswords = () =>

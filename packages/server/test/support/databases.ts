@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +8,15 @@ import { describe, inject, onTestFinished } from 'vitest'
 import { caughtMailSubscribers as subscribers } from '../../src/app/caught-mail-subscribers.ts'
 import type { Database } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/open-database.ts'
-import { copyDatabase, migratedDatabase, sqliteFile, urlOfDatabase } from './migrated-databases.ts'
+import {
+  copyDatabase,
+  migratedDatabase,
+  sqliteFile,
+  urlOfDatabase,
+} from './stores/migrated-databases.ts'
 import { isNightly } from '../nightly.ts'
-import { giveBack, learnCreated, letGo, takeSpare } from './pooled-databases.ts'
+import { giveBack, learnCreated, letGo, takeSpare } from './stores/pooled-databases.ts'
+import { newFolder } from './new-folder.ts'
 
 /** Opens a fresh, migrated database of one dialect; it is closed and removed after the test. */
 export type OpenDatabase = () => Promise<Database>
@@ -37,8 +43,7 @@ export function describeAlike(name: string, suite: Suite): void {
 const log = pino({ level: 'silent' })
 
 async function openSqlite(): Promise<Database> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-store-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const dataDir = newFolder()
   await copyMigratedSqlite(dataDir)
   const database = await openDatabase({ dataDir, log, subscribers, readers: 1 })
   onTestFinished(() => database.close())

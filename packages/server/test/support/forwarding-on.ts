@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { userIdOf } from '../../src/actor.ts'
 import type { Database } from '../../src/db/database.ts'
-import { createEvents } from '../../src/events.ts'
 import {
   createDeliveries,
   type DeliveriesDeps,
@@ -18,6 +17,7 @@ import { deliverToRelay } from '../../src/mailer/relay.ts'
 import { requestBy, userActor } from './actors.ts'
 import { mailerOn } from './mailer-on.ts'
 import { insertTeam } from './store-rows.ts'
+import { strictEvents } from './strict-events.ts'
 
 const mailFrom = 'Mailstop <no-reply@mail.example.com>'
 const own = { mailFrom, smtpHost: 'inbox.example.com', mark: 'ourmark' }
@@ -39,9 +39,7 @@ export async function forwardingOn(db: Database, options: Options = {}) {
   const { mailer, clock, printed, logged } = mailerOn(db)
   const now = () => clock.time
   const emitted: unknown[] = []
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   events.on('teamOutdated', (event) => emitted.push(event))
   const limiter = createLimiter({ sql: db.sql, now })
   /** The user who asks sees the rules even when a test has ended their membership. */

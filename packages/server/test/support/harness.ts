@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { login, listTeams, register, verifyEmail, type Team } from '@mailstop/contract'
 import { pino, type Logger } from 'pino'
 import { onTestFinished } from 'vitest'
@@ -11,6 +8,7 @@ import { numbersWith } from '../../src/lib/network/smtp-ports.ts'
 import { createApiClient, type ApiClient } from '../clients/api-client.ts'
 import { copyMigratedSqlite } from './databases.ts'
 import { testViewThreads } from '../clients/viewer.ts'
+import { newFolder } from './new-folder.ts'
 
 /** The whole product in this process, on ports and in a folder of its own; gone after the test. */
 export type RunningApp = {
@@ -38,8 +36,7 @@ export async function startApp(
   env: Record<string, string> = {},
   { log = silent, mode = 'accounts' }: { log?: Logger; mode?: ServeMode } = {},
 ): Promise<RunningApp> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-app-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = newFolder()
   if (!env['DATABASE_URL']) await copyMigratedSqlite(dataDir)
   const settings = {
     HTTP_PORT: '0',

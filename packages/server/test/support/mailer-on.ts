@@ -1,7 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Meter } from '../../src/lib/process/meter.ts'
@@ -10,6 +8,7 @@ import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/database.ts'
 import { createMailer, type Mailer } from '../../src/mailer/mailer.ts'
 import type { OutgoingMail } from '../../src/mailer/outgoing-mail.ts'
+import { newFolder } from './new-folder.ts'
 
 /** A mailer on a database, with its clock in the test's hands. */
 export function mailerOn(
@@ -22,8 +21,7 @@ export function mailerOn(
     isSuppressed?: (address: string) => Promise<boolean>
   } = {},
 ) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'mailstop-mailer-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const dataDir = newFolder()
   const clock = options.clock ?? { time: Date.UTC(2026, 0, 2, 3, 4, 5) }
   const printed: string[] = []
   const logged: string[] = []

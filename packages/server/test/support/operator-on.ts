@@ -1,10 +1,9 @@
 import type { Database } from '../../src/db/database.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
-import { createMails } from '../../src/features/mails/mails.ts'
 import { createCaughtCounts } from '../../src/features/operator/caught-counts.ts'
 import { createOperator } from '../../src/features/operator/operator.ts'
 import { teamsOn } from './teams-on.ts'
-import { createTestViewer } from '../clients/viewer.ts'
+import { mailsOn } from './mails-on.ts'
 
 /** Operators on a database: `chief` is the first of them, as the first verified account. */
 export async function operatorOn(db: Database) {
@@ -15,15 +14,11 @@ export async function operatorOn(db: Database) {
     throw error
   }
   const intake = createIntake({ db, events, now })
-  const viewer = createTestViewer()
-  const mails = createMails({
+  const mails = mailsOn({
     db,
     events,
     permit: teams.permit,
     now,
-    viewer,
-    forwardsOf: async () => [],
-    queuedReply: () => '',
   })
   const caught = createCaughtCounts({ db, events, now, onError: fail })
   const operator = createOperator({

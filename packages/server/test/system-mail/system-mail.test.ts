@@ -3,9 +3,10 @@ import { register } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
 import { createApiClient } from '../clients/api-client.ts'
-import { startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { startProduct } from '../durability/product-process.ts'
 import { setting } from '../soak/setting.ts'
 import { freePort, startDebianRelay } from './debian-relay.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** `npm run test:system-mail` kills it 40 times. */
 const kills = setting('MAIL_KILLS', 6)
@@ -14,8 +15,8 @@ const password = 'correct horse battery staple'
 
 /** A folder for the product, a port for a relay that is still down, and the relay's certificate. */
 async function setUp() {
-  const dataDir = await temporaryDataDir()
-  const folder = await temporaryDataDir()
+  const dataDir = newFolder()
+  const folder = newFolder()
   await loadOrCreateCertificate({ dataDir: folder, hostname: 'localhost' })
   const pem = `${folder}/smtp-certificate.pem`
   const port = await freePort()

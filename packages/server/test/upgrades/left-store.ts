@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client } from 'pg'
-import { onTestFinished } from 'vitest'
 import { newPostgres } from '../support/databases.ts'
 import { appKey, unpackDataFolder } from './data-folder.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** What a version left behind, in a folder and, where its mail is there, a Postgres of the test's. */
 export async function leftStore(name: string) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-upgrade-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = newFolder()
   const { stored, dump } = await unpackDataFolder(name, dataDir)
   const url = dump === undefined ? null : await newPostgres('template0')
   if (url !== null) await askPostgres(url, dump ?? '')

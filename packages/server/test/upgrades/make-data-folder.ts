@@ -12,7 +12,7 @@ import {
 } from '@mailstop/contract'
 import { listening, spawnChild } from '../durability/product-child.ts'
 import { logIn, signUp } from '../durability/sign-in.ts'
-import { startPostgres } from '../support/postgres.ts'
+import { startPostgres } from '../support/stores/postgres.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { appKey, writeDataFolder } from './data-folder.ts'
 import { readStored } from './read-stored.ts'

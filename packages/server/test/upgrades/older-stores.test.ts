@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,6 +7,7 @@ import { notYetMoved, refuseOlderStore, tooOld } from '../../src/db/store-files/
 import { runCommand } from '../command-line/run-command.ts'
 import { askPostgres, leftStore } from './left-store.ts'
 import { schemaOfPostgres } from './schema-text.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 const remove = `delete from kysely_migration where name >= '069'`
 
@@ -35,8 +35,7 @@ async function hashes(folder: string): Promise<Record<string, string>> {
 }
 
 async function expectRefusals(env: Record<string, string>, which = commands): Promise<void> {
-  const cwd = await mkdtemp(join(tmpdir(), 'mailstop-refused-'))
-  onTestFinished(() => rm(cwd, { recursive: true }))
+  const cwd = newFolder()
   for (const words of which) {
     const { code, text, error } = await runCommand(words, { env, cwd })
     expect(text + error, words.join(' ')).toContain(tooOld)
@@ -90,8 +89,7 @@ test('an older store whose process was killed is refused by its log of writes, a
   const store = new DatabaseSync(join(dataDir, 'mailstop.sqlite'))
   onTestFinished(() => store.close())
   store.exec(remove)
-  const left = await mkdtemp(join(tmpdir(), 'mailstop-killed-'))
-  onTestFinished(() => rm(left, { recursive: true }))
+  const left = newFolder()
   await cp(dataDir, left, { recursive: true })
   const before = await hashes(left)
   expect(Object.keys(before)).toContain('mailstop.sqlite-wal')

@@ -12,15 +12,15 @@ import {
   type Mail,
 } from '@mailstop/contract'
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ApiClient } from '../clients/api-client.ts'
 import { newPostgres } from '../support/databases.ts'
-import { logIn, signUp, startProduct, temporaryDataDir } from '../durability/product-process.ts'
+import { logIn, signUp, startProduct } from '../durability/product-process.ts'
 import { startApp } from '../support/harness.ts'
 import { invite } from '../clients/invite-link.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { at, startTwo } from '../support/two-processes-on.ts'
+import { newFolder } from '../support/new-folder.ts'
 
 /** Waits over HTTP, with SMTP, in one process and between two on one Postgres. */
 const metrics = { METRICS_TOKEN: 'only-this-test-knows-it' }
@@ -169,7 +169,7 @@ test('a thousand waits keep nobody from the inbox, and an asker has 250', async 
 }, 60_000)
 
 test('a mail that one process catches answers waits at the other, also when the news was lost', async () => {
-  const { url, here, there } = await startTwo(metrics)
+  const { here, there, deafen } = await startTwo(metrics)
   const { api, team } = await here.signIn('ann')
   const elsewhere = at(there, api)
   const answer = wait(elsewhere, team, { to: ada, timeout: '50000' })
@@ -177,16 +177,9 @@ test('a mail that one process catches answers waits at the other, also when the 
   await sendMail(here.smtpPort, team, { to: ada, subject: 'One', text: 'x' })
   expect(await answer).toMatchObject({ body: { data: { subject: 'One' } } })
 
-  const database = new Client({ connectionString: url })
-  await database.connect()
-  onTestFinished(() => database.end())
   const { data } = await api.must(getMailMarker, { params: { team: String(team.id) } })
   const next = wait(elsewhere, team, { to: ada, after: data.marker, timeout: '50000' })
   await untilOpen(there, 1)
-  const deafen = () =>
-    database.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mailstop-live' and datname = current_database()`,
-    )
   await deafen()
   await sendMail(here.smtpPort, team, { to: ada, subject: 'Two', text: 'x' })
   await deafen()
@@ -219,7 +212,7 @@ test(
   async () => {
     const url = await newPostgres()
     const env = { DATABASE_URL: url, APP_KEY: randomBytes(32).toString('base64'), ...metrics }
-    const start = async () => startProduct(await temporaryDataDir(), env)
+    const start = async () => startProduct(newFolder(), env)
     const [holding, other] = await Promise.all([start(), start()])
     const { api, team } = await signUp(holding)
     const { data } = await api.must(getMailMarker, { params: { team: String(team.id) } })

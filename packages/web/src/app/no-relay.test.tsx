@@ -3,6 +3,7 @@ import {
   getSystemMail,
   listInvites,
   listMembers,
+  listRules,
   listTeams,
 } from '@mailstop/contract'
 import { screen } from '@testing-library/react'
@@ -74,6 +75,19 @@ test('a user who forgot the password sees it before and after asking for a link'
   await screen.findByText('We have emailed it')
   // It stands beside a banner that says sent.
   expect(screen.getByText(/no mail relay, so its emails do not leave it/)).toBeTruthy()
+})
+
+test('a rule is not begun where there is no relay', async () => {
+  await renderApp({
+    at: '/integrations/forwarding',
+    as: sampleUser(),
+    answers(server) {
+      answers(false)(server)
+      server.answer(listRules, () => ({ data: [] }))
+    },
+  })
+  await screen.findByText(/cannot forward mail/)
+  expect(screen.queryByRole('button', { name: 'Set-up' })).toBeNull()
 })
 
 test.each([

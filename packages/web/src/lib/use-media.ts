@@ -15,6 +15,9 @@ function useMedia(query: string): boolean {
 /** At 768 px or less, one pane shows at a time and the sidebar slides over it. */
 export const useIsNarrow = () => useMedia('(max-width: 768px)')
 
+/** Below 1200 px the sidebar would leave too little room for the list and a mail. */
+export const useIsTight = () => useMedia('(max-width: 1199px)')
+
 /** The window of a phone. */
 export const useIsPhone = () => useMedia('(max-width: 480px)')
 

@@ -52,9 +52,7 @@ export function createPresence(deps: PresenceDeps) {
     processes = await table.list(goneMs)
     // The others may start at the same moment, or a little later.
     if (now() - beganAt < goneMs) return
-    // The pooler decides how many connections it opens.
-    const allowed = db.pools?.isPooled ? null : await table.connectionsAllowed()
-    const found = fleetTrouble(processes, allowed)
+    const found = fleetTrouble(processes, await db.connectionsAllowed())
     for (const trouble of found) if (!known.includes(trouble)) log.warn(trouble)
     if (found.length === 0 && known.length > 0) log.info('The processes are complete again')
     known = found

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LastingFault } from '../../db/dialect.ts'
 
-/** The checks that may keep a process from taking new work. */
 export type ReadinessCheck = StoreCheck | 'smtp' | 'draining'
 
 /** What a ready process may be unable to do meanwhile; no other process could do it in its place. */

@@ -3,10 +3,12 @@ import type { Features } from '../features.ts'
 import type { Infrastructure } from '../infrastructure.ts'
 import type { OpenedPorts } from '../listening.ts'
 import { z } from 'zod'
-import { mailOperations } from './mail-operations.ts'
 import { operation } from '../../control/operation.ts'
 import { teamOperations } from './team-operations.ts'
 import { userOperations } from './user-operations.ts'
+import { randomUUID } from 'node:crypto'
+import type { LeftOut } from '../../features/archive/archive.ts'
+import { namedTeam } from './named-team.ts'
 
 /**
  * The operations of the command line. A user who may open the data folder may do all of it, so nothing here asks for
@@ -32,3 +34,33 @@ export function createOperations(
 }
 
 export type Operations = ReturnType<typeof createOperations>
+
+const ofTeam = z.strictObject({ team: z.string().min(1).max(200) })
+
+function mailOperations(
+  { events }: Pick<Infrastructure, 'events'>,
+  { teams, archive }: Pick<Features, 'teams' | 'archive'>,
+) {
+  return {
+    'mails.export': operation(ofTeam, async ({ team }) =>
+      withFewNamed(await archive.exportAll(await namedTeam(teams, team, 'read_mail'))),
+    ),
+    'mails.import': operation(ofTeam, async ({ team }, { upload, onProgress }) => {
+      const request = await namedTeam(teams, team, 'import_mail')
+      const report = await archive.importFile(request, randomUUID(), upload, onProgress)
+      // The frames of single mails follow a moment later, when this process may have ended.
+      events.emit('inboxOutdated', { teamId: request.teamId, userId: null })
+      return report
+    }),
+  }
+}
+
+/** The file itself lists them all. */
+const mostNamed = 20
+
+async function* withFewNamed(
+  mbox: AsyncGenerator<Uint8Array, LeftOut>,
+): AsyncGenerator<Uint8Array, LeftOut> {
+  const { count, mails } = yield* mbox
+  return { count, mails: mails.slice(0, mostNamed) }
+}

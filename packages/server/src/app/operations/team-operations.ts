@@ -10,7 +10,6 @@ export function teamOperations(
   { accounts, teams, rotate }: Pick<Features, 'accounts' | 'teams' | 'rotate'>,
   isListening: () => boolean,
 ) {
-  /** A team as an app is configured for it. */
   const shown = (team: Team) => ({
     id: team.id,
     name: team.name,

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openUserKey } from '../../features/accounts/account-store.ts'
 import { folderInUse, usualFolder } from './usual-folder.ts'
+import { newFolder } from '../../../test/support/new-folder.ts'
 
 type Store = 'open' | 'accounts' | 'empty' | 'damaged' | 'certificate'
 
@@ -48,8 +48,7 @@ test.each<[string, Record<string, Store>, { accounts: string; open: string; inUs
     { accounts: '', open: '', inUse: '' },
   ],
 ])('without a named folder, data is kept where its kind is: %s', (_title, stores, wanted) => {
-  const base = mkdtempSync(join(tmpdir(), 'mailstop-usual-'))
-  onTestFinished(() => rmSync(base, { recursive: true }))
+  const base = newFolder()
   for (const [name, store] of Object.entries(stores)) makeStore(join(base, name), store)
   expect({
     accounts: relative(base, usualFolder(base, 'accounts')),

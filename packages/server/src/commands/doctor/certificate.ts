@@ -7,7 +7,6 @@ import { startFailure } from '../../config/start-failure.ts'
 import { judgeCertificate } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'
 
-/** The certificate of SMTP: its files, dates and names. */
 export function checkCertificate(config: Config, now: number): Finding[] {
   const { smtpTls, smtpHost: host, dataDir } = config
   const own = certificateFile(dataDir)

@@ -1,13 +1,12 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyMigratedSqlite, newPostgres } from '../../../test/support/databases.ts'
 import { startApp } from '../../../test/support/harness.ts'
-import { startPgBouncer } from '../../../test/support/pgbouncer.ts'
+import { startPgBouncer } from '../../../test/support/stores/pgbouncer.ts'
 import { startRelay } from '../../../test/support/mailer-on.ts'
 import { freePort } from '../../../test/system-mail/debian-relay.ts'
 import { openDatabase } from '../../db/open-database.ts'
@@ -21,17 +20,12 @@ import { checkNames, checkRelay } from './network.ts'
 import { checkPorts } from './ports.ts'
 import { askForPorts } from './running-ports.ts'
 import { linesOf, type Finding } from './finding.ts'
+import { newFolder } from '../../../test/support/new-folder.ts'
 
 function configOf(env: Record<string, string>) {
   const loaded = loadConfig(env)
   if (!loaded.ok) throw new Error(loaded.problems.join())
   return loaded.config
-}
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-doctor-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** A program that accepts connections and says nothing of Mailstop. */
@@ -62,7 +56,7 @@ test('the ports of the Mailstop that serves the folder are asked of it, whatever
 test('a port of a Mailstop that serves another folder is not ours', async () => {
   const { smtpPort, starttlsPort } = await startApp()
   const config = configOf({
-    DATA_DIR: temporaryFolder(),
+    DATA_DIR: newFolder(),
     HTTP_PORT: '0',
     SMTP_PORTS: String(smtpPort),
     SMTP_STARTTLS_PORTS: String(starttlsPort),
@@ -133,7 +127,7 @@ test('a port with TLS from the first byte is asked by TLS', async () => {
 })
 
 test('a data folder is examined without a trace', async () => {
-  const folder = temporaryFolder()
+  const folder = newFolder()
   const levels = async (path: string) =>
     Object.fromEntries((await checkDataFolder(path)).map(({ check, level }) => [check, level]))
   expect(await levels(folder)).toMatchObject({ 'data folder': 'ok', rights: 'ok' })
@@ -148,7 +142,7 @@ test('a data folder is examined without a trace', async () => {
 })
 
 test('a data folder that cannot be used is named', async () => {
-  const folder = temporaryFolder()
+  const folder = newFolder()
   writeFileSync(join(folder, 'file'), '')
   expect(brief(await checkDataFolder(join(folder, 'file')))).toEqual([
     ['fail', `${join(folder, 'file')} is no folder`],
@@ -159,7 +153,7 @@ test('a data folder that cannot be used is named', async () => {
 })
 
 test('a folder of backups that cannot be written fails, and nothing stays in one that can', async () => {
-  const folder = temporaryFolder()
+  const folder = newFolder()
   const look = async (at: string) => brief(await checkBackups({ folder: at }))
   expect(await look(folder)).toEqual([['ok', folder]])
   const later = join(folder, 'a', 'b')
@@ -176,7 +170,7 @@ test('a folder of backups that cannot be written fails, and nothing stays in one
 })
 
 test('SQLite is looked at while it is in use, and before it is there', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = newFolder()
   const look = async () => brief(await checkDatabase({ dataDir, databaseUrl: null }))
   expect(await look()).toMatchObject([
     ['ok', expect.stringMatching(/^SQLite [\d.]+, without tables/)],
@@ -196,7 +190,7 @@ test('SQLite is looked at while it is in use, and before it is there', async () 
 })
 
 test('a file that is no database is named', async () => {
-  const dataDir = temporaryFolder()
+  const dataDir = newFolder()
   writeFileSync(join(dataDir, 'mailstop.sqlite'), 'garbage '.repeat(1_000))
   expect(brief(await checkDatabase({ dataDir, databaseUrl: null }))).toMatchObject([
     ['fail', expect.stringContaining('mailstop.sqlite is damaged')],
@@ -281,9 +275,7 @@ test('the certificate of SMTP is examined by its host', async () => {
     { level: 'ok' },
     { level: 'warn', text: 'does not name mail.test' },
   ])
-  expect(at({ DATA_DIR: temporaryFolder() })).toMatchObject([
-    { text: 'is made by the first start' },
-  ])
+  expect(at({ DATA_DIR: newFolder() })).toMatchObject([{ text: 'is made by the first start' }])
   const missing = { SMTP_TLS_CERT: '/nope', SMTP_TLS_KEY: '/nope' }
   expect(at(missing)).toMatchObject([{ level: 'fail', text: '/nope does not exist.' }])
 })

@@ -1,4 +1,3 @@
-/** The finding of one check of `doctor`. `advice` says how to mend it. */
 export type Finding = {
   check: string
   level: 'ok' | 'warn' | 'fail'
@@ -22,7 +21,6 @@ export const broken = (check: string, text: string, advice: string): Finding => 
   advice,
 })
 
-/** The findings as lines for a terminal, and advice below what is not well. */
 export function linesOf(findings: Finding[]): string[] {
   const width = Math.max(...findings.map(({ check }) => check.length))
   return findings.flatMap(({ level, check, text, advice }) => {

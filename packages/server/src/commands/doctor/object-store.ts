@@ -3,7 +3,6 @@ import { broken, reasonOf, well, type Finding } from './finding.ts'
 
 const limits = { put: 5_000, get: 5_000, probe: 5_000, list: 5_000 }
 
-/** Writes, reads, lists and deletes an object, as processes do. */
 export async function checkObjectStore(address: SourcesAddress | null): Promise<Finding[]> {
   if (address === null) return []
   // Loaded only here: most have no object store.

@@ -1,15 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mountSmallDisk } from '../../../test/disk-faults/small-disk.ts'
 import { CutOff } from '../../control/control-client.ts'
 import { readInput, writeOutput } from './byte-files.ts'
 import { CommandFailure } from '../terminal.ts'
+import { newFolder } from '../../../test/support/new-folder.ts'
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-bytes-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+function usedFolder(): string {
+  const folder = newFolder()
   writeFileSync(join(folder, 'file'), 'x')
   mkdirSync(join(folder, 'below'))
   return folder
@@ -33,7 +32,7 @@ test.each([
   ['missing', 'it does not exist.'],
   ['file/x', 'a part of its path is no folder.'],
 ])('that %s cannot be read is said in a sentence', async (name, reason) => {
-  const path = join(newFolder(), name)
+  const path = join(usedFolder(), name)
   expect(await sentenceOf(readInput(path))).toBe(`${path} cannot be read: ${reason}`)
 })
 
@@ -42,7 +41,7 @@ test.each([
   ['file/x', 'a part of its path is no folder.'],
   ['below', 'it is no plain file. For standard output, name -.'],
 ])('that %s cannot be written is said in a sentence', async (name, reason) => {
-  const path = join(newFolder(), name)
+  const path = join(usedFolder(), name)
   expect(await sentenceOf(writeOutput(path, some()))).toBe(`${path} cannot be written: ${reason}`)
 })
 
@@ -58,7 +57,7 @@ test('a disk that is full is named, and keeps the file that was there', async (c
 })
 
 test('a server that ends half way leaves no file, which is said', async () => {
-  const path = join(newFolder(), 'out.mbox')
+  const path = join(usedFolder(), 'out.mbox')
   async function* cut() {
     yield* some()
     throw new CutOff('The server stopped half way.', undefined, {})
@@ -70,7 +69,7 @@ test('a server that ends half way leaves no file, which is said', async () => {
 })
 
 test('a signal ends what is written, though nothing comes any more', async () => {
-  const path = join(newFolder(), 'out.mbox')
+  const path = join(usedFolder(), 'out.mbox')
   async function* stuck() {
     yield* some()
     queueMicrotask(() => process.emit('SIGHUP', 'SIGHUP'))

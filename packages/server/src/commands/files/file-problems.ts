@@ -3,7 +3,6 @@ import { readCertificate } from '../../smtp/tls/certificate.ts'
 import { startFailure } from '../../config/start-failure.ts'
 import type { NamedFiles } from '../settings.ts'
 
-/** What is wrong with the files of settings that the start opens. */
 export async function fileProblems({ smtpTls, notices }: NamedFiles): Promise<string[]> {
   const checks: [settings: string, check: () => unknown][] = [
     ['SMTP_TLS_CERT and SMTP_TLS_KEY', () => smtpTls && readCertificate(smtpTls)],

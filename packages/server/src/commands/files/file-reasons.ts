@@ -20,12 +20,9 @@ const writeReasons: Record<string, string> = {
 const reasonOf = (error: Error, known: Record<string, string>): string =>
   ('code' in error && known[String(error.code)]) || error.message
 
-/** Why a file could not be read, for the end of a sentence. */
 export const readReason = (error: Error): string => reasonOf(error, readReasons)
 
-/** The same of a file or a folder that is written. */
 export const writeReason = (error: Error): string => reasonOf(error, writeReasons)
 
-/** Whether an error is about a file and not about a connection. */
 export const isOfFile = (error: unknown): error is Error & { syscall: string } =>
   error instanceof Error && 'syscall' in error && error.syscall !== 'connect'

@@ -1,7 +1,6 @@
 export type Health = { isWell: true; impaired: string[] } | { isWell: false; reason: string }
 
 type Asking = {
-  /** Asks `/livez` or `/readyz` once. */
   ask: () => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
   /** How long to go on asking while the answer is not a good one. */
   waitMs: number
@@ -11,7 +10,6 @@ type Asking = {
 
 const betweenMs = 250
 
-/** Asks once, and again until the answer is good or the time is over. */
 export async function askUntilWell(asking: Asking): Promise<Health> {
   const { waitMs, pause, elapsed = () => performance.now() } = asking
   const end = elapsed() + waitMs
@@ -46,7 +44,6 @@ async function namesIn(answer: Pick<Response, 'json'>, field: string): Promise<s
   return areOurs ? names.map(String) : null
 }
 
-/** Node's `fetch` says why in the cause of its error. */
 function failureText(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : new Error(String(error))
   if (cause instanceof Error && 'code' in cause) return String(cause.code)

@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Asks the person at the terminal. */
 export async function askLine(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: true })
   const aborting = new AbortController()

@@ -19,7 +19,6 @@ import { fail, failUsage, print } from '../terminal.ts'
 /** A command may hold the data folder while the server starts. */
 const commandMs = 3_000
 
-/** Serves until it is stopped: prints where to go, and stops in order on a signal, with exit code 0. */
 export async function run(words: string[]): Promise<void> {
   const options = readOptions(words)
   const { config, secrets } = await inItsFolder(readSettings(options))
@@ -99,7 +98,6 @@ async function inItsFolder({ config, secrets }: { config: Config; secrets: Secre
   return { config: { ...config, dataDir: makeCiFolder() }, secrets }
 }
 
-/** Ends the process with the answer when the words ask for no start. */
 function readOptions(words: string[]): ServeOptions {
   const asked = readServeOptions(words)
   if (asked.kind === 'serve') return asked.options

@@ -15,7 +15,6 @@ const exposedWarning = [
   '  OPEN MODE HAS NO ACCOUNTS AND NO PASSWORDS. LEAVE OUT --host TO SERVE THIS MACHINE ALONE.',
 ]
 
-/** The lines that a start prints: where browsers and apps go, and what its operator should know. */
 export function startLines(config: Config, started: Started): string[] {
   const { roles, isOpen, isExposed, isCi, dataDir } = config
   const smtp = roles.includes('smtp')

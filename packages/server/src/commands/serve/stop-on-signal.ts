@@ -2,14 +2,10 @@ type StopDeps = {
   /** How long the process is not ready, and works on, before it stops. Ctrl-C does not wait for this. */
   drainMs: number
   drain: () => void
-  /** Finishes what is under way. */
   stop: () => Promise<void>
   print: (line: string) => void
-  /** Ends the process with exit code 1. */
   fail: (lines: string[]) => void
-  /** Ends the process with exit code 0. */
   end: () => void
-  /** A monotonic clock in milliseconds. */
   elapsed?: () => number
 }
 

@@ -15,7 +15,6 @@ export type Fullness = 'mails' | 'bytes' | 'deleted'
 /** Limits of a team's own, which an operator sets. Null: the limit of the server; 0: none. */
 export type OwnLimits = { max_mails: number | null; max_bytes: number | null }
 
-/** Why a team gets no mail. */
 export type MailRefusal = 'full' | 'suspended'
 
 export function quotaOf(usual: TeamQuota, own: OwnLimits | null): TeamQuota {

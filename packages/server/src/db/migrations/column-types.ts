@@ -1,6 +1,5 @@
 import type { DialectName } from '../dialect.ts'
 
-/** Column types that mean the same in both databases, as SQL. */
 export type ColumnTypes = {
   /** A whole number that JavaScript holds exactly: an id, a time, a count. */
   integer: string

@@ -19,6 +19,7 @@ const entry = (mail_id: number): SearchEntry => ({
 /** Keeps what is written, in its order. While it is full it takes no words, and no mail that is big. */
 function keepingWrites() {
   const written: Batch[] = []
+  const held: SearchEntry[][] = []
   const store = { isFull: false, missed: 0, areMade: false }
   async function write(batch: Batch): Promise<void> {
     const isBig = batch.some((step) => 'insert' in step && step.rows.length > 1)
@@ -35,7 +36,14 @@ function keepingWrites() {
     store.missed += 1
     return store.areMade
   }
-  return { written, store, indexed, late: createLateIndex({ write, makeMissed, log }) }
+  const late = createLateIndex({
+    write,
+    hold: (entries) => void held.push(entries),
+    writeHeld: (calls) => write([{ index: held.splice(0, calls).flat() }]),
+    makeMissed,
+    log,
+  })
+  return { written, store, indexed, late }
 }
 
 describe('the late search index', () => {

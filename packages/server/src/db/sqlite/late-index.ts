@@ -6,6 +6,10 @@ import type { SearchEntry } from '../words/search-index.ts'
 type Deps = {
   /** Writes in the order of the calls. */
   write: (batch: Batch) => Promise<void>
+  /** Hands words to the thread that writes, which holds them as bytes. */
+  hold: (entries: SearchEntry[]) => void
+  /** Writes what was held by so many calls, the first first. */
+  writeHeld: (calls: number) => Promise<unknown>
   /** Makes the words again of all mails that wait for them; resolves with whether it could. */
   makeMissed: () => Promise<boolean>
   log: BaseLogger
@@ -23,44 +27,40 @@ const restMs = 100
  * Until then a mail stands in `mails_to_index`. That table is what is owed: nothing is kept here for
  * words that could not be written, as on a full disk, and `makeMissed` makes them again from the mails that
  * still stand in it. Searches wait for `settled`, and look into the table as long as words may be missing.
+ * Words that wait are messages that the writer has not read yet: as texts of this thread, each would be copied twice
+ * by the collector of garbage.
  */
-export function createLateIndex({ write, makeMissed, log }: Deps) {
+export function createLateIndex({ write, hold, writeHeld, makeMissed, log }: Deps) {
   const say = createSparingLog(log)
-  let waiting: SearchEntry[] = []
+  const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
-  let last: Promise<void> = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
+  let calls = 0
+  let mails = 0
   let characters = 0
   /** How often words were missed. The first time stands for what a process before this one left. */
   let misses = 1
   let missesMended = 0
 
   function add(entries: SearchEntry[]): void {
-    if (entries.length === 0) return
-    waiting.push(...entries)
+    hold(entries)
+    calls += 1
+    mails += entries.length
     characters += lengthOf(entries)
-    if (waiting.length >= mailsAtOnce || characters >= charactersAtOnce) flush()
+    if (mails >= mailsAtOnce || characters >= charactersAtOnce) flush()
     else timer ??= setTimeout(flush, restMs).unref()
-  }
-
-  /** Forgets refused mails, which need no words. */
-  function drop(entries: SearchEntry[]): void {
-    const refused = new Set(entries)
-    waiting = waiting.filter((entry) => !refused.has(entry))
-    characters = lengthOf(waiting)
   }
 
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    if (waiting.length === 0) return
-    const entries = waiting
-    waiting = []
-    characters = 0
-    last = write([{ index: entries }]).catch((error: unknown) => {
+    if (calls === 0) return
+    last = writeHeld(calls).catch((error: unknown) => {
       say('warn', { err: error }, 'The search index could not be written')
       misses += 1
       void mend()
     })
+    calls = mails = characters = 0
   }
 
   async function mend(): Promise<void> {
@@ -69,6 +69,7 @@ export function createLateIndex({ write, makeMissed, log }: Deps) {
   }
 
   async function settled(): Promise<boolean> {
+    await Promise.all(underWay)
     flush()
     await last
     return missesMended === misses
@@ -77,12 +78,12 @@ export function createLateIndex({ write, makeMissed, log }: Deps) {
   return {
     /** Writes the batch without its words, which follow. Settles as the write does. */
     write(batch: Batch): Promise<void> {
-      const written = write(batch.map(laterStep))
-      // Before it is answered: a reader that sees the commit and then waits for `settled` finds it.
-      // Words of a write that fails are passed over.
       const entries = batch.flatMap((step) => ('index' in step ? step.index : []))
-      add(entries)
-      written.catch(() => drop(entries))
+      if (entries.length === 0) return write(batch)
+      // The words are held before the write is answered, and those of mail that was refused never are.
+      const written = write(batch.map(laterStep)).then(() => add(entries))
+      const over = written.catch(() => {}).finally(() => underWay.delete(over))
+      underWay.add(over)
       return written
     },
     /** Resolves when the words of all mail whose write was begun before are written, or missed: false when any may be. */

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { Batch } from '../database.ts'
 import type { MailRefusal } from '../mail/team-quota.ts'
 
@@ -9,6 +10,8 @@ export type Command =
   /** Harmless when SQLite has already rolled back by itself. */
   | { kind: 'rollback' }
   | { kind: 'write'; batch: Batch }
+  /** Writes the words of so many messages that wait at the port for words. */
+  | { kind: 'write words'; messages: number }
   /** Returns memory to the system that is not needed now. */
   | { kind: 'free memory' }
   | { kind: 'close' }
@@ -38,3 +41,6 @@ export type ThreadSettings = {
   /** Modules with a subscriber of caught mail (`caught-mail.ts`). */
   subscribers: readonly string[]
 }
+
+/** Words that come through the port wait there as bytes until a command asks for them. */
+export type ThreadData = { settings: ThreadSettings; words: MessagePort }

@@ -111,6 +111,7 @@ export function createReserve({ file, bytes = usualBytes, run }: Deps) {
     },
     /** Makes the file where it is missing and there is room for it. Until then, what becomes free is given to the database. */
     keep: (): Promise<void> => inTurn(make),
+    isLent: () => isLent,
   }
 }
 

@@ -1,18 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { copyMigratedSqlite } from '../../../test/support/databases.ts'
 import { unpackDataFolder } from '../../../test/upgrades/data-folder.ts'
 import { faultOfStoreFile } from './check-store-file.ts'
 import { tooOld } from './older-store.ts'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-store-file-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { newFolder } from '../../../test/support/new-folder.ts'
 
 test('the store of the last commit before the first release is as it was made', async () => {
   const folder = newFolder()

@@ -1,17 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { awaitDataFolder, DataFolderInUse, lockDataFolder } from './data-folder-lock.ts'
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailstop-lock-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
-}
+import { newFolder } from '../../../test/support/new-folder.ts'
 
 /** A process of its own that locks the folder and holds it until it is ended. */
 async function lockElsewhere(folder: string) {
@@ -19,11 +12,11 @@ async function lockElsewhere(folder: string) {
   const script = `
     const { lockDataFolder } = await import(${JSON.stringify(lock)})
     lockDataFolder(${JSON.stringify(folder)})
+    gc()
     console.log('locked')
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const args = ['--expose-gc', '--input-type=module', '--eval', script]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   // Its folder is removed after it has ended.
   onTestFinished(async () => {
@@ -38,7 +31,7 @@ async function lockElsewhere(folder: string) {
 }
 
 test('a folder can be locked again once it is released', async () => {
-  const folder = await newFolder()
+  const folder = newFolder()
   const release = lockDataFolder(folder)
   release()
   release()
@@ -49,13 +42,13 @@ test('a folder can be locked again once it is released', async () => {
 })
 
 test('a folder that does not exist is made', async () => {
-  const folder = join(await newFolder(), 'deep', 'down')
+  const folder = join(newFolder(), 'deep', 'down')
   lockDataFolder(folder)()
   expect(existsSync(folder)).toBe(true)
 })
 
 test('a second lock in the same process is refused, and the first one stays', async () => {
-  const folder = await newFolder()
+  const folder = newFolder()
   const release = lockDataFolder(folder)
   expect(() => lockDataFolder(folder)).toThrow(`The data folder ${folder} is in use`)
   expect(() => lockDataFolder(folder)).toThrow(`The data folder ${folder} is in use`)
@@ -63,7 +56,7 @@ test('a second lock in the same process is refused, and the first one stays', as
 })
 
 test('a second process is refused while the first one lives, and not after it was killed', async () => {
-  const folder = await newFolder()
+  const folder = newFolder()
   const holder = await lockElsewhere(folder)
   expect(() => lockDataFolder(folder)).toThrow(`The data folder ${folder} is in use`)
   holder.kill()
@@ -72,13 +65,13 @@ test('a second process is refused while the first one lives, and not after it wa
 })
 
 test('what is wrong with a folder that cannot be used is said as it is', async () => {
-  const folder = await newFolder()
+  const folder = newFolder()
   lockDataFolder(folder)()
   expect(() => lockDataFolder(join(folder, 'lock'))).toThrow(/EEXIST|ENOTDIR/)
 })
 
 test('a process that may wait for the folder gets it once it is free, and else learns that it is not', async () => {
-  const folder = await newFolder()
+  const folder = newFolder()
   const release = lockDataFolder(folder)
   await expect(awaitDataFolder(folder, 0)).rejects.toBeInstanceOf(DataFolderInUse)
   const waiting = awaitDataFolder(folder, 60_000)

@@ -6,6 +6,9 @@ import { makeFolder } from './make-folder.ts'
 /** Another process holds the lock. */
 export class DataFolderInUse extends Error {}
 
+/** Node closes a database that nothing refers to, and its lock would end with it. */
+const holders = new Set<DatabaseSync>()
+
 /**
  * Keeps a data folder to one process. The lock is SQLite's own exclusive lock on a file of the
  * folder, held by the operating system for the process: it ends with the process however that ends,
@@ -33,8 +36,9 @@ export function lockDataFolder(dataDir: string): () => void {
     }
     throw naming(error, file)
   }
+  holders.add(holder)
   return () => {
-    if (holder.isOpen) holder.close()
+    if (holders.delete(holder)) holder.close()
   }
 }
 

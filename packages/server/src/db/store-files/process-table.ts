@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Database, Sql } from '../database.ts'
 
-/** A process that shares a Postgres with others. */
 export type SharingProcess = {
   id: string
   version: string
@@ -39,7 +38,6 @@ export function createProcessTable({
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: now }))
         .execute()
     },
-    /** Lists the processes that were there within this time. */
     async list(withinMs: number): Promise<SharingProcess[]> {
       return db.longReads
         .selectFrom('processes')
@@ -56,10 +54,11 @@ export function createProcessTable({
         .where('seen_at', '<', sql<number>`${now} - ${afterMs}::bigint`)
         .execute()
     },
-    async connectionsAllowed(): Promise<number> {
-      const { rows } = await sql<{ allowed: number }>`
-        select ${sql.raw(connectionsAllowed)} as allowed`.execute(db.longReads)
-      return rows[0]?.allowed ?? Infinity
-    },
   }
+}
+
+export async function countConnectionsAllowed(store: Sql): Promise<number> {
+  const { rows } = await sql<{ allowed: number }>`
+    select ${sql.raw(connectionsAllowed)} as allowed`.execute(store)
+  return rows[0]?.allowed ?? Infinity
 }

@@ -1,6 +1,5 @@
 import { createFairShares, type FairShares } from '../../lib/shares/fair-shares.ts'
 
-/** `atOnce` is how many searches may run while other reads still find a thread or connection free. */
 export const createSearchShares = (atOnce: number): FairShares =>
   createFairShares({
     total: atOnce,

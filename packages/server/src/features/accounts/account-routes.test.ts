@@ -150,12 +150,6 @@ describeAlike('over HTTP', (openDatabase) => {
     expect((await browser.post('/login', { email: body.email, password })).status).toBe(422)
   })
 
-  test('a link that verifies nothing is answered as gone', async () => {
-    const { browser } = await setUp()
-    const answer = await browser.post('/api/email-verification/unknown')
-    expect([answer.status, answer.json]).toMatchObject([410, { code: 'gone' }])
-  })
-
   test('no body, however odd, is more than a refusal', async () => {
     const { browser, clock } = await setUp()
     await browser.request('GET', '/sanctum/csrf-cookie')

@@ -1,6 +1,5 @@
 import { addressKey } from '../../lib/network/address-key.ts'
 
-/** The address of the account that `--demo` makes. */
 export const demoEmail = 'demo@mailstop.test'
 
 /** The rules for accounts, sessions and mailed links. Pure: no clock, no database. */

@@ -79,7 +79,6 @@ export async function admittedAt(
 /** Replaces the comparable address for the one user of open mode, who has none. No address is like it. */
 export const openUserKey = 'open mode'
 
-/** Whether there is an account, other than the user of open mode. */
 export async function hasAccounts(db: Sql): Promise<boolean> {
   const row = await db
     .selectFrom('users')

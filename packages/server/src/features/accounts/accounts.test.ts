@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountsOn, type AccountsUnderTest } from '../../../test/support/accounts-on.ts'
+import { accountsOn, signIn, testClient as client } from '../../../test/support/accounts-on.ts'
 import { describeAlike } from '../../../test/support/databases.ts'
 import { testShares } from '../../../test/clients/shares.ts'
 import { sha256Hex } from '../../lib/secrets/tokens.ts'
@@ -9,7 +9,6 @@ import { createPasswords } from './passwords/passwords.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-const client = { address: '192.0.2.1', userAgent: 'Test' }
 const ann = { name: 'Ann', email: 'Ann@example.com', password: 'correct horse' }
 
 describeAlike('accounts', (openDatabase) => {
@@ -117,7 +116,7 @@ describeAlike('accounts', (openDatabase) => {
 
   test('a mailed link verifies the address once, and says so kindly when opened again', async () => {
     const { accounts, clock, token } = await registered()
-    const caller = await logIn(accounts)
+    const caller = await signIn(accounts, ann)
     expect(await accounts.verifyEmail(token, caller)).toBe('Email address verified successfully')
     const { emailVerifiedAt } = await accounts.logIn(ann, client, null)
     expect(emailVerifiedAt).toBe(new Date(clock.time).toISOString())
@@ -151,7 +150,7 @@ describeAlike('accounts', (openDatabase) => {
 
   test('a link that its reader did not sign up for proves nothing for the one who did', async () => {
     const { accounts, token, lastToken } = await registered()
-    const attacker = await logIn(accounts)
+    const attacker = await signIn(accounts, ann)
     const eve = { name: 'Eve', email: 'eve@example.com', password: ann.password }
     await accounts.register(eve, client.address)
     const other = await accounts.findSession((await accounts.logIn(eve, client, null)).token)
@@ -179,14 +178,14 @@ describeAlike('accounts', (openDatabase) => {
       joinInvitedTeams: () => Promise.reject(problem),
     })
     await accounts.register(ann, client.address)
-    await accounts.verifyEmail(lastToken(), await logIn(accounts))
-    await logIn(accounts)
+    await accounts.verifyEmail(lastToken(), await signIn(accounts, ann))
+    await signIn(accounts, ann)
     expect(failures).toEqual([problem, problem])
   })
 
   test('a link that is too old, unknown or replaced by a newer one verifies nothing', async () => {
     const { accounts, clock, token, lastToken } = await registered()
-    const caller = await logIn(accounts)
+    const caller = await signIn(accounts, ann)
     const { userId } = caller
     await accounts.resendVerification(userId, client.address)
     const newer = lastToken()
@@ -204,7 +203,7 @@ describeAlike('accounts', (openDatabase) => {
       Array.from({ length: 8 }, async (_, index) => {
         const account = { ...ann, email: `user-${index}@example.com` }
         await accounts.register(account, client.address)
-        return logIn(accounts, account)
+        return signIn(accounts, account)
       }),
     )
     const [honest, ...others] = users.map(({ userId }) => userId)
@@ -218,7 +217,7 @@ describeAlike('accounts', (openDatabase) => {
 
   test('asking for another link is limited, and needless once verified', async () => {
     const { accounts, printed, lastToken, clock } = await registered()
-    const caller = await logIn(accounts)
+    const caller = await signIn(accounts, ann)
     const { userId } = caller
     for (let time = 0; time < 6; time++) {
       expect(await accounts.resendVerification(userId, client.address)).toMatch(
@@ -300,8 +299,8 @@ describeAlike('accounts', (openDatabase) => {
 
   test('logging out ends that session alone, and is announced once', async () => {
     const { accounts, emitted } = await registered()
-    const here = await logIn(accounts)
-    const there = await logIn(accounts)
+    const here = await signIn(accounts, ann)
+    const there = await signIn(accounts, ann)
     await accounts.logOut(here)
     await accounts.logOut(here)
     expect(await accounts.findSession(here.token)).toBeNull()
@@ -327,7 +326,7 @@ describeAlike('accounts', (openDatabase) => {
 
   test('what has expired is removed, and expired sessions are announced', async () => {
     const { db, accounts, clock, emitted } = await registered()
-    const { sessionId, userId } = await logIn(accounts)
+    const { sessionId, userId } = await signIn(accounts, ann)
     await accounts.removeExpired()
     expect(emitted).toEqual([])
     clock.time += day
@@ -337,10 +336,3 @@ describeAlike('accounts', (openDatabase) => {
     expect(await db.sql.selectFrom('account_tokens').selectAll().execute()).toEqual([])
   })
 })
-
-async function logIn(accounts: AccountsUnderTest['accounts'], account = ann) {
-  const { token } = await accounts.logIn(account, client, null)
-  const caller = await accounts.findSession(token)
-  if (!caller) throw new Error('The session that just began is not found')
-  return { token, ...caller }
-}

@@ -55,7 +55,6 @@ export type AccountsDeps = Pick<
   provesAddress: (email: string, token: string) => Promise<boolean>
   /** Begins the memberships that wait for an account whose address is proven. */
   joinInvitedTeams: (userId: number) => Promise<void>
-  /** Called with an error that the caller of an operation does not need to know. */
   onError: (error: unknown) => void
   passwords: Passwords
   requirePassword: PasswordCheck

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { accountsOn } from '../../../test/support/accounts-on.ts'
+import { accountsOn, testClient as client } from '../../../test/support/accounts-on.ts'
 import { describeAlike } from '../../../test/support/databases.ts'
 import type { UserActor } from '../../actor.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-const client = { address: '192.0.2.1', userAgent: 'Test' }
 const password = 'correct horse'
 const oldAddress = 'ann@example.com'
 const newAddress = 'lee@example.com'
@@ -14,17 +13,6 @@ describeAlike('moving to another address', (openDatabase) => {
   async function setUp() {
     const parts = accountsOn(await openDatabase())
     const { accounts, printed } = parts
-
-    async function signUp(name: string, isVerified = true) {
-      const email = `${name.toLowerCase()}@example.com`
-      await accounts.register({ name, email, password }, client.address)
-      const token = parts.lastToken()
-      const session = await accounts.logIn({ email, password }, client, null)
-      const caller = await accounts.findSession(session.token)
-      if (!caller) throw new Error('The session that just began is not found')
-      if (isVerified) await accounts.verifyEmail(token, caller)
-      return { email, verification: token, sessionToken: session.token, ...caller }
-    }
 
     /** What is printed for who gets a mail while `act` goes on, in the order of their subjects. */
     async function newsOf(act: () => Promise<unknown>) {
@@ -39,7 +27,7 @@ describeAlike('moving to another address', (openDatabase) => {
       const news = await newsOf(() => ask(user, email))
       return tokenIn(news.find((line) => line.includes('/verify-email/')))
     }
-    return { ...parts, signUp, newsOf, ask, askForToken }
+    return { ...parts, newsOf, ask, askForToken }
   }
 
   async function withAnn(isVerified = true) {

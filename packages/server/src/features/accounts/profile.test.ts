@@ -1,27 +1,14 @@
 import { expect, test } from 'vitest'
-import { accountsOn } from '../../../test/support/accounts-on.ts'
+import { accountsOn, testClient as client } from '../../../test/support/accounts-on.ts'
 import { describeAlike } from '../../../test/support/databases.ts'
 import { newMail } from '../../../test/support/store-rows.ts'
 
-const client = { address: '192.0.2.1', userAgent: 'Test' }
 const password = 'correct horse'
 
 describeAlike('the profile', (openDatabase) => {
   async function setUp() {
     const parts = accountsOn(await openDatabase())
-    const { accounts } = parts
-
-    async function signUp(name: string) {
-      const email = `${name.toLowerCase()}@example.com`
-      await accounts.register({ name, email, password }, client.address)
-      const token = parts.lastToken()
-      const session = await accounts.logIn({ email, password }, client, null)
-      const caller = await accounts.findSession(session.token)
-      if (!caller) throw new Error('The session that just began is not found')
-      await accounts.verifyEmail(token, caller)
-      return { email, verification: token, sessionToken: session.token, ...caller }
-    }
-    return { ...parts, signUp, ann: await signUp('Ann') }
+    return { ...parts, ann: await parts.signUp('Ann') }
   }
 
   test('a new name, or another spelling of the address, leaves it verified', async () => {

@@ -34,7 +34,6 @@ export function tokensOf(sql: Sql, teamId: number) {
     .execute()
 }
 
-/** Counts tokens of a team that have not ended. */
 export async function countLiving(tx: Tx, teamId: number, at: number): Promise<number> {
   const living = await tx
     .selectFrom('api_tokens')
@@ -81,7 +80,6 @@ export function tokenByHash(sql: Sql, hash: string) {
     .executeTakeFirst()
 }
 
-/** A token that was not revoked, with the name of its team. */
 export function tokenWithTeam(sql: Sql, tokenId: number) {
   return sql
     .selectFrom('api_tokens')
@@ -142,7 +140,6 @@ export async function countMadeBy(tx: Tx, userId: number, at: number): Promise<n
   return Number(count)
 }
 
-/** Revokes the tokens that a user made, in all teams, except those revoked before. */
 export function revokeMadeBy(tx: Tx, userId: number, at: number) {
   return tx
     .updateTable('api_tokens')
@@ -170,7 +167,6 @@ export async function writeUse(
     .execute()
 }
 
-/** Deletes tokens that ended before `before`. */
 export async function deleteEndedTokens(sql: Sql, before: number): Promise<void> {
   await sql
     .deleteFrom('api_tokens')

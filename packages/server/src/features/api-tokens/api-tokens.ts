@@ -37,7 +37,6 @@ export function createApiTokens(deps: ApiTokensDeps) {
   events.on('tokenEnded', tokenCheck.forgetAll)
   events.on('eventsMissed', tokenCheck.forgetAll)
 
-  /** Ends tokens of a team: one, all that a user made, or all. Returns how many. */
   async function revoke(
     [tx, afterCommit]: Work,
     which: { teamId: number; id?: number; createdBy?: number },
@@ -91,7 +90,6 @@ export function createApiTokens(deps: ApiTokensDeps) {
     idle: tokenCheck.idle,
     revoke,
     revokeAllMadeBy,
-    /** Counts tokens that a user made and that have not ended. */
     countMadeBy: (tx: Tx, userId: number) => countMadeBy(tx, userId, now()),
     /** Runs in the transaction that deletes the team. */
     async endAllOf(work: Work, teamId: number): Promise<void> {

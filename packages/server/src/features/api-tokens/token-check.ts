@@ -101,7 +101,6 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
       return actor
     },
     forgetAll: (): void => remembered.clear(),
-    /** Resolves when the writes under way are done. */
     async idle(): Promise<void> {
       await Promise.all(writing)
     },

@@ -2,22 +2,18 @@ import { expect, test } from 'vitest'
 import { describeAlike } from '../../../test/support/databases.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { unboundedRoom } from '../../../test/clients/shares.ts'
-import { createTestViewer } from '../../../test/clients/viewer.ts'
 import { createSigner } from '../../lib/secrets/signed-link.ts'
 import { createIntake } from '../mails/catch/mail-intake.ts'
-import { createMails } from '../mails/mails.ts'
 import { createArchive } from './archive.ts'
+import { mailsOn } from '../../../test/support/mails-on.ts'
 
 describeAlike('an export of damaged mail', (open) => {
   test('leaves out what cannot be read, names it at its end, and holds all the rest', async () => {
     const db = await open()
     const { deps, asker, receive } = await mailInbox(db)
     const signer = createSigner(new Uint8Array(32), deps.now)
-    const mails = createMails({
+    const mails = mailsOn({
       ...deps,
-      viewer: createTestViewer(),
-      forwardsOf: async () => [],
-      queuedReply: String,
     })
     const { receive: intake } = createIntake(deps)
     const archive = createArchive({

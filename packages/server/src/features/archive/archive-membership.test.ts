@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeAlike } from '../../../test/support/databases.ts'
 import { unboundedRoom } from '../../../test/clients/shares.ts'
-import { createTestViewer } from '../../../test/clients/viewer.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { notFound } from '../../errors.ts'
 import { createSigner } from '../../lib/secrets/signed-link.ts'
 import { createIntake } from '../mails/catch/mail-intake.ts'
-import { createMails } from '../mails/mails.ts'
 import { createArchive } from './archive.ts'
+import { mailsOn } from '../../../test/support/mails-on.ts'
 
 const mail = (name: string) =>
   Buffer.from(`From a@b.test Sat Nov 21 09:41:00 2020\r\nSubject: ${name}\r\n\r\nx\r\n\r\n`)
@@ -22,8 +21,7 @@ describeAlike('a membership that ends while a file', (open) => {
       return { name: 'Ann' }
     }
     const own = { ...deps, now, permit }
-    const viewer = createTestViewer()
-    const mails = createMails({ ...own, viewer, forwardsOf: async () => [], queuedReply: String })
+    const mails = mailsOn(own)
     const { receive } = createIntake(own)
     const signer = createSigner(new Uint8Array(32), now)
     const archive = createArchive({

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { unboundedRoom } from '../../../test/clients/shares.ts'
-import { createTestViewer } from '../../../test/clients/viewer.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { createSigner } from '../../lib/secrets/signed-link.ts'
 import { createIntake } from '../mails/catch/mail-intake.ts'
-import { createMails } from '../mails/mails.ts'
 import { createArchive } from './archive.ts'
+import { mailsOn } from '../../../test/support/mails-on.ts'
 
 const mb = 1024 * 1024
 const mailBytes = 200_000
@@ -43,13 +42,7 @@ describeEachDatabase('a file of 220 MB', (open) => {
   test('is imported and exported without ever being held whole', async () => {
     const db = await open()
     const { deps, asker } = await mailInbox(db)
-    const viewer = createTestViewer()
-    const mailsOf = createMails({
-      ...deps,
-      viewer,
-      forwardsOf: async () => [],
-      queuedReply: String,
-    })
+    const mailsOf = mailsOn(deps)
     const { receive } = createIntake(deps)
     const signer = createSigner(new Uint8Array(32), deps.now)
     const archive = createArchive({

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pino } from 'pino'
 import { copyMigratedSqlite } from '../../../test/support/databases.ts'
@@ -11,13 +8,13 @@ import { openDatabase } from '../../db/open-database.ts'
 import { createIntake } from '../mails/catch/mail-intake.ts'
 import { createImportMarks } from './import-marks.ts'
 import { importMails } from './mail-import.ts'
+import { newFolder } from '../../../test/support/new-folder.ts'
 
 const mail = (number: number) =>
   `From a@b.test Sat Nov 21 09:41:00 2020\nSubject: n${number}\n\n${randomBytes(30_000).toString('hex')}\n\n`
 
 test('an import into a store that is full says so of each mail, and adds those alone once there is room', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-full-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const dataDir = newFolder()
   await copyMigratedSqlite(dataDir)
   const db = await openDatabase({ dataDir, log: pino({ level: 'silent' }), readers: 1 })
   onTestFinished(() => db.close())

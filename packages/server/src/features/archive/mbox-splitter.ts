@@ -132,7 +132,6 @@ export function createMboxSplitter({ maxMailBytes }: { maxMailBytes: number }) {
   return { push, end }
 }
 
-/** Copies the bytes to twice their room, or to `least` where that is more. */
 function grown(bytes: Uint8Array, least: number): Uint8Array {
   const larger = new Uint8Array(Math.max(least, 2 * bytes.length))
   larger.set(bytes)

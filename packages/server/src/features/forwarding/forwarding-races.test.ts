@@ -2,27 +2,22 @@ import { expect, test } from 'vitest'
 import { requestBy } from '../../../test/support/actors.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { forwardingOn } from '../../../test/support/forwarding-on.ts'
-import { createTestViewer } from '../../../test/clients/viewer.ts'
-import { createMails } from '../mails/mails.ts'
 import { permit } from '../teams/team-access.ts'
 import { createForwarding } from './forwarding.ts'
 import { createMessageMaker } from './delivery/message-maker.ts'
+import { mailsOn } from '../../../test/support/mails-on.ts'
 
 describeEachDatabase('a mail forwarded by hand', (open) => {
   test('does not leave when the membership ends while the message is made', async () => {
     const { db, asker, receive, parts } = await forwardingOn(await open())
     const messages = createMessageMaker()
-    const viewer = createTestViewer()
     const { forward } = createForwarding({
       ...parts,
       permit,
       outbox: parts.mailer,
-      mails: createMails({
+      mails: mailsOn({
         ...parts,
         permit,
-        viewer,
-        forwardsOf: async () => [],
-        queuedReply: String,
       }),
       caps: { address: 10, strangersPerUser: 10, strangersPerServer: 10 },
       messages: {

@@ -2,7 +2,6 @@ import type { Insertable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { InviteRow, Schema } from '../../db/schema.ts'
 
-/** The invitations of a team, oldest first. */
 export function invitesOf(db: Sql, teamId: number): Promise<InviteRow[]> {
   return db
     .selectFrom('team_invites')
@@ -62,7 +61,6 @@ export async function isProven(db: Sql, userId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** True when it was still there. */
 export async function deleteInvite(tx: Tx, teamId: number, inviteId: number): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('team_invites')
@@ -185,7 +183,6 @@ export async function deleteExpiredInvites(db: Sql, before: number): Promise<voi
   await db.deleteFrom('used_invites').where('expires_at', '<', before).execute()
 }
 
-/** Deletes the invitations of a team that ends. */
 export async function deleteInvitesOf(tx: Tx, teamId: number): Promise<void> {
   await tx.deleteFrom('team_invites').where('team_id', '=', teamId).execute()
   await tx.deleteFrom('used_invites').where('team_id', '=', teamId).execute()

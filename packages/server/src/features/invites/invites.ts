@@ -34,7 +34,6 @@ import {
  */
 export type Invites = ReturnType<typeof createInvites>
 
-/** Runs in the transaction that deletes a team. */
 export const endInvitesOf = ([tx]: Work, teamId: number): Promise<void> =>
   deleteInvitesOf(tx, teamId)
 

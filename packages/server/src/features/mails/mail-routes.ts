@@ -17,6 +17,7 @@ import {
   getRetention,
   getTagging,
   limits,
+  listDeletions,
   listMails,
   listTags,
   restoreMails,
@@ -79,6 +80,7 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
         return { message: `${countText(done.count)} deleted`, ...done }
       },
     ),
+    dataRoute(listDeletions, (_input, { request }) => mails.change.deletions(request)),
     route(restoreMails, async ({ body: { ids, deletion = '' } }, { request }) => {
       const which = ids ? { ids } : { deletion }
       const count = await mails.change.restore(request, which)
@@ -111,7 +113,6 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
 
 type Change = Omit<z.output<(typeof updateMails)['body']>, 'ids'>
 
-/** The messages about a change of many mails. */
 function changedText(
   count: number,
   { read, flagged, tags, add_tags, remove_tags }: Change,

@@ -6,7 +6,6 @@ import { lockUser } from '../../db/locks.ts'
 import { notFound } from '../../errors.ts'
 import { insertAct } from './act-store.ts'
 
-/** An operator whose account is held, and who keeps the role until the transaction ends. */
 export type HeldOperator = ReturnType<typeof heldBy>
 
 /**

@@ -16,7 +16,6 @@ export type PeopleDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   requirePassword: RequirePassword
 }
 
-/** The accounts of the server, as its operators see and change them. */
 export function createOperatorPeople({ db, accounts, requirePassword, now }: PeopleDeps) {
   const list = (asked: Asked) =>
     pageOf(asked, {

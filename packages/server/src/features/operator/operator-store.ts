@@ -119,7 +119,6 @@ export function listTeamRows(db: Sql, { q, cursor, limit, floor }: Page & { floo
     .execute()
 }
 
-/** A team that is not deleted. */
 export const findTeam = (db: Sql, teamId: number) =>
   db
     .selectFrom('teams')

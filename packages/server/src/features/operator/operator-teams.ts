@@ -22,7 +22,6 @@ type Held = {
   team: NonNullable<Awaited<ReturnType<typeof findTeam>>>
 }
 
-/** The teams of the server, as its operators see and change them. None of it shows mail. */
 export function createOperatorTeams(deps: OperatorTeamsDeps) {
   const { db, teams, mails, requirePassword, now } = deps
   const list = (asked: Asked) =>

@@ -157,14 +157,6 @@ describeAlike('an operator', (open: OpenDatabase) => {
     }
   })
 
-  test('opens no team by the role: its mail, members and credentials stay unknown', async () => {
-    const { chief, teams, person, team } = await operatorOn(await open())
-    const id = await team(await person('bob'))
-    await expect(teams.get(chief.userId, id)).rejects.toMatchObject(gone)
-    await expect(teams.listMembers(requestBy(chief, id, 'read_team'))).rejects.toMatchObject(gone)
-    expect(await teams.mayJoin(chief, `teams.${id}.mails`)).toBe(false)
-  })
-
   test('who loses the role changes nothing any more, also with what had begun before', async () => {
     const { db, operator, chief, person, team, acts } = await operatorOn(await open())
     const bob = await person('bob')

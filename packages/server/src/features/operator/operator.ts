@@ -21,7 +21,6 @@ import { countRows, queueCounts } from './overview-store.ts'
  */
 export type Operator = ReturnType<typeof createOperator>
 
-/** Facts of the process. */
 export type ProcessFacts = Pick<OperatorOverview, 'version' | 'node' | 'roles'> & {
   startedAt: number
   /** Null when the store is on another machine, or its disk cannot be read. */

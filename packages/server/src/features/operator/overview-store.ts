@@ -52,7 +52,6 @@ export async function queueCounts(
   }
 }
 
-/** Adds to the arrivals of a minute. */
 export async function addCaught(db: Sql, minute: number, mails: number): Promise<void> {
   await db
     .insertInto('caught_counts')

@@ -1,26 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { createPin, getCounters, limits } from '@mailstop/contract'
-import { anyRequest } from '../../../test/support/actors.ts'
 import { describeAlike } from '../../../test/support/databases.ts'
-import { createTestViewer } from '../../../test/clients/viewer.ts'
 import { startApp } from '../../../test/support/harness.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { alikeDatabases } from '../../../test/support/product-databases.ts'
 import type { Database } from '../../db/database.ts'
-import { forbidden, notFound } from '../../errors.ts'
-import { createMails } from '../mails/mails.ts'
+import { notFound } from '../../errors.ts'
 import type { Permit } from '../teams/teams.ts'
 import { createPins } from './pins.ts'
+import { mailsOn } from '../../../test/support/mails-on.ts'
 
 async function pinBoard(db: Database) {
   const inbox = await mailInbox(db)
-  const viewer = createTestViewer()
-  const mails = createMails({
-    ...inbox.deps,
-    viewer,
-    forwardsOf: async () => [],
-    queuedReply: String,
-  })
+  const mails = mailsOn(inbox.deps)
   const pins = createPins({ ...inbox.deps, mails })
   return { ...inbox, mails, pins }
 }
@@ -76,12 +68,7 @@ describeAlike('pins', (open) => {
       isMember = false
       return { name: 'Ann' }
     }
-    const mails = createMails({
-      ...inbox.deps,
-      viewer: createTestViewer(),
-      forwardsOf: async () => [],
-      queuedReply: String,
-    })
+    const mails = mailsOn(inbox.deps)
     const pins = createPins({ ...inbox.deps, mails, permit })
     const made = pins.create(inbox.asker, { type: 'sndr', query: 'a@b.test' })
     await expect(made).rejects.toMatchObject(missing)
@@ -108,25 +95,6 @@ describeAlike('pins', (open) => {
     await expect(pins.rename(asker, id, 'x')).rejects.toMatchObject(missing)
     const event = ['teamOutdated', { teamId, userId: 1, part: 'counters' }]
     expect(emitted).toEqual(Array.from({ length: 4 }, () => event))
-  })
-
-  test('are changed only by whom the rules of the team allow it, and seen by every member', async () => {
-    const { pins, mails, deps, asker } = await pinBoard(await open())
-    const { id } = await pins.create(asker, { type: 'q', query: 'red' })
-    const onlyReading = createPins({
-      ...deps,
-      mails,
-      permit: () => Promise.reject(forbidden()),
-    })
-    for (const change of [
-      () => onlyReading.create(asker, { type: 'q', query: 'blue' }),
-      () => onlyReading.rename(asker, id, 'Red'),
-      () => onlyReading.remove(asker, id),
-    ]) {
-      await expect(change()).rejects.toMatchObject({ code: 'forbidden' })
-    }
-    const { pinned } = await onlyReading.counters(asker)
-    expect(pinned).toMatchObject([{ id, label: null }])
   })
 
   test('are bounded in number', async () => {
@@ -168,19 +136,6 @@ describeAlike('pins', (open) => {
     expect(await unread('Europe/Berlin')).toEqual([2, 1])
     expect(await unread('Asia/Tokyo')).toEqual([2, 1])
     expect(await unread('America/New_York')).toEqual([2, 1])
-  })
-
-  test('belong to the team: nobody else sees or touches them', async () => {
-    const db = await open()
-    const { pins, asker, teamId } = await pinBoard(db)
-    const other = await pinBoard(db)
-    const { id } = await pins.create(asker, { type: 'q', query: 'red' })
-    expect((await other.pins.counters(other.asker)).pinned).toEqual([])
-    await expect(other.pins.remove(other.asker, id)).rejects.toMatchObject(missing)
-    await expect(other.pins.rename(other.asker, id, 'x')).rejects.toMatchObject(missing)
-    const stranger = anyRequest(2, teamId)
-    await expect(pins.counters(stranger)).rejects.toMatchObject(missing)
-    await expect(pins.create(stranger, { type: 'q', query: 'x' })).rejects.toMatchObject(missing)
   })
 })
 

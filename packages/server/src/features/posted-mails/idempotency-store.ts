@@ -2,7 +2,6 @@ import type { Sql } from '../../db/database.ts'
 
 export type KeyedMail = { mail_id: number; digest: string; at: number }
 
-/** The mail that was posted with a key of a team. */
 export function findKeyed(db: Sql, teamId: number, key: string): Promise<KeyedMail | undefined> {
   return db
     .selectFrom('idempotency_keys')

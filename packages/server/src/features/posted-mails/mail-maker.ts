@@ -16,7 +16,6 @@ export type Making =
   | MadeMail
   | { refused: 'bad_request' | 'invalid'; message?: string; errors?: FieldErrors }
 
-/** The JSON of our own API and of Mailpit's. */
 export type MailForm = 'posted' | 'mailpit'
 export type MailForms = Record<MailForm, (json: Uint8Array) => Promise<Making>>
 

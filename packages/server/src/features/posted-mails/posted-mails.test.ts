@@ -2,11 +2,10 @@ import { limits, postedMail } from '@mailstop/contract'
 import { expect, test, vi } from 'vitest'
 import { describeAlike } from '../../../test/support/databases.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
-import { createTestViewer } from '../../../test/clients/viewer.ts'
 import { StoreSilent } from '../../db/store-faults.ts'
 import { createIntake } from '../mails/catch/mail-intake.ts'
-import { createMails } from '../mails/mails.ts'
 import { createPostedMails, type Post } from './posted-mails.ts'
+import { mailsOn } from '../../../test/support/mails-on.ts'
 
 const source = 'From: app@rocket.test\r\nTo: you@customer.test\r\nSubject: Posted\r\n\r\nHi\r\n'
 
@@ -20,11 +19,8 @@ describeAlike('posted mail', (open) => {
     /** Each process has its own. */
     const process = () => {
       const { receive } = createIntake({ ...deps, now })
-      const { markerOfMail } = createMails({
+      const { markerOfMail } = mailsOn({
         ...deps,
-        viewer: createTestViewer(),
-        forwardsOf: async () => [],
-        queuedReply: String,
       }).show
       const mails = createPostedMails({
         ...deps,

@@ -11,7 +11,6 @@ import { envelopeOfSource, type Envelope } from './posted-mail-rules.ts'
 
 type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   permit: Permit
-  /** The intake of caught mail. */
   receive: (mail: {
     teamId: number
     envelope: Envelope

@@ -14,7 +14,6 @@ type RotationDeps = {
   }
 }
 
-/** Replaces a team's credentials when its owner asks for it; returns the team with the new ones. */
 export function createCredentialRotation({ db, credentials, teams }: RotationDeps) {
   return async function rotate(request: UserRequest<'rotate_credentials'>): Promise<Team> {
     await db.transaction(async (tx, afterCommit) => {

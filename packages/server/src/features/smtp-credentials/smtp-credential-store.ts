@@ -27,7 +27,6 @@ export function credentialsOf(db: Sql, teamId: number) {
     .executeTakeFirst()
 }
 
-/** The credentials of any one team. */
 export function anyCredentials(db: Sql) {
   return db
     .selectFrom('smtp_credentials')

@@ -14,7 +14,6 @@ import { createSmtpLogin } from './smtp-login.ts'
 export type SmtpCredentials = ReturnType<typeof createSmtpCredentials>
 
 type SmtpCredentialsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
-  /** Seals the passwords. */
   sealKey: Uint8Array
 }
 
@@ -79,7 +78,6 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
     add,
     replace,
     end,
-    /** The password as it is shown to the team. */
     passwordOf: (row: { username: string; password_sealed: string }): string =>
       openPassword(sealKey, row.username, row.password_sealed),
     authenticate: smtpLogin.check,

@@ -13,7 +13,6 @@ type SmtpSettingsDeps = Pick<FeatureDeps, 'db'> & {
   endpoint: Readonly<SmtpEndpoint>
 }
 
-/** The settings that an app needs to send mail to a team, for programs that configure it. */
 export function createSmtpSettings({ db, permit, credentials, endpoint }: SmtpSettingsDeps) {
   return async function read(request: TeamRequest<'read_smtp'>): Promise<SmtpSettings> {
     await permit(db.sql, request)

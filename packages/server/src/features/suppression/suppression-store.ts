@@ -39,7 +39,6 @@ export async function emailKeyOfRule(db: Sql, ruleId: number): Promise<string | 
   return row?.email_key ?? null
 }
 
-/** The teams that have rules to the address. */
 export async function teamsForwardingTo(db: Sql, emailKey: string): Promise<number[]> {
   const rows = await db
     .selectFrom('forwarding_rules')

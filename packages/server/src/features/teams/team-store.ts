@@ -5,7 +5,6 @@ import { newTeamCode } from './team-code.ts'
 
 export type MembershipRow = Awaited<ReturnType<typeof teamsOf>>[number]
 
-/** Teams a user belongs to, oldest first, each with its owner, credentials and number of members. */
 export function teamsOf(db: Sql, userId: number, teamId?: number) {
   return db
     .selectFrom('team_members as membership')
@@ -151,7 +150,6 @@ export async function setTeam(
   await tx.updateTable('teams').set(changes).where('id', '=', teamId).execute()
 }
 
-/** Lists the teams that a user owns, including teams that are being deleted. */
 export function ownedTeams(db: Sql, ownerId: number) {
   return db
     .selectFrom('teams')
@@ -178,7 +176,6 @@ export async function teamIdsOf(tx: Tx, userId: number): Promise<number[]> {
   return rows.map(({ team_id }) => team_id)
 }
 
-/** Teams that were deleted and whose rows are still there. */
 export function deletedTeams(db: Sql): Promise<{ id: number; deleted_at: number | null }[]> {
   return db
     .selectFrom('teams')

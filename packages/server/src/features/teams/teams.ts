@@ -115,7 +115,6 @@ export function createTeams(deps: TeamsDeps) {
     afterCommit(() => events.emit('teamOutdated', { teamId, userId: null, part: 'team' }))
   }
 
-  /** The name of a team for programs. */
   async function codeOf(request: TeamRequest): Promise<{ code: string; name: string }> {
     await permit(db.sql, request)
     const names = await namesOfTeam(db.sql, request.teamId)

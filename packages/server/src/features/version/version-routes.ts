@@ -2,7 +2,6 @@ import { getVersion } from '@mailstop/contract'
 import type { DialectName } from '../../db/dialect.ts'
 import { route, type Route } from '../../http/route.ts'
 
-/** What this process is built from. */
 export type Product = { version: string; commit: string | null }
 
 type VersionDeps = { product: Product; store: DialectName; webBuild: () => string | null }

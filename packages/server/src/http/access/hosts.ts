@@ -52,7 +52,6 @@ export function createHosts(publicUrl: URL, { privateNames = false } = {}) {
     return isLocal && localNames.has(hostname)
   }
 
-  /** Explains how to set PUBLIC_URL, which the operator may not know. Undefined: the usual sentence. */
   function sentenceOf(host: string | undefined): string | undefined {
     if (!privateNames && !isLocal) return undefined
     const asked = canonical(host) ?? 'this name'

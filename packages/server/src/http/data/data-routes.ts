@@ -3,18 +3,46 @@ import { validate, type AnyEndpoint } from '@mailstop/contract'
 import { invalid, notFound, Refusal } from '../../errors.ts'
 import { serveClient, type ServedClient } from '../../lib/shares/served-client.ts'
 import type { Gate } from '../access/gate.ts'
-import { createVersions, Known } from './known-versions.ts'
 import { isJson, readPosted } from './posted-body.ts'
 import { createReplyRoom, type ReplyShares } from '../files/reply-room.ts'
 import { refuseOtherBodies } from './request-bodies.ts'
 import { clientOf } from '../request-client.ts'
 import { contextOf, replyOf } from './request-context.ts'
 import { readInput } from './request-input.ts'
-import type { DataRoute } from '../route.ts'
+import type { DataRoute, UnlessKnown } from '../route.ts'
 import type { SessionCookies } from '../access/session-cookies.ts'
 import { endedWhenStalled, longestStallMs } from '../files/stall-limit.ts'
 import type { UploadPace } from './upload-chunks.ts'
 import { withUploadSlot, type UploadShares } from './upload-slot.ts'
+import { createHash } from 'node:crypto'
+import { hasTag } from '../files/entity-tags.ts'
+
+/** Thrown through a handler when its client has the answer already. */
+class Known extends Error {
+  override readonly name = 'Known'
+}
+
+/**
+ * Weak ETags of lists that change, made of a version that the handler names and of the request: `current` is a
+ * different team for another token. The version is read before the list, so that a client at most asks once too
+ * often.
+ */
+function createVersions({ url, headers }: FastifyRequest, { params }: Record<string, unknown>) {
+  let tag: string | null = null
+  const unlessKnown: UnlessKnown = (version) => {
+    const asked = createHash('sha256')
+      .update(JSON.stringify([url, params]))
+      .digest('base64url')
+      .slice(0, 16)
+    tag = `W/"${version}-${asked}"`
+    if (hasTag(headers['if-none-match'], tag)) throw new Known()
+  }
+  return {
+    unlessKnown,
+    headers: (): Record<string, string> =>
+      tag === null ? {} : { etag: tag, 'cache-control': 'no-store' },
+  }
+}
 
 type DataDeps = {
   gate: Gate

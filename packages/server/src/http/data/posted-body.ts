@@ -7,7 +7,6 @@ import type { Posted } from '../route.ts'
 export const isJson = ({ headers }: FastifyRequest): boolean =>
   /^application\/json\b/i.test(headers['content-type'] ?? '')
 
-/** Reads a mail that is posted, whole. */
 export async function readPosted(
   request: FastifyRequest,
   chunks: AsyncIterable<Uint8Array>,

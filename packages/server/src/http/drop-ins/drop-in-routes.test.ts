@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TokenActor } from '../../actor.ts'
 import { badToken, invalid, rateLimited } from '../../errors.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
 import { serveRoutes } from '../../../test/support/http-routes.ts'
 import type { DropInGroup, DropInReply } from './drop-in.ts'
 import type { HttpOptions } from '../http.ts'
+import { newFolder } from '../../../test/support/new-folder.ts'
 
 const actor: TokenActor = {
   kind: 'token',
@@ -228,8 +228,7 @@ describe('a body', () => {
 })
 
 test('a page is the web app for a browser without a token, and asks nobody for a login', async () => {
-  const webRoot = await mkdtemp(join(tmpdir(), 'mailstop-web-'))
-  onTestFinished(() => rm(webRoot, { recursive: true }))
+  const webRoot = newFolder()
   await writeFile(join(webRoot, 'index.html'), 'the web app')
   const { ask } = await serve({ webRoot })
   const accept = 'text/html,application/xhtml+xml'

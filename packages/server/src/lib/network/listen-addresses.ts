@@ -35,7 +35,6 @@ export function ownAddress(host: string | null): string {
   return address === null || isAllAddresses(address) ? '127.0.0.1' : address
 }
 
-/** Where this machine reaches HTTP on a host to listen on. */
 export function ownUrl(host: string | null, port: number): URL {
   const address = ownAddress(host)
   return new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${port}`)

@@ -8,6 +8,5 @@ export type WantedPort = SmtpPort & { setting?: PortSetting; unasked?: true }
 
 export type PortSetting = 'SMTP_PORTS' | 'SMTP_STARTTLS_PORTS' | 'SMTPS_PORTS'
 
-/** The numbers of the ports with this encryption. */
 export const numbersWith = (ports: readonly SmtpPort[], tls: PortTls): number[] =>
   ports.filter((one) => one.tls === tls).map(({ port }) => port)

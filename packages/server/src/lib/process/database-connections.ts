@@ -1,4 +1,3 @@
-/** The most connections of a process, by purpose. */
 export type Connections = Record<'reading' | 'changing' | 'ingest' | 'live', number>
 
 type Role = 'http' | 'smtp' | 'worker'
@@ -15,7 +14,6 @@ export const usualConnections: Connections = { reading: 8, changing: 6, ingest: 
  */
 const least: Connections = { reading: 2, changing: 2, ingest: 2, live: 2 }
 
-/** The fewest connections with which a process works. */
 export const leastConnections = sum(least)
 
 /** A role opens only what it needs: http searches, smtp catches mail, and all but smtp use transactions. */

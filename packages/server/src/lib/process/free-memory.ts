@@ -1,7 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** What `--expose-gc` adds. */
 type CollectGarbage = (options: { type: 'major'; flavor: 'last-resort' }) => void
 
 /**

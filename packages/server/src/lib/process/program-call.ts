@@ -1,6 +1,5 @@
 import { isClone } from '../../product-files.ts'
 
-/** The npm script that started this process; empty without one. */
 const npmScript = process.env['npm_lifecycle_event'] ?? ''
 
 /** Whether npm runs this process as `npm start` or `npx mailstop`, and not within a script of its user. */

@@ -1,14 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deriveKey, loadOrCreateAppKey } from './app-key.ts'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'mailstop-key-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
+import { newFolder } from '../../../test/support/new-folder.ts'
 
 test('the key is made once, is 32 bytes and only its owner can read it', () => {
   const folder = newFolder()

@@ -28,12 +28,10 @@ export function openBytes(key: Uint8Array, context: string, sealed: Uint8Array):
   }
 }
 
-/** Does as `sealBytes`, from text to text. */
 export function seal(key: Uint8Array, context: string, text: string): string {
   return Buffer.from(sealBytes(key, context, Buffer.from(text))).toString('base64url')
 }
 
-/** Does as `openBytes`, from text to text. */
 export function open(key: Uint8Array, context: string, sealed: string): string {
   return Buffer.from(openBytes(key, context, Buffer.from(sealed, 'base64url'))).toString()
 }

@@ -7,9 +7,7 @@ export type FairOrder<T> = {
   add(path: readonly unknown[], item: T): void
   /** Whether anything waits whose path begins with another step. */
   hasOther(step: unknown): boolean
-  /** Returns what is next; undefined where nothing waits. */
   first(): T | undefined
-  /** Returns what would be the last. */
   last(): T | undefined
   /** `wasServed`: what shares a step of its path goes behind the others of that step. */
   remove(path: readonly unknown[], item: T, wasServed: boolean): void

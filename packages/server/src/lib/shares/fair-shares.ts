@@ -30,7 +30,6 @@ export type ShareRules = {
   /** Requests that may wait, in all and of one user. */
   waiting: number
   waitingPerUser: number
-  /** The longest wait. */
   waitMs: number
   /**
    * Set for shares that last as long as their client takes. Room is taken back from a client that moved less than
@@ -71,7 +70,6 @@ type Held = {
 export function createFairShares(rules: ShareRules) {
   const { total, perUser, waitMs, pace } = rules
   const users = new Map<string, User>()
-  /** Users whose requests wait, the next one first. */
   const turns = new Set<User>()
   const shares = new Set<Held>()
   const stats: ShareStats = { held: 0, waiting: 0, granted: 0, refused: 0, takenBack: 0 }
@@ -269,7 +267,6 @@ export function createFairShares(rules: ShareRules) {
      * the wait was too long, or when the client has hung up. More than there is counts as all there is.
      */
     take,
-    /** Does `work` with a share, and releases it. */
     async within<T>(
       size: number,
       work: (share: Share) => Promise<T>,

@@ -32,7 +32,6 @@ export const serveClient = <T>(client: ServedClient, work: () => T): T => served
 export const serveToEnd = <T>(work: () => T): T =>
   served.run({ ...servedClient(), signal: undefined }, work)
 
-/** Whether a client asked for the present work. */
 export const isServing = (): boolean => served.getStore() !== undefined
 
 export const servedClient = (): ServedClient => served.getStore() ?? server

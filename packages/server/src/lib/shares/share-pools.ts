@@ -1,7 +1,6 @@
 import { createFairShares, type FairShares, type ShareRules } from './fair-shares.ts'
 import type { Meter } from '../process/meter.ts'
 
-/** Bytes: of one mail, and of all large replies at once. */
 type PoolSizes = { largestMail: number; largeReplies: number }
 
 const mb = 1024 * 1024
@@ -14,7 +13,6 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
   ({
     // Sources of small mails, while they are read and until a thread has opened them: an object store may be slow.
     smallReads: { ...queue, total: 8, perUser: 4 },
-    // Threads that open mails.
     smallViews: { ...queue, total: 1, perUser: 1 },
     largeViews: { ...queue, total: 1, perUser: 1 },
     // Bytes of replies in memory until their clients have taken them.
@@ -71,7 +69,6 @@ const counters = {
   takenBack: 'Shares that were taken back because they were slow while others waited.',
 }
 
-/** Their figures, for the operator. */
 export function measureShares(meter: Meter, pools: Record<string, FairShares>): void {
   const common = { registers: [meter.registry], labelNames: ['pool'] as const }
   for (const [key, help] of Object.entries(gauges)) {

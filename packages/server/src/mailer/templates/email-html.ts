@@ -1,4 +1,3 @@
-/** What an email says. */
 export type Draft = {
   subject: string
   greeting: string

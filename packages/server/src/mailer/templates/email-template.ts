@@ -1,6 +1,5 @@
 import { emailHtml, stopWords, type Draft } from './email-html.ts'
 
-/** A mail's contents, before it is addressed. */
 export type EmailTemplate = {
   subject: string
   text: string

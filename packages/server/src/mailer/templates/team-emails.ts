@@ -44,7 +44,6 @@ export function forwardingVerificationEmail(
   })
 }
 
-/** The test mail that a team sends itself. */
 export function testEmail(team: { name: string }, inboxUrl: URL): EmailTemplate {
   const name = plainName(team.name)
   return writeTemplate({

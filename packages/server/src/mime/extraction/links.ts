@@ -15,7 +15,6 @@ function htmlLink(link: HtmlLink, href: string): MailLink {
   return { ...addressOf(href, text), text, image_alt: alt, part: 'html' }
 }
 
-/** The web addresses that stand in plain text, as they are written. */
 export function textLinks(text: string): MailLink[] {
   return linkify(text).flatMap(({ text: href, href: address }) =>
     address === null

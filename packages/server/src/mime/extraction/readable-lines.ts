@@ -41,7 +41,6 @@ export function createLines() {
   }
 }
 
-/** The lines of plain text, as a reader sees them. */
 export function textLines(text: string): string[] {
   return text.split('\n').flatMap((line) => readable(line) || [])
 }
@@ -54,7 +53,6 @@ export function readable(line: string): string {
     .trim()
 }
 
-/** Removes invisible characters. */
 export const visible = (text: string): string =>
   unseen.test(text) ? text.replaceAll(unseenAll, '') : text
 

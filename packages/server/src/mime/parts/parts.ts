@@ -17,7 +17,6 @@ export type Part = {
   parent: Part | null
 }
 
-/** A mail whose header was read. */
 export type ReadMail = { source: Buffer; lineEnd: number; root: Part }
 
 /**

@@ -14,14 +14,12 @@ export type SplitContent = {
   MIME: { Parts: SplitContent[] } | null
 }
 
-/** What a mail says besides its source. */
 export type MailFrame = {
   id: string
   envelopeFrom: string
   envelopeTo: string[]
   /** How the client named itself in SMTP; '' where it did not. */
   helo: string
-  /** The name of this server. */
   host: string
   receivedAt: number
 }

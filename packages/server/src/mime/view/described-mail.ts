@@ -12,7 +12,6 @@ import { htmlLinks, textLinks } from '../extraction/links.ts'
 import { fieldValue, type RawCharset } from '../parts/header-block.ts'
 import { htmlText } from '../text/html-text.ts'
 import { oneLine, plainText } from '../text/one-line.ts'
-import { withOutsideLinks } from './outside-links.ts'
 import { createPartPaths } from '../parts/part-paths.ts'
 import { readPartText } from '../parts/part-text.ts'
 import { bareId } from '../related/content-ids.ts'
@@ -22,6 +21,7 @@ import { findField, readRoot, type Part, type ReadMail } from '../parts/parts.ts
 import { readMailboxes } from '../summary.ts'
 import { readAttachment, readFile, type AttachmentFile } from './view.ts'
 import { structureLimits } from '../parts/walk-budget.ts'
+import { Tokenizer } from 'htmlparser2'
 
 /**
  * A mail as APIs of other tools describe it: bodies as they were sent, files by their place in the MIME tree and with
@@ -39,7 +39,6 @@ export type DescribedMail = MailOutline & {
   files: DescribedFile[]
 }
 
-/** What a list says of a mail. */
 export type MailOutline = {
   /** The id without its brackets. */
   messageId: string
@@ -276,3 +275,39 @@ const withoutEarlyConnections = (html: string): string =>
   html
     .replaceAll(/<(?:iframe|frame)(?=[\s/>])/gi, '$& src="" srcdoc=""')
     .replaceAll(/<link(?=[\s/>])/gi, '<meta')
+
+const opensOutside = ' target="_blank" rel="noreferrer noopener"'
+
+/** Html whose links open in a window of their own. Of an attribute that is there twice, the first counts. */
+function withOutsideLinks(html: string): string {
+  const pieces: string[] = []
+  let copied = 0
+  const ignore = () => {}
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onopentagname(start, end) {
+        if (end - start !== 1 || html.charAt(start).toLowerCase() !== 'a') return
+        pieces.push(html.slice(copied, end), opensOutside)
+        copied = end
+      },
+      onattribname: ignore,
+      onattribdata: ignore,
+      onattribentity: ignore,
+      onattribend: ignore,
+      onopentagend: ignore,
+      onselfclosingtag: ignore,
+      onclosetag: ignore,
+      ontext: ignore,
+      ontextentity: ignore,
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onend: ignore,
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+  return pieces.join('') + html.slice(copied)
+}

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { fitView, type FittedView } from './fitted-view.ts'
 import { openMail, readAttachment, viewMail } from './view.ts'
 
-/** The program of the viewer's threads. */
 export async function view(source: Uint8Array): Promise<FittedView> {
   const { view: shown, extracted } = await openMail(source)
   return fitView(shown, extracted)

@@ -9,6 +9,14 @@ import { readAttachment, viewMail } from './view.ts'
 const ownMail = (name: string) =>
   readFileSync(join(import.meta.dirname, '../../../test/fixtures/mails', name))
 const mail = (...lines: string[]) => new Uint8Array(Buffer.from(lines.join('\r\n')))
+/** Each part is its lines behind the boundary. */
+const multipart = (kind: string, ...parts: string[][]) =>
+  mail(
+    `Content-Type: multipart/${kind}; boundary=x`,
+    '',
+    ...parts.flatMap((part) => ['--x', ...part]),
+    '--x--',
+  )
 
 describe('viewMail', () => {
   test('shows both bodies, and every field as written and in order', async () => {
@@ -57,12 +65,8 @@ describe('viewMail', () => {
   test.each(['C:\\TEMP\\x.png', '"C:\\TEMP\\x.png"', '"C:\\\\TEMP\\\\x.png"', '"/tmp/x.png"'])(
     'takes the name of a file from its path: %s',
     async (written) => {
-      const source = mail(
-        'Content-Type: image/png',
-        `Content-Disposition: attachment; filename=${written}`,
-        '',
-        'x',
-      )
+      const named = `Content-Disposition: attachment; filename=${written}`
+      const source = mail('Content-Type: image/png', named, '', 'x')
       expect((await viewMail(source)).attachments[0]?.filename).toBe('x.png')
     },
   )
@@ -71,14 +75,9 @@ describe('viewMail', () => {
     const source = ownMail('uuencoded-in-text.eml')
     const { text, attachments } = await viewMail(source)
     expect(text).toBe('The report of tonight.\n\n\nBye\n')
+    const type = { content_type: 'application/octet-stream' }
     expect(attachments).toEqual([
-      {
-        key: '1',
-        filename: 'report.txt',
-        content_type: 'application/octet-stream',
-        size: 69,
-        inline: false,
-      },
+      { key: '1', filename: 'report.txt', ...type, size: 69, inline: false },
     ])
     const file = await readAttachment(source, '1')
     expect(Buffer.from(file?.bytes ?? []).toString()).toMatch(/^all 214 jobs done\n.*jobs\n$/s)
@@ -90,17 +89,8 @@ describe('viewMail', () => {
   })
 
   test('shows in html and in text what a mail offers in one of them alone', async () => {
-    const parts = [
-      '--x',
-      '',
-      '1 < 2',
-      '--x',
-      'Content-Type: text/html',
-      '',
-      '<p>b</p><p>c</p>',
-      '--x--',
-    ]
-    const shown = await viewMail(mail('Content-Type: multipart/mixed; boundary=x', '', ...parts))
+    const html = ['Content-Type: text/html', '', '<p>b</p><p>c</p>']
+    const shown = await viewMail(multipart('mixed', ['', '1 < 2'], html))
     expect(shown.text).toBe('1 < 2\n\nb\nc\n')
     expect(shown.html).toBe('<div>1 &lt; 2</div>\n\n<p>b</p><p>c</p>\n')
   })
@@ -187,20 +177,16 @@ describe('viewMail', () => {
 
   test('stops putting images in when they grow beyond what a page should carry', async () => {
     const image = Buffer.alloc(3 * 1024 * 1024, 7).toString('base64')
-    const source = mail(
-      'Content-Type: multipart/related; boundary=x',
-      '',
-      '--x',
-      'Content-Type: text/html',
-      '',
-      '<img src="cid:a">'.repeat(5),
-      '--x',
-      'Content-Type: image/png',
-      'Content-ID: <a>',
-      'Content-Transfer-Encoding: base64',
-      '',
-      image,
-      '--x--',
+    const source = multipart(
+      'related',
+      ['Content-Type: text/html', '', '<img src="cid:a">'.repeat(5)],
+      [
+        'Content-Type: image/png',
+        'Content-ID: <a>',
+        'Content-Transfer-Encoding: base64',
+        '',
+        image,
+      ],
     )
     const { html } = await viewMail(source)
     expect(html?.match(/data:/g)).toHaveLength(3)
@@ -208,27 +194,16 @@ describe('viewMail', () => {
   })
 
   test('never puts in what is no image, or a type that would break out of the attribute', async () => {
-    const parts = ['text/html', 'image/png" onload="x', 'application/octet-stream'].flatMap(
-      (type, index) => [
-        '--x',
-        `Content-Type: "${type}"`,
-        `Content-ID: <p${index}>`,
-        'Content-Disposition: attachment',
-        '',
-        'x',
-      ],
-    )
+    const types = ['text/html', 'image/png" onload="x', 'application/octet-stream']
+    const parts = types.map((type, index) => [
+      `Content-Type: "${type}"`,
+      `Content-ID: <p${index}>`,
+      'Content-Disposition: attachment',
+      '',
+      'x',
+    ])
     const html = '<img src="cid:p0"><img src="cid:p1"><img src="cid:p2">'
-    const source = mail(
-      'Content-Type: multipart/related; boundary=x',
-      '',
-      '--x',
-      'Content-Type: text/html',
-      '',
-      html,
-      ...parts,
-      '--x--',
-    )
+    const source = multipart('related', ['Content-Type: text/html', '', html], ...parts)
     const shown = '<img src="cid:p0"><img src="data:image/png;base64,eA=="><img src="cid:p2">'
     expect((await viewMail(source)).html?.trim()).toBe(shown)
   })
@@ -256,20 +231,12 @@ describe('viewMail', () => {
 })
 
 describe('readAttachment', () => {
+  const type = 'Content-Type: application/octet-stream'
   const parts = (encoding: string, ...content: string[]) =>
-    mail(
-      'Content-Type: multipart/mixed; boundary=x',
-      '',
-      '--x',
-      '',
-      'text',
-      '--x',
-      'Content-Type: application/octet-stream',
-      `Content-Transfer-Encoding: ${encoding}`,
-      '',
-      ...content,
-      '--x--',
-      '',
+    multipart(
+      'mixed',
+      ['', 'text'],
+      [type, `Content-Transfer-Encoding: ${encoding}`, '', ...content],
     )
 
   test.each([
@@ -291,24 +258,10 @@ describe('readAttachment', () => {
     ['text/csv; charset=iso-8859-1', 'gr\xfc\xdfe', 'iso-8859-1'],
     ['application/pdf', 'gr\xfc\xdfe', undefined],
   ])('tells in which charset %s of %j is to be read', async (type, content, charset) => {
-    const part = ['--x', 'Content-Type: image/png', '', 'x', '--x', `Content-Type: ${type}`]
-    const file = await readAttachment(
-      new Uint8Array(
-        Buffer.from(
-          [
-            'Content-Type: multipart/mixed; boundary=x',
-            '',
-            ...part,
-            'Content-Disposition: attachment',
-            '',
-            content,
-            '--x--',
-          ].join('\r\n'),
-          'latin1',
-        ),
-      ),
-      '2',
-    )
+    const picture = ['Content-Type: image/png', '', 'x']
+    const text = [`Content-Type: ${type}`, 'Content-Disposition: attachment', '', content]
+    const source = Buffer.from(Buffer.from(multipart('mixed', picture, text)).toString(), 'latin1')
+    const file = await readAttachment(new Uint8Array(source), '2')
     expect(file?.charset).toBe(charset)
     expect(Buffer.from(file?.bytes ?? []).toString('latin1')).toBe(content)
   })

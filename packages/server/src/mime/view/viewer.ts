@@ -94,10 +94,8 @@ export function createViewer({ shares, log, threads: pool }: ViewerDeps) {
       open(mail, (source) => pool.run('page', source, options)),
     split: (mail: StoredMail, frame: MailFrame) =>
       open(mail, (source) => pool.run('split', source, frame)),
-    /** The first `most` web addresses. */
     addresses: (mail: StoredMail, most: number) =>
       open(mail, (source) => pool.run('addresses', source, most)),
-    /** Ends threads that have not been needed for a while: since it was called last. */
     rest: (): void => pool.rest(),
     stop: (): Promise<void> => pool.stop(),
   }

@@ -4,12 +4,14 @@ import {
   listTeams,
   logout,
   mailChannel,
+  sendTestMail,
   type Counters,
 } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+import { sampleSummary } from '../../testing/render-inbox.tsx'
 import { sampleCounters, samplePageMeta, sampleTeam, sampleUser } from '../../testing/samples.ts'
 
 function answers(server: FakeServer, counters: Partial<Counters> = {}) {
@@ -161,6 +163,59 @@ test('the command palette runs a command that a few letters find', async () => {
   await user.type(within(palette).getByRole('combobox'), 'smtp{Enter}')
   await waitFor(() => expect(address()).toBe('/integrations/smtp-credentials'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the command palette has what the menus have, and the newest matches of a search', async () => {
+  const { user, server, address } = await renderApp({
+    at: '/settings/appearance',
+    as: sampleUser({ operator: true }),
+    answers,
+  })
+  server.answer(listMails, ({ query }) => ({
+    data: query.q === 'invoice' ? [sampleSummary(3, { subject: 'Your invoice' })] : [],
+    meta: samplePageMeta(),
+  }))
+  await mainNav()
+  const open = async (typed: string) => {
+    await user.keyboard('{Control>}k{/Control}')
+    const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }))
+    await user.type(palette.getByRole('combobox'), typed)
+    return palette
+  }
+  const palette = await open('invoice')
+  await user.click(await palette.findByRole('option', { name: 'Sender 3: Your invoice' }))
+  await waitFor(() => expect(address()).toBe('/inbox/3'))
+  for (const [typed, to] of [
+    ['audit', '/admin/audit'],
+    ['refused', '/integrations/smtp-credentials'],
+    ['team settings', '/team/info'],
+  ]) {
+    const again = await open(typed ?? '')
+    const [first] = again.getAllByRole('option')
+    if (first) await user.click(first)
+    await waitFor(() => expect(address()).toBe(to))
+  }
+})
+
+test('a test message is sent from any page', async () => {
+  const { user, server, address } = await open()
+  server.answer(sendTestMail, () => ({ data: { mail: 9 } }))
+  await mainNav()
+  await user.keyboard('{Control>}k{/Control}')
+  const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }))
+  await user.click(await palette.findByRole('option', { name: 'Send a test message' }))
+  await waitFor(() => expect(server.count(sendTestMail)).toBe(1))
+  await user.click(await screen.findByText('Open it'))
+  await waitFor(() => expect(address()).toBe('/inbox/9'))
+})
+
+test('the first Tab stop leads to the content', async () => {
+  const { user } = await open({}, '/settings/appearance')
+  await mainNav()
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('Skip to content')
+  await user.keyboard('{Enter}')
+  expect(document.activeElement?.tagName).toBe('MAIN')
 })
 
 test('the command palette searches mail for what is no command', async () => {

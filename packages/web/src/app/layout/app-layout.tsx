@@ -99,6 +99,13 @@ function SignedInLayout({ user }: { user: User }) {
   )
   return (
     <div className="flex h-full flex-col">
+      <button
+        type="button"
+        className="absolute top-1 left-1 z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-text not-focus:sr-only"
+        onClick={skipToContent}
+      >
+        Skip to content
+      </button>
       <OfflineBar />
       <NewVersionBar />
       <div className="flex min-h-0 flex-1 flex-col tablet:flex-row">
@@ -127,7 +134,10 @@ function SignedInLayout({ user }: { user: User }) {
             {sidebar}
           </aside>
         )}
-        <main className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface">
+        <main
+          tabIndex={-1}
+          className="flex min-h-0 min-w-0 flex-1 flex-col bg-surface outline-none"
+        >
           {/* Going back does not wait for code: without this, the whole layout would be gone meanwhile. */}
           <Suspense fallback={null}>
             <Outlet />
@@ -152,6 +162,13 @@ function SignedInLayout({ user }: { user: User }) {
       )}
     </div>
   )
+}
+
+/** Moves the focus to the row of the list that has the tab stop, or to the page where there is no list. */
+function skipToContent(): void {
+  const row = document.querySelector<HTMLElement>('[data-mail] a:not([tabindex="-1"])')
+  const content = row ?? document.querySelector('main')
+  content?.focus()
 }
 
 const inboxCrumbs = [{ title: 'Inbox', to: paths.inbox }]

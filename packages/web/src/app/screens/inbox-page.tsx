@@ -21,6 +21,8 @@ import { WithTeam } from './with-team.tsx'
 
 const forwardDialog = deferred(() => import('../../features/forwarding/forward-dialog.tsx'))
 const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
+const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
+const waitingPane = deferred(() => import('../../features/integrations/waiting-pane.tsx'))
 const importDialog = deferred(() => import('../../features/archive/import-dialog.tsx'))
 
 export function InboxPage() {
@@ -75,9 +77,11 @@ function TeamInbox({ team }: { team: Team }) {
           onImport={() => setImporting(true)}
         />
       ),
+      renderFailures: () => <Failures team={team.id} />,
+      renderWaiting: () => <Waiting team={team} />,
       openAddress,
     }),
-    [team.id, mayForward, openAddress],
+    [team, mayForward, openAddress],
   )
   return (
     <InboxExtrasContext value={extras}>
@@ -97,6 +101,16 @@ function TeamInbox({ team }: { team: Team }) {
       )}
     </InboxExtrasContext>
   )
+}
+
+function Failures({ team }: { team: number }) {
+  const loaded = useDeferred(failureBar, false)
+  return loaded && <loaded.FailureBar team={team} />
+}
+
+function Waiting({ team }: { team: Team }) {
+  const loaded = useDeferred(waitingPane, true)
+  return loaded && <loaded.WaitingPane team={team} />
 }
 
 function Forwards({ mail }: { mail: Pick<Mail, 'forwards'> }) {

@@ -12,7 +12,6 @@ type AuthLayoutProps = {
   children: ReactNode
 }
 
-/** The frame of every screen about getting in. */
 export function AuthLayout({ title, description, footer, children }: AuthLayoutProps) {
   usePageTitle(title)
   return (

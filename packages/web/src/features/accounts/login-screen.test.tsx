@@ -113,23 +113,6 @@ test('Login checks an address when it is left, not while it is typed', async () 
   expect(await screen.findByText('field is not valid')).toBeTruthy()
 })
 
-test('Login shows under a field what the server says about it', async () => {
-  const { user } = await renderApp({
-    at: '/login',
-    as: null,
-    answers: (server) =>
-      server.answer(login, () =>
-        refuse('invalid', { errors: { email: ['These credentials do not match our records.'] } }),
-      ),
-  })
-  const form = await fields()
-  await user.type(form.email, 'ada@rocket.test')
-  await user.type(form.password, 'wrong{Enter}')
-  const error = await screen.findByText('These credentials do not match our records.')
-  expect(form.email.getAttribute('aria-describedby')).toContain(error.id)
-  expect(form.submit.hasAttribute('disabled')).toBe(false)
-})
-
 test('Login says so when the server is not reached, and can be tried again', async () => {
   const { user, server, address } = await renderApp({ at: '/login', as: null, answers: letsIn })
   const form = await fields()
@@ -140,27 +123,6 @@ test('Login says so when the server is not reached, and can be tried again', asy
   server.setUnreachable(false)
   await user.click(form.submit)
   await waitFor(() => expect(address()).toBe('/inbox'))
-})
-
-test('Login is disabled with a spinner while it submits', async () => {
-  let finish = () => {}
-  const { user } = await renderApp({
-    at: '/login',
-    as: null,
-    answers: (server) =>
-      server.answer(login, async () => {
-        await new Promise<void>((resolve) => (finish = resolve))
-        return refuse('rate_limited')
-      }),
-  })
-  const form = await fields()
-  await user.type(form.email, 'ada@rocket.test')
-  await user.type(form.password, 'secret{Enter}')
-  await waitFor(() => expect(form.submit.getAttribute('aria-busy')).toBe('true'))
-  expect(form.submit.hasAttribute('disabled')).toBe(true)
-  finish()
-  await screen.findByText('Too many attempts. Try again later.')
-  expect(form.submit.hasAttribute('disabled')).toBe(false)
 })
 
 test('Login shows the status and the address that it is opened with', async () => {

@@ -55,16 +55,6 @@ test('a double click asks for one link', async () => {
   await waitFor(() => expect(server.count(resendVerification)).toBe(2))
 })
 
-test('the page Verify email says why no new link was sent', async () => {
-  const { user } = await renderApp({
-    at: '/verify-email',
-    as: unverified,
-    answers: (fake) => fake.answer(resendVerification, () => refuse('rate_limited')),
-  })
-  await user.click(await screen.findByRole('button', { name: 'Resend verification email' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts. Try again later.')
-})
-
 test('the page Verify email goes to the inbox when the address is verified already', async () => {
   const { address } = await renderApp({ at: '/verify-email', as: sampleUser() })
   await waitFor(() => expect(address()).toBe('/inbox'))

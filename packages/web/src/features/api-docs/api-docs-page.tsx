@@ -15,7 +15,6 @@ import { CallSection } from './call-section.tsx'
 import { FieldList } from './field-list.tsx'
 import { requestExamples } from './request-examples.ts'
 
-/** The public API, as the server describes it, with examples for this server. */
 export function ApiDocsPage() {
   usePageTitle('API')
   const api = useQuery({

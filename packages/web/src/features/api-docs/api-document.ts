@@ -1,7 +1,6 @@
 import type { JsonSchema, OpenApi, Operation } from '@mailstop/contract/openapi'
 import type { ExampleCall } from './request-examples.ts'
 
-/** One call of the document. */
 export type DocumentedCall = { method: string; path: string; operation: Operation }
 
 export type CallGroup = { name: string; calls: DocumentedCall[] }

@@ -12,7 +12,6 @@ export type ExampleCall = {
 }
 
 export type RequestExample = {
-  /** What it is remembered by. */
   key: string
   name: string
   language: CodeLanguage

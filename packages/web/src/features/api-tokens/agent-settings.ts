@@ -2,11 +2,9 @@ import type { CodeLanguage } from '../../lib/highlight.ts'
 
 /** How a coding agent connects to this server, in the form that the agent documents. */
 export type AgentSetting = {
-  /** What it is remembered by. */
   key: string
   name: string
   language: CodeLanguage
-  /** Where it goes. */
   place: string
   /** `token` is null where none is needed. */
   code: (url: string, token: string | null) => string

@@ -8,7 +8,6 @@ import { toast } from '../../ui/popups/toast.ts'
 const tokensQuery = (team: number) =>
   queryOf(queryKeys.tokens(team), listTokens, { params: { team: String(team) } })
 
-/** The API tokens of a team, newest first. */
 export function useTokens(team: number, { enabled = true } = {}) {
   return useQuery({ ...tokensQuery(team), enabled })
 }

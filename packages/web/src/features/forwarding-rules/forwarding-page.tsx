@@ -1,6 +1,7 @@
 import type { Rule, Team } from '@mailstop/contract'
 import { useState, type SyntheticEvent } from 'react'
 import { Forward } from 'lucide-react'
+import { useHasNoRelay } from '../../lib/api/system-mail.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { Dialog } from '../../ui/popups/dialog.tsx'
@@ -9,6 +10,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { LoadError } from '../../ui/pages/load-error.tsx'
+import { NoForwardingNotice } from '../../ui/pages/no-relay-notice.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { RuleRow } from './rule-row.tsx'
 import { useRules } from './use-rules.ts'
@@ -19,13 +21,18 @@ type Edited = { open: boolean; rule: Rule | null; email: string }
 export function ForwardingPage({ team }: { team: Team }) {
   usePageTitle('Email forwarding')
   const [edited, setEdited] = useState<Edited>({ open: false, rule: null, email: '' })
+  const hasNoRelay = useHasNoRelay()
   const close = () => setEdited((last) => ({ ...last, open: false }))
   return (
     <>
       <PageHeading title="Email forwarding">
         Manage your team&apos;s email forwarding rule
       </PageHeading>
-      <SetUpForm onSetUp={(email) => setEdited({ open: true, rule: null, email })} />
+      {hasNoRelay ? (
+        <NoForwardingNotice />
+      ) : (
+        <SetUpForm onSetUp={(email) => setEdited({ open: true, rule: null, email })} />
+      )}
       <RuleList
         team={team.id}
         onEdit={(rule) => setEdited({ open: true, rule, email: rule.email })}

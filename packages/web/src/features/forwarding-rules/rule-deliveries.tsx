@@ -8,7 +8,6 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { mailLink } from '../../lib/paths/paths.ts'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 
-/** The last mails that a rule forwarded, and how that ended. */
 export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
   const deliveries = useDeliveries(team, rule.id)
   return (
@@ -47,7 +46,6 @@ export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
 /** While a mail is on its way to the relay, its outcome shows within this time. */
 const underWayMs = 5_000
 
-/** The newest deliveries of a rule. */
 function useDeliveries(team: number, rule: number) {
   const params = { team: String(team), rule: String(rule) }
   return useQuery({

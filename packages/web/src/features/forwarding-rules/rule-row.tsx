@@ -79,7 +79,6 @@ const names = [
   ['subject', 'Subject'],
 ] as const
 
-/** Which mail a rule forwards. */
 function RulePatterns({ rule }: { rule: Rule }) {
   const given = names.filter(([name]) => rule.rules[name] !== null)
   if (given.length === 0) return <p className="text-sm text-ink-3">All mail</p>

@@ -35,7 +35,6 @@ export function useSaveRule(team: number, rule: Rule | null) {
   }
 }
 
-/** What can be done with a rule without opening it. */
 export function useRuleActions(team: number, rule: Rule) {
   const queryClient = useQueryClient()
   const params = { team: String(team), rule: String(rule.id) }

@@ -1,11 +1,13 @@
 import { forwardMail, forwardMailForm, listMembers } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useHasNoRelay } from '../../lib/api/system-mail.ts'
 import { call } from '../../lib/api/api-client.ts'
 import { DialogForm } from '../../ui/forms/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 import { Dialog } from '../../ui/popups/dialog.tsx'
+import { NoForwardingNotice } from '../../ui/pages/no-relay-notice.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 import { pastAddresses, rememberAddress } from './past-addresses.ts'
@@ -19,6 +21,7 @@ type ForwardDialogProps = {
 }
 
 export function ForwardDialog({ team, mail, onClose, onForwarded }: ForwardDialogProps) {
+  const hasNoRelay = useHasNoRelay()
   return (
     <Dialog
       open={mail !== null}
@@ -26,7 +29,8 @@ export function ForwardDialog({ team, mail, onClose, onForwarded }: ForwardDialo
       title="Forward mail"
       description="Enter the email address to which you want to forward this email to"
     >
-      {mail !== null && (
+      {hasNoRelay && <NoForwardingNotice />}
+      {mail !== null && !hasNoRelay && (
         <ForwardForm team={team} mail={mail} onClose={onClose} onForwarded={onForwarded} />
       )}
     </Dialog>

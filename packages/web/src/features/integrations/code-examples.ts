@@ -13,7 +13,6 @@ import {
 } from './examples/configurations.ts'
 
 export type CodeExample = {
-  /** What it is remembered by. */
   key: string
   name: string
   language: CodeLanguage

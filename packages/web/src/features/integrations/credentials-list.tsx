@@ -61,11 +61,9 @@ function PlainField({ label, value }: { label: string; value: string }) {
 
 type CopyFieldProps = {
   label: string
-  /** What is copied. */
   value: string
   /** Shown in place of the value, for example dots for a password. */
   shown?: ReactNode
-  /** Controls before the copy button. */
   children?: ReactNode
 }
 

@@ -1,9 +1,6 @@
 import { Collapsible } from '@base-ui/react/collapsible'
-import { listSmtpSessions, type FailedSession } from '@mailstop/contract'
+import type { FailedSession } from '@mailstop/contract'
 import { ChevronDown, MailCheck, TriangleAlert } from 'lucide-react'
-import { call } from '../../lib/api/api-client.ts'
-import { usePages } from '../../lib/api/pages.ts'
-import { queryKeys } from '../../lib/api/queries.ts'
 import { dialoguePath } from '../../lib/paths/paths.ts'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { PagedList } from '../../ui/pages/paged-list.tsx'
@@ -11,6 +8,7 @@ import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { Dialogue } from '../../ui/texts/dialogue.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { failureText } from './failure-text.ts'
+import { useFailedSessions } from './use-failed-sessions.ts'
 
 const texts = {
   label: 'Refused mail and logins',
@@ -24,9 +22,7 @@ const texts = {
 
 /** Why mail did not come, for a user who waits for it. Live events tell of new ones. */
 export function FailedSessionsSection({ team }: { team: number }) {
-  const { list, items } = usePages(queryKeys.failedSessions(team), (query, signal) =>
-    call(listSmtpSessions, { params: { team: String(team) }, query, signal }),
-  )
+  const { list, items } = useFailedSessions(team)
   return (
     <>
       <PageHeading title={texts.label}>

@@ -91,7 +91,6 @@ function InviteForm({ team, offerLink }: { team: number; offerLink: OfferLink })
 
 type Links = { offerLink: OfferLink; isLinking: boolean }
 
-/** The invitations that wait for an answer. */
 function InviteList({ team, ...links }: { team: number } & Links) {
   const invites = useInvites(team)
   return (

@@ -12,6 +12,10 @@ export type InboxExtras = {
   renderForwards: (mail: Mail) => ReactNode
   /** More items for the menu of the list. */
   renderListItems: (filter: ListFilter, total: number) => ReactNode
+  /** Says above the list why mail does not come; null where there is nothing to say. */
+  renderFailures: () => ReactNode
+  /** What is beside an inbox without mail, under the link to the credentials. */
+  renderWaiting: () => ReactNode
   /** Host and port to which apps send in open mode, where they need no credentials; otherwise null. */
   openAddress: string | null
 }
@@ -21,5 +25,7 @@ export const InboxExtrasContext = createContext<InboxExtras>({
   onDownload: () => {},
   renderForwards: () => null,
   renderListItems: () => null,
+  renderFailures: () => null,
+  renderWaiting: () => null,
   openAddress: null,
 })

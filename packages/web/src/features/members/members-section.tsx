@@ -15,7 +15,6 @@ import { Select } from '../../ui/forms/select.tsx'
 
 type MembersSectionProps = {
   team: Team
-  /** The id of the current user. */
   user: number
   /** The API tokens of the whole team; undefined until they are known. */
   tokens: readonly ApiToken[] | undefined
@@ -48,7 +47,6 @@ export function MembersSection({ team, user, tokens }: MembersSectionProps) {
 /** More rows than fit a screen are not worth drawing. */
 const mostRows = 8
 
-/** As many rows as there will be members. */
 function MembersSkeleton({ count }: { count: number }) {
   return (
     <div role="status" aria-label="Loading">

@@ -20,7 +20,6 @@ const sentences: Record<OperatorActName, string> = {
   ended_operator: 'took the role of an operator from',
 }
 
-/** Who did what to whom. */
 export function ActsPage() {
   usePageTitle('Audit')
   const { list, items } = useActs()

@@ -9,7 +9,6 @@ import { PageSkeleton } from '../../ui/pages/page-skeleton.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { useOverview } from './use-operator.ts'
 
-/** The state of the server on one page. */
 export function OverviewPage() {
   usePageTitle('Operator')
   const overview = useOverview()

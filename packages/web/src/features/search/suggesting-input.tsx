@@ -17,7 +17,7 @@ type SuggestingInputProps = {
   onSubmit: (query: string) => void
   /** Where in the page the suggestions lie; null until that is there. */
   container: HTMLElement | null
-  /** Escape, with nothing left to close. */
+  /** Escape: it also closes what is open. */
   onLeave: () => void
   onFocus: () => void
   onBlur: () => void
@@ -63,7 +63,7 @@ export function SuggestingInput(props: SuggestingInputProps) {
     } else if (key === 'Delete' && shiftKey && showsRecent && highlighted.current) {
       event.preventDefault()
       forget(highlighted.current)
-    } else if (key === 'Escape' && !open) onLeave()
+    } else if (key === 'Escape') onLeave()
   }
 
   return (
@@ -111,7 +111,15 @@ export function SuggestingInput(props: SuggestingInputProps) {
             onMouseDown={(event) => event.preventDefault()}
           >
             {/* The library's own popup would hide the rest of the page from screen readers. */}
-            <div className="w-[max(340px,var(--anchor-width))] max-w-[92vw] overflow-hidden rounded-lg border border-line-strong bg-raised p-1 shadow-float">
+            <div
+              className={classNames(
+                'max-w-[92vw] overflow-hidden rounded-lg border border-line-strong bg-raised p-1 shadow-float',
+                // The help shows its examples whole.
+                isHelp
+                  ? 'w-[max(560px,var(--anchor-width))]'
+                  : 'w-[max(340px,var(--anchor-width))]',
+              )}
+            >
               <Autocomplete.List
                 aria-label="Suggestions"
                 className="max-h-[min(60vh,540px)] overflow-y-auto"

@@ -1,3 +1,4 @@
+import { afterDeleting } from '../../lib/after-deleting.ts'
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
 import { chooseDensity, useDensity, type Density } from '../../lib/density.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
@@ -41,12 +42,27 @@ export function AppearancePage() {
           </label>
         ))}
       </fieldset>
-      <DensityChoice />
+      <Choice
+        name="density"
+        title="Mail list"
+        value={useDensity()}
+        onChoose={chooseDensity}
+        options={densities}
+      />
+      <Choice
+        name="after-deleting"
+        title="After deleting"
+        value={afterDeleting.use()}
+        onChoose={afterDeleting.choose}
+        options={afterwards}
+      />
     </>
   )
 }
 
-const densities: { value: Density; label: string; hint: string }[] = [
+type Option<Value> = { value: Value; label: string; hint: string }
+
+const densities: Option<Density>[] = [
   {
     value: 'comfortable',
     label: 'Comfortable',
@@ -59,22 +75,39 @@ const densities: { value: Density; label: string; hint: string }[] = [
   },
 ]
 
-function DensityChoice() {
-  const density = useDensity()
+const afterwards: Option<'list' | 'next'>[] = [
+  { value: 'list', label: 'Back to the list', hint: 'Nothing is opened that you have not chosen' },
+  {
+    value: 'next',
+    label: 'Open the next message',
+    hint: 'It is marked as read, as any message that you open',
+  },
+]
+
+type ChoiceProps<Value extends string> = {
+  name: string
+  title: string
+  value: Value
+  onChoose: (value: Value) => void
+  options: readonly Option<Value>[]
+}
+
+function Choice<Value extends string>(props: ChoiceProps<Value>) {
+  const { name, title, value: chosen, onChoose, options } = props
   return (
     <fieldset className="mt-8 grid gap-2">
-      <legend className="mb-2 font-[550]">Mail list</legend>
-      {densities.map(({ value, label, hint }) => (
+      <legend className="mb-2 font-[550]">{title}</legend>
+      {options.map(({ value, label, hint }) => (
         <label
           key={value}
           className="grid min-h-11 grid-cols-[auto_1fr] items-center gap-x-2 rounded-lg border border-line bg-surface px-3 py-2 transition-colors hover:border-line-strong has-checked:border-accent has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
-            name="density"
+            name={name}
             value={value}
-            checked={density === value}
-            onChange={() => chooseDensity(value)}
+            checked={chosen === value}
+            onChange={() => onChoose(value)}
             className={classNames(radioClasses, 'row-span-2')}
           />
           <span className="font-[550]">{label}</span>

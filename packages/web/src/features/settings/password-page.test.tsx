@@ -77,18 +77,6 @@ test('the page Password changes the password, empties the form and fetches the p
   await waitFor(() => expect(browsers()).toHaveLength(1))
 })
 
-test('the page Password shows a wrong current password under its field', async () => {
-  const { user } = await open([here], (fake) =>
-    fake.answer(changePassword, () =>
-      refuse('invalid', { errors: { current_password: ['The password is incorrect.'] } }),
-    ),
-  )
-  await fill(user)
-  const error = await screen.findByText('The password is incorrect.')
-  const field = screen.getByLabelText('Current password')
-  expect(field.getAttribute('aria-describedby')).toContain(error.id)
-})
-
 test('the page Password asks the server nothing while a field is wrong', async () => {
   const { user, server } = await open([here])
   await fill(user, 'short')

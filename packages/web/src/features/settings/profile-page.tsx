@@ -25,7 +25,6 @@ import { NoRelayNotice } from '../../ui/pages/no-relay-notice.tsx'
 
 type ProfilePageProps = {
   user: User
-  /** Loads the user again. */
   onSaved: () => Promise<unknown>
 }
 
@@ -127,7 +126,6 @@ function VouchedAddress({ address }: { address: string }) {
 type PendingAddressProps = {
   address: string
   current: string
-  /** Loads the user again. */
   onSettled: () => Promise<unknown>
 }
 

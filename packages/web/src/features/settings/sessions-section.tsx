@@ -12,7 +12,6 @@ import { Badge } from '../../ui/texts/badge.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 
-/** Where the user is signed in, and how to end that. */
 export function SessionsSection() {
   const queryClient = useQueryClient()
   const sessions = useQuery(sessionsQuery)
@@ -118,5 +117,4 @@ function isActive({ last_seen_at }: Pick<Session, 'last_seen_at'>, now: number):
   return now - Date.parse(last_seen_at) < activeMs
 }
 
-/** Where the user is signed in. */
 export const sessionsQuery = queryOf(queryKeys.sessions, listSessions)

@@ -5,8 +5,11 @@ import {
   limits,
   renameTeam,
   teamBody,
+  deleteTeam,
+  leaveTeam,
+  type CallRequest,
 } from '@mailstop/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { may } from '../../lib/team-permissions.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
@@ -19,15 +22,16 @@ import { useSchemaForm } from '../../lib/form.ts'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/popups/toast.ts'
-import { keepTeam } from './team-cache.ts'
+import { keepTeam, departureKey, forgetTeam } from './team-cache.ts'
 import { teamsQuery } from './use-teams.ts'
 import { errorText } from '../../lib/api/api-error.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
 import { RevokeTokensOption } from '../../ui/forms/revoke-tokens-option.tsx'
-import { useLeaveTeam, useDeleteTeam } from './use-team-changes.ts'
 import { DeletionSection } from '../../ui/forms/deletion-section.tsx'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths/paths.ts'
 
 type TeamInfoPageProps = {
   team: Team
@@ -154,4 +158,39 @@ function DeleteTeam({ team }: { team: Team }) {
       SMTP credentials.
     </DeletionSection>
   )
+}
+
+function useDeleteTeam(team: number) {
+  const depart = useDeparture(team)
+  return useMutation({
+    mutationKey: departureKey(team),
+    mutationFn: (body: CallRequest<typeof deleteTeam>['body']) =>
+      call(deleteTeam, { params: { team: String(team) }, body }),
+    onSuccess: depart,
+  })
+}
+
+function useLeaveTeam(team: number) {
+  const depart = useDeparture(team)
+  return useMutation({
+    mutationKey: departureKey(team),
+    /** With `revoke`, the API tokens that the user made there end too. */
+    mutationFn: ({ revoke }: { revoke: boolean }) => {
+      const query = revoke ? ({ tokens: 'revoke' } as const) : {}
+      return call(leaveTeam, { params: { team: String(team) }, query })
+    },
+    onSuccess: depart,
+  })
+}
+
+/** The first of the other teams is then the current one. */
+function useDeparture(team: number) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async ({ message }: { message: string }) => {
+    await navigate(paths.inbox)
+    await forgetTeam(queryClient, team)
+    toast.success(message)
+    void queryClient.invalidateQueries(teamsQuery)
+  }
 }

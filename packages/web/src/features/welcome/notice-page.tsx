@@ -14,7 +14,6 @@ type NoticePageProps = {
   standard: string
 }
 
-/** A page of plain text that the footer leads to. */
 export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
   usePageTitle(title)
   const notice = useQuery({
@@ -33,7 +32,6 @@ export function NoticePage({ title, endpoint, standard }: NoticePageProps) {
   )
 }
 
-/** Shows a notice as plain text. Markup in it has no effect. */
 function NoticeText({ source }: { source: string }) {
   // The blocks never change their order: their places tell them apart.
   return noticeBlocks(source).map((block, index) => <Block key={index} block={block} />)

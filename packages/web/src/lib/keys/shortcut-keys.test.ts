@@ -6,13 +6,16 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ctrlKey: false,
   metaKey: false,
   altKey: false,
+  shiftKey: false,
   ...held,
 })
 
 test.each<[string, KeyPress, string[]]>([
   ['a letter is itself', press('j'), ['j']],
   ['caps lock makes no difference', press('J'), ['j']],
-  ['a character is what it types, whatever was held for it', press('?'), ['?']],
+  ['Shift and a letter', press('J', { shiftKey: true }), ['shift+j']],
+  ['Shift and an arrow', press('ArrowUp', { shiftKey: true }), ['shift+ArrowUp']],
+  ['a character is what it types, whatever was held for it', press('?', { shiftKey: true }), ['?']],
   ['AltGr types a character', press('#', { ctrlKey: true, altKey: true }), ['#']],
   ['Ctrl is the modifier', press('b', { ctrlKey: true }), ['mod+b']],
   ['Cmd is the modifier and itself', press('1', { metaKey: true }), ['mod+1', 'meta+1']],

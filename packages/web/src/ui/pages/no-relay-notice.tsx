@@ -7,3 +7,10 @@ export const NoRelayNotice = () => (
     and keeps it in its data folder, under system-mail.
   </Notice>
 )
+
+/** Says it before somebody fills in where mail is to be forwarded to. */
+export const NoForwardingNotice = () => (
+  <Notice>
+    This server has no mail relay, so it cannot forward mail. Its operator names one by MAIL_URL.
+  </Notice>
+)

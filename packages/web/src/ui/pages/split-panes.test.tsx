@@ -10,7 +10,7 @@ const handle = () => screen.getByRole('separator', { name: 'Width of the list' }
 const share = () => Number(handle().getAttribute('aria-valuenow'))
 const rest = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-const open = () =>
+const open = (leastPixels = 0) =>
   render(
     <SplitPanes
       id="inbox"
@@ -19,6 +19,7 @@ const open = () =>
       end="End"
       initial={33}
       least={20}
+      leastPixels={leastPixels}
       step={10}
     />,
   )
@@ -52,6 +53,17 @@ test('the pointer moves the handle, no further than either pane may shrink', () 
   expect(share()).toBe(20)
   drag(2_000)
   expect(share()).toBe(80)
+})
+
+test('in a narrow window the first pane keeps its least pixels, and the choice for a wide one', () => {
+  const box = { left: 0, width: 800 } as DOMRect
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(box)
+  open(320)
+  expect(share()).toBe(40)
+  vi.restoreAllMocks()
+  cleanup()
+  open(320)
+  expect(share()).toBe(33)
 })
 
 test.each(['nonsense', '', '-5', '400'])('a place that cannot be, %j, is not gone to', (value) => {

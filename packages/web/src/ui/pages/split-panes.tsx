@@ -1,4 +1,12 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { readStored, store } from '../../lib/stored.ts'
 
 type SplitPanesProps = {
@@ -11,6 +19,8 @@ type SplitPanesProps = {
   /** Percent of the width: the initial size of `start`, and the minimum of each pane. */
   initial: number
   least: number
+  /** The minimum of `start` in pixels, where that is more. */
+  leastPixels?: number
   /** How far an arrow key moves the handle, in percent of the width. */
   step: number
 }
@@ -19,23 +29,38 @@ type SplitPanesProps = {
 const saveDelayMs = 100
 
 /** Two panes side by side. The pointer or the keyboard moves the handle between them. */
-export function SplitPanes({ id, label, start, end, initial, least, step }: SplitPanesProps) {
+export function SplitPanes(props: SplitPanesProps) {
+  const { id, label, start, end, initial, least, leastPixels = 0, step } = props
   const most = 100 - least
-  const within = (percent: number) => Math.min(most, Math.max(least, percent))
-  const [share, setShare] = useState(() => within(readShare(id) ?? initial))
+  const [width, setWidth] = useState(0)
+  const first = width === 0 ? least : Math.min(most, Math.max(least, (leastPixels / width) * 100))
+  const within = (percent: number) => Math.min(most, Math.max(first, percent))
+  const [chosen, setShare] = useState(() => readShare(id) ?? initial)
+  // A window that becomes wide again gives back the width that was chosen.
+  const share = within(chosen)
   const container = useRef<HTMLDivElement>(null)
   const pane = useId()
 
+  useLayoutEffect(() => {
+    const element = container.current
+    if (element === null) return undefined
+    const look = () => setWidth(element.getBoundingClientRect().width)
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
   useEffect(() => {
-    const timer = setTimeout(() => store(key(id), String(share)), saveDelayMs)
+    const timer = setTimeout(() => store(key(id), String(chosen)), saveDelayMs)
     return () => clearTimeout(timer)
-  }, [id, share])
+  }, [id, chosen])
 
   function onKeyDown(event: KeyboardEvent) {
     const targets: Partial<Record<string, number>> = {
       ArrowLeft: share - step,
       ArrowRight: share + step,
-      Home: least,
+      Home: first,
       End: most,
     }
     const target = targets[event.key]
@@ -55,7 +80,7 @@ export function SplitPanes({ id, label, start, end, initial, least, step }: Spli
         aria-label={label}
         aria-controls={pane}
         aria-valuenow={Math.round(share)}
-        aria-valuemin={least}
+        aria-valuemin={Math.round(first)}
         aria-valuemax={most}
         tabIndex={0}
         onKeyDown={onKeyDown}

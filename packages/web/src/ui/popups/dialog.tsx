@@ -8,8 +8,8 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /** Makes room for two columns, where there is space. */
-  wide?: boolean
+  /** Makes room for two columns or three, where there is space. */
+  wide?: boolean | 'full'
   children: ReactNode
 }
 
@@ -38,7 +38,7 @@ export function Dialog({
             initialFocus={firstField}
             className={classNames(
               'popup w-full rounded-lg border border-line-strong bg-raised p-5 shadow-float outline-none',
-              wide ? 'max-w-[780px]' : 'max-w-[440px]',
+              wide === 'full' ? 'max-w-[1080px]' : wide ? 'max-w-[780px]' : 'max-w-[440px]',
             )}
           >
             <div className="mb-4 flex items-start gap-4">

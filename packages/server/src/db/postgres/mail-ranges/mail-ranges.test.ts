@@ -25,7 +25,7 @@ async function store() {
   const open = async () => {
     const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
     onTestFinished(() => db.close())
-    return { db, ranges: rangesOf(db) }
+    return { db, ranges: db.ranges }
   }
   const { db, ranges } = await open()
   const { teamId } = await insertTeam(db, 'ann')
@@ -39,11 +39,6 @@ async function store() {
     return rows.map(({ id }) => id)
   }
   return { db, ranges, open, url, teamId, write, ids }
-}
-
-function rangesOf({ ranges }: Database) {
-  if (ranges === null) throw new Error('Postgres has ranges')
-  return ranges
 }
 
 async function client(url: string): Promise<Client> {

@@ -50,21 +50,23 @@ export async function addRange(tx: Tx, range: MailRange): Promise<void> {
       tx,
       `alter table ${table} attach partition ${part} for values from (${from}) to (${range.to})`,
     )
-    await nameIndexes(tx, part, range)
+    await nameIndexes(tx, table, range)
   }
 }
 
 /** Names indexes after those of the whole table, so that plans say which index they use. */
-async function nameIndexes(tx: Tx, part: string, { to }: MailRange): Promise<void> {
+export async function nameIndexes(tx: Tx, table: string, range: MailRange): Promise<void> {
+  const end = `_below_${range.to}`
   const { rows } = await sql<{ name: string; whole: string }>`
     select child.relname as name, parent.relname as whole
     from pg_index
     join pg_inherits on inhrelid = indexrelid
     join pg_class child on child.oid = inhrelid
     join pg_class parent on parent.oid = inhparent
-    where indrelid = to_regclass(${part})`.execute(tx)
+    where indrelid = to_regclass(${tableOf(table, range)})
+      and child.relname <> parent.relname || ${end}`.execute(tx)
   for (const { name, whole } of rows) {
-    await run(tx, `alter index "${name}" rename to "${whole}_below_${to}"`)
+    await run(tx, `alter index "${name}" rename to "${whole}${end}"`)
   }
 }
 

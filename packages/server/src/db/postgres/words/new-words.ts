@@ -18,7 +18,6 @@ const leastBytesOfWord = 6
 
 type NewWords = Insertable<Schema['new_words']>
 
-/** The words of caught mail, some rows for each team. */
 export async function newWordRows(entries: readonly SearchEntry[]): Promise<NewWords[]> {
   const byTeam = Map.groupBy(entries, (entry) => entry.team_id)
   const rows = [...byTeam].flatMap(([teamId, own]) =>

@@ -6,7 +6,6 @@ export type NewWords = { ids: readonly number[]; texts: readonly string[] }
 /** Unpacked in some tens of microseconds, while another thread takes longer to begin. */
 const fewBytes = 16 * 1024
 
-/** Unpacks a row of `new_words`. */
 export async function unpackNewWords(
   mailIds: readonly number[],
   { words, bytes }: { words: Uint8Array; bytes: number },

@@ -12,7 +12,6 @@ import type { MadeIndex, StoredIndex } from './work/word-index-store.ts'
 export type PackedRow = { mail_ids: number[]; bytes: number; length: number }
 
 type Bounds = {
-  /** Mails that are not there any more. */
   gone: ReadonlySet<number>
   /** Where ranges of ids end, ascending: no index has mails of two. */
   ends: readonly number[]

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { accountsOn, type AccountsUnderTest } from '../../../../test/support/accounts-on.ts'
+import { accountsOn, signIn, testClient as client } from '../../../../test/support/accounts-on.ts'
 import { describeAlike } from '../../../../test/support/databases.ts'
 
 const hour = 60 * 60_000
-const client = { address: '192.0.2.1', userAgent: 'Test' }
 const ann = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
 const fresh = 'battery staple'
 
@@ -22,20 +21,20 @@ describeAlike('passwords', (openDatabase) => {
 
   test('who knows the old password sets a new one, and is signed out everywhere else', async () => {
     const { accounts, emitted, printed } = await setUp()
-    const here = await signIn(accounts)
-    const there = await signIn(accounts)
+    const here = await signIn(accounts, ann)
+    const there = await signIn(accounts, ann)
     await accounts.changePassword(here, { current_password: ann.password, password: fresh })
     expect(await accounts.findSession(here.token)).not.toBeNull()
     expect(await accounts.findSession(there.token)).toBeNull()
     expect(emitted).toEqual([{ sessionId: there.sessionId, userId: there.userId }])
     expect(printed.at(-1)).toMatch(/Your password was changed, for ann@example\.com/)
-    await expect(signIn(accounts)).rejects.toMatchObject({ code: 'invalid' })
-    await signIn(accounts, fresh)
+    await expect(signIn(accounts, ann)).rejects.toMatchObject({ code: 'invalid' })
+    await signIn(accounts, { ...ann, password: fresh })
   })
 
   test('API tokens outlive a new password, which is said, unless they are revoked with it', async () => {
     const { accounts, tokens, db, lastToken } = await setUp()
-    const here = await signIn(accounts)
+    const here = await signIn(accounts, ann)
     const team = await db.sql.selectFrom('teams').select('id').executeTakeFirstOrThrow()
     const made = ['One', 'Two', 'Expired'].map((name) => ({
       team_id: team.id,
@@ -62,7 +61,7 @@ describeAlike('passwords', (openDatabase) => {
 
   test('a wrong old password changes nothing, and cannot be guessed for long', async () => {
     const { accounts, clock, printed } = await setUp()
-    const caller = await signIn(accounts)
+    const caller = await signIn(accounts, ann)
     const mails = printed.length
     const change = (current_password: string) =>
       accounts.changePassword(caller, { current_password, password: fresh })
@@ -73,7 +72,7 @@ describeAlike('passwords', (openDatabase) => {
       })
     }
     await expect(change(ann.password)).rejects.toMatchObject({ code: 'rate_limited' })
-    await signIn(accounts)
+    await signIn(accounts, ann)
     expect(printed).toHaveLength(mails)
     clock.time += 10 * 60_000
     await change(ann.password)
@@ -81,8 +80,8 @@ describeAlike('passwords', (openDatabase) => {
 
   test('guesses count for the user in every session, and prevent no log in', async () => {
     const { accounts } = await setUp()
-    const stolen = await signIn(accounts)
-    const another = await signIn(accounts)
+    const stolen = await signIn(accounts, ann)
+    const another = await signIn(accounts, ann)
     const attempts = [
       () => accounts.deleteAccount(stolen, 'wrong'),
       () => accounts.changePassword(another, { current_password: 'wrong', password: fresh }),
@@ -99,7 +98,7 @@ describeAlike('passwords', (openDatabase) => {
     for (const attempt of attempts) {
       await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited' })
     }
-    const owner = await signIn(accounts)
+    const owner = await signIn(accounts, ann)
     const right = { current_password: ann.password, password: fresh }
     await expect(accounts.changePassword(owner, right)).rejects.toMatchObject({
       code: 'rate_limited',
@@ -111,11 +110,11 @@ describeAlike('passwords', (openDatabase) => {
 
   test('a mailed link sets a new password, ends every session and works once', async () => {
     const { accounts, token } = await withResetLink()
-    const caller = await signIn(accounts)
+    const caller = await signIn(accounts, ann)
     const body = { token, email: 'Ann@Example.com', password: fresh }
     await accounts.resetPassword(body, client)
     expect(await accounts.findSession(caller.token)).toBeNull()
-    await signIn(accounts, fresh)
+    await signIn(accounts, { ...ann, password: fresh })
     const again = accounts.resetPassword({ ...body, password: 'third one' }, client)
     await expect(again).rejects.toMatchObject({
       code: 'invalid',
@@ -132,7 +131,7 @@ describeAlike('passwords', (openDatabase) => {
     }
     await expect(reset('wrong')).rejects.toMatchObject({ code: 'rate_limited' })
     await reset(token)
-    await signIn(accounts, fresh)
+    await signIn(accounts, { ...ann, password: fresh })
   })
 
   test('of two who use one link at once, one succeeds', async () => {
@@ -145,7 +144,7 @@ describeAlike('passwords', (openDatabase) => {
 
   test('a link for another address, too old, unknown or of the other kind resets nothing', async () => {
     const { accounts, clock, token } = await withResetLink()
-    const caller = await signIn(accounts)
+    const caller = await signIn(accounts, ann)
     const { userId } = caller
     const attempt = (changes: object) =>
       accounts.resetPassword({ token, email: ann.email, password: fresh, ...changes }, client)
@@ -155,12 +154,12 @@ describeAlike('passwords', (openDatabase) => {
     clock.time += hour
     await expect(attempt({})).rejects.toMatchObject({ code: 'invalid' })
     expect(await accounts.getProfile(userId)).toMatchObject({ email: ann.email })
-    await signIn(accounts)
+    await signIn(accounts, ann)
   })
 
   test('a password changed meanwhile makes the link void', async () => {
     const { accounts, token } = await withResetLink()
-    const caller = await signIn(accounts)
+    const caller = await signIn(accounts, ann)
     await accounts.changePassword(caller, { current_password: ann.password, password: fresh })
     const reset = accounts.resetPassword(
       { token, email: ann.email, password: 'by a thief' },
@@ -186,10 +185,3 @@ describeAlike('passwords', (openDatabase) => {
     expect(printed).toHaveLength(mails + 5)
   })
 })
-
-async function signIn(accounts: AccountsUnderTest['accounts'], password = ann.password) {
-  const { token } = await accounts.logIn({ email: ann.email, password }, client, null)
-  const caller = await accounts.findSession(token)
-  if (!caller) throw new Error('The session that just began is not found')
-  return { token, ...caller }
-}

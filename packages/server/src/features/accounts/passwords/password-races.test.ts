@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { accountsOn, quickPasswords } from '../../../../test/support/accounts-on.ts'
+import {
+  accountsOn,
+  quickPasswords,
+  signIn,
+  testClient as client,
+} from '../../../../test/support/accounts-on.ts'
 import { requestBy } from '../../../../test/support/actors.ts'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { newMail } from '../../../../test/support/store-rows.ts'
 
-const client = { address: '192.0.2.1', userAgent: 'Test' }
 const office = { address: '192.0.2.77' }
 const old = 'correct horse'
 const fresh = 'battery staple'
@@ -30,18 +34,13 @@ describeEachDatabase('a password that was right when it was asked for', (openDat
     const { accounts, lastToken } = parts
     await accounts.register(ann, client.address)
 
-    async function signIn(password = old) {
-      const { token } = await accounts.logIn({ ...ann, password }, client, null)
-      const caller = await accounts.findSession(token)
-      if (!caller) throw new Error('The session that just began is not found')
-      return { token, ...caller }
-    }
-    const user = await signIn()
+    const signInWith = (password = old) => signIn(accounts, { ...ann, password })
+    const user = await signInWith()
     await accounts.requestPasswordReset(ann.email, client)
     const token = lastToken('reset-password')
     return {
       ...parts,
-      signIn,
+      signIn: signInWith,
       user,
       during: (work: () => Promise<unknown>) => (meanwhile = work),
       reset: () => accounts.resetPassword({ token, email: ann.email, password: fresh }, office),

@@ -4,7 +4,6 @@ import { fitsHash, hashPassword } from './password-hash.ts'
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** `memoryKb` in KiB. */
 export type PasswordCost = { memoryKb: number; passes: number }
 
 /**

@@ -40,7 +40,6 @@ export type RegistrationDeps = Pick<
   teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal'>
   verification: EmailVerification
   isInvited: (email: string, token: string) => Promise<boolean>
-  /** Whether the operator printed this token for the first account, with this address. */
   isFirstAccount: (email: string, token: string) => Promise<boolean>
   provesAddress: (email: string, token: string) => Promise<boolean>
   passwords: Passwords

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountsOn } from '../../../../test/support/accounts-on.ts'
+import { accountsOn, signIn } from '../../../../test/support/accounts-on.ts'
 import { describeAlike } from '../../../../test/support/databases.ts'
 
 const minute = 60_000
@@ -11,24 +11,21 @@ describeAlike('a user’s sessions', (openDatabase) => {
     const parts = accountsOn(await openDatabase())
     const { accounts } = parts
 
-    async function signIn(name: string, address: string, userAgent = firefox) {
+    async function signInAs(name: string, address: string, userAgent = firefox) {
       const email = `${name}@example.com`
       await accounts.register({ name, email, password }, address)
-      const { token } = await accounts.logIn({ email, password }, { address, userAgent }, null)
-      const caller = await accounts.findSession(token)
-      if (!caller) throw new Error('The session that just began is not found')
-      return { token, ...caller }
+      return signIn(accounts, { email, password }, { address, userAgent })
     }
-    return { ...parts, signIn }
+    return { ...parts, signInAs }
   }
 
   test('are listed, the last used first, with where they are and which one asks', async () => {
-    const { accounts, clock, signIn } = await setUp()
-    const first = await signIn('ann', '192.0.2.1')
+    const { accounts, clock, signInAs } = await setUp()
+    const first = await signInAs('ann', '192.0.2.1')
     const start = clock.time
     clock.time += minute
-    const second = await signIn('ann', '2001:db8::1', 'curl/8.5.0')
-    await signIn('bob', '192.0.2.9')
+    const second = await signInAs('ann', '2001:db8::1', 'curl/8.5.0')
+    await signInAs('bob', '192.0.2.9')
     const list = await accounts.listSessions(first)
     expect(list).toMatchObject([
       { user_agent: 'curl', address: '2001:db8::1', current: false },
@@ -50,9 +47,9 @@ describeAlike('a user’s sessions', (openDatabase) => {
   })
 
   test('one is ended by its handle, and an event ends its connections', async () => {
-    const { accounts, emitted, signIn } = await setUp()
-    const here = await signIn('ann', '192.0.2.1')
-    const there = await signIn('ann', '192.0.2.2')
+    const { accounts, emitted, signInAs } = await setUp()
+    const here = await signInAs('ann', '192.0.2.1')
+    const there = await signInAs('ann', '192.0.2.2')
     const other = (await accounts.listSessions(here)).find(({ current }) => !current)
     expect(await accounts.endSession(here, other?.id ?? '')).toBe(false)
     expect(await accounts.findSession(there.token)).toBeNull()
@@ -64,9 +61,9 @@ describeAlike('a user’s sessions', (openDatabase) => {
   })
 
   test('one of another user, ended already or made up is not there to end', async () => {
-    const { accounts, emitted, signIn } = await setUp()
-    const ann = await signIn('ann', '192.0.2.1')
-    const bob = await signIn('bob', '192.0.2.2')
+    const { accounts, emitted, signInAs } = await setUp()
+    const ann = await signInAs('ann', '192.0.2.1')
+    const bob = await signInAs('bob', '192.0.2.2')
     const [bobs] = await accounts.listSessions(bob)
     for (const handle of [bobs?.id ?? '', 'f'.repeat(32)]) {
       const ended = accounts.endSession(ann, handle)
@@ -77,10 +74,10 @@ describeAlike('a user’s sessions', (openDatabase) => {
   })
 
   test('all others are ended at once, those of other users never', async () => {
-    const { accounts, emitted, signIn } = await setUp()
-    const here = await signIn('ann', '192.0.2.1')
-    const others = [await signIn('ann', '192.0.2.2'), await signIn('ann', '192.0.2.3')]
-    const bob = await signIn('bob', '192.0.2.4')
+    const { accounts, emitted, signInAs } = await setUp()
+    const here = await signInAs('ann', '192.0.2.1')
+    const others = [await signInAs('ann', '192.0.2.2'), await signInAs('ann', '192.0.2.3')]
+    const bob = await signInAs('bob', '192.0.2.4')
     await accounts.endOtherSessions(here)
     expect(await accounts.listSessions(here)).toMatchObject([{ current: true }])
     for (const { token } of others) expect(await accounts.findSession(token)).toBeNull()

@@ -60,7 +60,6 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     return { kind: 'user', userId: session.user_id, sessionId: session.id, verified, operator }
   }
 
-  /** Whether the user's session has not ended. */
   async function isLiving({ sessionId }: Pick<UserActor, 'sessionId'>): Promise<boolean> {
     return (await livingSession(db.sql, sessionId, now())) !== undefined
   }
@@ -83,7 +82,6 @@ export function createSessions({ db, events, now }: SessionsDeps) {
     }
   }
 
-  /** The user's living sessions, the one last used first. */
   async function list({ userId, sessionId }: UserActor): Promise<Session[]> {
     const rows = await livingSessionsOf(db.sql, userId, now())
     return rows.map((row) => sessionView(row, sessionId))

@@ -7,7 +7,6 @@ import type { Mails, PageRow } from '../../mails/mails.ts'
 
 type MessageDeps = {
   mails: Pick<Mails, 'show'>
-  /** The name of this server. */
   host: string
 }
 

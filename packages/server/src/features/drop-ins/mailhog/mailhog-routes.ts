@@ -12,7 +12,6 @@ import { createMailhogMessages } from './mailhog-messages.ts'
 
 type MailhogDeps = {
   mails: Mails
-  /** The name of this server. */
   host: string
 }
 

@@ -82,7 +82,6 @@ export function readCriteria(body: Buffer): MailCriteria {
 
 const server = z.object({ name: text })
 
-/** Refuses a server without a name. */
 export function requireServerName(body: Buffer): void {
   if (readJson(server, body).name === '') throw validationProblem('name', 'Servers need a name')
 }

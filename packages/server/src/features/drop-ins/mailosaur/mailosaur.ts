@@ -1,9 +1,10 @@
-import type { DropInGroup } from '../../../http/drop-ins/drop-in.ts'
-import { createFileRoutes } from './file-routes.ts'
+import type { DropInGroup, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { answerRefusal } from './mailosaur-replies.ts'
 import { createMessageRoutes } from './message-routes.ts'
 import { createServerRoutes } from './server-routes.ts'
 import { createServers, type MailosaurDeps } from './servers.ts'
+import { notFound } from '../../../errors.ts'
+import { mailId } from './mailosaur-input.ts'
 
 const prefix = '/mailosaur'
 
@@ -22,5 +23,41 @@ export function mailosaurApi(deps: MailosaurDeps): DropInGroup {
       ...createFileRoutes(deps),
       ...createServerRoutes({ ...deps, servers }),
     },
+  }
+}
+
+/** The bytes of messages and of their attachments, whose ids name both: `<message>.<attachment>`. */
+function createFileRoutes({ mails }: Pick<MailosaurDeps, 'mails'>): DropInTable {
+  return {
+    'GET /api/files/attachments/{id}': [
+      'mail:read',
+      async ({ params, wants, hold }) => {
+        const [written, key = '', ...rest] = (params['id'] ?? '').split('.')
+        const id = mailId(written)
+        if (id === null || rest.length > 0) throw notFound()
+        const request = wants('read_mail')
+        const { size } = await mails.show.requireMail(request, id)
+        await hold(size)
+        const { bytes: body, filename, contentType } = await mails.show.attachment(request, id, key)
+        return { kind: 'file', contentType, filename, disposition: 'attachment', body }
+      },
+    ],
+    'GET /api/files/email/{id}': [
+      'mail:read',
+      async ({ params, wants, hold }) => {
+        const id = mailId(params['id'])
+        if (id === null) throw notFound()
+        const request = wants('read_mail')
+        const { size } = await mails.show.requireMail(request, id)
+        await hold(size)
+        return {
+          kind: 'file',
+          contentType: 'message/rfc822',
+          filename: `${id}.eml`,
+          disposition: 'attachment',
+          body: await mails.show.source(request, id),
+        }
+      },
+    ],
   }
 }

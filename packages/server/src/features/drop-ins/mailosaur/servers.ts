@@ -48,7 +48,6 @@ export function createServers({ teams }: Pick<MailosaurDeps, 'teams'>) {
   return {
     idOf,
     require,
-    /** The server that the query names. */
     named(input: DropInInput): Promise<string> {
       const asked = input.query.get('server')
       if (!asked) throw validationProblem('server', 'Pass the id of a server')

@@ -8,7 +8,6 @@ import type { RequestedMails, MailpitDeps } from './requested-mails.ts'
 
 type ListDeps = Pick<MailpitDeps, 'mails' | 'summaries'> & { asked: RequestedMails }
 
-/** Lists, and changes of many mails. */
 export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInTable {
   const kept = createKeptAnswers()
 

@@ -9,7 +9,6 @@ const linksListed = 100
 
 type MessageDeps = Pick<MailpitDeps, 'mails'> & { asked: RequestedMails }
 
-/** One mail and what it consists of. */
 export function createMessageRoutes({ mails, asked }: MessageDeps): DropInTable {
   const read = (handle: DropInRoute[1]): DropInRoute => ['mail:read', handle]
 

@@ -8,7 +8,6 @@ import type { MailpitDeps } from './requested-mails.ts'
 
 type SendDeps = Pick<MailpitDeps, 'mails' | 'postedMails' | 'forwarding'>
 
-/** Mail into the inbox, and out of it. */
 export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): DropInTable {
   async function send({ body, wants, client }: DropInInput) {
     const { id } = await postedMails.post(wants('import_mail'), {

@@ -22,7 +22,6 @@ const beginnings: [string | RegExp, string][] = [
 
 const looked = 512
 
-/** The type of a file by its content alone. */
 export function sniffedType(content: Buffer): string {
   const head = content.subarray(0, looked)
   const start = head.toString('latin1')

@@ -148,7 +148,6 @@ export function failOld(db: Sql, before: number, { at, answer }: { at: number; a
   )
 }
 
-/** Deletes all deliveries of a rule, or of the rules of a team. */
 export function deleteDeliveries(
   db: Sql,
   of: { rule_id: number } | { team_id: number },

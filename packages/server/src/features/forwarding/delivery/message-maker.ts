@@ -4,7 +4,6 @@ import type { ForwardedMail, ForwardOrder } from './forwarded-mail.ts'
 import { make, type Unsendable } from './message-worker.ts'
 import type * as tasks from './message-worker.ts'
 
-/** Makes caught mails into messages to be sent on. */
 export type MessageMaker = ReturnType<typeof createMessageMaker>
 
 /** What takes a few milliseconds at most. More is the work of a thread: mail is being caught meanwhile. */
@@ -28,7 +27,6 @@ export function createMessageMaker() {
         return { problem: 'unfit', reason: 'it takes too much time or memory' }
       }
     },
-    /** Ends a thread that has not been needed since it was called last. */
     rest: (): void => pool.rest(),
     stop: (): Promise<void> => pool.stop(),
   }

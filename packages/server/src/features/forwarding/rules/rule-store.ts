@@ -26,7 +26,6 @@ function rulesOf(db: Sql, teamId: number) {
     .where('rule.team_id', '=', teamId)
 }
 
-/** Returns its id. */
 export async function insertRule(
   tx: Tx,
   rule: Insertable<Schema['forwarding_rules']>,

@@ -7,7 +7,7 @@ import { createMailChanges } from '../change/mail-changes.ts'
 import { removeExpired, removeMails } from '../change/mail-change-store.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { createIntake } from './mail-intake.ts'
-import { createTrash } from '../keep/mail-trash.ts'
+import { createTrash, keptTrashMs } from '../keep/mail-trash.ts'
 import { writeOwnLimits } from '../rows/team-limit-store.ts'
 import type { TeamQuota } from '../../../db/mail/team-quota.ts'
 
@@ -80,7 +80,7 @@ describeEachDatabase('a team with a quota', (open) => {
     await changes.remove(asker, id)
     await deps.db.transaction((tx) => removeExpired(tx, teamId, [second.id]))
     expect(await held()).toEqual([1, 1])
-    clock.time += 11 * minute
+    clock.time += 2 * keptTrashMs
     await createTrash(deps).sweep()
     expect(await held()).toEqual([1, 0])
     expect(await counters()).toMatchObject({ total: 1, isTrue: true })
@@ -127,9 +127,13 @@ describeEachDatabase('a team with a quota', (open) => {
     await fill()
     await empty()
     await expect(receive('one more')).rejects.toMatchObject(full)
-    clock.time += 11 * minute
+    clock.time += 9 * minute
     emitted.length = 0
-    await createTrash(deps).sweep()
+    const { sweep } = createTrash({ ...deps, quota: { mails: 3, bytes: null } })
+    await sweep()
+    expect(emitted).toEqual([])
+    clock.time += 2 * minute
+    await sweep()
     const outdated = { teamId: asker.teamId, userId: null, part: 'counters' }
     expect(emitted).toEqual([['teamOutdated', outdated]])
     await fill()

@@ -13,8 +13,9 @@ import { decodeDeletion, encodeDeletion } from '../rows/mail-rules.ts'
 import { selectInTeam, selected, type MailQuery } from '../find/mail-selection.ts'
 import { findMail } from '../rows/mail-store.ts'
 import { listTrashed } from '../rows/mail-ids-store.ts'
+import { listDeletions } from '../rows/deletion-store.ts'
 import { changeTags, isTagChange, type TagChange } from './mail-tag-changes.ts'
-import { marksView } from '../show/mail-view.ts'
+import { deletionView, marksView } from '../show/mail-view.ts'
 import { namesOfTags } from '../rows/tag-store.ts'
 
 export type ChangeDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
@@ -196,6 +197,13 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     return bringBack(request, at)
   }
 
+  /** What can still be restored: no more than the promised time, since older mail may go at any moment. */
+  async function deletions(request: TeamRequest<'delete_mail'>) {
+    await permit(db.sql, request)
+    const found = await listDeletions(db.longReads, request.teamId, now() - limits.restoreMs)
+    return found.map(deletionView)
+  }
+
   /** All that one deletion took. */
   async function bringBack(
     request: TeamRequest,
@@ -213,7 +221,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     return restored.length
   }
 
-  return { update, updateMany, remove, removeMany, restore }
+  return { update, updateMany, remove, removeMany, restore, deletions }
 }
 
 /** The condition that a mail meets when the change would change it; none where that is not known. */

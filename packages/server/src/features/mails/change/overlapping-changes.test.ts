@@ -3,7 +3,7 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import { createMailChanges } from './mail-changes.ts'
 import { createRetention } from '../keep/mail-retention.ts'
-import { createTrash } from '../keep/mail-trash.ts'
+import { createTrash, keptTrashMs } from '../keep/mail-trash.ts'
 
 const everything = { query: { filter: 'all' as const } }
 const mails = 400
@@ -38,7 +38,7 @@ describeEachDatabase('changes of the same mails at the same time', (open) => {
         elsewhere.removeMany(asker, everything, { withFlagged: false }),
         ...ids.slice(0, 20).map((id) => changes.update(asker, id, { read: true }).catch(goneOnly)),
         receive('more', 'and more'),
-        createTrash({ ...deps, now: () => clock.time + 11 * 60_000 }).sweep(),
+        createTrash({ ...deps, now: () => clock.time + keptTrashMs + 1 }).sweep(),
         createRetention({ ...deps, days: null, mails: mails / 4 }).sweep(),
       ])
       expect(await counters()).toMatchObject({ isTrue: true })

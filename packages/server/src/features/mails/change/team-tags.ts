@@ -13,7 +13,6 @@ import {
 
 type TeamTagDeps = Pick<FeatureDeps, 'db' | 'now'> & { permit: Permit }
 
-/** The tags of a team's mail, and which mail gets tags by itself. */
 export function createTeamTags({ db, now, permit }: TeamTagDeps) {
   async function list(request: TeamRequest<'read_mail'>): Promise<Tag[]> {
     await permit(db.sql, request)

@@ -18,7 +18,6 @@ import { createUnreadCounts } from './unread-counts.ts'
 
 export type CounterDeps = Pick<FeatureDeps, 'db' | 'now'> & { permit: Permit; quota?: TeamQuota }
 
-/** How much mail a team has, in all and of what a query selects. */
 export function createTeamCounters({ db, permit, quota = noQuota, now }: CounterDeps) {
   const unreadOf = createUnreadCounts({ db, now })
 

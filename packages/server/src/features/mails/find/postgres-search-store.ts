@@ -15,10 +15,18 @@ import { findAmong, findNewest, findTagged, type Asked, type Bounds } from './ma
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { createMatches, nothing, type Found } from './search-matches.ts'
 import { createSpans, type Extent } from './search-spans.ts'
-import { findWords } from './words/find-words.ts'
+import { createKeptRows } from './kept-rows-store.ts'
 import { wordParts, wordQuery, combinedWordQuery } from './words/combined-word-query.ts'
 
 export const postgresSearch: SearchEngine = {
+  together: (scope, work) =>
+    scope.words.find(scope.teamId, (finder) =>
+      work({
+        ...scope,
+        keptRows: createKeptRows(scope, finder.extent),
+        words: { find: (_team, ask) => ask(finder.again()) },
+      }),
+    ),
   ids: async (scope, search, page) => (await find(scope, search, page)).ids,
   count: async (scope, search, page) => (await find(scope, search, page)).ids.length,
   countUnread: async (scope, search, page) => (await find(scope, search, page, true)).unread.length,
@@ -71,7 +79,7 @@ async function find(
   if (match.words === null && mixed.length === 0) {
     return readRows(match, { ...match.bounds, limit, offset })
   }
-  const found = await findWords(scope, (source) => {
+  const found = await scope.words.find(scope.teamId, async (source) => {
     if (areRowsFirst) return rowsFirst(match, source)
     return match.words === null ? inSpans(match, source) : wordsFirst(match, match.words, source)
   })
@@ -99,7 +107,6 @@ const mostInSpan = 2 ** 18
 /** Where each row of a span is looked at. */
 const mostRowsInSpan = 2 ** 15
 
-/** Looks at the rows of the newest mails that have the words. */
 async function wordsFirst(match: Match, words: WordQuery, source: WordFinder): Promise<Found> {
   const conditions = [...match.rows, ...match.mixed]
   const matches = createMatches(match.limit, { areSelected: conditions.length > 0 })
@@ -171,7 +178,6 @@ function readRows(match: Match, page: Bounds & { limit: number; offset?: number 
   return tags === null ? findNewest(asked, page) : findTagged(asked, tags, page)
 }
 
-/** Returns which of the mails are kept and meet the conditions. */
 async function meeting(
   match: Match,
   source: WordFinder,

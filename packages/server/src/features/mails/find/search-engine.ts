@@ -9,11 +9,15 @@ export type SearchEngine = {
   count(scope: SearchScope, search: MailSearch, page: SearchPage): Promise<number>
   /** How many of the newest `limit` that are found are unread. */
   countUnread(scope: SearchScope, search: MailSearch, page: SearchPage): Promise<number>
+  /** Calls `work` with a scope that lets searches share what they read. */
+  together<Result>(
+    scope: SearchScope,
+    work: (scope: SearchScope) => Promise<Result>,
+  ): Promise<Result>
   /** One step of tidying the index of words; false when there is nothing left to do. */
   mergeWords(db: Database): Promise<boolean>
 }
 
-/** A team's mail, in a database and not in a transaction on it. */
 export type SearchScope = Pick<
   Database,
   'dialect' | 'sql' | 'sources' | 'searches' | 'words' | 'wordsSettled'
@@ -36,9 +40,7 @@ export type UnindexedMails = { ids: ReadonlySet<number>; horizon: number }
 export type SearchPage = {
   limit: number
   offset?: number
-  /** Only mails of smaller ids. */
   below?: number
-  /** Only mails of greater ids. */
   above?: number
   /**
    * Look at the rows of mails first and ask the index about each: quicker where few rows meet the conditions on rows

@@ -7,7 +7,6 @@ import { postgresSearch } from './postgres-search-store.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { sqliteSearch } from './sqlite-search-store.ts'
 import { findUnindexed, lookingThrough } from './unindexed/unindexed-mails.ts'
-import { withSharedReads } from './words/find-words.ts'
 
 export type { SearchScope }
 
@@ -67,7 +66,7 @@ export const searchTogether = <Result>(
   work: (scope: SearchScope) => Promise<Result>,
 ): Promise<Result> => {
   const finding = once(() => findUnindexed(scope))
-  return withSharedReads({ ...scope, unindexed: finding }, work)
+  return engines[scope.dialect.name].together({ ...scope, unindexed: finding }, work)
 }
 
 export const mergeWords = (db: Database): Promise<boolean> =>

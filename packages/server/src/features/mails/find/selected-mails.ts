@@ -23,7 +23,6 @@ const idsAtOnce = 5_000
 
 type SelectedDeps = Pick<FeatureDeps, 'db' | 'now'> & { permit: Permit }
 
-/** Which mails a query selects, however many these are. */
 export function createSelectedMails(deps: SelectedDeps) {
   const { db, permit, now } = deps
 

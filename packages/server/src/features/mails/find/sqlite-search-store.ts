@@ -17,6 +17,8 @@ import { spellOutBeginnings } from './words/word-beginnings-store.ts'
 const pagesAtOnce = 64
 
 export const sqliteSearch: SearchEngine = {
+  together: (scope, work) => work(scope),
+
   async ids(scope, search, page) {
     const prepared = await prepare(scope, search)
     const found = await scope.sql

@@ -29,7 +29,6 @@ const matchedColumns = [
 
 export type WaitedRow = MatchedRow & { id: number; team_id: number; revision: number | null }
 
-/** Reads the mails that are kept. */
 export function findWaited(
   store: Sql,
   teamId: number,

@@ -92,7 +92,7 @@ describeEachDatabase('much mail that ends', (open) => {
     }
     /** How many bytes the tables have on Postgres. */
     const bytes = async () => {
-      if (db.ranges === null) return 0
+      if (db.dialect.name === 'sqlite') return 0
       const { rows } = await sql<{ bytes: number }>`
         select sum(pg_total_relation_size(relid)) as bytes
         from unnest('{mails,mail_sources}'::regclass[]) as whole, pg_partition_tree(whole)`.execute(
@@ -106,7 +106,16 @@ describeEachDatabase('much mail that ends', (open) => {
       await trash.sweep()
       await retention.sweep()
     }
-    return { ...inbox, db, ranges, tags, left, bytes, minute, isPostgres: db.ranges !== null }
+    return {
+      ...inbox,
+      db,
+      ranges,
+      tags,
+      left,
+      bytes,
+      minute,
+      isPostgres: db.dialect.name === 'postgres',
+    }
   }
 
   test('goes after all of it was deleted, but for what came since, and so do its bytes', async () => {
@@ -128,7 +137,7 @@ describeEachDatabase('much mail that ends', (open) => {
     await minute()
     await receive('new')
     expect(await left('mails')).toBe(many + 2)
-    for (let passed = 0; passed < 12; passed += 1) await minute()
+    for (let passed = 0; passed < 72; passed += 1) await minute()
     expect(await left('mails')).toBe(2)
     expect(await left('mail_sources')).toBe(2)
     expect(await left('mail_tags')).toBe(0)
@@ -155,7 +164,7 @@ describeEachDatabase('much mail that ends', (open) => {
     clock.time += 31 * hourMs
     await minute()
     // Ids that were fetched before the range was closed are still of that range.
-    const filling = (await db.ranges?.list())?.find(({ state }) => state === 'filling')
+    const filling = (await db.ranges.list()).find(({ state }) => state === 'filling')
     while (((await db.nextIds('mails', 1))[0] ?? 0) < (filling?.from ?? 0));
     await fill(db, teamId, { at: clock.time, count: 20 })
     clock.time += 29 * dayMs
@@ -166,18 +175,18 @@ describeEachDatabase('much mail that ends', (open) => {
     expect(total).toBe(6)
     expect(Number(tagsUnread)).toBeGreaterThanOrEqual(unread)
     expect(emitted).toContainEqual(['inboxOutdated', { teamId, userId: null }])
-    const states = async () => (await db.ranges?.list())?.map(({ state }) => state)
-    expect(await states()).toEqual(isPostgres ? ['closed', 'filling', 'ahead'] : undefined)
+    const states = async () => (await db.ranges.list()).map(({ state }) => state)
+    expect(await states()).toEqual(isPostgres ? ['closed', 'filling', 'ahead'] : [])
     for (const id of tagged) await changes.remove(asker, id)
-    for (let passed = 0; passed < 12; passed += 1) await minute()
+    for (let passed = 0; passed < 72; passed += 1) await minute()
     expect(await left('mails')).toBe(20)
-    expect(await states()).toEqual(isPostgres ? ['filling', 'ahead'] : undefined)
+    expect(await states()).toEqual(isPostgres ? ['filling', 'ahead'] : [])
     expect(await counters()).toMatchObject({ total: 20, flagged: 0, isTrue: true })
   }, 60_000)
 
   test('ends no range before its time where there are many', async () => {
     const { db, teamId, clock, deps } = await setUp()
-    if (db.ranges === null) return
+    if (db.dialect.name === 'sqlite') return
     const ids = await fill(db, teamId, { at: clock.time })
     await db.sql.updateTable('mails').set({ trashed_at: clock.time }).execute()
     const [filling = { from: 0, to: 0 }] = await db.ranges.list()
@@ -231,7 +240,7 @@ describeEachDatabase('much mail that ends', (open) => {
       .execute()
     await ranges.sweepFor(other)
     await ranges.sweepFor(other)
-    expect(await left('mails')).toBe(db.ranges === null ? many + 1 : 1)
+    expect(await left('mails')).toBe(db.dialect.name === 'sqlite' ? many + 1 : 1)
     await createMailRemoval(db)(other)
     expect(await left('mails')).toBe(1)
     expect(await readCounters(db.sql, other)).toMatchObject({ total: 0, unread: 0, bytes: 0 })

@@ -1,4 +1,4 @@
-import type { ListedRange, MailRange, MailRanges } from '../../../db/mail/mail-ranges.ts'
+import type { ListedRange, MailRange } from '../../../db/mail/mail-ranges.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { keptTrashMs } from './mail-trash.ts'
@@ -43,23 +43,19 @@ export function createMailRanges(
     return (await countInRange(db.longReads, range, fewestMails)) === fewestMails
   }
 
-  async function sweepClosed(ranges: MailRanges, range: ListedRange): Promise<void> {
+  async function sweepClosed(range: ListedRange): Promise<void> {
     if ((await countInRange(db.longReads, range, 1)) === 0) {
-      await ranges.remove(range)
+      await db.ranges.remove(range)
       return
     }
     const at = { trash: now() - keptTrashMs, age: now() }
-    if (await endsWith(range, at)) await empty(ranges, range, at)
+    if (await endsWith(range, at)) await empty(range, at)
     else if (await endsWith(range, { ...at, age: at.age + patienceMs })) awaited.push(range)
   }
 
-  async function empty(
-    ranges: MailRanges,
-    range: MailRange,
-    at: { trash: number; age: number },
-  ): Promise<void> {
+  async function empty(range: MailRange, at: { trash: number; age: number }): Promise<void> {
     let teams: { teamId: number; wereTrashed: boolean }[] = []
-    const done = await ranges.empty(range, {
+    const done = await db.ranges.empty(range, {
       isKept: isKept({ trashedBefore: at.trash, days, now: at.age }),
       mostKept,
       async count(tx, isGone) {
@@ -84,26 +80,25 @@ export function createMailRanges(
    * has the mail of a part of the time for which mail is kept. Not while there are many: one kept mail keeps its
    * range, and a user who fills and empties an inbox in turn could make more of them than Postgres has locks for.
    */
-  async function sweepFilling(ranges: MailRanges, range: ListedRange, count: number) {
+  async function sweepFilling(range: ListedRange, count: number) {
     if (count > mostRanges) return
     if ((await countInRange(db.longReads, range, fewestMails)) < fewestMails) return
     const oldest = (await firstArrival(db.longReads, range)) ?? now()
     const lasts = days === null ? Infinity : Math.max(1, days / mostRanges) * dayMs
     const isFull = oldest <= now() - lasts
     if (isFull || (await endsWith(range, { trash: Number.MAX_SAFE_INTEGER, age: now() }))) {
-      await ranges.close(range)
+      await db.ranges.close(range)
     }
   }
 
   async function sweepAll(): Promise<void> {
     awaited = []
-    if (db.ranges === null) return
     await db.ranges.prepare()
     const all = await db.ranges.list()
     for (const range of all) {
       if (stopped) return
-      if (range.state === 'closed') await sweepClosed(db.ranges, range)
-      else if (range.state === 'filling') await sweepFilling(db.ranges, range, all.length)
+      if (range.state === 'closed') await sweepClosed(range)
+      else if (range.state === 'filling') await sweepFilling(range, all.length)
     }
   }
 
@@ -123,7 +118,7 @@ export function createMailRanges(
     awaited: (): readonly MailRange[] => awaited,
     /** Makes the next range at once, where the last process left none ahead. */
     start(): void {
-      preparing = db.ranges?.prepare().catch(onError)
+      preparing = db.ranges.prepare().catch(onError)
     },
     /** A sweep under way ends after its current range. */
     async stop(): Promise<void> {

@@ -3,13 +3,13 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import type { Database } from '../../../db/database.ts'
-import { createEvents } from '../../../events.ts'
 import { createIntake } from '../catch/mail-intake.ts'
 import { createRetention } from './mail-retention.ts'
 import { setMark } from '../change/mail-change-store.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { listMails } from '../rows/mail-store.ts'
 import { writeRetention } from '../rows/team-limit-store.ts'
+import { strictEvents } from '../../../../test/support/strict-events.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 const now = 100 * dayMs
@@ -17,9 +17,7 @@ const now = 100 * dayMs
 /** A team whose mails arrived on the given days. */
 async function teamWithMail(db: Database, days: number[], importedOn?: number) {
   const outdated: number[] = []
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   events.on('inboxOutdated', ({ teamId }) => outdated.push(teamId))
   const teamId = await insertVerifiedTeam(db, Math.random())
   const intake = createIntake({ db, events })
@@ -55,9 +53,7 @@ describeEachDatabase('retention', (open) => {
     const db = await open()
     const first = await teamWithMail(db, [60, 99])
     const second = await teamWithMail(db, [60, 99])
-    const events = createEvents((error) => {
-      throw error
-    })
+    const events = strictEvents()
     events.on('inboxOutdated', ({ teamId }) => {
       if (teamId === first.teamId) throw new Error('not this one')
     })

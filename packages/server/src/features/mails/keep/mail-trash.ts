@@ -1,32 +1,47 @@
+import { limits } from '@mailstop/contract'
+import { fullnessOf, noQuota, quotaOf, type TeamQuota } from '../../../db/mail/team-quota.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { purgeMails } from '../change/mail-change-store.ts'
-import { listOldTrash } from '../rows/mail-ids-store.ts'
+import { listOldTrash, listOldTrashOf } from '../rows/mail-ids-store.ts'
+import { readWithTrash } from '../rows/team-limit-store.ts'
+
+/** Where there is no room for new mail. Longer than `limits.undoMs`, as a deletion of a million mails takes a while. */
+const leastKeptMs = 10 * 60_000
+/** Longer than `limits.restoreMs`, which is what people are promised: so does taking it back. */
+export const keptTrashMs = limits.restoreMs + leastKeptMs
+
+type TrashDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+  /** The quota of teams without limits of their own. */
+  quota?: TeamQuota
+}
 
 /**
- * Longer than `limits.undoMs`, which is what people are promised: deleting a million mails takes a
- * while itself, and so does taking it back.
+ * Deletes for good what was deleted longer ago than it can be restored, and sooner where new mail needs the
+ * room. Works in small transactions with catching let through between them; `sweep` resolves when nothing is left to do.
  */
-export const keptTrashMs = 10 * 60_000
-
-type TrashDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'>
-
-/**
- * Deletes for good what was deleted longer ago than it can be restored. Works in small transactions
- * with catching let through between them; `sweep` resolves when nothing is left to do.
- */
-export function createTrash({ db, events, now }: TrashDeps) {
+export function createTrash({ db, events, now, quota = noQuota }: TrashDeps) {
   const perTransaction = 200
   let stopped = false
+  const purged = new Set<number>()
+
+  async function purge(next: () => Promise<number[]>): Promise<void> {
+    while (!stopped) {
+      const ids = await next()
+      if (ids.length === 0) return
+      const teams = await db.makingRoom(() => db.transaction((tx) => purgeMails(tx, ids)))
+      for (const team of teams) purged.add(team)
+    }
+  }
 
   return {
     async sweep(): Promise<void> {
-      const before = now() - keptTrashMs
-      const purged = new Set<number>()
-      while (!stopped) {
-        const ids = await listOldTrash(db.sql, before, perTransaction)
-        if (ids.length === 0) break
-        const teams = await db.makingRoom(() => db.transaction((tx) => purgeMails(tx, ids)))
-        for (const team of teams) purged.add(team)
+      purged.clear()
+      const lacking = now() - leastKeptMs
+      const before = db.isShortOfRoom() ? lacking : now() - keptTrashMs
+      await purge(() => listOldTrash(db.sql, before, perTransaction))
+      for (const [team, held] of await readWithTrash(db.sql)) {
+        if (fullnessOf(quotaOf(quota, held), held) !== 'deleted') continue
+        await purge(() => listOldTrashOf(db.sql, team, lacking, perTransaction))
       }
       // What was deleted may have been what left a team no room (`team-quota.ts`).
       for (const teamId of purged) {

@@ -4,7 +4,6 @@ import type { FeatureDeps } from '../../feature-deps.ts'
 import { holdCounters } from '../rows/mail-count-store.ts'
 import { writeOwnLimits } from '../rows/team-limit-store.ts'
 
-/** How much mail an operator lets a team keep. */
 export function createTeamLimits({ events }: Pick<FeatureDeps, 'events'>) {
   /** No mail of the team is written from then on until the transaction ends. */
   const holdMail = (tx: Tx, teamId: number) => holdCounters(tx, teamId)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Sql, Database, Tx } from '../../../db/database.ts'
 import type { MailRange } from '../../../db/mail/mail-ranges.ts'
 import type { MailRow } from '../../../db/schema.ts'
@@ -65,19 +64,29 @@ export function listTrashed(
   at: number,
   { below, limit }: { below: number | null; limit: number },
 ): Promise<number[]> {
-  // Written so that the index of deletions alone is asked and returns them in their order: Postgres
-  // does not know how many there are, and would collect and sort all of them each time.
+  // Written so that the index of the team's deletions returns them in their order: Postgres does not know
+  // how many there are, and would collect and sort all of them each time.
   const trashed = mails(store)
+    .where('team_id', '=', teamId)
     .where('trashed_at', '>=', at)
     .where('trashed_at', '<=', at)
     .where('id', '<', below ?? Number.MAX_SAFE_INTEGER)
-    .where(sql<number>`+team_id`, '=', teamId)
   return idsOf(trashed.orderBy('trashed_at', 'desc').orderBy('id', 'desc').limit(limit))
 }
 
 /** Mails of any team that were deleted before `before`. */
 export const listOldTrash = (store: Sql, before: number, limit: number): Promise<number[]> =>
   idsOf(mails(store).where('trashed_at', '<', before).orderBy('trashed_at').limit(limit))
+
+/** Mails of a team that were deleted before `before`. */
+export const listOldTrashOf = (store: Sql, teamId: number, before: number, limit: number) =>
+  idsOf(
+    mails(store)
+      .where('team_id', '=', teamId)
+      .where('trashed_at', '<', before)
+      .orderBy('trashed_at')
+      .limit(limit),
+  )
 
 /** Mails that wait for their words, newest first: these are looked for first. */
 export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: number }) {

@@ -60,7 +60,6 @@ export async function tagTotals(
   return new Map(rows.map(({ key, total }) => [key, total]))
 }
 
-/** Sets how the team's list writes a tag. */
 export async function writeTagName(tx: Tx, teamId: number, name: string): Promise<void> {
   await tx
     .updateTable('team_tags')

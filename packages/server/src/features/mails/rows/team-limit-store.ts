@@ -8,16 +8,23 @@ export async function readLimited(
   store: Sql,
   teamIds: readonly number[],
 ): Promise<Map<number, Limited>> {
-  const rows = await store
+  return byTeam(await limited(store).where('held.team_id', 'in', teamIds).execute())
+}
+
+/** The same of every team with deleted mail. */
+export const readWithTrash = async (store: Sql): Promise<Map<number, Limited>> =>
+  byTeam(await limited(store).where('held.trashed', '>', 0).execute())
+
+const limited = (store: Sql) =>
+  store
     .selectFrom('team_counters as held')
     .innerJoin('teams', 'teams.id', 'held.team_id')
     .leftJoin('team_limits as own', 'own.team_id', 'held.team_id')
-    .where('held.team_id', 'in', teamIds)
     .select(['held.team_id', 'held.total', 'held.bytes', 'held.trashed', 'held.trashed_bytes'])
     .select(['own.max_mails', 'own.max_bytes', 'teams.deactivated_at'])
-    .execute()
-  return new Map(rows.map(({ team_id, ...limited }) => [team_id, limited]))
-}
+
+const byTeam = (rows: (Limited & { team_id: number })[]) =>
+  new Map(rows.map(({ team_id, ...team }) => [team_id, team]))
 
 export async function readOwnLimits(store: Sql, teamId: number): Promise<OwnLimits | null> {
   const row = await store

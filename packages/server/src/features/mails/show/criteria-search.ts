@@ -30,7 +30,6 @@ const rowsAtOnce = 100
 /** Bytes of the people of the mails that are found: a mail may name hundreds. */
 const mostBytes = 8 * 1024 * 1024
 
-/** Finds mail for programs that know its sender or recipient. */
 export function createCriteriaSearch({ db, permit }: Pick<FeatureDeps, 'db'> & { permit: Permit }) {
   /** Reads as many of the first of these mails as fit together. */
   async function rowsOf(teamId: number, ids: number[]): Promise<FoundRow[]> {

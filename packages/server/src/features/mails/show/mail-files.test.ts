@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeAlike } from '../../../../test/support/databases.ts'
 import { unboundedRoom } from '../../../../test/clients/shares.ts'
-import { createTestViewer } from '../../../../test/clients/viewer.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import { unavailable } from '../../../errors.ts'
 import { fileHeaders } from '../../../http/files/file-headers.ts'
@@ -10,7 +9,7 @@ import { createSigner } from '../../../lib/secrets/signed-link.ts'
 import { createArchive } from '../../archive/archive.ts'
 import { createIntake } from '../catch/mail-intake.ts'
 import { createMailFiles } from './mail-files.ts'
-import { createMails } from '../mails.ts'
+import { mailsOn } from '../../../../test/support/mails-on.ts'
 
 const source = Buffer.from(
   'Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHi\r\n--b\r\n' +
@@ -21,8 +20,7 @@ const source = Buffer.from(
 describeAlike('the files of a mail', (openDatabase) => {
   async function setUp() {
     const { deps, asker } = await mailInbox(await openDatabase())
-    const viewer = createTestViewer()
-    const mails = createMails({ ...deps, viewer, forwardsOf: async () => [], queuedReply: String })
+    const mails = mailsOn(deps)
     const signer = createSigner(new Uint8Array(32), deps.now)
     const { receive } = createIntake(deps)
     const files = createMailFiles({ mails, signer })

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
-import { createTestViewer } from '../../../../test/clients/viewer.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import type { Database } from '../../../db/database.ts'
-import { createMails } from '../mails.ts'
-
-const mailsOn = (deps: Awaited<ReturnType<typeof mailInbox>>['deps']) =>
-  createMails({
-    ...deps,
-    viewer: createTestViewer(),
-    forwardsOf: async () => [],
-    queuedReply: String,
-  })
+import { mailsOn } from '../../../../test/support/mails-on.ts'
 
 async function listed(db: Database) {
   const inbox = await mailInbox(db)

@@ -38,7 +38,6 @@ type ListQuery = MailQuery & {
 
 type ListDeps = Pick<FeatureDeps, 'db' | 'now'> & { permit: Permit }
 
-/** The list of the inbox: a page of all mail, of unread mail or of what a search finds. */
 export function createMailList({ db, permit, now }: ListDeps) {
   async function list(
     request: TeamRequest<'read_mail'>,

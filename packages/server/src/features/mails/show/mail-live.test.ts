@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
-import { createEvents } from '../../../events.ts'
 import { announceMails } from './mail-live.ts'
+import { strictEvents } from '../../../../test/support/strict-events.ts'
 
 /** Announces to an array, with time that passes on command. */
 function live() {
   const emitted: { channel: string; event: string; payload: unknown }[] = []
   const timers: (() => void)[] = []
-  const events = createEvents((error) => {
-    throw error
-  })
+  const events = strictEvents()
   announceMails({
     events,
     publish: (channel, event, payload) => emitted.push({ channel, event, payload }),

@@ -2,6 +2,8 @@ import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
 import type { Dialogue } from '../../../db/mail/packed-dialogue.ts'
 import type { MailRow } from '../../../db/schema.ts'
 import type { ListedRow } from '../rows/mail-store.ts'
+import type { Deletion } from '../rows/deletion-store.ts'
+import { encodeDeletion } from '../rows/mail-rules.ts'
 import { beginning } from '../../../lib/json/json-size.ts'
 import type { FittedView } from '../../../mime/view/fitted-view.ts'
 
@@ -18,8 +20,7 @@ export function summaryView(
 ): MailSummary {
   return {
     id: row.id,
-    from:
-      row.from_name || row.from_address ? { name: row.from_name, address: row.from_address } : null,
+    from: fromView(row),
     to: beginning(JSON.parse(row.recipients) as Mailbox[], recipientBytes),
     subject: row.subject,
     snippet: row.snippet,
@@ -32,6 +33,16 @@ export function summaryView(
     size: row.size,
   }
 }
+
+const fromView = (row: Pick<MailRow, 'from_name' | 'from_address'>): Mailbox | null =>
+  row.from_name || row.from_address ? { name: row.from_name, address: row.from_address } : null
+
+export const deletionView = ({ at, count, newest }: Deletion) => ({
+  deletion: encodeDeletion(at),
+  deleted_at: iso(at),
+  count,
+  newest: { from: fromView(newest), subject: newest.subject },
+})
 
 /** A mail whose contents could not be read within the limits is shown by its summary alone. */
 export function mailView(

@@ -1,7 +1,7 @@
 import type { Mail, MailForward } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
 import type { MailRow } from '../../../db/schema.ts'
-import { notFound } from '../../../errors.ts'
+import { notFound, nullIfGone, Refusal } from '../../../errors.ts'
 import { greetingOf } from '../../../lib/network/smtp-greeting.ts'
 import type { StoredMail, Viewer } from '../../../mime/view/viewer.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
@@ -9,11 +9,12 @@ import type { Permit } from '../../teams/teams.ts'
 import { markerOfMail } from '../rows/arrival-store.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { always, versionOf, type UnlessKnown } from '../rows/mail-rules.ts'
-import { findDialogue, findMail, findSource } from '../rows/mail-store.ts'
+import { findDialogue, findMail, findSource, listMails } from '../rows/mail-store.ts'
 import { namesOfTags } from '../rows/tag-store.ts'
-import { createNewestMatch } from './newest-match.ts'
 import { createMailContents } from './mail-contents.ts'
 import { dialogueView, mailView } from './mail-view.ts'
+import { selected, selectInTeam, type MailQuery } from '../find/mail-selection.ts'
+import { searchMails } from '../find/search-store.ts'
 
 export type OpenedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   permit: Permit
@@ -24,7 +25,6 @@ export type OpenedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   queuedReply: (mailId: number) => string
 }
 
-/** One mail: as it is opened, as it was sent, and what it consists of. */
 export function createOpenedMail(deps: OpenedMailDeps) {
   const { db, viewer, permit, forwardsOf, queuedReply } = deps
 
@@ -91,5 +91,36 @@ export function createOpenedMail(deps: OpenedMailDeps) {
     keptSource,
     markerOfMail: (mailId: number) => markerOfMail(db.sql, mailId),
     ...createMailContents({ viewer, requireMail, storedMail, heloOf }),
+  }
+}
+
+type LatestDeps = Pick<FeatureDeps, 'db' | 'now'> & {
+  permit: Permit
+  get: (request: TeamRequest<'read_mail'>, mailId: number) => Promise<Mail>
+}
+
+/** The one that was found may be deleted before it is read; so often the next one is taken. */
+const attempts = 5
+
+function createNewestMatch({ db, permit, get, now }: LatestDeps) {
+  return async (request: TeamRequest<'read_mail'>, query: MailQuery): Promise<Mail> => {
+    const { teamId } = request
+    await permit(db.sql, request)
+    const parts = selected(await selectInTeam(db.sql, teamId, query, now()))
+    const newest = async () => {
+      if (parts.length > 0) {
+        return (await searchMails({ ...db, teamId }, { kind: 'all', parts }, { limit: 1 }))[0]
+      }
+      const page = { start: { by: 'page' as const, page: 1 }, perPage: 1 }
+      return (await listMails(db.sql, teamId, false, page))[0]?.id
+    }
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const id = await newest()
+      if (id === undefined) break
+      const mail = await get(request, id).catch(nullIfGone)
+      if (mail) return mail
+      await permit(db.sql, request)
+    }
+    throw new Refusal('no_mail')
   }
 }

@@ -17,7 +17,6 @@ export type WaitQuery = MailConditions & {
   order: 'newest' | 'oldest'
 }
 
-/** An open wait: its condition, its client, and what has reached it. */
 export type OpenWait = Registered &
   Asked & {
     request: TeamRequest<'read_mail'>

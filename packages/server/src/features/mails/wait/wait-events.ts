@@ -24,7 +24,6 @@ type EventDeps = {
 /** The row of a mail to very many is large. */
 const rowsAtOnce = 50
 
-/** Hands to open waits what happens to their mail and to their access. */
 export function connectWaits(deps: EventDeps) {
   const { sql, events, registry, readEntry, watch, requireStill, onError } = deps
 

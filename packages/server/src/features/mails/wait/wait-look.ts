@@ -19,13 +19,11 @@ import {
 /** Mails that match, each with its place in the order of arrival, as far as it has one. */
 export type Found = Map<number, Marker | null>
 
-/** What a wait asks for. */
 export type Asked = {
   teamId: number
   search: MailSearch
   after: Marker | null
   recipientKey: string | null
-  /** How many mails it needs. */
   need: number
   order: 'newest' | 'oldest'
 }
@@ -44,7 +42,6 @@ const idsAtOnce = 5_000
 /** The most mails of one question for many waits, beside the mails of the last wait. */
 const mostTogether = 500
 
-/** Asks the store which mails a wait is for. */
 export function createWaitLook({ db }: { db: Database }) {
   /** The mails that match now. `revision` is from before they were read: later ones may be missing. */
   async function look(asked: Asked): Promise<{ found: Found; revision: number }> {

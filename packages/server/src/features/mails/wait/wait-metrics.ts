@@ -4,7 +4,6 @@ import type { Waits } from './waits.ts'
 /** Up to the longest wait, in seconds. */
 const buckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 50]
 
-/** Metrics of the waits of this process. */
 export function measureWaits(meter: Meter, waits: Pick<Waits, 'open' | 'onEnded'>): void {
   const registers = [meter.registry]
   const gauge = new meter.Gauge({

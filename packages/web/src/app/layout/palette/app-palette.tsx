@@ -10,6 +10,8 @@ import {
   KeyRound,
   LockKeyhole,
   LogOut,
+  Mail,
+  MailWarning,
   Monitor,
   Moon,
   Palette,
@@ -19,12 +21,19 @@ import {
   Plus,
   Rows3,
   Rows4,
+  ScrollText,
+  Send,
+  Server,
   Settings2,
   Sun,
   UserRound,
   UserRoundPlus,
   Users,
 } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchMatches } from '../../../features/mails/find/use-search-matches.ts'
+import { sendTest } from '../../../features/integrations/send-test.ts'
+import { useCurrentTeam } from '../../../features/teams/current-team.ts'
 import { useCurrentUser } from '../../../features/accounts/current-user.ts'
 import { useLogOut } from '../../../features/accounts/log-out.ts'
 import { searchPath } from '../../../features/search/search-path.ts'
@@ -40,7 +49,7 @@ import {
 import { CommandPalette } from './command-palette.tsx'
 import { chooseAppearance } from '../../../lib/appearance.ts'
 import { metaKey, modifierKey } from '../../../lib/keys/modifier-key.ts'
-import { paths } from '../../../lib/paths/paths.ts'
+import { paths, refusedPath } from '../../../lib/paths/paths.ts'
 import { flaggedPath, pinPath } from '../inbox-links.ts'
 
 type AppPaletteProps = {
@@ -61,7 +70,8 @@ const pages: Page[] = [
   ['smtp-credentials', 'SMTP credentials', Plug, paths.smtpCredentials, 'g s'],
   [paths.apiTokens, 'API tokens', KeyRound, paths.apiTokens],
   [paths.forwarding, 'Email forwarding', Forward, paths.forwarding],
-  [paths.teamInfo, 'Team info', Settings2, paths.teamInfo],
+  ['refused', 'Refused mail', MailWarning, refusedPath],
+  [paths.teamInfo, 'Team settings', Settings2, paths.teamInfo],
   [paths.teamUsers, 'Team users', Users, paths.teamUsers],
   ['invite', 'Invite to the team', UserRoundPlus, paths.teamUsers],
   [paths.profile, 'Profile', UserRound, paths.profile],
@@ -71,11 +81,20 @@ const pages: Page[] = [
   [paths.plan, 'Billing', CreditCard, paths.plan],
 ]
 
+const operatorPages: Page[] = [
+  [paths.adminOverview, 'Operator: overview', Server, paths.adminOverview],
+  [paths.adminPeople, 'Operator: people', UserRound, paths.adminPeople],
+  [paths.adminTeams, 'Operator: teams', Users, paths.adminTeams],
+  [paths.adminSettings, 'Operator: settings', Settings2, paths.adminSettings],
+  [paths.adminAudit, 'Operator: audit', ScrollText, paths.adminAudit],
+]
+
 /** The addresses of the commands that need no accounts. */
 const pagesOfOpenMode: ReadonlySet<string> = new Set([
   paths.inbox,
   flaggedPath,
   paths.smtpCredentials,
+  refusedPath,
   paths.apiTokens,
   paths.appearance,
   paths.apiDocs,
@@ -87,7 +106,11 @@ const sidebarLabel = 'Expand or collapse the sidebar'
 export function AppPalette(props: AppPaletteProps) {
   const navigate = useNavigate()
   const { logOut } = useLogOut()
-  const isOpen = useCurrentUser()?.is_open ?? false
+  const user = useCurrentUser()
+  const isOpen = user?.is_open ?? false
+  const [query, setQuery] = useState('')
+  const team = useCurrentTeam()
+  const matches = useSearchMatches(team?.id ?? null, props.open ? query : '')
   const { data: teams = [] } = useTeams()
   const chooseTeam = useTeamChoice()
   const { pathname, search } = useLocation()
@@ -97,7 +120,7 @@ export function AppPalette(props: AppPaletteProps) {
     {
       title: 'Go to',
       commands: [
-        ...pages
+        ...[...pages, ...(user?.operator ? operatorPages : [])]
           .filter(([, , , to]) => !isOpen || pagesOfOpenMode.has(to))
           .map(([id, label, icon, to, keys]) => command(id, label, icon, () => goTo(to), keys)),
         ...pins.map((pin) =>
@@ -129,6 +152,9 @@ export function AppPalette(props: AppPaletteProps) {
     {
       title: 'More',
       commands: [
+        ...(team
+          ? [command('test', 'Send a test message', Send, () => void sendTest(team.id, goTo))]
+          : []),
         command('shortcuts', 'Keyboard shortcuts', Keyboard, props.onShowShortcuts, '?'),
         ...(isOpen ? [] : [command('log-out', 'Log out', LogOut, logOut)]),
       ],
@@ -140,6 +166,10 @@ export function AppPalette(props: AppPaletteProps) {
       onOpenChange={props.onOpenChange}
       typedBefore={props.typedBefore}
       groups={[...offeredCommands(), ...groups]}
+      onTyped={setQuery}
+      matches={matches.map((mail) =>
+        command(`mail-${mail.id}`, `${mail.sender}: ${mail.subject}`, Mail, () => goTo(mail.path)),
+      )}
       onSearch={(query) => goTo(searchPath(pathname, search, query))}
     />
   )

@@ -19,6 +19,8 @@ test.each([
       onOpenChange={() => undefined}
       typedBefore=""
       groups={[{ title: 'Everything', commands }]}
+      matches={[]}
+      onTyped={() => undefined}
       onSearch={() => undefined}
     />,
   )

@@ -11,13 +11,16 @@ type CommandPaletteProps = {
   /** What was typed before it opened. */
   typedBefore: string
   groups: readonly CommandGroup[]
+  /** Mails that match what was typed. */
+  matches: readonly PaletteCommand[]
+  onTyped: (text: string) => void
   /** Searches mail for what was typed. */
   onSearch: (query: string) => void
 }
 
 /** Finds a command by a few letters and runs it, or searches mail for the letters. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { open, onOpenChange, typedBefore, groups, onSearch } = props
+  const { open, onOpenChange, typedBefore, groups, matches, onTyped, onSearch } = props
   const [typed, setTyped] = useState(typedBefore)
   const [wasOpen, setWasOpen] = useState(open)
   if (open !== wasOpen) {
@@ -48,7 +51,10 @@ export function CommandPalette(props: CommandPaletteProps) {
             <Command label="Commands" loop filter={closeness}>
               <Command.Input
                 value={typed}
-                onValueChange={setTyped}
+                onValueChange={(text) => {
+                  setTyped(text)
+                  onTyped(text)
+                }}
                 placeholder="Type a command or a search…"
                 className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none placeholder:text-ink-3 focus-visible:outline-none"
               />
@@ -73,6 +79,17 @@ export function CommandPalette(props: CommandPaletteProps) {
                 ))}
                 {query !== '' && (
                   <Command.Group forceMount>
+                    {matches.map((command) => (
+                      <PaletteItem
+                        key={command.id}
+                        command={command}
+                        always
+                        onRun={() => {
+                          finish()
+                          command.run()
+                        }}
+                      />
+                    ))}
                     <PaletteItem
                       command={{
                         id: 'search',

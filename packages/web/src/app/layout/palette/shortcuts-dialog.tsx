@@ -28,22 +28,28 @@ const lists: readonly ShortcutList[] = [
       { keys: 'n', does: 'Next unread' },
       { keys: 'g t', does: 'Jump to date' },
       { keys: 'g e', does: 'Go to the oldest message' },
+      { keys: 'Esc', does: 'Clear the selection, close the message' },
+      { keys: 'r', does: 'Reload' },
+    ],
+  },
+  {
+    title: 'Change messages',
+    shortcuts: [
       { keys: 'u', does: 'Mark read or unread' },
       { keys: 't', does: 'Add or remove tags' },
       { keys: 'f', does: 'Flag or remove the flag' },
       { keys: '#', does: 'Move to trash' },
       { keys: 'z', does: 'Undo the last change' },
       { keys: 'x', does: 'Select the message' },
-      { keys: `${modifierKey} a`, does: 'Select all loaded messages, then all that match' },
-      { keys: 'Esc', does: 'Clear the selection, close the message' },
-      { keys: `${modifierKey} f`, does: 'Find in this message' },
-      { keys: 'r', does: 'Reload' },
+      { keys: 'Shift j / k', does: 'Select up to the next or previous' },
+      { keys: `${modifierKey} a`, does: 'Select all loaded, then all that match' },
     ],
   },
   {
     title: 'Open message',
     shortcuts: [
       { keys: '1 – 8', does: 'Show that tab' },
+      { keys: `${modifierKey} f`, does: 'Find in this message' },
       { keys: 'w', does: 'Forward' },
       { keys: 'c', does: 'Copy link' },
       { keys: 'y', does: 'Copy the code' },
@@ -58,6 +64,7 @@ const lists: readonly ShortcutList[] = [
     shortcuts: [
       { keys: 'F1', does: 'Show all operators' },
       { keys: 'Enter', does: 'Search at once' },
+      { keys: 'Esc', does: 'Leave the field' },
       { keys: 'Shift Delete', does: 'Forget a recent search' },
     ],
   },
@@ -67,16 +74,16 @@ type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => vo
 
 export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" wide>
-      <div className="grid items-start gap-x-10 gap-y-5 tablet:grid-cols-2">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" wide="full">
+      <div className="gap-x-10 tablet:columns-2 desktop:columns-3">
         {lists.map((list) => (
-          <section key={list.title}>
+          <section key={list.title} className="mb-4 break-inside-avoid">
             <h3 className="mb-1 text-xs font-[550] text-ink-3">{list.title}</h3>
             <dl>
               {list.shortcuts.map(({ keys, does }) => (
                 <div
                   key={keys}
-                  className="flex h-8 items-center justify-between gap-4 border-b border-line last:border-b-0"
+                  className="flex min-h-7 items-center justify-between gap-4 border-b border-line last:border-b-0"
                 >
                   <dt className="text-ink-2">{does}</dt>
                   <dd className="flex items-center gap-1">

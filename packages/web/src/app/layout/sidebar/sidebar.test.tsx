@@ -112,6 +112,16 @@ describe('on a wide screen', () => {
     expect(style.width).toBe('16rem')
   })
 
+  test('begins collapsed below 1,200 px, and what is done there is not remembered', async () => {
+    beAsWideAs(1_199)
+    const { user } = await open()
+    const { style } = await sidebar()
+    expect(style.width).toBe('3rem')
+    await user.keyboard('{Control>}b{/Control}')
+    expect(style.width).toBe('16rem')
+    expect(localStorage.getItem('sidebar')).toBeNull()
+  })
+
   test('is remembered by its cookie for 604,800 seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { user } = await open()

@@ -71,7 +71,7 @@ export function DeleteAllDialog({
       title={`${action}?`}
       description={
         <span className="num">
-          {`This deletes ${deleted === null ? '…' : countText(deleted)} for everyone in the team. You can undo this for a minute.`}
+          {`This deletes ${deleted === null ? '…' : countText(deleted)} for everyone in the team. It can be restored for an hour.`}
         </span>
       }
     >

@@ -1,4 +1,10 @@
-import { deleteMails, restoreMails, updateMail, updateMails } from '@mailstop/contract'
+import {
+  deleteMails,
+  listDeletions,
+  restoreMails,
+  updateMail,
+  updateMails,
+} from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
@@ -26,6 +32,28 @@ describe('several mails at once', () => {
     expect(((await tick('Subject 5')) as HTMLInputElement).checked).toBe(true)
     await user.keyboard('{Escape}')
     expect(screen.queryByText(/selected$/)).toBeNull()
+  })
+
+  test('are a range that Shift-J and Shift-K move, without opening any', async () => {
+    const { user, address } = await renderPanes({ mails: sampleMails(6) })
+    ;(await rows())[1]?.focus()
+    await user.keyboard('{Shift>}jj{/Shift}')
+    await screen.findByText('3 selected')
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Subject 3'))
+    await user.keyboard('{Shift>}k{/Shift}')
+    await screen.findByText('2 selected')
+    expect(((await tick('Subject 5')) as HTMLInputElement).checked).toBe(true)
+    expect(address()).toBe('/inbox')
+  })
+
+  test('are deleted only after a question if they are more than 500', async () => {
+    const { user, server } = await renderPanes({ mails: sampleMails(600), perPage: 600 })
+    await rows()
+    await user.keyboard('{Control>}a{/Control}#')
+    const question = await screen.findByRole('dialog', { name: 'Move 600 messages to trash?' })
+    expect(server.count(deleteMails)).toBe(0)
+    await user.click(within(question).getByRole('button', { name: 'Move to trash' }))
+    await waitFor(() => expect(server.count(deleteMails)).toBeGreaterThan(0))
   })
 
   test('are all that is loaded by Ctrl-A', async () => {
@@ -238,7 +266,7 @@ describe('everything of the list', () => {
     expect(keep).toHaveProperty('checked', false)
     if (keepFlagged) await user.click(keep)
     await dialog.findByText(
-      `This deletes ${count} for everyone in the team. You can undo this for a minute.`,
+      `This deletes ${count} for everyone in the team. It can be restored for an hour.`,
     )
     await user.click(dialog.getByRole('button', { name: 'Delete all' }))
     await screen.findByText(`Deleted ${count}`)
@@ -274,4 +302,27 @@ describe('everything of the list', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Delete all' }))
     await expectShown(within(dialog).findByRole('alert'))
   })
+})
+
+test('Recently deleted lists what the team deleted, and restores it', async () => {
+  const { user, server, mailbox } = await renderPanes({ mails: sampleMails(3) })
+  const newest = { from: { name: 'Ada', address: 'ada@rocket.test' }, subject: 'Invoice' }
+  const deleted_at = new Date().toISOString()
+  server.answer(listDeletions, () => ({
+    data: [
+      { deletion: 'a', deleted_at, count: 3, newest },
+      { deletion: 'b', deleted_at, count: 1, newest },
+    ],
+  }))
+  mailbox.deleted.set('a', sampleMails(4).slice(0, 1))
+  await rows()
+  await user.click(await button('More'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Recently deleted' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Recently deleted' }))
+  const [first, second] = await dialog.findAllByRole('listitem')
+  expect(first?.textContent).toMatch(/^Invoice3 messages, /)
+  expect(second?.textContent).toMatch(/^InvoiceAda, /)
+  await user.click(dialog.getByRole('button', { name: 'Restore “Invoice”, 3 messages' }))
+  await waitFor(() => expect(server.count(restoreMails)).toBe(1))
+  await expectShown(screen.findByText('Subject 4'))
 })

@@ -1,4 +1,4 @@
-import { countText, deleteMail, deleteMails, restoreMails } from '@mailstop/contract'
+import { countText, deleteMail, deleteMails } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api/api-client.ts'
 import { ApiError } from '../../../lib/api/api-error.ts'
@@ -7,11 +7,12 @@ import { scopeQuery, type MailScope } from '../address/list-filter.ts'
 import { useMailStore } from '../store/mail-store.ts'
 import { queryKeys } from '../../../lib/api/queries.ts'
 import { bulkFailureText, callsFor, changeFailureText, isRefusal } from './bulk-changes.ts'
+import { restoreDeletions } from './restore-deletions.ts'
 import { useUndoOffers } from './use-undo-offers.ts'
 
 /**
  * Moves mail to the trash and undoes that. The deletion is sent at once, so that it happens even when the
- * page is closed; the server keeps deleted mail longer than it can be restored (`limits.undoMs`).
+ * page is closed; the server keeps deleted mail for a while.
  */
 export function useDeletion(team: number) {
   const queryClient = useQueryClient()
@@ -47,16 +48,7 @@ export function useDeletion(team: number) {
     return deletions
   }
 
-  async function restore(deletions: readonly string[]) {
-    try {
-      for (const deletion of deletions) {
-        await store.changingMany(() => call(restoreMails, { params, body: { deletion } }))
-      }
-    } finally {
-      // Also updates lists that did not hold the mails, and the counters of the pins.
-      void store.refetch()
-    }
-  }
+  const restore = (deletions: readonly string[]) => restoreDeletions(store, team, deletions)
 
   return {
     /** `onBack` runs when the mails are shown again, after an undo or a failure. */

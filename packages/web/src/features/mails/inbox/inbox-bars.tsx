@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { wholeTeam, type MailScope } from '../address/list-filter.ts'
+import { InboxExtrasContext } from '../inbox-extras.ts'
 import { countersQuery } from '../store/counters-query.ts'
 
 const fullBar = deferred(() => import('./full-bar.tsx'))
@@ -19,6 +21,7 @@ export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBa
   // On a narrow screen an open mail has the whole screen.
   const hasRoom = !useIsNarrow() || !isReading
   const isFull = quota !== null && quota.full !== null && hasRoom
+  const { renderFailures } = useContext(InboxExtrasContext)
   const bars = useDeferred(fullBar, isFull || isSuspended)
   return (
     <div role="status">
@@ -31,6 +34,7 @@ export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBa
           onDeleteAll={(flagged) => onDeleteAll(wholeTeam, flagged)}
         />
       )}
+      {hasRoom && !isFull && !isSuspended && renderFailures()}
     </div>
   )
 }

@@ -38,6 +38,7 @@ export function InboxLayout({ crumbs, bars, list, detail, isReading }: InboxLayo
             end={detail}
             initial={33}
             least={20}
+            leastPixels={320}
             step={10}
           />
         )}

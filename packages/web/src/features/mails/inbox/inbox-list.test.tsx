@@ -73,6 +73,17 @@ describe('the list of mail', () => {
     screen.getByRole('link', { name: 'Looking for credentials?' })
   })
 
+  test.each([
+    ['/inbox?q=is:flagged', 'No flagged mail'],
+    ['/inbox?q=absent', 'No mail matches'],
+    ['/inbox?q=(', 'This search is not valid'],
+  ])('says at %s what fits: %s', async (at, says) => {
+    await renderPanes({ mails: sampleMails(1), at })
+    await screen.findByText(says)
+    await screen.findByText('No message to read')
+    expect(screen.queryByText('Looking for credentials?')).toBeNull()
+  })
+
   test('has one tab stop, at the open mail', async () => {
     await renderPanes({ mails: sampleMails(5), at: '/inbox/3' })
     await screen.findByText('Text of 3')
@@ -188,6 +199,15 @@ test('the focus in the list follows the open mail, also when its row disappears'
 describe('after a mail was moved to the trash', () => {
   const focused = (subject: string) =>
     waitFor(() => expect(document.activeElement?.textContent).toContain(subject))
+
+  test('the next message opens if the user has chosen so', async () => {
+    localStorage.setItem('after-deleting', 'next')
+    const { user, address } = await renderPanes({ mails: sampleMails(5), at: '/inbox/4' })
+    await screen.findByText('Text of 4')
+    await user.keyboard('#')
+    await waitFor(() => expect(address()).toBe('/inbox/3'))
+    await screen.findByText('Text of 3')
+  })
 
   test.each([
     ['j', '/inbox/3?q=subject'],

@@ -34,6 +34,16 @@ describe('a search', () => {
     await expectShown(screen.findByRole('link', { name: /Subject 12/ }))
   })
 
+  test('is left by one Escape, which closes the suggestions too', async () => {
+    const { user } = await renderPanes({ mails: sampleMails(2) })
+    await rows()
+    await user.keyboard('/')
+    await screen.findByRole('listbox', { name: 'Suggestions' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('listbox', { name: 'Suggestions' })).toBeNull())
+    expect(document.activeElement).not.toBe(await box())
+  })
+
   test('that cannot be read shows where', async () => {
     const problem = 'from: needs a value at character 8'
     await renderPanes({

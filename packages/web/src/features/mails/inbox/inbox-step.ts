@@ -1,6 +1,6 @@
 import { mailIn } from '../store/held-list.ts'
 import { focusedMail } from '../window/mail-list.tsx'
-import { stepFrom } from './list-steps.ts'
+import { stepFrom } from '../store/list-steps.ts'
 import type { InboxState } from './use-inbox.ts'
 
 /** A step to one of this many last loaded mails loads more. */
@@ -19,7 +19,12 @@ export function inboxStep(
     const mail = unseen ?? inbox.step(by, focused)
     const next = mail && stepFrom(mails, mail.id, by)
     if (next) prefetch(next.id)
-    if (mail && (mails[nearEnd - 1]?.id ?? 0) <= mail.id) list.loadNewer()
-    if (mail && (mails.at(-nearEnd)?.id ?? Infinity) >= mail.id) list.loadMore()
+    if (mail) loadNear({ list, mails }, mail.id)
   }
+}
+
+/** Loads more of the list where a step has come near its end. */
+export function loadNear({ list, mails }: Pick<InboxState, 'list' | 'mails'>, id: number): void {
+  if ((mails[nearEnd - 1]?.id ?? 0) <= id) list.loadNewer()
+  if ((mails.at(-nearEnd)?.id ?? Infinity) >= id) list.loadMore()
 }

@@ -20,11 +20,11 @@ import { useTagDialog } from '../tags/use-tag-dialog.tsx'
 import type { ScrolledList } from '../window/mail-list.tsx'
 import { InboxBars } from './inbox-bars.tsx'
 import { InboxCrumbs, InboxLayout } from './inbox-layout.tsx'
-import { inboxStep } from './inbox-step.ts'
+import { inboxStep, loadNear } from './inbox-step.ts'
 import { useFarSteps } from './use-far-steps.tsx'
 import { useInboxShortcuts, type FarSteps, type InboxActions } from './use-inbox-shortcuts.ts'
 import { useInbox } from './use-inbox.ts'
-import { useTrash } from './use-trash.ts'
+import { useTrash } from './use-trash.tsx'
 
 export type InboxProps = {
   team: number
@@ -63,6 +63,12 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
   const actions: InboxActions & FarSteps = {
     ...far.steps,
     step,
+    extend(by) {
+      const end = selection.moveEnd(by, targets.current())
+      if (end === null) return
+      trash.setFocus(end)
+      loadNear(inbox, end)
+    },
     open: () => opened === null && mails[0] && inbox.open(mails[0]),
     read: marks.toggleRead,
     flag: marks.toggleFlag,
@@ -132,7 +138,7 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
         }
         detail={
           opened === null ? (
-            <NoMailSelected hasMails={mails.length > 0 || list.isPending} />
+            <NoMailSelected hasMails={mails.length > 0 || list.isPending} filter={inbox.wanted} />
           ) : (
             MailDisplay && (
               <MailDisplay
@@ -156,6 +162,7 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
       />
       {tags.dialog}
       {far.dialog}
+      {trash.dialog}
       <NewMailStatus team={team} />
     </div>
   )

@@ -4,6 +4,8 @@ import { inPopup, isTyping, useShortcuts } from '../../../lib/keys/shortcuts.ts'
 export type InboxActions = {
   step: (step: 1 | -1) => void
   open: () => void
+  /** Moves the end of the selected range by a row. */
+  extend: (step: 1 | -1) => void
   read: () => void
   flag: () => void
   /** Asks for tags of the selected mails, or of the current one. */
@@ -23,12 +25,16 @@ export type FarSteps = { nextUnread: () => void; jumpToDate: () => void; oldest:
 
 /** The keys of the inbox. */
 export function useInboxShortcuts(actions: InboxActions & FarSteps): void {
-  const { step } = actions
+  const { step, extend } = actions
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),
     ArrowDown: () => step(1),
     ArrowUp: () => step(-1),
+    'shift+j': () => extend(1),
+    'shift+k': () => extend(-1),
+    'shift+ArrowDown': () => extend(1),
+    'shift+ArrowUp': () => extend(-1),
     u: actions.read,
     f: actions.flag,
     t: actions.tag,

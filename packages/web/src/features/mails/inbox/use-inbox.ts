@@ -12,7 +12,7 @@ import {
 } from '../address/inbox-paths.ts'
 import { useChosenTab } from '../address/chosen-tab.ts'
 import { readListFilter, withoutCriteria, type ListFilter } from '../address/list-filter.ts'
-import { neighbourOf, stepFrom } from './list-steps.ts'
+import { neighbourOf, stepFrom } from '../store/list-steps.ts'
 import { matchedWords, noWords } from '../window/matched-words.ts'
 import { useMails } from '../store/use-mails.ts'
 import { useOpenMail } from '../address/use-open-mail.ts'
@@ -71,6 +71,8 @@ export function useInbox(team: number) {
       of: listed && above !== null ? above + place + 1 : null,
       total: list.data?.total ?? 0,
       isExact: list.data?.totalIsExact ?? true,
+      /** Mails above the first loaded one; null where that is not known. */
+      above,
     },
     /** Whether there is a mail before and after the open one. */
     neighbours: {
@@ -113,15 +115,16 @@ export function useInbox(team: number) {
       return mail
     },
     /**
-     * If the open mail is about to be removed, shows the list alone. Returns the mail that is next to the
-     * removed ones, if none is open then.
+     * If the open mail is about to be removed, shows the list alone, or with `opensNext` the mail that is
+     * next to the removed ones. Returns that mail, if none is open then.
      */
-    leave(gone: ReadonlySet<number>): number | null {
+    leave(gone: ReadonlySet<number>, opensNext: boolean): number | null {
       const id = openMail.latest()
       if (id !== null && !gone.has(id)) return null
-      if (id !== null) open(null, true)
       const newest = [...gone].reduce((one, other) => Math.max(one, other), 0)
-      return neighbourOf(mails, id ?? newest, gone)?.id ?? null
+      const next = neighbourOf(mails, id ?? newest, gone)
+      if (id !== null) open(opensNext ? next : null, true)
+      return id !== null && opensNext ? null : (next?.id ?? null)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, Mail, MailCheck, MailOpen, MailX, Trash2 } from 'lucide-react'
+import { ArchiveRestore, Ellipsis, Mail, MailCheck, MailOpen, MailX, Trash2 } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { command, useOfferedCommands } from '../../../lib/keys/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
@@ -20,6 +20,7 @@ type ListMenuProps = {
   onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
 }
 
+const recentlyDeleted = deferred(() => import('../change/recently-deleted.tsx'))
 const deleteAllDialog = deferred(() => import('../change/delete-all-dialog.tsx'))
 
 /** The actions on all mail of the team and, where the list shows a part of it, on that part. */
@@ -27,6 +28,8 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
   const [asking, setAsking] = useState(false)
   const [scope, setScope] = useState(wholeTeam)
   const DeleteAllDialog = useDeferred(deleteAllDialog, asking)?.DeleteAllDialog
+  const [restoring, setRestoring] = useState(false)
+  const RecentlyDeleted = useDeferred(recentlyDeleted, restoring)?.RecentlyDeleted
   const markAll = useMarkAll(team)
   const { renderListItems } = useContext(InboxExtrasContext)
   const isEmpty = useQuery(countersQuery(team)).data?.total === 0
@@ -54,7 +57,13 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
   ]
   const deleteAll = () => askToDelete(wholeTeam)
   const deletion = command('delete-all', 'Delete all…', Trash2, deleteAll)
-  useOfferedCommands(isEmpty ? null : { title: 'Inbox', commands: [...markCommands, deletion] })
+  const restoration = command('recently-deleted', 'Recently deleted', ArchiveRestore, () =>
+    setRestoring(true),
+  )
+  useOfferedCommands({
+    title: 'Inbox',
+    commands: [...(isEmpty ? [] : [...markCommands, deletion]), restoration],
+  })
   return (
     <>
       <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
@@ -81,7 +90,13 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
         <MenuItem danger icon={<Trash2 />} disabled={isEmpty} onSelect={deleteAll}>
           Delete all
         </MenuItem>
+        <MenuItem icon={<ArchiveRestore />} onSelect={restoration.run}>
+          Recently deleted
+        </MenuItem>
       </Menu>
+      {RecentlyDeleted && (
+        <RecentlyDeleted team={team} open={restoring} onClose={() => setRestoring(false)} />
+      )}
       {DeleteAllDialog && (
         <DeleteAllDialog
           team={team}

@@ -134,6 +134,8 @@ export function MailListPane({
           opened={inbox.opened}
           selected={selection.ids}
           words={inbox.words}
+          total={position.isExact ? position.total : null}
+          above={position.above}
           hasNewer={list.hasNewer}
           onNewer={list.loadNewer}
           {...rows}

@@ -1,4 +1,4 @@
-import { Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
+import { Flag, Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
 import { useContext } from 'react'
 import { paths } from '../../../lib/paths/paths.ts'
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx'
@@ -8,9 +8,19 @@ import { TextLink } from '../../../ui/buttons/text-link.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
 import { hasCriteria, type ListFilter } from '../address/list-filter.ts'
 
+/** The search that “Flagged” in the sidebar is. */
+const flaggedQuery = 'is:flagged'
+
 /** Says why a list is empty, and what to do. */
 export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {
   const { openAddress } = useContext(InboxExtrasContext)
+  if (filter.q === flaggedQuery && filter.filter === 'all') {
+    return (
+      <EmptyState icon={<Flag />} title="No flagged mail">
+        Flag a message with <Kbd>f</Kbd> to find it here again.
+      </EmptyState>
+    )
+  }
   if (hasCriteria(filter)) {
     return (
       <EmptyState
@@ -51,14 +61,24 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
 }
 
 /** The right panel when no mail is open. An empty list explains itself. */
-export function NoMailSelected({ hasMails }: { hasMails: boolean }) {
-  const { openAddress } = useContext(InboxExtrasContext)
+export function NoMailSelected({ hasMails, filter }: { hasMails: boolean; filter: ListFilter }) {
+  const { openAddress, renderWaiting } = useContext(InboxExtrasContext)
   const credentials = (
     <TextLink to={paths.smtpCredentials}>
       {openAddress === null ? 'Looking for credentials?' : 'How do apps send?'}
     </TextLink>
   )
-  if (!hasMails) return <p className="grid h-full place-items-center text-sm">{credentials}</p>
+  if (!hasMails && hasCriteria(filter)) {
+    return <p className="grid h-full place-items-center text-sm text-ink-3">No message to read</p>
+  }
+  if (!hasMails) {
+    return (
+      <div className="flex h-full flex-col overflow-y-auto">
+        <p className="my-auto py-5 text-center text-sm">{credentials}</p>
+        {renderWaiting()}
+      </div>
+    )
+  }
   return (
     <div className="flex h-full">
       <EmptyState icon={<MailOpen />} title="Select a message to read it">

@@ -1,10 +1,11 @@
 import { getCounters, getMail, listMails, updateMail } from '@mailstop/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.tsx'
 import { samplePageMeta } from '../../../testing/samples.ts'
+import { rowHeights } from '../window/mail-row.tsx'
 
 const someoneElse = 2
 const me = 1
@@ -107,9 +108,24 @@ describe('mail that arrives', () => {
     mailbox.mails = sampleMails(2_000)
     socket.send('MailReceived', { team_id: 7, user_id: null, ids: [2_000], count: 1_994 })
     await waitFor(() => expect(subjects()[0]).toBe('Subject 2000'))
-    const list = within(screen.getByRole('list', { name: 'Mail' }))
-    const [first] = list.getAllByRole('listitem')
-    expect(first?.getAttribute('aria-setsize')).toBe('1200')
+    const list = screen.getByRole('list', { name: 'Mail' })
+    expect(Number.parseInt(list.style.height)).toBe(1_200 * rowHeights.comfortable)
+    const [first] = within(list).getAllByRole('listitem')
+    expect(first?.getAttribute('aria-setsize')).toBe('2000')
+  })
+
+  test('is counted above a list that is scrolled, until its top is seen', async () => {
+    const { socket, mailbox, user } = await renderSettled({ mails: sampleMails(25) })
+    const list = screen.getByRole('list', { name: 'Mail' })
+    const scroller = list.parentElement ?? list
+    scroller.scrollTop = 500
+    fireEvent.scroll(scroller)
+    mailbox.mails = sampleMails(27)
+    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [26, 27], count: 2 })
+    await user.click(await screen.findByRole('button', { name: '2 new' }))
+    expect(scroller.scrollTop).toBe(0)
+    fireEvent.scroll(scroller)
+    await waitFor(() => expect(screen.queryByRole('button', { name: '2 new' })).toBeNull())
   })
 })
 

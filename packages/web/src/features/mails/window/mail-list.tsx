@@ -17,6 +17,10 @@ export type MailListProps = {
   opened: number | null
   selected: ReadonlySet<number>
   words: MatchedWords
+  /** How many mails the list has; null where that is not exact. */
+  total: number | null
+  /** How many of them are above the first loaded one; null where that is not known. */
+  above: number | null
   /** Newer mails of the list are not loaded yet. `onNewer` loads them. */
   hasNewer: boolean
   onNewer: () => void
@@ -54,6 +58,8 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
   const newest = useArrivals(mails)
+  const [isAtTop, setAtTop] = useState(true)
+  const unseen = useUnseen(mails, isAtTop || hasNewer)
 
   useLayoutEffect(() => {
     const { listKey: scrolledList, top } = scrolled.current
@@ -133,9 +139,21 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
       onScroll={({ currentTarget }) => {
         scrolled.current = { listKey, top: currentTarget.scrollTop }
         currentTarget.toggleAttribute('data-at-top', currentTarget.scrollTop <= 0)
+        setAtTop(currentTarget.scrollTop <= 0)
         if (hasNewer && currentTarget.scrollTop < nearTop) onNewer()
       }}
     >
+      {unseen > 0 && (
+        <div className="pointer-events-none sticky top-2 z-10 grid h-0 justify-center">
+          <button
+            type="button"
+            className="num pointer-events-auto h-7 rounded-full bg-accent px-3 text-sm font-medium text-accent-text shadow-float pointer-coarse:h-10"
+            onClick={() => scroller.current?.scrollTo({ top: 0 })}
+          >
+            {unseen.toLocaleString('en')} new
+          </button>
+        </div>
+      )}
       <ul
         aria-label="Mail"
         className="relative m-0 list-none p-0"
@@ -147,8 +165,8 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
             <li
               key={mail.id}
               data-mail={mail.id}
-              aria-setsize={mails.length}
-              aria-posinset={index + 1}
+              aria-setsize={props.total ?? -1}
+              aria-posinset={props.above === null ? undefined : props.above + index + 1}
               data-arrived={mail.id > newest ? '' : undefined}
               className={classNames(styles.item, 'absolute inset-x-0 top-0')}
               style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
@@ -175,6 +193,17 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
       {footer}
     </div>
   )
+}
+
+/** How many mails have come on top since the user last saw the top of the list. */
+function useUnseen(mails: readonly MailSummary[], isSeen: boolean): number {
+  const top = mails[0]?.id ?? 0
+  const [seen, setSeen] = useState({ top, isSeen })
+  // Mails that were loaded above the first one were there before: they are seen too.
+  if ((isSeen || seen.isSeen) && (seen.top !== top || seen.isSeen !== isSeen)) {
+    setSeen({ top, isSeen })
+  } else if (isSeen !== seen.isSeen) setSeen({ ...seen, isSeen })
+  return isSeen ? 0 : indexOfMail(mails, seen.top)
 }
 
 /** The id of the newest mail when the list was first shown. Newer mail has arrived since. */

@@ -51,7 +51,6 @@ function sortByNextBytes(table: TermTable, order: Int32Array, group: Group, grou
   if (end - first > 1) groups.push({ from: first, end, depth: depth + bytes })
 }
 
-/** Returns the bytes as one number. Each byte is one more than it is, so that a term that ends comes first. */
 function nextBytes({ texts, starts }: TermTable, number: number, depth: number, count: number) {
   const end = starts.values[number + 1] ?? 0
   const from = (starts.values[number] ?? 0) + depth

@@ -34,7 +34,7 @@ const combinedWordQuery = (text: string, prefix = false): WordQuery => {
 const everywhere = { from: 0, below: 2 ** 50 }
 const idsIn = (finder: WordFinder, text: string) => finder.ids(combinedWordQuery(text), everywhere)
 const found = (db: Database, teamId: number, text: string) =>
-  db.words?.find(teamId, (finder) => idsIn(finder, text))
+  db.words.find(teamId, (finder) => idsIn(finder, text))
 
 /** Asks with a process of its own, and says how many rows each statement returned, and how many bytes of words. */
 function watched(db: Database) {

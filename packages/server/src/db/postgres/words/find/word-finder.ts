@@ -4,7 +4,6 @@ import { queryTree, type QueryTree } from './query-tree.ts'
 import { has } from './bit-set.ts'
 import { createIndexSearch, type IndexMatches } from './index-search.ts'
 import { createNewWordsSearch } from './new-words-search.ts'
-import { createSearchSlices } from './search-slices.ts'
 import type { WordCache } from './word-cache.ts'
 import {
   listIndexes,
@@ -13,6 +12,35 @@ import {
   type ListedIndex,
   type Listing,
 } from './word-finder-store.ts'
+import { unavailable } from '../../../../errors.ts'
+import { servedClient } from '../../../../lib/shares/served-client.ts'
+import { SearchTooLong } from '../../../store-faults.ts'
+
+/** A search that computes for longer lets others have their turn. */
+const sliceMs = 3
+
+/** Searches that have had their turn. Between two of them the thread does everything else that waits. */
+const waiting: (() => void)[] = []
+
+function goOn(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(goOn)
+}
+
+/** To be called between two steps of one search. Ends it when its client has hung up, or when it has taken `longestMs`. */
+function createSearchSlices(longestMs: number): () => Promise<void> {
+  const begun = performance.now()
+  let since = begun
+  return async () => {
+    if (performance.now() - since < sliceMs) return
+    await new Promise<void>((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(goOn)
+    })
+    since = performance.now()
+    if (servedClient().signal?.aborted) throw unavailable({ retryAfter: 5 })
+    if (since - begun > longestMs) throw new SearchTooLong(longestMs)
+  }
+}
 
 type Deps = { store: Sql; teamId: number; cache: WordCache; longestMs: number }
 type Asked = { query: WordQuery; span: Span; takeTurns: () => Promise<void> }

@@ -18,7 +18,6 @@ export type BlockReader = {
   placesEnd: number
 }
 
-/** Reads unpacked bytes. */
 export function readBlock(postings: Uint8Array, places: Uint8Array | null): BlockReader {
   const header = createByteReader(postings)
   const termsLeft = readVarint(header)
@@ -48,7 +47,6 @@ function lengthsOfPlaces(places: Uint8Array): ByteReader {
   return createByteReader(places, header.at, header.at + bytes)
 }
 
-/** Whether there is another term. */
 export function nextTerm(reader: BlockReader): boolean {
   if (reader.termsLeft === 0) return false
   reader.termsLeft -= 1

@@ -21,7 +21,6 @@ export type IndexDeps = DamageDeps & { threads: WordThreads; now: () => number }
 
 type WordRow = Pick<NewWordsRow, 'mail_ids' | 'bytes' | 'words'>
 
-/** An index of these rows for each range that their mails are in. */
 export async function indexRows(
   { store, threads }: Pick<IndexDeps, 'store' | 'threads'>,
   rows: readonly WordRow[],

@@ -3,7 +3,6 @@ import type { Sql, Tx } from '../../../database.ts'
 import type { Schema } from '../../../schema.ts'
 import type { MadeIndex, Place } from './word-index-store.ts'
 
-/** What is removed of a team's words, and what replaces it. */
 export type Replacement = {
   teamId: number
   newWords?: readonly Place[]

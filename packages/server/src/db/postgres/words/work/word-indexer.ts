@@ -13,7 +13,8 @@ import { createWordThreads } from '../word-threads.ts'
 
 /** How often new words are counted again: another process may have changed them. */
 const countEveryMs = 60 * 60_000
-const lookEveryMs = 1_000
+/** New words are compared one by one until there is an index of them. */
+export const indexEveryMs = 1_000
 /** One that did not look for so long does not work. */
 const notWorkingMs = 60_000
 /** Indexes of one size that wait for each other, unless they are large together. */
@@ -57,7 +58,7 @@ export function createWordIndexer(given: IndexerDeps) {
   let working: Promise<void> | null = null
 
   async function look(): Promise<void> {
-    if (now() < lookedAt + lookEveryMs) return
+    if (now() < lookedAt + indexEveryMs) return
     lookedAt = now()
     const upTo = await lastOfNewWords(store)
     if (now() >= countedAt + countEveryMs) {
@@ -145,9 +146,7 @@ export function createWordIndexer(given: IndexerDeps) {
       return { mails: watch.waiting(), ms: since === null ? 0 : Math.max(0, now() - since) }
     },
     removeOf: (teamId: number, until?: AbortSignal) => removeTeamWords(deps, teamId, until),
-    /** Ends the thread that was not needed since it was called last. */
     rest: (): void => threads.rest(),
-    /** What is under way ends without a result. */
     async stop(): Promise<void> {
       ending.abort()
       await threads.stop()

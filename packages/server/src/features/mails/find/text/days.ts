@@ -29,7 +29,6 @@ export function dayStart(day: string, clock: SearchClock): number {
   return zone.startOf(dateOf(day, zone.localDate(clock.now)))
 }
 
-/** The start of the next day. */
 export function dayEnd(day: string, clock: SearchClock): number {
   const zone = zoneOf(clock.timeZone)
   return zone.startOf(dateOf(day, zone.localDate(clock.now)) + dayMs)

@@ -130,7 +130,9 @@ function sameWords(one: string, from: number, other: string, at: number): number
   ) {
     same += atOnce
   }
-  while (from + same < one.length && one[from + same] === other[at + same]) same += 1
+  while (from + same < one.length && one.charCodeAt(from + same) === other.charCodeAt(at + same)) {
+    same += 1
+  }
   return same === 0 ? 0 : Math.max(0, one.lastIndexOf(' ', from + same - 1) + 1 - from)
 }
 

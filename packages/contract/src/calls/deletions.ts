@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../rules/endpoint.ts'
+import { dataReply } from '../rules/replies.ts'
+import { mailSummary } from './mails.ts'
+import { teamParams } from './teams.ts'
+
+export const listDeletions = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/mails/deleted',
+  action: 'delete_mail',
+  scope: 'mail:delete',
+  summary: 'Lists the newest deletions that can still be restored, newest first.',
+  params: teamParams,
+  reply: dataReply(
+    z.array(
+      z.object({
+        deletion: z.string(),
+        deleted_at: z.iso.datetime(),
+        /** At most `limits.deletionCounted`: there may be more. */
+        count: z.number().int(),
+        /** The newest of its mails. */
+        newest: mailSummary.pick({ from: true, subject: true }),
+      }),
+    ),
+  ),
+})

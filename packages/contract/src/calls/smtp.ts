@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../rules/endpoint.ts'
+import { idField, idParam, timeField } from '../rules/fields.ts'
+import { cursorPage, dataReply } from '../rules/replies.ts'
+import { teamParams } from './teams.ts'
+
+export const smtpSettings = z.object({
+  host: z.string(),
+  /** They begin without TLS; an app uses the first one. */
+  ports: z.array(z.number().int()),
+  /** These of `ports` offer STARTTLS. */
+  starttls_ports: z.array(z.number().int()),
+  /** Ports that use TLS from the first byte. */
+  tls_ports: z.array(z.number().int()),
+  /** Whether the certificate is of Mailstop's own making, which no client trusts by itself. */
+  self_signed: z.boolean(),
+  username: z.string(),
+  password: z.string(),
+})
+export type SmtpSettings = z.output<typeof smtpSettings>
+
+export const getSmtpSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/smtp',
+  action: 'read_smtp',
+  scope: 'smtp:read',
+  summary: 'How an app sends mail to the team by SMTP.',
+  params: teamParams,
+  reply: dataReply(smtpSettings),
+})
+
+/** Why an SMTP session, or a part of it, brought no mail. */
+export const smtpFailure = z.enum([
+  /** A mail was refused, for all or some of its recipients. */
+  'mail_refused',
+  'wrong_password',
+  /** The team is the one that logged in from this address lately, or the only one of the server. */
+  'unknown_username',
+  /** The client ended TLS, and does not seem to trust the certificate. */
+  'certificate_refused',
+])
+export type SmtpFailure = z.output<typeof smtpFailure>
+
+export const failedSession = z.object({
+  id: idField,
+  failure: smtpFailure,
+  at: timeField,
+  remote_address: z.string(),
+  /** The user name of the login, cut where it is very long; null without one. */
+  login: z.string().nullable(),
+  /** The last refusing reply; of a client that does not trust the certificate, what to do about it. */
+  reply: z.string(),
+  /** The SMTP dialogue, without secrets; empty where it may be that of another team. */
+  transcript: z.string(),
+  /** Milliseconds from the beginning of the connection to each line of the transcript. */
+  transcript_times: z.array(z.number().int()),
+  /** The mail, if it was caught for its other recipients. */
+  mail_id: idField.nullable(),
+})
+export type FailedSession = z.output<typeof failedSession>
+
+export const listSmtpSessions = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/smtp-sessions',
+  action: 'read_mail',
+  scope: 'mail:read',
+  summary:
+    'SMTP sessions of a team that failed, newest first: refused mail, failed logins, clients that do not trust the certificate. The newest 1,000 of the last seven days are kept; a login or TLS that fails again from one address is listed once, where it failed last.',
+  params: teamParams,
+  query: z.strictObject({
+    cursor: idParam.optional(),
+    failure: smtpFailure.optional(),
+    login: z.string().max(200).optional(),
+  }),
+  reply: cursorPage(failedSession),
+})

@@ -1,0 +1,163 @@
+import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import type { BaseLogger } from 'pino'
+import type { Batch, Database } from '../database.ts'
+import { createLifetime } from '../lifetime.ts'
+import { refuseLostDatabase } from '../store-files/lost-parts.ts'
+import { makeFolder } from '../store-files/make-folder.ts'
+import { migrate } from '../migrate.ts'
+import { migrations } from '../migrations/migrations.ts'
+import type { Schema } from '../schema.ts'
+import { createTransaction, refuseInsideTransaction } from '../transaction.ts'
+import { createSparingLog } from '../../lib/process/sparing-log.ts'
+import { createSearchShares } from '../words/search-shares.ts'
+import { tableSources } from '../mail/mail-sources.ts'
+import { sourceRows } from '../mail/source-rows.ts'
+import { createLateIndex } from './late-index.ts'
+import { ownBuffers } from './own-buffers.ts'
+import { sqlite } from './dialect.ts'
+import { createSqliteDialect } from './kysely-dialect.ts'
+import { createNextIds } from './next-ids.ts'
+import { createReaders } from './readers.ts'
+import { createStoreHealth } from './store-health.ts'
+import { createReserve } from './reserve.ts'
+import { startThread } from './sqlite-thread.ts'
+import { copyStore } from './store-copy.ts'
+import { createWriter, type Writer } from './writer.ts'
+
+type Options = {
+  dataDir: string
+  readers: number
+  reserveBytes?: number | undefined
+  subscribers: readonly string[]
+  log: BaseLogger
+  onFatal: (error: Error) => void
+}
+
+/** The store in one file of the data folder, whose lock the caller holds. */
+export async function openSqlite(options: Options): Promise<Database> {
+  const { dataDir, readers, subscribers, log, onFatal, reserveBytes } = options
+  makeFolder(dataDir)
+  const file = join(dataDir, 'mailstop.sqlite')
+  refuseLostDatabase(dataDir)
+  const health = createStoreHealth(file)
+  const writing = startThread({ file, readOnly: false, subscribers }, onFatal, health.note)
+  const writer = createWriter(writing)
+  const say = createSparingLog(log)
+  const reading = createReaders({
+    most: readers,
+    start: () => startThread({ file, readOnly: true, subscribers: [] }, onFatal, health.note),
+    instead(command, error) {
+      say(
+        'error',
+        { error },
+        'No thread to read by can be started, so the writer reads. Start again',
+      )
+      return writer.post(command)
+    },
+  })
+  let makeMissed = () => Promise.resolve(false)
+  const lateIndex = createLateIndex({
+    write: (batch) => write(writer, batch),
+    hold: writing.holdWords,
+    writeHeld: (messages) => writer.post({ kind: 'write words', messages }),
+    makeMissed: () => makeMissed(),
+    log,
+  })
+  const lifetime = createLifetime(async () => {
+    await lateIndex.close()
+    // The writer goes last: only it can leave all that was written in the one file.
+    await reading.close()
+    await writing.close()
+  })
+  try {
+    await writing.open()
+    // SQLite opens a file that may not be written as well, and fails at the first write.
+    accessSync(file, constants.W_OK)
+    const parts = { writer, readers: reading, lifetime }
+    const database = new Kysely<Schema>({ dialect: createSqliteDialect(parts) })
+    const onLane = (lane: 'ingest' | 'long') =>
+      new Kysely<Schema>({ dialect: createSqliteDialect({ ...parts, lane }) })
+    await migrate(database, migrations('sqlite'))
+    const ingest = onLane('ingest')
+    const reserve = createReserve({
+      file: join(dataDir, 'reserve'),
+      ...(reserveBytes && { bytes: reserveBytes }),
+      async run(pragma) {
+        const answer = await writer.post({ kind: 'query', sql: `pragma ${pragma}`, parameters: [] })
+        return Number(Object.values(answer?.rows[0] ?? {})[0])
+      },
+    })
+    return {
+      dialect: sqlite,
+      sql: database,
+      longReads: onLane('long'),
+      ingest,
+      sources: tableSources,
+      searches: createSearchShares(Math.max(1, readers - 1)),
+      transaction: createTransaction(database, lifetime, log),
+      write: (batch) => lifetime.run(() => lateIndex.write(batch)),
+      async onDisk(mailIds) {
+        const rows = await ingest
+          .selectFrom('mails')
+          .select('id')
+          .where('id', 'in', mailIds)
+          .execute()
+        return new Set(rows.map((row) => row.id))
+      },
+      async wordsSettled() {
+        refuseInsideTransaction()
+        return lifetime.run(() => lateIndex.settled())
+      },
+      onWordsMissed(makeWords) {
+        makeMissed = makeWords
+        void lateIndex.mend()
+      },
+      makingRoom: reserve.makingRoom,
+      keepReserve: () => lifetime.run(reserve.keep),
+      isShortOfRoom: reserve.isLent,
+      faults: health.faults,
+      rest: reading.rest,
+      // A writer that has died has said so.
+      freeMemory: () => void writer.post({ kind: 'free memory' }).catch(() => {}),
+      nextIds: await createNextIds(database),
+      snapshot: () => (copy, onStep) => lifetime.run(() => copyStore(file, copy, onStep)),
+      ...withoutPostgres,
+      close: () => lifetime.close(),
+    }
+  } catch (error) {
+    await Promise.allSettled([reading.close(), writing.close()])
+    throw error
+  }
+}
+
+const withoutPostgres: Pick<
+  Database,
+  'connectionsAllowed' | 'measure' | 'words' | 'tasks' | 'removeWords' | 'ranges'
+> = {
+  connectionsAllowed: async () => null,
+  measure() {},
+  words: { find: () => Promise.reject(new Error('The words of mail are in its index')) },
+  tasks: [],
+  // A trigger removes the words of a mail with it.
+  async removeWords() {},
+  ranges: {
+    async prepare() {},
+    list: async () => [],
+    async close() {},
+    empty: async () => false,
+    remove: async () => false,
+  },
+}
+
+async function write(writer: Writer, batch: Batch): Promise<void> {
+  const rows = sourceRows(batch)
+  const sources = rows.map((row) => row.source)
+  if (sources.some((source) => source.buffer instanceof ArrayBuffer && source.buffer.detached)) {
+    throw new Error('A source was handed to an earlier write and is gone')
+  }
+  await writer.post({ kind: 'write', batch }, ownBuffers(sources), (returned) => {
+    for (const [index, source] of returned.entries()) Object.assign(rows[index] ?? {}, { source })
+  })
+}

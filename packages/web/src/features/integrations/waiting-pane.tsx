@@ -1,0 +1,68 @@
+import type { Team } from '@mailstop/contract'
+import { TriangleAlert } from 'lucide-react'
+import { refusedPath } from '../../lib/paths/paths.ts'
+import { TextLink } from '../../ui/buttons/text-link.tsx'
+import { Spinner } from '../../ui/pages/spinner.tsx'
+import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
+import { CodeExamplesSection } from './code-examples-section.tsx'
+import { CredentialsList } from './credentials-list.tsx'
+import { failureText } from './failure-text.ts'
+import { useRevealed } from './hidden-secret.ts'
+import { smtpPorts } from './smtp-ports.ts'
+import { TestMailButton, TestMailOutcome, useTestMail } from './test-mail.tsx'
+import { useFailedSessions } from './use-failed-sessions.ts'
+
+/** Stands beside an inbox without mail, and says how to send the first and why it has not come. */
+export function WaitingPane({ team }: { team: Team }) {
+  const [revealed, setRevealed] = useRevealed()
+  const test = useTestMail(team)
+  const ports = smtpPorts(team)
+  const [first, ...others] = ports.all
+  const credentials = {
+    host: team.smtp_server,
+    username: team.smtp_username,
+    password: team.smtp_password,
+  }
+  return (
+    <div className="mx-auto w-full max-w-3xl p-5">
+      <WaitingLine team={team.id} />
+      <CredentialsList team={team} ports={ports} revealed={revealed} onReveal={setRevealed} />
+      <div className="mt-3">
+        <TestMailButton test={test} />
+      </div>
+      <div className="mt-3 empty:hidden">
+        <TestMailOutcome team={team.id} test={test} />
+      </div>
+      {first && (
+        <CodeExamplesSection
+          credentials={credentials}
+          ports={[first, ...others]}
+          selfSigned={team.smtp_self_signed}
+          revealed={revealed}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The last thing that failed, live. */
+function WaitingLine({ team }: { team: number }) {
+  const latest = useFailedSessions(team).items?.[0]
+  return (
+    <div
+      role="status"
+      className="mb-4 flex items-start gap-2.5 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm"
+    >
+      {latest ? <TriangleAlert className="mt-0.5 flex-none text-danger" /> : <Spinner />}
+      <p className="min-w-0 flex-1 text-pretty [overflow-wrap:anywhere]">
+        Waiting for the first message…{' '}
+        {latest && (
+          <>
+            <RelativeTimeText iso={latest.at} />: {failureText(latest)}, from{' '}
+            {latest.remote_address}. <TextLink to={refusedPath}>See why</TextLink>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
