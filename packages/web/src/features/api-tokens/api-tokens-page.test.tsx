@@ -166,7 +166,7 @@ test('a new token is in the settings of the agent that was chosen last, and in t
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(agentCode('sign-up.spec.ts')).toContain(`token: '${secret}'`)
   await app.user.click(screen.getByRole('tab', { name: 'curl' }))
-  expect(agentCode('In a terminal')).toBe(
+  expect(agentCode('In a terminal')?.trim()).toBe(
     `curl -fsS -G ${location.origin}/api/teams/7/mails/wait \\\n  -H "Authorization: Bearer ${secret}" \\\n  --data-urlencode "to=ada@test.example"`,
   )
 })
