@@ -175,7 +175,8 @@ test('the page that connects begins with the credentials, and leads to tests', a
   const app = await renderTokens([], undefined, undefined, connect)
   await screen.findByRole('heading', { name: 'SMTP credentials' })
   await app.user.click(screen.getByRole('tab', { name: 'Tests' }))
-  await screen.findByRole('heading', { name: 'Test with real mail' })
+  expect(await screen.findByRole('tabpanel', { name: 'Tests' })).toBeDefined()
+})
 })
 
 test('in open mode the settings of an agent have no token', async () => {

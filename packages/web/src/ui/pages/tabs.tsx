@@ -1,5 +1,4 @@
-import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { createContext, use, useId, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 
 type TabsProps<Value extends string> = {
@@ -34,7 +33,16 @@ const tabs = {
     'flex-none rounded-md border border-line px-2.5 py-1 pointer-coarse:min-h-10 text-sm font-medium whitespace-nowrap text-ink-2 select-none hover:bg-hover hover:text-ink aria-selected:border-accent aria-selected:bg-accent-soft aria-selected:text-ink',
 }
 
-/** The Tab key stops once, at the selected tab. The arrow keys, Home and End select others. */
+/** What the panels need to know; the ids tie each of them to its tab. */
+const TabsContext = createContext<{ id: string; value: string } | null>(null)
+
+const tabId = (id: string, value: string) => `${id}-tab-${value}`
+const panelId = (id: string, value: string) => `${id}-panel-${value}`
+
+/**
+ * The Tab key stops once, at the selected tab. The arrow keys, Home and End select others. The tabs of Base UI would
+ * bring half of that library into what the inbox loads first.
+ */
 export function Tabs<Value extends string>({
   label,
   value,
@@ -44,32 +52,67 @@ export function Tabs<Value extends string>({
   children,
   className,
 }: TabsProps<Value>) {
+  const id = useId()
+
+  function onKeyDown(event: KeyboardEvent) {
+    const last = options.length - 1
+    const at = options.findIndex((option) => option.value === value)
+    const targets: Partial<Record<string, number>> = {
+      ArrowLeft: at > 0 ? at - 1 : last,
+      ArrowRight: at < last ? at + 1 : 0,
+      Home: 0,
+      End: last,
+    }
+    const option = options[targets[event.key] ?? -1]
+    if (option === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    onValueChange(option.value)
+    document.getElementById(tabId(id, option.value))?.focus()
+  }
+
   return (
-    <BaseTabs.Root
-      value={value}
-      onValueChange={(next: Value, { reason }) => {
-        // Tabs that come and go, as while they are measured, choose nothing by themselves.
-        if (reason === 'none') onValueChange(next)
-      }}
-      className={classNames(children ? 'min-w-0' : 'contents', className)}
-    >
-      <BaseTabs.List activateOnFocus aria-label={label} className={lists[variant]}>
-        {options.map((option) => (
-          <BaseTabs.Tab key={option.value} value={option.value} className={tabs[variant]}>
-            {option.label}
-          </BaseTabs.Tab>
-        ))}
-      </BaseTabs.List>
-      {children}
-    </BaseTabs.Root>
+    <TabsContext value={{ id, value }}>
+      <div className={classNames(children ? 'min-w-0' : 'contents', className)}>
+        <div role="tablist" aria-label={label} className={lists[variant]}>
+          {options.map((option) => {
+            const selected = option.value === value
+            return (
+              <button
+                key={option.value}
+                type="button"
+                role="tab"
+                id={tabId(id, option.value)}
+                aria-selected={selected}
+                aria-controls={children && selected ? panelId(id, option.value) : undefined}
+                tabIndex={selected ? 0 : -1}
+                onClick={() => onValueChange(option.value)}
+                onKeyDown={onKeyDown}
+                className={tabs[variant]}
+              >
+                {option.label}
+              </button>
+            )
+          })}
+        </div>
+        {children}
+      </div>
+    </TabsContext>
   )
 }
 
 /** Shown while its tab is selected. */
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
+  const tabsContext = use(TabsContext)
+  if (tabsContext === null || tabsContext.value !== value) return null
+  const { id } = tabsContext
   return (
-    <BaseTabs.Panel value={value} tabIndex={-1} className="min-w-0">
+    <div
+      role="tabpanel"
+      id={panelId(id, value)}
+      aria-labelledby={tabId(id, value)}
+      className="min-w-0"
+    >
       {children}
-    </BaseTabs.Panel>
+    </div>
   )
 }
