@@ -177,7 +177,6 @@ test('the page that connects begins with the credentials, and leads to tests', a
   await app.user.click(screen.getByRole('tab', { name: 'Tests' }))
   expect(await screen.findByRole('tabpanel', { name: 'Tests' })).toBeDefined()
 })
-})
 
 test('in open mode the settings of an agent have no token', async () => {
   await renderTokens([], undefined, sampleUser({ is_open: true }), `${connect}#agents`)
