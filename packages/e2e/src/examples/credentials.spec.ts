@@ -63,11 +63,11 @@ test('on a phone the selected example is visible in its row', async ({ inbox: pa
   await expect(page.getByRole('tab', { name: 'curl' })).toBeInViewport()
 })
 
-/** The credentials page lists the refused mail. Its dialogue opens at the end, with the reply. */
+/** A tab of the credentials page lists the refused mail. Its dialogue opens at the end, with the reply. */
 async function expectRefused(page: Page, reply: string, password: string): Promise<void> {
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('tab', { name: 'Refused' }).click()
   await page
-    .getByRole('list', { name: 'Refused mail' })
+    .getByRole('list', { name: 'Refused mail and logins' })
     .getByRole('button', { name: reply })
     .click()
   const dialogue = page.getByRole('region', { name: 'SMTP session' })

@@ -59,20 +59,26 @@ export function openViews(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const pause = () => new Promise((resolve) => setTimeout(resolve, 10))
     const names: string[] = []
-    const tabs = [...document.querySelectorAll<HTMLElement>('article [role=tab]')]
-    for (const tab of [...tabs.slice(1), ...tabs.slice(0, 1)]) {
+    const open = async (tab: HTMLElement) => {
       tab.click()
       await pause()
       await pause()
       for (let turn = 0; turn < 300; turn += 1) {
         const isLoading = document.querySelector('article .appear-late') !== null
         const isPlain =
-          tab.textContent === 'HTML source' && document.querySelector('article pre span') === null
+          document.querySelector('article [aria-label="Copy HTML"]') !== null &&
+          document.querySelector('article pre span') === null
         if (!isLoading && (!isPlain || turn > 30)) break
         await pause()
       }
       if (tab.getAttribute('aria-selected') === 'true') names.push(tab.textContent)
     }
+    const tabs = (list: string) =>
+      document.querySelectorAll<HTMLElement>(`article [aria-label="${list}"] [role=tab]`)
+    const [first, ...others] = tabs('View')
+    for (const tab of others) await open(tab)
+    for (const part of tabs('Source of the message')) await open(part)
+    if (first) await open(first)
     return names
   })
 }

@@ -87,7 +87,7 @@ describe('behind the login', () => {
       'Integrations',
       '/integrations',
       '/integrations/smtp-credentials',
-      ['SMTP credentials', 'API tokens', 'Forwarding'],
+      ['Connect', 'API tokens', 'Forwarding'],
     ],
     ['Settings', '/settings', '/settings/profile', ['Profile', 'Password', 'Appearance']],
     ['Team', '/team', '/team/info', ['Info', 'Users']],

@@ -152,13 +152,13 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
             first(paths.smtpCredentials),
             teamPage(
               paths.smtpCredentials,
-              () => import('../features/integrations/smtp-credentials-page.tsx'),
-              'SmtpCredentialsPage',
+              () => import('./screens/connect-page.tsx'),
+              'ConnectPage',
             ),
             teamPage(
               paths.apiTokens,
-              () => import('./screens/team-tokens-page.tsx'),
-              'TeamTokensPage',
+              () => import('../features/api-tokens/api-tokens-page.tsx'),
+              'ApiTokensPage',
             ),
             withAccounts(
               teamPage(

@@ -288,6 +288,6 @@ test('the breadcrumb shows where a page of a section is', async () => {
   const crumbs = within(await screen.findByRole('navigation', { name: 'Breadcrumb' }))
   const section = await crumbs.findByRole('link', { name: 'Integrations' })
   expect(section.getAttribute('href')).toBe('/integrations')
-  expect(crumbs.queryByRole('link', { name: 'SMTP credentials' })).toBeNull()
-  expect(crumbs.getByText('SMTP credentials').getAttribute('aria-current')).toBe('page')
+  expect(crumbs.queryByRole('link', { name: 'Connect' })).toBeNull()
+  expect(crumbs.getByText('Connect').getAttribute('aria-current')).toBe('page')
 })

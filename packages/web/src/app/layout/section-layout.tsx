@@ -66,7 +66,7 @@ export const SettingsLayout = section('Settings', paths.settings, [
 ])
 
 export const IntegrationsLayout = section('Integrations', paths.integrations, [
-  { title: 'SMTP credentials', to: paths.smtpCredentials },
+  { title: 'Connect', to: paths.smtpCredentials },
   { title: 'API tokens', to: paths.apiTokens },
   { title: 'Forwarding', to: paths.forwarding, needsAccounts: true },
 ])

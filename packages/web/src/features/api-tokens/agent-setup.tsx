@@ -1,52 +1,29 @@
-import { useState } from 'react'
-import { readStored, store } from '../../lib/stored.ts'
-import { CodeBlock } from '../../ui/texts/code-block.tsx'
-import { TabPanel, Tabs } from '../../ui/pages/tabs.tsx'
+import { placeholderToken } from '../../lib/placeholder-token.ts'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { agentSettings } from './agent-settings.ts'
+import { SetupTabs } from './setup-tabs.tsx'
 
-type AgentSetupProps = {
-  /** The token in settings that hold one; null where none is needed. */
-  token: string | null
-}
-
-export function AgentSetup({ token }: AgentSetupProps) {
-  const [setting, choose] = useSelectedAgent()
-  const code = setting.code(`${location.origin}/mcp`, token)
+/** How coding agents reach the mail of a team. */
+export function AgentsPanel({ needsToken }: { needsToken: boolean }) {
   return (
-    <Tabs
-      label="Agents"
-      variant="pills"
-      value={setting.key}
-      onValueChange={choose}
-      options={agentSettings.map(({ key, name }) => ({ value: key, label: name }))}
-    >
-      <TabPanel value={setting.key}>
-        <div className="grid grid-cols-1 gap-2 pt-3">
-          <CodeBlock
-            // Another one has a button that has copied nothing yet.
-            key={setting.key}
-            label={setting.place}
-            code={code}
-            shown={code}
-            language={setting.language}
-            fits
-          />
-          {token !== null && <p className="text-sm text-pretty text-ink-3">{setting.aboutToken}</p>}
-        </div>
-      </TabPanel>
-    </Tabs>
+    <>
+      <PageHeading title="Connect an agent">
+        Coding agents search, read and wait for mail by the Model Context Protocol (MCP).{' '}
+        {needsToken
+          ? 'Where YOUR_API_TOKEN stands, put an API token of this team.'
+          : 'In open mode they need no token.'}
+      </PageHeading>
+      <AgentSetup token={needsToken ? placeholderToken : null} />
+    </>
   )
 }
 
-/** Stored in this browser: most people use one agent. */
-const storageKey = 'agentSetting'
-
-function useSelectedAgent() {
-  const [key, setKey] = useState(() => readStored(storageKey))
-  const setting = agentSettings.find((each) => each.key === key) ?? agentSettings[0]
-  const choose = (next: string) => {
-    setKey(next)
-    store(storageKey, next)
-  }
-  return [setting, choose] as const
+/** The settings of coding agents. `token` is for those that hold one; null where none is needed. */
+export function AgentSetup({ token }: { token: string | null }) {
+  const setups = agentSettings.map(({ code, aboutToken, ...setting }) => ({
+    ...setting,
+    code: code(`${location.origin}/mcp`, token),
+    note: token === null ? null : aboutToken,
+  }))
+  return <SetupTabs label="Agents" storageKey="agentSetting" setups={setups} />
 }

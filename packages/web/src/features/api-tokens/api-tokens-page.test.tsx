@@ -6,7 +6,7 @@ import { renderPage } from '../../testing/render-page.ts'
 import { sampleUser } from '../../testing/samples.ts'
 import { sampleToken } from '../../testing/sample-token.ts'
 
-const at = '/integrations/api-tokens'
+const connect = '/integrations/smtp-credentials'
 const secret = 'mst_AbC9x2Qm7LpR4tVw8ZkN1sDf6HjG3yBc0aEu'
 
 /** A server that keeps tokens. */
@@ -14,6 +14,7 @@ async function renderTokens(
   tokens: ApiToken[],
   answers?: (server: FakeServer) => void,
   user?: User,
+  at = '/integrations/api-tokens',
 ) {
   const held = { tokens, made: [] as unknown[] }
   const app = await renderPage({
@@ -112,9 +113,10 @@ const mcpJson = '.mcp.json in your project, for everybody who works on it'
 const agentCode = (label: string) => screen.getByLabelText(label).textContent
 
 test('an agent is connected with copy-ready settings, which hold a token only where nobody commits them', async () => {
-  const app = await renderTokens([])
+  const app = await renderTokens([], undefined, undefined, `${connect}#agents`)
   const at = `${location.origin}/mcp`
-  const section = within(await screen.findByRole('region', { name: 'Connect an agent' }))
+  await screen.findByRole('heading', { name: 'Connect an agent' })
+  const section = within(screen.getByRole('tabpanel', { name: 'Agents' }))
   const tab = (name: string) => section.getByRole('tab', { name })
   expect(agentCode('In a terminal, in the folder of your project')).toBe(
     `claude mcp add --transport http mailstop ${at} \\\n  --header "Authorization: Bearer YOUR_API_TOKEN"`,
@@ -139,23 +141,45 @@ test('an agent is connected with copy-ready settings, which hold a token only wh
   expect(await navigator.clipboard.readText()).toBe(
     `[mcp_servers.mailstop]\nurl = "${at}"\nbearer_token_env_var = "MAILSTOP_TOKEN"`,
   )
-  await app.user.click(tab('Cursor'))
+})
 
-  // The tab stays, and a new token is in the place of the other.
+test('a new token is in the settings of the agent that was chosen last, and in the tests', async () => {
+  localStorage.setItem('agentSetting', 'cursor')
+  const app = await renderTokens([], undefined, undefined, `${connect}#tests`)
+  await screen.findByRole('heading', { name: 'Test with real mail' })
+  expect(agentCode('sign-up.spec.ts')).toContain(
+    `{ url: '${location.origin}', token: 'YOUR_API_TOKEN', domain: 'test.example' }`,
+  )
   await app.user.click(screen.getByRole('button', { name: 'Create token' }))
   const form = within(await screen.findByRole('dialog', { name: 'Create token' }))
   await app.user.type(form.getByLabelText('Name'), 'Agent')
   await app.user.click(form.getByRole('button', { name: 'Create token' }))
   const shown = within(await screen.findByRole('dialog', { name: 'Token created' }))
   expect(JSON.parse(shown.getByLabelText('~/.cursor/mcp.json').textContent ?? '')).toEqual({
-    mcpServers: { mailstop: { url: at, headers: { Authorization: `Bearer ${secret}` } } },
+    mcpServers: {
+      mailstop: { url: `${location.origin}/mcp`, headers: { Authorization: `Bearer ${secret}` } },
+    },
   })
   await app.user.click(shown.getByRole('tab', { name: '.mcp.json' }))
   expect(shown.getByLabelText(mcpJson).textContent).not.toContain(secret)
+  await app.user.click(shown.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(agentCode('sign-up.spec.ts')).toContain(`token: '${secret}'`)
+  await app.user.click(screen.getByRole('tab', { name: 'curl' }))
+  expect(agentCode('In a terminal')?.trim()).toBe(
+    `curl -fsS -G ${location.origin}/api/teams/7/mails/wait \\\n  -H "Authorization: Bearer ${secret}" \\\n  --data-urlencode "to=ada@test.example"`,
+  )
+})
+
+test('the page that connects begins with the credentials, and leads to tests', async () => {
+  const app = await renderTokens([], undefined, undefined, connect)
+  await screen.findByRole('heading', { name: 'SMTP credentials' })
+  await app.user.click(screen.getByRole('tab', { name: 'Tests' }))
+  expect(await screen.findByRole('tabpanel', { name: 'Tests' })).toBeDefined()
 })
 
 test('in open mode the settings of an agent have no token', async () => {
-  await renderTokens([], undefined, sampleUser({ is_open: true }))
+  await renderTokens([], undefined, sampleUser({ is_open: true }), `${connect}#agents`)
   await screen.findByText(/In open mode they need no token/)
   expect(agentCode('In a terminal, in the folder of your project')).toBe(
     `claude mcp add --transport http mailstop ${location.origin}/mcp`,

@@ -1,23 +1,20 @@
 import type { Team } from '@mailstop/contract'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { paths } from '../../lib/paths/paths.ts'
-import { placeholderToken } from '../../lib/placeholder-token.ts'
+import { connectPaths, paths } from '../../lib/paths/paths.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
-import { PageSection } from '../../ui/pages/page-section.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
-import { AgentSetup } from './agent-setup.tsx'
 import { CreateTokenDialog, type TokenCreation } from './create-token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
 import { useTokens } from './use-tokens.ts'
 
 /** With what programs and tests reach a team's mail. */
-export function ApiTokensPage({ team, needsToken }: { team: Team; needsToken: boolean }) {
+export function ApiTokensPage({ team }: { team: Team }) {
   usePageTitle('API tokens')
   const [creation, setCreation] = useState<TokenCreation>({ open: false, token: null })
   const begin = () => setCreation({ open: true, token: null })
@@ -32,9 +29,8 @@ export function ApiTokensPage({ team, needsToken }: { team: Team; needsToken: bo
       <PageHeading title="API tokens">
         With a token, tests and scripts use the mail of {team.name} without an account. Everybody in
         the team sees this list.{' '}
-        <Link to={paths.apiDocs} className="text-accent underline">
-          API documentation
-        </Link>
+        <TextLink to={`${paths.smtpCredentials}${connectPaths.tests}`}>Examples</TextLink>,{' '}
+        <TextLink to={paths.apiDocs}>API documentation</TextLink>
       </PageHeading>
       {tokens.data && tokens.data.length > 0 && <div className="mb-3">{create}</div>}
       <div className="rounded-lg border border-line bg-surface">
@@ -53,16 +49,6 @@ export function ApiTokensPage({ team, needsToken }: { team: Team; needsToken: bo
           </ul>
         )}
       </div>
-      <PageSection
-        title="Connect an agent"
-        description={
-          needsToken
-            ? 'Coding agents search, read and wait for mail by the Model Context Protocol (MCP). Where YOUR_API_TOKEN stands, put a token.'
-            : 'Coding agents search, read and wait for mail by the Model Context Protocol (MCP). In open mode they need no token.'
-        }
-      >
-        <AgentSetup token={needsToken ? placeholderToken : null} />
-      </PageSection>
       <CreateTokenDialog team={team} creation={creation} onChange={setCreation} />
     </>
   )

@@ -1,10 +1,10 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import type { FailedSession } from '@mailstop/contract'
 import { ChevronDown, MailCheck, TriangleAlert } from 'lucide-react'
-import { dialoguePath, refusedId } from '../../lib/paths/paths.ts'
+import { dialoguePath } from '../../lib/paths/paths.ts'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { PagedList } from '../../ui/pages/paged-list.tsx'
-import { PageSection } from '../../ui/pages/page-section.tsx'
+import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { Dialogue } from '../../ui/texts/dialogue.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { failureText } from './failure-text.ts'
@@ -24,18 +24,18 @@ const texts = {
 export function FailedSessionsSection({ team }: { team: number }) {
   const { list, items } = useFailedSessions(team)
   return (
-    <PageSection
-      title="Refused mail and logins"
-      anchor={refusedId}
-      description="What apps of this team could not send, and why: refused messages, failed or missing logins, and trouble with TLS. The newest 1,000 of the last seven days."
-    >
+    <>
+      <PageHeading title={texts.label}>
+        What apps of this team could not send, and why: refused messages, failed or missing logins,
+        and trouble with TLS. The newest 1,000 of the last seven days.
+      </PageHeading>
       <PagedList
         {...texts}
         list={list}
         items={items}
         renderRow={(session) => <FailedSessionRow key={session.id} session={session} />}
       />
-    </PageSection>
+    </>
   )
 }
 

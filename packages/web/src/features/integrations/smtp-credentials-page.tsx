@@ -1,18 +1,15 @@
 import type { Team } from '@mailstop/contract'
 import { may } from '../../lib/team-permissions.ts'
-import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { CodeExamplesSection } from './code-examples-section.tsx'
 import { useRevealed } from './hidden-secret.ts'
 import { CredentialsList } from './credentials-list.tsx'
-import { FailedSessionsSection } from './failed-sessions-section.tsx'
 import { RotateCredentials } from './rotate-credentials.tsx'
 import { smtpPorts } from './smtp-ports.ts'
 import { TestMailButton, TestMailOutcome, useTestMail } from './test-mail.tsx'
 
 /** How an app sends to a team. A user who shares their screen can hide the password everywhere; it is copied whole. */
 export function SmtpCredentialsPage({ team }: { team: Team }) {
-  usePageTitle('SMTP credentials')
   const [revealed, setRevealed] = useRevealed()
   const test = useTestMail(team)
   const ports = smtpPorts(team)
@@ -47,7 +44,6 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
           revealed={revealed}
         />
       )}
-      <FailedSessionsSection team={team.id} />
     </>
   )
 }

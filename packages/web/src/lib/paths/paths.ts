@@ -33,9 +33,11 @@ export const paths = {
   adminAudit: '/admin/audit',
 } as const
 
-/** The part of the credentials page that says why mail was refused. */
-export const refusedId = 'refused'
-export const refusedPath = `${paths.smtpCredentials}#${refusedId}`
+/** The tabs of the page of the SMTP credentials, which follow its address. */
+export const connectPaths = { tests: '#tests', agents: '#agents', refused: '#refused' } as const
+
+/** Why mail and logins were refused. */
+export const refusedPath = `${paths.smtpCredentials}${connectPaths.refused}`
 
 /** Added to the address of a mail, it opens the SMTP dialogue in which the mail came. */
 export const dialogueHash = '#smtp'

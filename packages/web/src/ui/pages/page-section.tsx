@@ -1,28 +1,18 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useId, type ReactNode } from 'react'
 
 type PageSectionProps = {
   title: string
   description?: ReactNode
   /** Actions on the whole section, opposite the title. */
   action?: ReactNode
-  /** Its part of an address. */
-  anchor?: string
   children: ReactNode
 }
 
 /** A part of a page that has a title of its own. */
-export function PageSection(props: PageSectionProps) {
-  const { title, description, action, anchor, children } = props
+export function PageSection({ title, description, action, children }: PageSectionProps) {
   const id = useId()
-  const { hash } = useLocation()
-  const isMeant = anchor !== undefined && hash === `#${anchor}`
-  const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (isMeant) section.current?.scrollIntoView()
-  }, [isMeant])
   return (
-    <section ref={section} id={anchor} aria-labelledby={id} className="mt-10">
+    <section aria-labelledby={id} className="mt-10">
       <header className="mb-3 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h2 id={id} className="text-lg font-semibold tracking-[-0.01em]">

@@ -105,6 +105,31 @@ describe('a mail', () => {
     await user.click(await button('Dark preview'))
     expect((await frame()).style.filter).toContain('invert')
     expect((await button('Dark preview')).getAttribute('aria-pressed')).toBe('true')
+    await user.click(await button('Light and dark'))
+    expect((await frame()).style.filter).toBe('')
+    const dark = screen.getByTitle<HTMLIFrameElement>('Mail content, dark')
+    expect(dark.style.filter).toContain('invert')
+    expect(dark.parentElement?.style.width).toBe('780px')
+  })
+
+  test('shows the parts of its source under one tab, and fetches images no longer when told so', async () => {
+    const { user } = await renderPanes({
+      mails: sampleMails(1),
+      contents: [[1, { html: '<img src="https://track.test/o.gif">', transcript: 'C: EHLO app' }]],
+      at: '/inbox/1',
+    })
+    await user.click(await button('Show images'))
+    await user.click(await button('Remote images'))
+    expect((await frame()).srcdoc).not.toContain('track.test')
+    await user.click(screen.getByRole('tab', { name: 'Source' }))
+    const parts = within(screen.getByRole('tablist', { name: 'Source of the message' }))
+    await user.click(parts.getByRole('tab', { name: 'SMTP' }))
+    screen.getByText(/EHLO app/)
+    expect(screen.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected')).toBe('true')
+    await user.click(parts.getByRole('tab', { name: 'HTML' }))
+    await screen.findByRole('button', { name: 'Copy HTML' })
+    await user.keyboard('1')
+    await frame()
   })
 
   test('is searched by its key, in its HTML and in its text', async () => {

@@ -6,51 +6,63 @@ import { Dialogue } from '../../../ui/texts/dialogue.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Notice } from '../../../ui/pages/notice.tsx'
 import { OverflowTabs } from '../../../ui/pages/overflow-tabs.tsx'
+import { Tabs } from '../../../ui/pages/tabs.tsx'
 import { FindBar } from './find/find-bar.tsx'
+import { DevicePreview } from './html/device-preview.tsx'
 import { mailDocument } from './html/mail-document.ts'
 import { useViewCommands } from './actions/mail-commands.ts'
 import { MailFrame } from './html/mail-frame.tsx'
 import { MailHeaders } from './views/mail-headers.tsx'
 import { MailLinks } from './views/mail-links.tsx'
-import { MailLookControls } from './html/mail-look-controls.tsx'
+import { MailLookControls, type Look } from './html/mail-look-controls.tsx'
 import { MailMarkup } from './views/mail-markup.tsx'
 import { MailSource } from './views/mail-source.tsx'
 import { MailStructure } from './views/mail-structure.tsx'
 import { MailText } from './views/mail-text.tsx'
-import { viewFor, viewLabels, viewsOf, type BodyChoice } from './views/mail-views.ts'
+import {
+  sourcePartLabel,
+  sourcePartsOf,
+  tabOf,
+  tabsOf,
+  viewFor,
+  viewLabels,
+  viewsOf,
+  type BodyChoice,
+} from './views/mail-views.ts'
 import { viewSource } from './open-file.ts'
 import { useFind } from './find/use-find.ts'
 import { useTextMatches } from './find/use-text-matches.ts'
 
 /** The contents of a mail. The parent keeps `choice`, so that it stays while the next mail loads. */
 export function MailBody({ team, mail, choice }: { team: number; mail: Mail; choice: BodyChoice }) {
-  const { wanted, setWanted, width, setWidth, dark, setDark, imagesOf, setImagesOf } = choice
+  const { wanted, setWanted, look, setLook, imagesOf, setImagesOf } = choice
   const view = viewFor(mail, wanted)
   useViewCommands(viewsOf(mail), setWanted)
+  const parts = sourcePartsOf(mail, view)
   const images = imagesOf.has(mail.id)
+  const showImages = (on: boolean) =>
+    setImagesOf(new Set(on ? [...imagesOf, mail.id] : [...imagesOf].filter((id) => id !== mail.id)))
   const html = view === 'html' ? mail.html : null
   const find = useFind()
   const { needle } = find
-  const document = useMemo(
-    () => (html === null ? null : mailDocument(html, { images, dark, find: needle })),
-    [html, images, dark, needle],
-  )
+  const documents = useMailDocuments(html, look.scheme, images, needle)
+  const first = documents?.[0]?.document
   const [contents, setContents] = useState<HTMLElement | null>(null)
   const textMatches = useTextMatches({
     element: contents,
     needle: html === null ? needle : '',
     place: find.place,
   })
-  const matches = html === null ? textMatches : (document?.matches ?? 0)
+  const matches = html === null ? textMatches : (first?.matches ?? 0)
 
   return (
     <>
       <div className="flex h-10 flex-none items-center gap-2 border-b border-line pr-5 pl-[26px] max-tablet:px-4">
         <OverflowTabs
           label="View"
-          value={view}
+          value={tabOf(view)}
           onValueChange={setWanted}
-          options={viewsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
+          options={tabsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
         />
         <IconButton
           label="Find in this message"
@@ -58,10 +70,26 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           icon={<TextSearch />}
           onClick={find.open}
         />
-        {view === 'html' && (
-          <MailLookControls width={width} onWidth={setWidth} dark={dark} onDark={setDark} />
-        )}
       </div>
+      {(view === 'html' || parts.length > 0) && (
+        <div className="flex h-10 flex-none items-center border-b border-line px-[22px] max-tablet:px-3">
+          {view === 'html' ? (
+            <MailLookControls
+              look={look}
+              onLook={setLook}
+              images={first?.remote === true ? images : null}
+              onImages={showImages}
+            />
+          ) : (
+            <Tabs
+              label="Source of the message"
+              value={view}
+              onValueChange={setWanted}
+              options={parts.map((value) => ({ value, label: sourcePartLabel(value) }))}
+            />
+          )}
+        </div>
+      )}
       {find.isOpen && <FindBar key={find.asked} find={find} matches={matches} />}
       {mail.problem !== null && (
         <Margin>
@@ -75,33 +103,36 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
       )}
       {html !== null ? (
         <>
-          {document?.remote === true && !images && (
+          {first?.remote === true && !images && (
             <Margin>
               <Notice
                 icon={<Image />}
-                action={
-                  <NoticeAction onClick={() => setImagesOf(new Set([...imagesOf, mail.id]))}>
-                    Show images
-                  </NoticeAction>
-                }
+                action={<NoticeAction onClick={() => showImages(true)}>Show images</NoticeAction>}
               >
                 Remote images are blocked. This message has contacted no other server.
               </Notice>
             </Margin>
           )}
           <div className="min-h-60 flex-1 px-[26px] pt-3.5 pb-[26px] max-tablet:px-2 max-tablet:pb-2">
-            {document === null ? (
+            {documents === null ? (
               <UnstableHtml />
             ) : (
-              <MailFrame
-                // A new frame for each mail, so that the history has no entries of earlier mails.
-                key={`${mail.id}-${images}-${dark}-${needle}`}
-                document={document}
-                dark={dark}
-                width={width}
-                onClose={() => setWidth('full')}
-                match={Math.min(find.place, matches - 1)}
-              />
+              <DevicePreview
+                width={look.width}
+                frames={documents.length}
+                onClose={() => setLook({ ...look, width: 'full' })}
+              >
+                {documents.map(({ dark, document }) => (
+                  <MailFrame
+                    // A new frame for each mail, so that the history has no entries of earlier mails.
+                    key={`${mail.id}-${images}-${dark}-${needle}`}
+                    document={document}
+                    dark={dark}
+                    title={dark && documents.length > 1 ? 'Mail content, dark' : 'Mail content'}
+                    match={Math.min(find.place, matches - 1)}
+                  />
+                ))}
+              </DevicePreview>
             )}
           </div>
         </>
@@ -129,6 +160,24 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
       )}
     </>
   )
+}
+
+/** The documents to show beside each other; null when the markup cannot be shown, or is not wanted. */
+function useMailDocuments(
+  html: string | null,
+  scheme: Look['scheme'],
+  images: boolean,
+  find: string,
+) {
+  return useMemo(() => {
+    if (html === null) return null
+    const looks = scheme === 'both' ? [false, true] : [scheme === 'dark']
+    const shown = looks.flatMap((dark) => {
+      const document = mailDocument(html, { images, dark, find })
+      return document === null ? [] : [{ dark, document }]
+    })
+    return shown.length > 0 ? shown : null
+  }, [html, scheme, images, find])
 }
 
 function UnstableHtml() {

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/pages/empty-state.tsx'
 import { LoadError } from '../../../ui/pages/load-error.tsx'
 import { AttachmentStrip } from '../files/attachment-strip.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
+import { Conversation } from './conversation/conversation.tsx'
 import { MailBody } from './mail-body.tsx'
 import { MailFinds } from './mail-finds.tsx'
 import { MailHeader } from './header/mail-header.tsx'
@@ -78,6 +79,7 @@ export function MailDisplay({ id, listed, crumbs, onSeen, ...toolbar }: MailDisp
         mail={mail}
         onTag={toolbar.onTag}
       />
+      {mail && <Conversation key={`conversation-${id}`} team={toolbar.team} mail={mail} />}
       {mail && <AttachmentStrip key={`files-${id}`} team={toolbar.team} mail={mail} />}
       {mail && renderForwards(mail)}
       {mail && <MailFinds key={`finds-${id}`} mail={mail} />}

@@ -2,20 +2,26 @@ import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
-import { previewPixels, type PreviewWidth } from './mail-look-controls.tsx'
+import { previewPixels, type Look } from './mail-look-controls.tsx'
 
-type DevicePreviewProps = { width: PreviewWidth; onClose: () => void; children: ReactNode }
+type DevicePreviewProps = {
+  width: Look['width']
+  /** How many frames are beside each other. */
+  frames: number
+  onClose: () => void
+  children: ReactNode
+}
 
 const names = { phone: 'Phone', tablet: 'Tablet' }
 
 /**
- * A box exactly as wide as a device, or as the pane. A device that is wider than the pane gets the whole
+ * A box exactly as wide as a device for each frame, or as the pane. One that is wider than the pane gets the whole
  * window. The contents stay mounted, as a frame would load again.
  */
-export function DevicePreview({ width, onClose, children }: DevicePreviewProps) {
+export function DevicePreview({ width, frames, onClose, children }: DevicePreviewProps) {
   const [pane, paneWidth] = usePaneWidth()
   const close = useRef<HTMLButtonElement>(null)
-  const pixels = width === 'full' ? null : previewPixels[width]
+  const pixels = width === 'full' ? null : previewPixels[width] * frames
   // The width includes the two borders. Zero means that it is not known.
   const isWhole = pixels !== null && paneWidth > 0 && pixels + 2 > paneWidth
   useEffect(() => {
@@ -55,7 +61,7 @@ export function DevicePreview({ width, onClose, children }: DevicePreviewProps) 
         )}
         <div
           className={classNames(
-            'mx-auto min-h-0 flex-1 overflow-hidden rounded-lg border border-line',
+            'mx-auto flex min-h-0 flex-1 overflow-hidden rounded-lg border border-line',
             pixels === null ? 'w-full' : 'box-content',
           )}
           style={pixels === null ? {} : { width: pixels }}

@@ -1,15 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { DevicePreview } from './device-preview.tsx'
 import type { MailDocument } from './mail-document.ts'
-import type { PreviewWidth } from './mail-look-controls.tsx'
 import { matchAddress } from '../find/mark-matches.ts'
 
 type MailFrameProps = {
   document: MailDocument
   dark: boolean
-  width: PreviewWidth
-  /** Leaves the preview of a device. */
-  onClose: () => void
+  /** Names the frame; two beside each other have two names. */
+  title: string
   /** The index of the current match. */
   match: number
 }
@@ -18,7 +15,7 @@ type MailFrameProps = {
  * The HTML of a mail in a frame without scripts and without an origin, which fetches nothing unless the
  * user wants it. The frame has its own scrollbar, because this page cannot read the height of its contents.
  */
-export function MailFrame({ document, dark, width, match, onClose }: MailFrameProps) {
+export function MailFrame({ document, dark, title, match }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const isLoaded = useRef(false)
   const hasMatches = document.matches > 0
@@ -26,24 +23,22 @@ export function MailFrame({ document, dark, width, match, onClose }: MailFramePr
     if (hasMatches && isLoaded.current) goTo(frame.current, match)
   }, [hasMatches, match])
   return (
-    <DevicePreview width={width} onClose={onClose}>
-      <iframe
-        ref={frame}
-        onLoad={() => {
-          if (hasMatches && !isLoaded.current) goTo(frame.current, match)
-          isLoaded.current = true
-        }}
-        title="Mail content"
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-        referrerPolicy="no-referrer"
-        srcDoc={document.srcdoc}
-        style={{
-          background: dark && !document.inverted ? '#121212' : '#fff',
-          ...(document.inverted ? { filter: 'invert(0.91) hue-rotate(180deg)' } : {}),
-        }}
-        className="block size-full"
-      />
-    </DevicePreview>
+    <iframe
+      ref={frame}
+      onLoad={() => {
+        if (hasMatches && !isLoaded.current) goTo(frame.current, match)
+        isLoaded.current = true
+      }}
+      title={title}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      referrerPolicy="no-referrer"
+      srcDoc={document.srcdoc}
+      style={{
+        background: dark && !document.inverted ? '#121212' : '#fff',
+        ...(document.inverted ? { filter: 'invert(0.91) hue-rotate(180deg)' } : {}),
+      }}
+      className="block h-full min-w-0 flex-1"
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import type { MimePart } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { sampleExtracted, sampleLink } from '../../../../testing/samples.ts'
-import { viewFor, viewsOf, type MailView } from './mail-views.ts'
+import { sourcePartsOf, tabsOf, viewFor, viewsOf, type MailView } from './mail-views.ts'
 
 const structure: MimePart = {
   content_type: 'text/plain',
@@ -20,17 +20,17 @@ const bare = {
 }
 
 test.each([
-  [{ html: '<p>x</p>', text: 'x' }, ['html', 'text', 'markup', 'headers', 'source']],
-  [{ html: '<p>x</p>', text: null }, ['html', 'markup', 'headers', 'source']],
+  [{ html: '<p>x</p>', text: 'x' }, ['html', 'text', 'headers', 'markup', 'source']],
+  [{ html: '<p>x</p>', text: null }, ['html', 'headers', 'markup', 'source']],
   [{ html: null, text: 'x' }, ['text', 'headers', 'source']],
   [{ html: null, text: null }, ['text', 'headers', 'source']],
-  [{ html: '', text: '' }, ['html', 'text', 'markup', 'headers', 'source']],
+  [{ html: '', text: '' }, ['html', 'text', 'headers', 'markup', 'source']],
   [{ extracted: null }, ['text', 'headers', 'source']],
   [
     { extracted: sampleExtracted({ links: [sampleLink()] }) },
     ['text', 'links', 'headers', 'source'],
   ],
-  [{ structure }, ['text', 'headers', 'structure', 'source']],
+  [{ structure }, ['text', 'headers', 'source', 'structure']],
   [{ transcript: 'EHLO x' }, ['text', 'headers', 'source', 'smtp']],
 ])('a mail with %j has the views %j', (mail, views) => {
   expect(viewsOf({ ...bare, ...mail })).toEqual(views)
@@ -44,4 +44,11 @@ test.each<[{ html: string | null; text: string | null }, MailView, MailView]>([
   [{ html: null, text: 'x' }, 'structure', 'text'],
 ])('for %j, %s is shown as %s', (mail, wanted, shown) => {
   expect(viewFor({ ...bare, ...mail }, wanted)).toBe(shown)
+})
+
+test('the views of the source are parts of one tab', () => {
+  const mail = { ...bare, html: '<p>x</p>', text: 'x', structure, transcript: 'EHLO x' }
+  expect(tabsOf(mail)).toEqual(['html', 'text', 'headers', 'source'])
+  expect(sourcePartsOf(mail, 'smtp')).toEqual(['markup', 'source', 'structure', 'smtp'])
+  expect(sourcePartsOf(mail, 'text')).toEqual([])
 })

@@ -2,17 +2,20 @@ import type { Mail } from '@mailstop/contract'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { dialogueHash } from '../../../../lib/paths/paths.ts'
-import type { PreviewWidth } from '../html/mail-look-controls.tsx'
+import type { Look } from '../html/mail-look-controls.tsx'
 
 export type MailView =
   | 'html'
   | 'text'
   | 'links'
-  | 'markup'
   | 'headers'
-  | 'structure'
+  | 'markup'
   | 'source'
+  | 'structure'
   | 'smtp'
+
+/** These are parts of one tab. */
+const sourceViews: readonly MailView[] = ['markup', 'source', 'structure', 'smtp']
 
 type Viewed = Pick<Mail, 'html' | 'text' | 'extracted' | 'structure' | 'transcript'>
 
@@ -22,10 +25,10 @@ export function viewsOf({ html, text, extracted, structure, transcript }: Viewed
     html: html !== null,
     text: text !== null || html === null,
     links: extracted !== null && (extracted.links.length > 0 || extracted.unsubscribe !== null),
-    markup: html !== null,
     headers: true,
-    structure: structure !== null,
+    markup: html !== null,
     source: true,
+    structure: structure !== null,
     smtp: transcript !== null,
   }
   return (Object.keys(has) as MailView[]).filter((view) => has[view])
@@ -41,21 +44,34 @@ export const viewLabels: Record<MailView, string> = {
   html: 'HTML',
   text: 'Text',
   links: 'Links',
-  markup: 'HTML source',
   headers: 'Headers',
-  structure: 'Structure',
+  markup: 'HTML source',
   source: 'Source',
+  structure: 'Parts',
   smtp: 'SMTP',
 }
+
+/** The parts of the tab Source that a mail has; none when the view belongs to another tab. */
+export const sourcePartsOf = (mail: Viewed, view: MailView): MailView[] =>
+  sourceViews.includes(view) ? viewsOf(mail).filter((each) => sourceViews.includes(each)) : []
+
+/** What these are called within the tab. */
+export const sourcePartLabel = (view: MailView): string =>
+  view === 'markup' ? 'HTML' : view === 'source' ? 'Raw' : viewLabels[view]
+
+/** The tabs of a mail: its views, those of the source as one. */
+export const tabsOf = (mail: Viewed): MailView[] =>
+  viewsOf(mail).filter((view) => view === 'source' || !sourceViews.includes(view))
+
+export const tabOf = (view: MailView): MailView => (sourceViews.includes(view) ? 'source' : view)
 
 /** The view settings, which stay for the next mail. Images are enabled for each mail separately. */
 export function useBodyChoice() {
   const { hash } = useLocation()
   const [wanted, setWanted] = useState<MailView>(hash === dialogueHash ? 'smtp' : 'html')
-  const [width, setWidth] = useState<PreviewWidth>('full')
-  const [dark, setDark] = useState(false)
+  const [look, setLook] = useState<Look>({ width: 'full', scheme: 'light' })
   const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())
-  return { wanted, setWanted, width, setWidth, dark, setDark, imagesOf, setImagesOf }
+  return { wanted, setWanted, look, setLook, imagesOf, setImagesOf }
 }
 
 export type BodyChoice = ReturnType<typeof useBodyChoice>
