@@ -1,6 +1,12 @@
 import type { Transcript } from '../reading/transcript.ts'
 import type { ReplyWriter } from './reply-writer.ts'
-import type { AnonymousFailure, Dialogue, SessionFailure, SmtpAccount } from './session-state.ts'
+import type {
+  AnonymousFailure,
+  Dialogue,
+  SessionFailure,
+  SessionState,
+  SmtpAccount,
+} from './session-state.ts'
 
 const none: readonly SessionFailure[] = []
 
@@ -19,9 +25,23 @@ export function createSessionFailures(transcript: Transcript, writer: ReplyWrite
     if (account) failures.push({ failure: null, account, login, reply, mailId, ...dialogue() })
   }
 
+  /** Call it when the reply has been said. */
+  function anonymous(failure: AnonymousFailure, reply: string, login: string | null = null): void {
+    failures.push({ failure, account: null, login, reply, mailId: null, ...dialogue() })
+  }
+
+  let hasMissedLogin = false
+
   return {
     dialogue,
     refused,
+
+    /** Each client is told of once. One that may send to the domains of teams is a stranger from anywhere. */
+    missedLogin({ takesStrangers }: Pick<SessionState, 'takesStrangers'>, reply: string): void {
+      if (hasMissedLogin || takesStrangers) return
+      hasMissedLogin = true
+      anonymous('login_missing', reply)
+    },
 
     /** Call it when the dialogue of a mail is over; without `isMail` it was none. */
     mailEnded(of: Of, isMail: boolean): void {
@@ -29,10 +49,7 @@ export function createSessionFailures(transcript: Transcript, writer: ReplyWrite
       if (reply !== null && isMail) refused(of, reply, null)
     },
 
-    /** Call it when the reply has been said. */
-    anonymous(failure: AnonymousFailure, reply: string, login: string | null = null): void {
-      failures.push({ failure, account: null, login, reply, mailId: null, ...dialogue() })
-    },
+    anonymous,
 
     /** What failed since the last call. */
     take: (): readonly SessionFailure[] => (failures.length > 0 ? failures.splice(0) : none),

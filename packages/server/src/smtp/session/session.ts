@@ -79,7 +79,6 @@ export function createSession(options: SessionOptions) {
   /** The last reply of a session that ends as soon as its mail under way is settled. */
   let farewell: string | null = null
   let hasReceived = false
-  let hasMissedLogin = false
   /** Whether a mail was tried since the last stored one. */
   let tried = false
   /** Why recipients of the mail that is being stored were refused; null when none was. */
@@ -119,7 +118,7 @@ export function createSession(options: SessionOptions) {
     mode = { kind: 'command' }
     switch (writer.respond(reply)) {
       case 'said':
-        if (reply === replies.authRequired) missLogin(reply)
+        if (reply === replies.authRequired && authFailures === 0) failures.missedLogin(state, reply)
         return null
       case 'delay':
         mode = { kind: 'paused' }
@@ -127,13 +126,6 @@ export function createSession(options: SessionOptions) {
       case 'too-many-errors':
         return close(replies.tooManyErrors)
     }
-  }
-
-  /** Each client is told of once. One that may send to the domains of teams is a stranger from anywhere. */
-  function missLogin(reply: string): void {
-    if (hasMissedLogin || authFailures > 0 || state.takesStrangers) return
-    hasMissedLogin = true
-    failures.anonymous('login_missing', reply)
   }
 
   function readCommand(): Next | null {
