@@ -36,6 +36,10 @@ export const smtpFailure = z.enum([
   'wrong_password',
   /** The team is the one that logged in from this address lately, or the only one of the server. */
   'unknown_username',
+  /** A mail without a login, on a port that needs one. The team is found as for an unknown user name. */
+  'login_missing',
+  /** The client began with TLS on a port that begins without it. */
+  'unexpected_tls',
   /** The client ended TLS, and does not seem to trust the certificate. */
   'certificate_refused',
 ])
@@ -65,7 +69,7 @@ export const listSmtpSessions = defineEndpoint({
   action: 'read_mail',
   scope: 'mail:read',
   summary:
-    'SMTP sessions of a team that failed, newest first: refused mail, failed logins, clients that do not trust the certificate. The newest 1,000 of the last seven days are kept; a login or TLS that fails again from one address is listed once, where it failed last.',
+    'SMTP sessions of a team that failed, newest first: refused mail, failed and missing logins, TLS on a port without it, clients that do not trust the certificate. The newest 1,000 of the last seven days are kept; a login or TLS that fails again from one address is listed once, where it failed last.',
   params: teamParams,
   query: z.strictObject({
     cursor: idParam.optional(),

@@ -239,7 +239,10 @@ export function createSmtp(options: SmtpOptions) {
       // without a login stays a stranger.
       mailBegan: () => open && room.isKnown(origin, connection),
       deliver: (mail, givenUp) => deliver(mail, givenUp, { remoteAddress, group }),
-      failed: (failure) => failures.failed(from, failure),
+      // Neither here is what a balancer tries a matter of a team.
+      failed(failure) {
+        if (failure.account || !client.isProxy) failures.failed(from, failure)
+      },
       // Whether TLS works for a balancer that looks after this server is no matter of a team.
       distrusted(dialogue, reason) {
         if (client.isProxy) return

@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { configVariables } from '../../src/config/config-variables.ts'
 import { startApp } from '../support/harness.ts'
+import { postgres } from '../support/product-databases.ts'
 import { fleetFile } from './fleet-files.ts'
 import { newFolder } from '../support/new-folder.ts'
 
 const token = 'metrics-of-the-test'
 
 test('every figure of Mailstop in the alert rules and the dashboard is one that a process has', async () => {
-  const { origin } = await startApp({ METRICS_TOKEN: token })
+  const { origin } = await startApp({ ...(await postgres()), METRICS_TOKEN: token })
   const headers = { authorization: `Bearer ${token}` }
   const text = await (await fetch(`${origin}/metrics`, { headers })).text()
   const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, metric]) => metric))

@@ -73,7 +73,7 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 const served = `
   countMails createPin createToken deleteMails exportMails getArchive getCounters getCsrfCookie
   getMailFile getMailMarker getOpenApi getPrivacy getProfile getRetention getSmtpSettings
-  getSystemMail getTagging getTerms getToken importMails listMails listSmtpSessions listTags
+  getSystemMail getTagging getTerms getToken importMails listDeletions listMails listSmtpSessions listTags
   listTeams listTokens postMail renamePin restoreMails sendTestMail setTagging stopMailByLink
   suggestAddresses updateMail updateMails waitForMail
 `

@@ -44,7 +44,8 @@ async function modulesOf(href: string): Promise<string[]> {
       },
     })
     import(${JSON.stringify(href)}).then(() => process.exit())`
-  const workerData = { file: '', readOnly: false, subscribers }
+  // The thread of SQLite expects its settings; the others look at none.
+  const workerData = { settings: { file: '', readOnly: false, subscribers } }
   const thread = new Worker(loading, { eval: true, workerData })
   const modules: string[] = []
   thread.on('message', (url: string) => modules.push(url))

@@ -1,7 +1,8 @@
 import { newPostgres } from './databases.ts'
 import { isNightly } from '../nightly.ts'
 
-async function postgres() {
+/** A fresh Postgres and the key of its store. */
+export async function postgres() {
   const url = await newPostgres()
   return { DATABASE_URL: url, APP_KEY: Buffer.alloc(32, 7).toString('base64') }
 }

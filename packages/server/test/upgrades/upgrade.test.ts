@@ -85,13 +85,22 @@ test.each(['commit-0a506dcb', 'commit-0a506dcb-postgres'])(
   },
 )
 
-test('the tables of a new store on SQLite are those of the last commit before the first release', async () => {
-  const { dataDir } = await leftStore('commit-0a506dcb')
+/** Opens what that version left, and closes it again. */
+async function opened(name: string) {
+  const left = await leftStore(name)
+  const { dataDir, url } = left
+  const log = pino({ level: 'silent' })
+  await (await openDatabase({ dataDir, ...(url !== null && { databaseUrl: url }), log })).close()
+  return left
+}
+
+test('the last store from before the first release gets the tables of a new one on SQLite', async () => {
+  const { dataDir } = await opened('commit-0a506dcb')
   const made = schemaOfSqlite(inject('migratedSqlite'))
-  expect(made).toEqual(schemaOfSqlite(join(dataDir, 'mailstop.sqlite')))
+  expect(schemaOfSqlite(join(dataDir, 'mailstop.sqlite'))).toEqual(made)
 })
 
-test('the tables of a new store on Postgres are those of the last commit before the first release', async () => {
-  const { url } = await leftStore('commit-0a506dcb-postgres')
-  expect(await schemaOfPostgres(await newPostgres())).toEqual(await schemaOfPostgres(url ?? ''))
+test('the last store from before the first release gets the tables of a new one on Postgres', async () => {
+  const { url } = await opened('commit-0a506dcb-postgres')
+  expect(await schemaOfPostgres(url ?? '')).toEqual(await schemaOfPostgres(await newPostgres()))
 })

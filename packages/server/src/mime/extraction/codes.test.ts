@@ -32,6 +32,7 @@ describe('a code', () => {
     ['on the line above its label', '482913\nEnter this code on the page.', '482913'],
     ['with characters that nobody sees', 'Your code is 482\u200b913', '482913'],
     ['behind the word to type it', 'Saisissez 482913 pour continuer.', '482913'],
+    ['that is to be used', 'Use 482913 to verify your email address.', '482913'],
     ['that is alone', 'To sign in, this is for you.\n\n482913', '482913'],
     ['for an account', 'The code for your account: 482913', '482913'],
     ['that confirms an order', 'Use this code to confirm your order: 482913', '482913'],
@@ -40,6 +41,10 @@ describe('a code', () => {
     ['bound to an origin', 'Your code is 4829\n\n@example.com #731550', '731550'],
   ])('%s is found', (_, text, code) => {
     expect(ofText(text).code).toBe(code)
+  })
+
+  test('a number of things that are used is none', () => {
+    expect(ofText('You may use 5000 points, or use 1200 MB more.').code).toBeNull()
   })
 
   test.each<[string, string]>([

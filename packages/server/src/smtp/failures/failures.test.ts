@@ -177,6 +177,25 @@ test('a failed login is listed with the team that it names, or that the client i
   expect(JSON.stringify([server.failedOf(7), server.failedOf(9)])).not.toContain('not it')
 })
 
+test('a client without a login, or with TLS too early, is listed once with the team it is likely of', async () => {
+  const server = await start({ ports: [{ port: 0, tls: 'none' }] })
+  const client = await connectSmtp({ port: server.port })
+  await client.send('EHLO app.test')
+  for (const _ of [1, 2]) expect((await client.send('MAIL FROM:<a@b.test>')).code).toBe(530)
+  client.destroy()
+  await until(() => server.failedOf(9).length === 1)
+  await nodemailer(true)(server.port)
+  await until(() => server.failedOf(9).length === 2)
+  expect(server.failedOf(9)).toMatchObject([
+    {
+      failure: 'unexpected_tls',
+      login: null,
+      reply: expect.stringMatching(/^421 .* takes no TLS/),
+    },
+    { failure: 'login_missing', login: null, reply: expect.stringMatching(/^530/) },
+  ])
+})
+
 test('who logged in from where is remembered for an hour, of so many', () => {
   let time = 0
   const known = createKnownClients(() => time)

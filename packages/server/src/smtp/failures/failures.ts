@@ -87,7 +87,7 @@ export function createFailures({ options, say, now }: FailuresDeps) {
   async function loginFailed(
     of: FailureOptions,
     client: FailedClient,
-    { login, ...rest }: SessionFailure,
+    { login, failure: _kind, ...rest }: SessionFailure,
   ): Promise<void> {
     const at = now()
     const account = login === null ? null : await of.accountNamed(login)
@@ -98,12 +98,16 @@ export function createFailures({ options, say, now }: FailuresDeps) {
   }
 
   return {
-    failed(client: FailedClient, { account, ...rest }: SessionFailure): void {
+    failed(client: FailedClient, whole: SessionFailure): void {
       if (!options) return
+      const { account, failure, ...rest } = whole
       const { remoteAddress } = client
-      const failure = 'mail_refused'
-      if (!account) void loginFailed(options, client, { account, ...rest }).catch(notFound)
-      else options.keep({ ...rest, failure, accountId: account.id, at: now(), remoteAddress })
+      if (account) {
+        const mail = { ...rest, failure: 'mail_refused', accountId: account.id } as const
+        options.keep({ ...mail, at: now(), remoteAddress })
+      } else if (failure === 'login_failed') {
+        void loginFailed(options, client, whole).catch(notFound)
+      } else if (failure) void keepForLikely(options, client, { ...rest, failure }).catch(notFound)
     },
 
     /** `reason` is the alert that the TLS library of the client sent, if it sent one. */

@@ -1,6 +1,6 @@
 import type { Transcript } from '../reading/transcript.ts'
 import type { ReplyWriter } from './reply-writer.ts'
-import type { Dialogue, SessionFailure, SmtpAccount } from './session-state.ts'
+import type { AnonymousFailure, Dialogue, SessionFailure, SmtpAccount } from './session-state.ts'
 
 const none: readonly SessionFailure[] = []
 
@@ -16,7 +16,7 @@ export function createSessionFailures(transcript: Transcript, writer: ReplyWrite
 
   /** Nobody sees what was refused to a client without an account. */
   function refused({ account, login }: Of, reply: string, mailId: number | null): void {
-    if (account) failures.push({ account, login, reply, mailId, ...dialogue() })
+    if (account) failures.push({ failure: null, account, login, reply, mailId, ...dialogue() })
   }
 
   return {
@@ -29,8 +29,9 @@ export function createSessionFailures(transcript: Transcript, writer: ReplyWrite
       if (reply !== null && isMail) refused(of, reply, null)
     },
 
-    loginFailed(login: string, reply: string): void {
-      failures.push({ account: null, login, reply, mailId: null, ...dialogue() })
+    /** Call it when the reply has been said. */
+    anonymous(failure: AnonymousFailure, reply: string, login: string | null = null): void {
+      failures.push({ failure, account: null, login, reply, mailId: null, ...dialogue() })
     },
 
     /** What failed since the last call. */

@@ -92,12 +92,15 @@ export type Dialogue = { transcript: string; transcriptTimes: number[] }
 /** Set once the client was asked to try again, because no answer came in time. */
 export type AbortFlag = { aborted: boolean }
 
+export type AnonymousFailure = 'login_failed' | 'login_missing' | 'unexpected_tls'
+
 /**
  * Why a session, or one attempt in it, ended without a mail; or, with the id of a mail, why that mail was stored
  * without some of its recipients.
  */
 export type SessionFailure = Dialogue & {
-  /** Null: the login failed. */
+  /** What failed where nobody was logged in; null: mail of the account. */
+  failure: AnonymousFailure | null
   account: SmtpAccount | null
   /** The user name, cut where it is very long; null without a login. */
   login: string | null

@@ -79,6 +79,7 @@ export function createSession(options: SessionOptions) {
   /** The last reply of a session that ends as soon as its mail under way is settled. */
   let farewell: string | null = null
   let hasReceived = false
+  let hasMissedLogin = false
   /** Whether a mail was tried since the last stored one. */
   let tried = false
   /** Why recipients of the mail that is being stored were refused; null when none was. */
@@ -118,6 +119,7 @@ export function createSession(options: SessionOptions) {
     mode = { kind: 'command' }
     switch (writer.respond(reply)) {
       case 'said':
+        if (reply === replies.authRequired) missLogin(reply)
         return null
       case 'delay':
         mode = { kind: 'paused' }
@@ -125,6 +127,13 @@ export function createSession(options: SessionOptions) {
       case 'too-many-errors':
         return close(replies.tooManyErrors)
     }
+  }
+
+  /** Each client is told of once. One that may send to the domains of teams is a stranger from anywhere. */
+  function missLogin(reply: string): void {
+    if (hasMissedLogin || authFailures > 0 || state.takesStrangers) return
+    hasMissedLogin = true
+    failures.anonymous('login_missing', reply)
   }
 
   function readCommand(): Next | null {
@@ -284,7 +293,12 @@ export function createSession(options: SessionOptions) {
       const [first] = bytes
       const isHandshake = first === tlsHandshake && !hasReceived && !state.secure
       hasReceived ||= bytes.length > 0
-      if (isHandshake) return stepTo(close(replies.notTls))
+      if (isHandshake) {
+        const reply = settings.starttls ? replies.startsWithoutTls : replies.noTls
+        const next = close(reply)
+        failures.anonymous('unexpected_tls', reply)
+        return stepTo(next)
+      }
       if (mode.kind !== 'closed') reader.push(bytes)
       return run()
     },
@@ -307,7 +321,7 @@ export function createSession(options: SessionOptions) {
       state.takesStrangers = false
       state.addressed = null
       const mayTryAgain = answer === 'wrong' && authFailures < limits.authFailuresPerConnection
-      const keep = () => failures.loginFailed(login, replies.badLogin)
+      const keep = () => failures.anonymous('login_failed', replies.badLogin, login)
       if (mayTryAgain) return answered(replies.badLogin, keep)
       say(replies.badLogin)
       if (answer === 'wrong') keep()

@@ -26,8 +26,8 @@ export function FailedSessionsSection({ team }: { team: number }) {
   return (
     <>
       <PageHeading title={texts.label}>
-        What apps of this team could not send, and why: refused messages, failed logins, and clients
-        that do not trust the certificate. The newest 1,000 of the last seven days.
+        What apps of this team could not send, and why: refused messages, failed or missing logins,
+        and trouble with TLS. The newest 1,000 of the last seven days.
       </PageHeading>
       <PagedList
         {...texts}

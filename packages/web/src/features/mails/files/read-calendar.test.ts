@@ -28,7 +28,7 @@ test('the first event of a calendar is summarised', () => {
   )
   expect(readCalendar(text)).toEqual([
     { label: 'Event', value: 'Launch, review and a long name' },
-    { label: 'Starts', value: '2026-11-21 09:30' },
+    { label: 'Starts', value: '2026-11-21 09:30 Europe/Berlin: here' },
     { label: 'Ends', value: '2026-11-21 10:30 UTC' },
     { label: 'Repeats', value: 'FREQ=SECONDLY' },
     { label: 'Organizer', value: 'ada@rocket.test' },
