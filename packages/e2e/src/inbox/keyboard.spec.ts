@@ -130,10 +130,8 @@ test('a mail is read from every side, forwarded and pinned, and the settings are
   await reach(page, page.getByRole('button', { name: 'Forward', exact: true }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   const forward = page.getByRole('dialog', { name: 'Forward mail' })
-  await expect(forward.getByLabel('Email')).toBeFocused()
-  await page.keyboard.type('dev@customer.test')
-  await page.keyboard.press('Enter')
-  await expect(forward.getByText(/has to set MAIL_URL/)).toBeVisible()
+  // Without a relay the form is not offered.
+  await expect(forward.getByText(/MAIL_URL/)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(forward).toBeHidden()
   await expect(page.getByRole('button', { name: 'Forward', exact: true })).toBeFocused()

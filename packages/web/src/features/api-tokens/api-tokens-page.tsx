@@ -28,8 +28,7 @@ export function ApiTokensPage({ team }: { team: Team }) {
     <>
       <PageHeading title="API tokens">
         With a token, tests and scripts use the mail of {team.name} without an account. Everybody in
-        the team sees this list.{' '}
-        <TextLink to={`${paths.smtpCredentials}${connectPaths.tests}`}>Examples</TextLink>,{' '}
+        the team sees this list. <TextLink to={connectPaths.tests}>Examples</TextLink>,{' '}
         <TextLink to={paths.apiDocs}>API documentation</TextLink>
       </PageHeading>
       {tokens.data && tokens.data.length > 0 && <div className="mb-3">{create}</div>}

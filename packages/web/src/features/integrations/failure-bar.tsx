@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { refusedPath } from '../../lib/paths/paths.ts'
+import { connectPaths } from '../../lib/paths/paths.ts'
 import { readStored, store } from '../../lib/stored.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ButtonLink } from '../../ui/buttons/button-link.tsx'
@@ -28,7 +28,7 @@ export function FailureBar({ team }: { team: number }) {
         {failureText(latest)}
       </p>
       <span className="flex flex-none gap-2">
-        <ButtonLink to={refusedPath} size="sm" onClick={see}>
+        <ButtonLink to={connectPaths.refused} size="sm" onClick={see}>
           See why
         </ButtonLink>
         <Button size="sm" onClick={see}>

@@ -1,6 +1,6 @@
 import type { Team } from '@mailstop/contract'
 import { TriangleAlert } from 'lucide-react'
-import { refusedPath } from '../../lib/paths/paths.ts'
+import { connectPaths } from '../../lib/paths/paths.ts'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { Spinner } from '../../ui/pages/spinner.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
@@ -59,7 +59,7 @@ function WaitingLine({ team }: { team: number }) {
         {latest && (
           <>
             <RelativeTimeText iso={latest.at} />: {failureText(latest)}, from{' '}
-            {latest.remote_address}. <TextLink to={refusedPath}>See why</TextLink>
+            {latest.remote_address}. <TextLink to={connectPaths.refused}>See why</TextLink>
           </>
         )}
       </p>

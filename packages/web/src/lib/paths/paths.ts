@@ -33,11 +33,12 @@ export const paths = {
   adminAudit: '/admin/audit',
 } as const
 
-/** The tabs of the page of the SMTP credentials, which follow its address. */
-export const connectPaths = { tests: '#tests', agents: '#agents', refused: '#refused' } as const
-
-/** Why mail and logins were refused. */
-export const refusedPath = `${paths.smtpCredentials}${connectPaths.refused}`
+/** The tabs of the page of the SMTP credentials. */
+export const connectPaths = {
+  tests: `${paths.smtpCredentials}#tests`,
+  agents: `${paths.smtpCredentials}#agents`,
+  refused: `${paths.smtpCredentials}#refused`,
+} as const
 
 /** Added to the address of a mail, it opens the SMTP dialogue in which the mail came. */
 export const dialogueHash = '#smtp'

@@ -1,6 +1,8 @@
 import type { Counters } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
 import {
+  Bot,
+  FlaskConical,
   Braces,
   CreditCard,
   Flag,
@@ -49,7 +51,7 @@ import {
 import { CommandPalette } from './command-palette.tsx'
 import { chooseAppearance } from '../../../lib/appearance.ts'
 import { metaKey, modifierKey } from '../../../lib/keys/modifier-key.ts'
-import { paths, refusedPath } from '../../../lib/paths/paths.ts'
+import { connectPaths, paths } from '../../../lib/paths/paths.ts'
 import { flaggedPath, pinPath } from '../inbox-links.ts'
 
 type AppPaletteProps = {
@@ -70,7 +72,9 @@ const pages: Page[] = [
   ['smtp-credentials', 'SMTP credentials', Plug, paths.smtpCredentials, 'g s'],
   [paths.apiTokens, 'API tokens', KeyRound, paths.apiTokens],
   [paths.forwarding, 'Email forwarding', Forward, paths.forwarding],
-  ['refused', 'Refused mail', MailWarning, refusedPath],
+  ['tests', 'Test with real mail', FlaskConical, connectPaths.tests],
+  ['agents', 'Connect an agent', Bot, connectPaths.agents],
+  ['refused', 'Refused mail', MailWarning, connectPaths.refused],
   [paths.teamInfo, 'Team settings', Settings2, paths.teamInfo],
   [paths.teamUsers, 'Team users', Users, paths.teamUsers],
   ['invite', 'Invite to the team', UserRoundPlus, paths.teamUsers],
@@ -94,7 +98,9 @@ const pagesOfOpenMode: ReadonlySet<string> = new Set([
   paths.inbox,
   flaggedPath,
   paths.smtpCredentials,
-  refusedPath,
+  connectPaths.tests,
+  connectPaths.agents,
+  connectPaths.refused,
   paths.apiTokens,
   paths.appearance,
   paths.apiDocs,
