@@ -3,6 +3,7 @@ import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database, Snapshot } from '../db/database.ts'
 import type { Dialect } from '../db/dialect.ts'
+import { faultOfStoreFile } from '../db/store-files/check-store-file.ts'
 import { newestMigration } from '../db/migrations/migrations.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { certificateFile } from '../smtp/tls/certificate.ts'
@@ -48,22 +49,16 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     isRunning = true
     try {
       // Refuses before the first bytes: after them a command cannot learn why it gets no archive.
-      if (snapshot) requireRoomForCopy()
+      const copy = snapshot && (await checkedCopy(snapshot, signal))
       const madeAt = now()
       const files: Manifest['files'] = []
       const add = (file: Manifest['files'][number]) => void files.push(file)
       for (const { name, bytes } of await secrets()) {
         yield* tarEntry({ name, size: bytes.length, madeAt }, [bytes], add)
       }
-      if (snapshot) {
-        const goOn = () => {
-          signal.throwIfAborted()
-          // The archive may be written to the same disk.
-          requireRoom(0)
-        }
-        const copy = await copyStore(snapshot, goOn)
+      if (copy !== null) {
         const { size } = await stat(copy)
-        const bytes = chunksOf(copy, goOn)
+        const bytes = chunksOf(copy, () => goOn(signal))
         yield* tarEntry({ name: archiveFiles.database, size, madeAt }, bytes, add)
       }
       const manifest: Manifest = {
@@ -93,11 +88,22 @@ export function createBackups({ db, dataDir, appKey, version, now }: BackupDeps)
     ]
   }
 
-  async function copyStore(snapshot: Snapshot, goOn: () => void): Promise<string> {
+  /** A damaged copy is no backup: a restore would refuse it, when whole ones may have been removed for it. */
+  async function checkedCopy(snapshot: Snapshot, signal: AbortSignal): Promise<string> {
+    requireRoomForCopy()
     await mkdir(folder, { mode: 0o700 })
     const copy = join(folder, archiveFiles.database)
-    await snapshot(copy, goOn)
-    return copy
+    await snapshot(copy, () => goOn(signal))
+    const fault = await faultOfStoreFile(copy, signal)
+    if (fault === null) return copy
+    const message = `The database cannot be backed up: a restore would refuse it. ${fault}. Keep the backups that you have.`
+    throw new Refusal('unavailable', { message })
+  }
+
+  function goOn(signal: AbortSignal): void {
+    signal.throwIfAborted()
+    // The archive may be written to the same disk.
+    requireRoom(0)
   }
 
   function requireRoomForCopy(): void {

@@ -98,11 +98,11 @@ export function createControlServer(deps: ControlDeps) {
     bytes: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): Promise<void> {
+    // The copy of a large store takes longer than a caller may be silent: only its reading is timed.
+    response.socket?.setTimeout(0)
     const chunks = bytes[Symbol.asyncIterator]()
     const first = await chunks.next()
     response.setHeader('content-type', 'application/octet-stream')
-    // The copy of a large store takes longer than a caller may be silent: only its reading is timed.
-    response.socket?.setTimeout(0)
     async function* all() {
       let next = first
       for (; !next.done; next = await chunks.next()) {

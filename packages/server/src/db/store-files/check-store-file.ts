@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { newestMigration } from '../migrations/migrations.ts'
 import { isTooOld, tooOld } from './older-store.ts'
 import { madeSchema, schemaOf } from '../sqlite/made-schema.ts'
+import { checkPages } from './page-check.ts'
 import { migrationsOf } from './untouched-store.ts'
 
 /**
@@ -9,7 +10,14 @@ import { migrationsOf } from './untouched-store.ts'
  * Reads all of it. What a store consists of is compared with what its migrations make: a trigger added to a backup
  * would run with all that the server writes.
  */
-export async function faultOfStoreFile(file: string): Promise<string | null> {
+export async function faultOfStoreFile(file: string, signal?: AbortSignal): Promise<string | null> {
+  const fault = await faultOfSchema(file)
+  if (fault !== null) return fault
+  const verdict = await checkPages(file, 'whole', { signal })
+  return verdict === 'ok' ? null : `SQLite finds it damaged: ${verdict}`
+}
+
+async function faultOfSchema(file: string): Promise<string | null> {
   const store = new DatabaseSync(file)
   try {
     const found = schemaOf(store)
@@ -27,10 +35,7 @@ export async function faultOfStoreFile(file: string): Promise<string | null> {
       if (expected.get(name) !== text) return `Its ${name} is not as Mailstop made it`
     }
     const missing = [...expected.keys()].find((name) => !found.has(name))
-    if (missing !== undefined) return `Its ${missing} is missing`
-    const [first] = store.prepare('pragma integrity_check(1)').all()
-    const verdict = String(first?.['integrity_check'])
-    return verdict === 'ok' ? null : `SQLite finds it damaged: ${verdict}`
+    return missing === undefined ? null : `Its ${missing} is missing`
   } catch (error) {
     return `SQLite cannot read it: ${error instanceof Error ? error.message : String(error)}`
   } finally {
