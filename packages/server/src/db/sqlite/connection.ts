@@ -45,6 +45,7 @@ export function openConnection({ file, readOnly }: ThreadSettings) {
   db.function('lower', { deterministic: true }, lower)
   const cache = new Map<string, PreparedStatement>()
   const opened = identityOf(file)
+  let log: string | undefined
 
   return {
     db,
@@ -53,6 +54,12 @@ export function openConnection({ file, readOnly }: ThreadSettings) {
      * again.
      */
     isFileGone: () => identityOf(file) !== opened,
+    /** Whether this was done to the log of writes, which is there from the first read until the last connection is closed. */
+    isLogGone(): boolean {
+      const found = identityOf(`${file}-wal`)
+      log ??= found
+      return found !== log
+    },
     /** Compiles once per text, for as many texts as the cache holds. */
     prepare(sql: string): PreparedStatement {
       const known = cache.get(sql)

@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -44,6 +45,28 @@ test.each([
     /mailstop.sqlite was removed or replaced/,
   )
   expect((await lost.promise).message).toMatch(/mailstop.sqlite was removed or replaced/)
+})
+
+test('no write is acknowledged once the log of writes was removed, and those before it are kept', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mailstop-threads-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const lost = Promise.withResolvers<Error>()
+  const log = pino({ level: 'silent' })
+  const database = await openDatabase({ dataDir, log, onFatal: lost.resolve })
+  const { teamId } = await insertTeam(database, 'ann')
+  await database.write(mailBatch(1, teamId, Buffer.from('x')))
+  const file = join(dataDir, 'mailstop.sqlite')
+  await rm(`${file}-wal`)
+  await expect(database.write(mailBatch(2, teamId, Buffer.from('x')))).rejects.toThrow(
+    /mailstop.sqlite-wal was removed or replaced/,
+  )
+  await lost.promise
+  // A process that was killed leaves the one file.
+  const found = join(dataDir, 'found.sqlite')
+  await copyFile(file, found)
+  const store = new DatabaseSync(found)
+  onTestFinished(() => store.close())
+  expect(store.prepare('select id from mails where id = 1').all()).toHaveLength(1)
 })
 
 /** Counts for a good while: hundreds of milliseconds of pure work. */

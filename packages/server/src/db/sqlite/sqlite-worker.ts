@@ -6,6 +6,7 @@ import { ownBuffers } from './own-buffers.ts'
 import type { Answer, Command, Failure, QueryAnswer, Request, ThreadData } from './protocol.ts'
 import { freeMemory } from '../../lib/process/free-memory.ts'
 import type { SearchEntry } from '../words/search-index.ts'
+import { honestCode } from './write-failure.ts'
 import { sourceRows } from '../mail/source-rows.ts'
 import { TeamsRefused } from '../mail/teams-refused.ts'
 
@@ -37,11 +38,16 @@ function answerTo(id: number, command: Command): Answer {
 function refuseLostFile(): void {
   if (settings.readOnly || !opened || !opened.connection.db.isOpen) return
   const { connection } = opened
-  if (connection.db.isTransaction || !connection.isFileGone()) return
-  throw new Error(
-    `${settings.file} was removed or replaced while it was in use. Stop Mailstop before changing its data folder.`,
-  )
+  if (connection.db.isTransaction) return
+  if (connection.isFileGone()) throw new Error(lost(settings.file))
+  if (!connection.isLogGone()) return
+  // The open log still has what was acknowledged; no restart would find it there.
+  connection.db.exec('pragma wal_checkpoint(full)')
+  throw new Error(lost(`${settings.file}-wal`))
 }
+
+const lost = (file: string) =>
+  `${file} was removed or replaced while it was in use. Stop Mailstop before changing its data folder.`
 
 function obey(command: Command): QueryAnswer | null {
   if (command.kind === 'open') {
@@ -80,6 +86,9 @@ function failureOf(error: unknown): Failure {
     message: error.message,
     ...('code' in error && typeof error.code === 'string' && { code: error.code }),
     ...(error instanceof TeamsRefused && { refusedTeams: [...error.teams] }),
-    ...('errcode' in error && typeof error.errcode === 'number' && { errcode: error.errcode }),
+    ...('errcode' in error &&
+      typeof error.errcode === 'number' && {
+        errcode: honestCode(error.errcode, settings.file),
+      }),
   }
 }

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, rm, writeFile } from 'node:fs/promises'
 import type { LastingFault, StoreFault } from '../dialect.ts'
 import { sqlite } from './dialect.ts'
+import { probeOf } from './write-failure.ts'
 
 /** No write is tried for this long after the first failure. */
 const rememberedMs = 30_000
@@ -21,9 +22,24 @@ export function createStoreHealth(file: string, elapsed: () => number = () => pe
   }
 
   async function isReadOnly(): Promise<boolean> {
-    const since = elapsed() - (seen.get('read_only') ?? -Infinity)
-    if (since < rememberedMs) return true
-    const error: unknown = await access(file, constants.W_OK).catch((reason: unknown) => reason)
-    return error instanceof Error && 'code' in error && readOnlyCodes.includes(error.code)
+    const failedAt = seen.get('read_only')
+    if (failedAt !== undefined && elapsed() - failedAt < rememberedMs) return true
+    const attempt = failedAt === undefined ? access(file, constants.W_OK) : writeByte()
+    const error: unknown = await attempt.catch((reason: unknown) => reason)
+    const isRefused =
+      error instanceof Error && 'code' in error && readOnlyCodes.includes(error.code)
+    if (!isRefused) seen.delete('read_only')
+    else if (failedAt !== undefined) seen.set('read_only', elapsed())
+    return isRefused
+  }
+
+  /** A kernel that takes no more writes after an error of its disk may say that the file can be written. */
+  async function writeByte(): Promise<void> {
+    const probe = probeOf(file)
+    try {
+      await writeFile(probe, 'x', { mode: 0o600 })
+    } finally {
+      await rm(probe, { force: true })
+    }
   }
 }
