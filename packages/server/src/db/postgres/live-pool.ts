@@ -1,5 +1,6 @@
 import { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
+import { outliveLostConnections } from './lost-connections.ts'
 import { createSilenceWatch } from './silence.ts'
 
 const answerMs = 10_000
@@ -24,7 +25,6 @@ export function openLivePool(databaseUrl: string, log: BaseLogger): Pool {
       silence.bound(client, answerMs)
     },
   })
-  pool.on('error', (error) => log.warn({ error }, 'A connection for live events was lost'))
-  pool.on('connect', (client) => client.on('error', () => {}))
+  outliveLostConnections(pool, log, 'A connection for live events was lost')
   return pool
 }

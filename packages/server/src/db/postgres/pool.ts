@@ -4,6 +4,7 @@ import { createLifetime, type Lifetime } from '../lifetime.ts'
 import type { StoreTrouble } from '../dialect.ts'
 import { storeTrouble } from '../store-faults.ts'
 import type { Connections } from '../../lib/process/database-connections.ts'
+import { outliveLostConnections } from './lost-connections.ts'
 import { asTransactions, withinTransactions } from './pooled-client.ts'
 import { sessionLimits, settingsFor } from './session-limits.ts'
 import type { DatabaseWay } from './reach-database.ts'
@@ -162,9 +163,7 @@ function openPool(parts: PoolParts): Pool {
       if (settings.length > 0) await client.query(settings.join('; '))
     },
   })
-  // A lost connection fails the query that uses it; the event alone must not end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'))
-  pool.on('connect', (client) => client.on('error', () => {}))
+  outliveLostConnections(pool, log, 'An idle database connection was lost')
   return pool
 }
 

@@ -46,6 +46,23 @@ test('the store goes on after its idle connections were cut', async () => {
   expect(await database.sql.selectFrom('users').select('name').execute()).toEqual([{ name: 'ann' }])
 })
 
+test('the log names an idle connection that was cut, without what the pool knows of it', async () => {
+  const url = await newPostgres()
+  const said = Promise.withResolvers<string>()
+  const log = pino({}, { write: said.resolve })
+  const database = await openDatabase({ dataDir: tmpdir(), databaseUrl: url, log })
+  onTestFinished(() => database.close())
+  const outsider = new Client({ connectionString: url })
+  await outsider.connect()
+  onTestFinished(() => outsider.end())
+  await insertTeam(database, 'ann')
+  await dropConnections(outsider)
+  const line = JSON.parse(await said.promise) as object
+  expect(line).toMatchObject({ msg: 'An idle database connection was lost' })
+  expect(line).toHaveProperty('error', { message: expect.any(String), code: '57P01' })
+  expect(line).not.toHaveProperty('err')
+})
+
 test('a transaction whose connection is cut fails, keeps nothing and harms nobody else', async () => {
   const { database, outsider } = await openHere()
   const ran: string[] = []
