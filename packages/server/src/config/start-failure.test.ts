@@ -22,7 +22,8 @@ describe('a start that failed', () => {
     [{ code: 'EROFS', syscall: 'mkdir', path: '/ro/x' }, /\/ro\/x cannot be made: .* read-only/],
     [{ code: 'ELOOP', path: '/loop' }, /\/loop is a symbolic link.*DATA_DIR/s],
     [{ code: 'ENAMETOOLONG', path: 'x'.repeat(300) }, /^A path is longer.*DATA_DIR/s],
-    [{ code: 'ENOSPC' }, /full/],
+    [{ code: 'ENOSPC' }, /full.*Make room/s],
+    [{ code: '53300' }, /no connection left: raw.*max_connections.*DATABASE_CONNECTIONS/s],
     [{ code: 'ECONNREFUSED' }, /DATABASE_URL cannot be reached/],
     [
       { code: 'ENOENT', syscall: 'connect' },
@@ -39,7 +40,7 @@ describe('a start that failed', () => {
     [{ errcode: 1032, path: '/data/lock' }, /\/data\/lock may not be written.*DATA_DIR/s],
     [{ errcode: 8, path: '/data/mailstop.sqlite' }, /mailstop.sqlite, or its -wal or -shm/],
     [{ errcode: 266, path: '/data/lock' }, /\/data\/lock cannot be read or written: raw/],
-    [{ errcode: 13, path: '/data/lock' }, /full/],
+    [{ errcode: 13, path: '/data/lock' }, /full.*Make room/s],
     [{ errcode: 3850, path: '/nfs/lock' }, /file system of \/nfs\/lock has no file locks/],
     [{ errcode: 5386, path: '/nfs/mailstop.sqlite' }, /no file locks or shared memory/],
     [{ errcode: 7, path: '/data/lock' }, /\/data\/lock cannot be used: raw/],

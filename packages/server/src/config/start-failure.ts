@@ -12,7 +12,13 @@ export function startFailure(error: unknown): string[] {
 
 const checkFiles = 'Check DATA_DIR, SMTP_TLS_CERT, SMTP_TLS_KEY, TERMS_FILE and PRIVACY_FILE.'
 
-const checkMount = 'Look into the log of the system for an error of its disk, and mount it again.'
+const checkMount =
+  'Look into the log of the system for an error of its disk, repair the disk, and mount it again for writing.'
+
+const fullDisk = [
+  'The disk that holds DATA_DIR is full.',
+  'Make room on it, such as by a larger volume or by removing files that are not of Mailstop.',
+]
 
 const checkDataDir = 'Check the folder that DATA_DIR names and who owns its files.'
 
@@ -66,11 +72,16 @@ function explain(error: unknown): string[] | null {
       // Node does not always name the path.
       return [`There is a folder where a file is needed${where && `: ${where}`}.`, checkFiles]
     case 'ENOSPC':
-      return ['The disk that holds DATA_DIR is full.']
+      return fullDisk
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
     case 'ETIMEDOUT':
       return [unreachable(error)]
+    case '53300':
+      return [
+        `The database of DATABASE_URL has no connection left: ${error.message}.`,
+        'Raise max_connections of Postgres, or lower DATABASE_CONNECTIONS of the processes that use it.',
+      ]
     case '28P01':
     case '28000':
     case '3D000':
@@ -117,7 +128,7 @@ function explainSqlite(code: number, path: string, message: string): string[] {
     case 26: // SQLITE_NOTADB
       return [`${path} is damaged or not a database. Restore it from a backup.`]
     case 13: // SQLITE_FULL
-      return ['The disk that holds DATA_DIR is full.']
+      return fullDisk
     case 14: // SQLITE_CANTOPEN
       return [`${files} cannot be opened by this user, or is not a file.`, checkDataDir]
     default:

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
@@ -5,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyMigratedSqlite, newPostgres } from '../../../test/support/databases.ts'
+import { mountSmallDisk } from '../../../test/disk-faults/small-disk.ts'
 import { startApp } from '../../../test/support/harness.ts'
 import { startPgBouncer } from '../../../test/support/stores/pgbouncer.ts'
 import { startRelay } from '../../../test/support/mailer-on.ts'
@@ -151,6 +153,17 @@ test('a data folder that cannot be used is named', async () => {
   expect(brief(await checkDataFolder('/proc/x'))).toEqual([
     ['fail', '/proc/x cannot be used: no file can be made in /proc.'],
   ])
+})
+
+test('a data folder on a disk that is full or read-only is mended there, and not by a setting', async (context) => {
+  const { folder, fill } = mountSmallDisk(context, 8)
+  const advice = async () => (await checkDataFolder(folder)).map((found) => found.advice)
+  fill()
+  expect(await advice()).toEqual([expect.stringMatching(/^Make room/)])
+  execFileSync('mount', ['--bind', folder, folder])
+  onTestFinished(() => void execFileSync('umount', ['--lazy', folder]))
+  execFileSync('mount', ['-o', 'remount,bind,ro', folder])
+  expect(await advice()).toEqual([expect.stringContaining('mount it again')])
 })
 
 test('a folder of backups that cannot be written fails, and nothing stays in one that can', async () => {

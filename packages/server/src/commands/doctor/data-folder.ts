@@ -8,6 +8,7 @@ import { broken, well, type Finding } from './finding.ts'
 
 const writes = 9
 const bytesOfWrite = 65_536
+const diskCodes: unknown[] = ['ENOSPC', 'EROFS']
 
 /** Whether the folder can be used, by its rights, its room and its speed. Nothing stays in it. */
 export async function checkDataFolder(dataDir: string): Promise<Finding[]> {
@@ -28,8 +29,15 @@ export async function checkDataFolder(dataDir: string): Promise<Finding[]> {
     return [well(check, dataDir), rights, room, speed]
   } catch (error) {
     const text = `${dataDir} cannot be used: ${startFailure(error)[0]}`
-    return [broken(check, text, 'Set DATA_DIR to a folder in which this user may make files.')]
+    const usual = 'Set DATA_DIR to a folder in which this user may make files.'
+    return [broken(check, text, diskAdvice(error) ?? usual)]
   }
+}
+
+/** What to do about a disk that is full or read-only: another folder of it is no better. */
+function diskAdvice(error: unknown): string | undefined {
+  const isOfDisk = error instanceof Error && 'code' in error && diskCodes.includes(error.code)
+  return isOfDisk ? startFailure(error)[1] : undefined
 }
 
 /** Where the folder would be made. */
