@@ -5,7 +5,7 @@ import {
 } from '../../db/store-files/look-at-database.ts'
 import { notYetMoved, tooOld } from '../../db/store-files/older-store.ts'
 import { startFailure } from '../../config/start-failure.ts'
-import { examinePages } from './pages.ts'
+import { checkPages } from './pages.ts'
 import { judgeClock, judgeConnections, judgeTables } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'
 
@@ -26,7 +26,7 @@ export async function checkDatabase(
       return [broken('database', `${version}, ${text}`, advice)]
     }
     const found = judgeTables(version, tables, databaseUrl !== null)
-    if (databaseUrl === null) return [found, ...(await examinePages(where.dataDir))]
+    if (databaseUrl === null) return [found, ...(await checkPages(where.dataDir))]
     if (clockMs === null) return [found]
     return [found, judgeClock(clockMs), ...(await checkSharing({ databaseUrl, liveUrl }))]
   } catch (error) {

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkPages } from '../../db/store-files/page-check.ts'
+import { verdictOnPages } from '../../db/store-files/verdict-on-pages.ts'
 import { broken, doubtful, well, type Finding } from './finding.ts'
 
 /** Reading a gigabyte takes some seconds. */
 const longestMs = 20_000
 
 /** Whether the pages of the database are whole, as far as that can be read in some seconds. */
-export async function examinePages(dataDir: string): Promise<Finding[]> {
+export async function checkPages(dataDir: string): Promise<Finding[]> {
   const check = 'pages'
   const file = join(dataDir, 'mailstop.sqlite')
   if (!existsSync(file)) return []
-  const verdict = await checkPages(file, 'quick', { timeout: longestMs })
+  const verdict = await verdictOnPages(file, 'quick', { timeout: longestMs })
   if (verdict === 'ok') return [well(check, 'SQLite finds no damage')]
   if (verdict === null) {
     const text = `could not all be read within ${longestMs / 1_000} s`

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { newestMigration } from '../migrations/migrations.ts'
 import { isTooOld, tooOld } from './older-store.ts'
 import { madeSchema, schemaOf } from '../sqlite/made-schema.ts'
-import { checkPages } from './page-check.ts'
+import { verdictOnPages } from './verdict-on-pages.ts'
 import { migrationsOf } from './untouched-store.ts'
 
 /**
@@ -13,7 +13,7 @@ import { migrationsOf } from './untouched-store.ts'
 export async function faultOfStoreFile(file: string, signal?: AbortSignal): Promise<string | null> {
   const fault = await faultOfSchema(file)
   if (fault !== null) return fault
-  const verdict = await checkPages(file, 'whole', { signal })
+  const verdict = await verdictOnPages(file, 'whole', { signal })
   return verdict === 'ok' ? null : `SQLite finds it damaged: ${verdict}`
 }
 

@@ -13,7 +13,7 @@ const program = `
   console.log(Object.values(store.prepare('pragma ' + process.argv[2] + '(1)').get())[0])`
 
 /** What SQLite says of the pages of a store: "ok", or the first damage. Null when it took too long. */
-export function checkPages(
+export function verdictOnPages(
   file: string,
   kind: keyof typeof pragmas,
   { timeout, signal }: Limits = {},
