@@ -52,7 +52,9 @@ export const limits = {
   mailsPreviewed: 100,
   deliveriesShown: 20,
   sessionsPage: 50,
-  sessionsKept: 1_000,
+  refusedMailsKept: 1_000,
+  /** Of each other kind of failed sessions. */
+  failuresKept: 200,
   sessionDays: 7,
   operatorPage: 50,
   operatorQueryLength: 100,
