@@ -53,7 +53,7 @@ export const limits = {
   deliveriesShown: 20,
   sessionsPage: 50,
   refusedMailsKept: 1_000,
-  /** Of each other kind of failed sessions. */
+  /** So many failed sessions of each other kind are kept. */
   failuresKept: 200,
   sessionDays: 7,
   operatorPage: 50,
