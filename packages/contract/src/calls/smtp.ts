@@ -50,7 +50,7 @@ export const failedSession = z.object({
   failure: smtpFailure,
   at: timeField,
   remote_address: z.string(),
-  /** The user name of the login, cut where it is very long; null without one. */
+  /** The user name of the login, cut where it is very long; of one that no team has, the first four characters. Null without one. */
   login: z.string().nullable(),
   /** The last refusing reply; of a client that does not trust the certificate, what to do about it. */
   reply: z.string(),
@@ -69,7 +69,7 @@ export const listSmtpSessions = defineEndpoint({
   action: 'read_mail',
   scope: 'mail:read',
   summary:
-    'SMTP sessions of a team that failed, newest first: refused mail, failed and missing logins, TLS on a port without it, clients that do not trust the certificate. The newest 1,000 of the last seven days are kept; a login or TLS that fails again from one address is listed once, where it failed last.',
+    'SMTP sessions of a team that failed, newest first: refused mail, failed and missing logins, TLS on a port without it, clients that do not trust the certificate. Of the last seven days the newest 1,000 refused mails are kept, and the newest 200 of each other kind; a login or TLS that fails again from one address is listed once, where it failed last.',
   params: teamParams,
   query: z.strictObject({
     cursor: idParam.optional(),

@@ -52,7 +52,9 @@ export const limits = {
   mailsPreviewed: 100,
   deliveriesShown: 20,
   sessionsPage: 50,
-  sessionsKept: 1_000,
+  refusedMailsKept: 1_000,
+  /** So many failed sessions of each other kind are kept. */
+  failuresKept: 200,
   sessionDays: 7,
   operatorPage: 50,
   operatorQueryLength: 100,

@@ -13,7 +13,7 @@ import { createByteBudget } from './limits/byte-budget.ts'
 import { createSecureContexts } from './tls/certificate.ts'
 import { createConnectionRoom } from './limits/connection-room.ts'
 import { serveConnection, type Connection } from './connection.ts'
-import { createFailures } from './failures/failures.ts'
+import { createFailures, masked } from './failures/failures.ts'
 import { withDefaults } from './limits/limits.ts'
 import { createOneTimeLogins } from './limits/one-time-logins.ts'
 import { createPorts } from './ports.ts'
@@ -26,8 +26,6 @@ import { createSubmission } from './session/submission.ts'
 
 export type { SmtpAccount } from './session/session-state.ts'
 export type { OpenMail, ReceivedMessage, SmtpOptions, TeamDomains } from './smtp-options.ts'
-
-const longestLoggedName = 64
 
 /** Catches mail: the sockets of the SMTP server and what all its connections share. */
 export function createSmtp(options: SmtpOptions) {
@@ -129,8 +127,10 @@ export function createSmtp(options: SmtpOptions) {
       }
       counts.failedAuths += 1
       if (isPastLimit) return 'wrong-again'
-      const shown = username.slice(0, longestLoggedName)
-      log.info({ remoteAddress, username: shown }, 'An SMTP client failed to authenticate')
+      log.info(
+        { remoteAddress, username: masked(username) },
+        'An SMTP client failed to authenticate',
+      )
       return 'wrong'
     } catch (error) {
       const level = storeTrouble(error) ? 'warn' : 'error'

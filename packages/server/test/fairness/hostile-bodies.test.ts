@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request, type IncomingMessage } from 'node:http'
+import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
 import { createToken } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { loopDelays, watched } from '../bombs/loop-delays.ts'
@@ -36,6 +36,25 @@ test('a body with too many brackets is refused before the rest of it comes', asy
     expect([path, answer.statusCode]).toEqual([path, 400])
     sent.destroy()
   }
+})
+
+test('a connection whose body was refused serves the next request', async () => {
+  const { product, authorization } = await signedIn(newFolder())
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const answerTo = async (path: string, options: RequestOptions, body = '') => {
+    const sent = request(product.origin + path, { agent, timeout: 5_000, ...options })
+    sent.on('timeout', () => sent.destroy(new Error('no answer')))
+    sent.end(body)
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    for await (const _ of answer);
+    return answer.statusCode
+  }
+  for (const { path, type } of [routes.posted, routes.mailpit]) {
+    const headers = { 'content-type': type, authorization }
+    expect(await answerTo(path, { method: 'POST', headers }, '['.repeat(2_000_000))).toBe(400)
+    expect(await answerTo('/api/token', { headers: { authorization } })).toBe(200)
+  }
+  agent.destroy()
 })
 
 test(

@@ -19,6 +19,7 @@ export function failedSessions(dialect: DialectName): Migration {
       mail_id ${integer}
     ) ${end}`,
     'create index failed_sessions_of_team on failed_sessions (team_id, id)',
+    'create index failed_sessions_by_kind on failed_sessions (team_id, failure, id)',
     'create index failed_sessions_by_age on failed_sessions (at)',
   ]
   return {

@@ -16,9 +16,11 @@ type SessionWriterDeps = Pick<FeatureDeps, 'db' | 'events' | 'log'> & {
 
 /** A person who waits for a mail does not notice it, and a burst is one transaction. */
 const togetherMs = 250
-const mostWaiting = 1_000
-const mostOfTeam = 100
+/** One transaction writes all that waits, and other writers wait for it. */
+const mostWaiting = 200
+const mostOfTeam = 50
 const longestReply = 1_000
+const longestDialogue = 4_096
 
 /**
  * Writes failed sessions soon after they failed, many at a time. What waits is bounded: the oldest of a team go first, and of
@@ -72,8 +74,10 @@ export function createSessionWriter({ db, events, log, later }: SessionWriterDep
       if (rows.length === 0) return
       for (const row of rows) if (row.failure !== 'mail_refused') await deleteEqual(tx, row)
       await insertSessions(tx, rows)
-      for (const [teamId] of ofLiving) {
-        await deleteBeyond(tx, teamId)
+      for (const [teamId, sessions] of ofLiving) {
+        for (const kind of new Set(sessions.map(({ failure }) => failure))) {
+          await deleteBeyond(tx, teamId, kind)
+        }
         afterCommit(() => events.emit('teamOutdated', { teamId, userId: null, part: 'sessions' }))
       }
     })
@@ -103,9 +107,17 @@ const longest = (waiting: ReadonlyMap<number, FailedSmtp[]>): FailedSmtp[] =>
 /** Databases do not store NUL in text. */
 const stored = (text: string): string => text.replaceAll('\0', '\u{fffd}')
 
+/** The reply that says no is the last or close to it, and a team keeps many. */
+function endOf({ transcript, transcriptTimes }: FailedSmtp) {
+  const lines = transcript.split('\n')
+  let left = longestDialogue
+  const from = lines.findLastIndex((line) => (left -= line.length + 1) < 0) + 1
+  return { transcript: lines.slice(from).join('\n'), times: transcriptTimes.slice(from) }
+}
+
 function rowOf(session: FailedSmtp): NewSession {
   const { accountId: teamId, at, failure, login, remoteAddress, reply, mailId } = session
-  const { transcript, transcriptTimes } = session
+  const { transcript, times } = endOf(session)
   return {
     team_id: teamId,
     at,
@@ -113,7 +125,7 @@ function rowOf(session: FailedSmtp): NewSession {
     login: login === null ? null : stored(login),
     remote_address: remoteAddress,
     reply: stored(reply).slice(0, longestReply),
-    dialogue: withFinalReply(packDialogue({ transcript, times: transcriptTimes }), 0),
+    dialogue: withFinalReply(packDialogue({ transcript, times }), 0),
     mail_id: mailId,
   }
 }

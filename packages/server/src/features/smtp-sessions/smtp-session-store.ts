@@ -57,17 +57,24 @@ export async function deleteEqual(tx: Tx, row: NewSession): Promise<void> {
     .execute()
 }
 
-/** Keeps the newest of a team. */
-export async function deleteBeyond(tx: Tx, teamId: number): Promise<void> {
+/** Keeps the newest of a team that failed in this way, so that no kind pushes out another. */
+export async function deleteBeyond(
+  tx: Tx,
+  teamId: number,
+  failure: SessionRow['failure'],
+): Promise<void> {
+  const kept = failure === 'mail_refused' ? limits.refusedMailsKept : limits.failuresKept
   await tx
     .deleteFrom('failed_sessions')
     .where('team_id', '=', teamId)
+    .where('failure', '=', failure)
     .where('id', '<=', ({ selectFrom }) =>
       selectFrom('failed_sessions as kept')
         .select('kept.id')
         .where('kept.team_id', '=', teamId)
+        .where('kept.failure', '=', failure)
         .orderBy('kept.id', 'desc')
-        .offset(limits.sessionsKept)
+        .offset(kept)
         .limit(1),
     )
     .execute()

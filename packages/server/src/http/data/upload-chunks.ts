@@ -12,6 +12,8 @@ type UploadLimits = {
   maxBytes: number
   pace?: UploadPace | undefined
   onSlow: () => void
+  /** The body says no length, and has become too large. */
+  onEndless: () => void
   slot: Pick<Share, 'signal' | 'busy'> & { moved(bytes: number): Promise<void> }
 }
 
@@ -21,31 +23,40 @@ export const tooLarge = () =>
 /** Yields a body as it comes. Throws when it is too large, comes too slowly or breaks off. */
 export async function* uploadChunks(
   body: IncomingMessage,
-  { maxBytes, onSlow, slot, pace = leastPace }: UploadLimits,
+  { maxBytes, onSlow, onEndless, slot, pace = leastPace }: UploadLimits,
 ): AsyncGenerator<Uint8Array> {
   // Destroying a refused request would lose its answer.
   const chunks: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false })
   let bytes = 0
   let came = 0
   let waited = 0
-  while (true) {
-    slot.busy(false)
-    const from = performance.now()
-    const next = await within(pace.ms - waited, brokenOff(chunks.next()), slot.signal)
-    if (next === null) {
-      onSlow()
-      const message = 'The upload was too slow and was stopped.'
-      throw new Refusal('bad_request', { message })
+  try {
+    while (true) {
+      slot.busy(false)
+      const from = performance.now()
+      const next = await within(pace.ms - waited, brokenOff(chunks.next()), slot.signal)
+      if (next === null) {
+        onSlow()
+        const message = 'The upload was too slow and was stopped.'
+        throw new Refusal('bad_request', { message })
+      }
+      if (next.done) return
+      bytes += next.value.length
+      if (bytes > maxBytes) {
+        onEndless()
+        throw tooLarge()
+      }
+      came += next.value.length
+      waited += performance.now() - from
+      await slot.moved(next.value.length)
+      if (came >= pace.bytes) [came, waited] = [0, 0]
+      slot.busy(true)
+      yield next.value
     }
-    if (next.done) return
-    bytes += next.value.length
-    if (bytes > maxBytes) throw tooLarge()
-    came += next.value.length
-    waited += performance.now() - from
-    await slot.moved(next.value.length)
-    if (came >= pace.bytes) [came, waited] = [0, 0]
-    slot.busy(true)
-    yield next.value
+  } finally {
+    // What is left of a body that was refused is thrown away, so that the next request on this connection is read.
+    const ended = chunks.return?.() ?? Promise.resolve()
+    void ended.then(() => body.resume()).catch(() => {})
   }
 }
 

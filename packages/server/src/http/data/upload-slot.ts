@@ -36,7 +36,7 @@ export function withUploadSlot<T>(
   async function withSlot(first: Share): Promise<T> {
     const slot = createGrowingSlot(first, shares.largeUploads, slots === shares.smallUploads)
     try {
-      return await work(uploadChunks(raw, { maxBytes, pace, onSlow, slot }))
+      return await work(uploadChunks(raw, { maxBytes, pace, onSlow, onEndless: onSlow, slot }))
     } finally {
       slot.release()
     }

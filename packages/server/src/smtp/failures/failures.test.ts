@@ -173,7 +173,7 @@ test('a failed login is listed with the team that it names, or that the client i
     },
   ]
   expect(server.failedOf(7)).toMatchObject(of('wrong_password', username))
-  expect(server.failedOf(9)).toMatchObject(of('unknown_username', 'stranger'))
+  expect(server.failedOf(9)).toMatchObject(of('unknown_username', 'stra…'))
   expect(JSON.stringify([server.failedOf(7), server.failedOf(9)])).not.toContain('not it')
 })
 

@@ -36,6 +36,9 @@ export type FailedClient = {
   group: string
 }
 
+/** A name that no team has may be the password, typed into the wrong field. */
+export const masked = (login: string) => (login.length > 4 ? `${login.slice(0, 4)}…` : login)
+
 const alerted = 'The client does not trust the certificate'
 const endedSilently = 'The client ended TLS without a word, and may not trust the certificate'
 
@@ -91,8 +94,11 @@ export function createFailures({ options, say, now }: FailuresDeps) {
   ): Promise<void> {
     const at = now()
     const account = login === null ? null : await of.accountNamed(login)
-    const failure = account ? 'wrong_password' : 'unknown_username'
-    if (!account) return keepForLikely(of, client, { ...rest, login, failure })
+    if (!account) {
+      const failed = { ...rest, login: masked(login ?? ''), failure: 'unknown_username' } as const
+      return keepForLikely(of, client, failed)
+    }
+    const failure = 'wrong_password'
     const { remoteAddress } = client
     of.keep({ ...rest, login, failure, accountId: account.id, at, remoteAddress })
   }

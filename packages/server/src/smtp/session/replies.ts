@@ -38,7 +38,7 @@ export const replies = {
   tooManyErrors: '421 4.7.0 Too many errors',
   tooManyLines: '421 4.7.0 Too many commands without a message',
   tooManyTransactions: '421 4.7.0 Too many messages in one connection, open another',
-  credentialsChanged: '421 4.7.0 The credentials of this connection are no longer valid',
+  credentialsChanged: '421 4.7.0 This connection has ended, log in again',
   idle: '421 4.4.2 No command came in time',
   dataTimeout: '421 4.4.2 The message took too long',
   dataTooSlow: '421 4.4.2 The message came too slowly',

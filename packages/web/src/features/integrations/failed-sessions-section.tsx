@@ -27,7 +27,7 @@ export function FailedSessionsSection({ team }: { team: number }) {
     <>
       <PageHeading title={texts.label}>
         What apps of this team could not send, and why: refused messages, failed or missing logins,
-        and trouble with TLS. The newest 1,000 of the last seven days.
+        and trouble with TLS, within the last seven days.
       </PageHeading>
       <PagedList
         {...texts}
