@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 
-const ioError = 10
+/** These are SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC, _TRUNCATE and _SHMSIZE. A failed read means damage on any disk. */
+const writeErrors = new Set([778, 1034, 1290, 1546, 4874])
 const readOnly = 8
 
 /**
@@ -9,7 +10,7 @@ const readOnly = 8
  * SQLITE_READONLY. Quotas are met as I/O errors, too.
  */
 export const honestCode = (errcode: number, file: string): number =>
-  (errcode & 0xff) === ioError && takesNoWrites(file) ? readOnly : errcode
+  writeErrors.has(errcode) && takesNoWrites(file) ? readOnly : errcode
 
 export const probeOf = (file: string): string => `${file}-probe`
 
