@@ -144,7 +144,7 @@ describe('a refused mail', () => {
     expect(failedOf(8)).toEqual([])
   })
 
-  test('is told while its client stays connected, and before the next one', async () => {
+  test('is listed while its client stays connected, and before the next one', async () => {
     const { port, failedOf } = await start({ limits: { messageBytes: 10, sweepMs: 5 } })
     const client = await loggedIn(port)
     expect((await client.mail('a@b', ['c@d'], '12345678901\r\n')).code).toBe(552)

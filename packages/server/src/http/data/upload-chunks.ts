@@ -11,9 +11,8 @@ const leastPace: UploadPace = { bytes: 32 * 1024, ms: 30_000 }
 type UploadLimits = {
   maxBytes: number
   pace?: UploadPace | undefined
-  onSlow: () => void
-  /** The body says no length, and has become too large. */
-  onEndless: () => void
+  /** The rest of the body will not be read: it comes too slowly, or without a length and is too large. */
+  onCut: () => void
   slot: Pick<Share, 'signal' | 'busy'> & { moved(bytes: number): Promise<void> }
 }
 
@@ -23,7 +22,7 @@ export const tooLarge = () =>
 /** Yields a body as it comes. Throws when it is too large, comes too slowly or breaks off. */
 export async function* uploadChunks(
   body: IncomingMessage,
-  { maxBytes, onSlow, onEndless, slot, pace = leastPace }: UploadLimits,
+  { maxBytes, onCut, slot, pace = leastPace }: UploadLimits,
 ): AsyncGenerator<Uint8Array> {
   // Destroying a refused request would lose its answer.
   const chunks: AsyncIterator<Uint8Array> = body.iterator({ destroyOnReturn: false })
@@ -36,14 +35,14 @@ export async function* uploadChunks(
       const from = performance.now()
       const next = await within(pace.ms - waited, brokenOff(chunks.next()), slot.signal)
       if (next === null) {
-        onSlow()
+        onCut()
         const message = 'The upload was too slow and was stopped.'
         throw new Refusal('bad_request', { message })
       }
       if (next.done) return
       bytes += next.value.length
       if (bytes > maxBytes) {
-        onEndless()
+        onCut()
         throw tooLarge()
       }
       came += next.value.length

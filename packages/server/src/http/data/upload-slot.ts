@@ -31,12 +31,11 @@ export function withUploadSlot<T>(
   if (bytes > maxBytes) throw tooLarge()
   const slots = bytes <= smallBytes ? shares.smallUploads : shares.largeUploads
   raw.setTimeout(idleMs, () => raw.destroy())
-  // The rest of a slow upload is not read.
-  const onSlow = () => void reply.header('connection', 'close')
+  const onCut = () => void reply.header('connection', 'close')
   async function withSlot(first: Share): Promise<T> {
     const slot = createGrowingSlot(first, shares.largeUploads, slots === shares.smallUploads)
     try {
-      return await work(uploadChunks(raw, { maxBytes, pace, onSlow, onEndless: onSlow, slot }))
+      return await work(uploadChunks(raw, { maxBytes, pace, onCut, slot }))
     } finally {
       slot.release()
     }

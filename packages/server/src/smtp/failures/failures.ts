@@ -17,7 +17,7 @@ export type FailedSmtp = Dialogue & {
 
 export type FailureOptions = {
   keep: (failed: FailedSmtp) => void
-  /** The account with this user name, whatever its password is. */
+  /** The account with this user name, if there is one. */
   accountNamed: (username: string) => Promise<SmtpAccount | null>
   /** The account of the whole store, if it has one alone. */
   onlyAccount: () => Promise<SmtpAccount | null>
@@ -93,9 +93,10 @@ export function createFailures({ options, say, now }: FailuresDeps) {
     { login, failure: _kind, ...rest }: SessionFailure,
   ): Promise<void> {
     const at = now()
-    const account = login === null ? null : await of.accountNamed(login)
+    const named = login ?? ''
+    const account = await of.accountNamed(named)
     if (!account) {
-      const failed = { ...rest, login: masked(login ?? ''), failure: 'unknown_username' } as const
+      const failed = { ...rest, login: masked(named), failure: 'unknown_username' } as const
       return keepForLikely(of, client, failed)
     }
     const failure = 'wrong_password'

@@ -36,7 +36,7 @@ export function createSessionFailures(transcript: Transcript, writer: ReplyWrite
     dialogue,
     refused,
 
-    /** Each client is told of once. One that may send to the domains of teams is a stranger from anywhere. */
+    /** Lists each client once. One that may send to the domains of teams may be any stranger, and is not listed. */
     missedLogin({ takesStrangers }: Pick<SessionState, 'takesStrangers'>, reply: string): void {
       if (hasMissedLogin || takesStrangers) return
       hasMissedLogin = true

@@ -39,7 +39,7 @@ export function FailureBar({ team }: { team: number }) {
   )
 }
 
-/** The newest failure that this browser has been told of. */
+/** The newest failure that this browser has shown, and that was put away. */
 function useSeen(team: number): [number, (id: number) => void] {
   const key = `seenFailure:${team}`
   const [seen, setSeen] = useState<Record<string, number>>({})

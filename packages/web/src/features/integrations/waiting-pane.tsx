@@ -4,43 +4,16 @@ import { connectPaths } from '../../lib/paths/paths.ts'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { Spinner } from '../../ui/pages/spinner.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
-import { CodeExamplesSection } from './code-examples-section.tsx'
-import { CredentialsList } from './credentials-list.tsx'
 import { failureText } from './failure-text.ts'
-import { useRevealed } from './hidden-secret.ts'
-import { smtpPorts } from './smtp-ports.ts'
-import { TestMailButton, TestMailOutcome, useTestMail } from './test-mail.tsx'
+import { SendingSetup } from './sending-setup.tsx'
 import { useFailedSessions } from './use-failed-sessions.ts'
 
 /** Stands beside an inbox without mail, and says how to send the first and why it has not come. */
 export function WaitingPane({ team }: { team: Team }) {
-  const [revealed, setRevealed] = useRevealed()
-  const test = useTestMail(team)
-  const ports = smtpPorts(team)
-  const [first, ...others] = ports.all
-  const credentials = {
-    host: team.smtp_server,
-    username: team.smtp_username,
-    password: team.smtp_password,
-  }
   return (
     <div className="mx-auto w-full max-w-3xl p-5">
       <WaitingLine team={team.id} />
-      <CredentialsList team={team} ports={ports} revealed={revealed} onReveal={setRevealed} />
-      <div className="mt-3">
-        <TestMailButton test={test} />
-      </div>
-      <div className="mt-3 empty:hidden">
-        <TestMailOutcome team={team.id} test={test} />
-      </div>
-      {first && (
-        <CodeExamplesSection
-          credentials={credentials}
-          ports={[first, ...others]}
-          selfSigned={team.smtp_self_signed}
-          revealed={revealed}
-        />
-      )}
+      <SendingSetup team={team} />
     </div>
   )
 }

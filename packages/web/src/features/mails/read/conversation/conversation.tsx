@@ -1,12 +1,16 @@
 import { listMails, type Mail } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, MessagesSquare } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../../../lib/api/api-client.ts'
 import { queryKeys } from '../../../../lib/api/queries.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { mailPath, type InboxEntry } from '../../address/inbox-paths.ts'
 import { conversationSearch } from './conversation-search.ts'
+
+/** Who steps through the list searches for nothing. */
+const steppingMs = 300
 
 /** A longer conversation is cut off at its oldest messages. */
 const mostShown = 50
@@ -47,9 +51,14 @@ export function Conversation({ team, mail }: { team: number; mail: Mail }) {
   )
 }
 
-/** The ids of the messages of a conversation, the oldest first; none until they are fetched. */
+/** The ids of the messages of a conversation, the oldest first; none until they are fetched. Each mail has its own. */
 function useConversation(team: number, mail: Mail): number[] {
   const q = conversationSearch(mail.headers)
+  const [isRead, setRead] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setRead(true), steppingMs)
+    return () => clearTimeout(timer)
+  }, [])
   const { data = [] } = useQuery({
     queryKey: queryKeys.conversation(team, mail.id),
     queryFn: async ({ signal }) => {
@@ -61,7 +70,7 @@ function useConversation(team: number, mail: Mail): number[] {
       })
       return found.map(({ id }) => id).toSorted((one, other) => one - other)
     },
-    enabled: q !== null,
+    enabled: q !== null && isRead,
     retry: false,
   })
   return data
