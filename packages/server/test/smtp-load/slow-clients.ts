@@ -72,14 +72,15 @@ export async function slowClients(): Promise<Finding[]> {
 function open({ port, tlsPort }: Engine, index: number) {
   const { tls, start, replies, drip } = phases[index % phases.length] as (typeof phases)[number]
   const socket = connect({ host: '127.0.0.1', port: tls ? tlsPort : port }).on('error', () => {})
-  const ready = answered(socket, start, replies).then(() => {
+  async function beginToDrip(): Promise<void> {
+    await answered(socket, start, replies)
     let at = 0
     const timer = setInterval(() => {
       socket.write(drip.charAt(at++ % Math.max(1, drip.length)), 'latin1')
     }, everyMs)
     socket.once('close', () => clearInterval(timer))
-  })
-  return { ready, closed: new Promise((resolve) => socket.once('close', resolve)) }
+  }
+  return { ready: beginToDrip(), closed: new Promise((resolve) => socket.once('close', resolve)) }
 }
 
 async function answered(socket: Socket, start: string, replies: number): Promise<void> {
