@@ -42,7 +42,7 @@ export const mailpitCalls: readonly DropInCall[] = [
   of('DELETE', '/api/v1/messages', 'mail:delete', 200),
 ]
 
-export const mailpitPrefixes = ['', '/mailpit']
+const mailpitPrefixes = ['', '/mailpit']
 
 /** As the server names its routes. */
 export const mailpitRoutes: readonly string[] = [

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startEngine } from './engine.ts'
+import { startEngine, type Finding } from './engine.ts'
 import { sendMails } from './honest-client.ts'
-import type { Finding } from './load.ts'
 
 const count = 5_000
 const atOnce = 200

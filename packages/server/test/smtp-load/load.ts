@@ -2,9 +2,6 @@ import { parseArgs } from 'node:util'
 import { idleConnections } from './idle-connections.ts'
 import { slowClients } from './slow-clients.ts'
 
-/** A number of a load test, and the most that it may be. */
-export type Finding = { what: string; measured: number; atMost: number }
-
 /**
  * npm run test:load [-- name ...]: what many connections that do little cost the SMTP engine, which is a process of its own, over
  * loopback. Every number is printed beside its limit; one beyond its limit makes the code 1. Under a minute.

@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startEngine, type Engine } from './engine.ts'
+import { startEngine, type Engine, type Finding } from './engine.ts'
 import { p99, sendMails } from './honest-client.ts'
-import type { Finding } from './load.ts'
 
 const clients = 1_000
 const everyMs = 2_000
