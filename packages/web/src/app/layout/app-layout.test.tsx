@@ -296,7 +296,7 @@ test('an installation with a name has it above every page and in the title, in i
   const { dataset } = document.documentElement
   Object.assign(dataset, { instance: 'Staging', instanceColor: '#ffcc00' })
   await open()
-  const bar = await screen.findByRole('note', { name: 'Installation' })
+  const bar = await screen.findByRole('region', { name: 'Installation' })
   expect([bar.textContent, bar.style.color]).toEqual(['Staging', '#000000'])
   await waitFor(() => expect(document.title).toBe('Inbox · Staging · Mailstop'))
   delete dataset['instance']

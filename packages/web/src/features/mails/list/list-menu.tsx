@@ -65,6 +65,17 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
       () => void markAll(wholeTeam, { read: false }),
     ),
   ]
+  const listedCommands = offersThese
+    ? [
+        command(
+          'mark-these-read',
+          `Mark ${these} read`,
+          MailCheck,
+          () => void markAll(listed, { read: true }),
+        ),
+        command('delete-these', `Delete ${these}`, MailX, () => askToDelete(listed)),
+      ]
+    : []
   const deleteAll = () => askToDelete(wholeTeam)
   const deletion = command('delete-all', 'Delete all…', Trash2, deleteAll)
   const [follows, setFollowing] = useFollowing()
@@ -76,19 +87,23 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
   )
   useOfferedCommands({
     title: 'Inbox',
-    commands: [...(isEmpty ? [] : [...markCommands, deletion]), following, restoration],
+    commands: [
+      ...listedCommands,
+      ...(isEmpty ? [] : [...markCommands, deletion]),
+      following,
+      restoration,
+    ],
   })
   return (
     <>
       <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
         {offersThese && (
           <>
-            <MenuItem icon={<MailCheck />} onSelect={() => void markAll(listed, { read: true })}>
-              Mark {these} read
-            </MenuItem>
-            <MenuItem danger icon={<MailX />} onSelect={() => askToDelete(listed)}>
-              Delete {these}
-            </MenuItem>
+            {listedCommands.map(({ id, label, icon: Icon, run }) => (
+              <MenuItem key={id} danger={id === 'delete-these'} icon={<Icon />} onSelect={run}>
+                {label}
+              </MenuItem>
+            ))}
             <MenuSeparator />
           </>
         )}
