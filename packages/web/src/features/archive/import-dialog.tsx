@@ -62,7 +62,7 @@ type ImportFormProps = Omit<ImportDialogProps, 'open'> & {
 function ImportForm({ team, dropped, state, setState, onClose }: ImportFormProps) {
   const realtime = useRealtime()
   const [chosen, setChosen] = useState(nothing)
-  const { files, problem = null } = chosen
+  const { files, problem } = chosen
   /** The import of the file that is being sent, and what those before it brought. */
   const running = useRef({ name: '', before: 0 })
   const stop = useRef(new AbortController())

@@ -8,7 +8,7 @@ export type ImportResult = Omit<ImportReport, 'problems'> & {
   problems: readonly { where: string; reason: string }[]
 }
 
-export const noResult: ImportResult = {
+const noResult: ImportResult = {
   imported: 0,
   already_there: 0,
   failed: 0,

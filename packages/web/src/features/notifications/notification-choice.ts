@@ -10,7 +10,7 @@ const isAllowed = () => 'Notification' in window && Notification.permission === 
 
 export const useNotifications = (): boolean => choice.use() === 'on' && isAllowed()
 
-export const areNotificationsOn = (): boolean => choice.read() === 'on' && isAllowed()
+const areNotificationsOn = (): boolean => choice.read() === 'on' && isAllowed()
 
 /** Turns them off, or asks the browser and says what came of it. */
 export async function toggleNotifications(): Promise<void> {

@@ -4,7 +4,6 @@ import { renderInbox, sampleMails, sampleSummary } from '../../testing/render-in
 
 // Its code is loaded when the page is idle.
 await import('./attention.tsx')
-await import('../../app/layout/sidebar/user-menu-items.tsx')
 
 /** The notifications of the browser, in the hands of the test. */
 class FakeNotification extends EventTarget {

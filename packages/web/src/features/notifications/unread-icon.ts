@@ -4,7 +4,7 @@ import { instanceColor, textOn } from '../../lib/instance.ts'
 const most = 99
 
 /** The icon of the product in the colour of the installation, with the number of unread mails on it. */
-export function unreadIcon(unread: number): string {
+function unreadIcon(unread: number): string {
   const color = instanceColor()
   const [from, to] = color === null ? ['#7a73f0', '#4a43c4'] : [color, color]
   const ink = color === null ? '#fff' : textOn(color)
