@@ -2,11 +2,9 @@ import type { Logger } from 'pino'
 import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from '../config/config.ts'
 import { awaitDataFolder } from '../db/store-files/data-folder-lock.ts'
-import { measureLeases } from '../db/lease-metrics.ts'
 import { refuseLostKey } from '../db/store-files/lost-parts.ts'
 import { refuseOlderStore } from '../db/store-files/older-store.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { measureSources } from '../db/segments/sources-metrics.ts'
 import { measureStore } from '../db/store-metrics.ts'
 import { createEvents } from '../events.ts'
 import { deriveKey, loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
@@ -91,9 +89,7 @@ export async function openInfrastructure(
   })
   if (metrics) {
     measureShares(metrics, { ...shares, searches: db.searches })
-    measureStore(metrics, db)
-    if (secrets.sources) measureSources(metrics, db.sources)
-    measureLeases({ db, metrics, now })
+    measureStore(metrics, { db, hasObjectStore: secrets.sources !== null, now })
     if (live) countLive(metrics, live.stats)
   }
   const attempts = createLimiter({ sql: db.sql, now })
