@@ -8,7 +8,7 @@ import { openDatabase } from '../db/open-database.ts'
 import { measureStore } from '../db/store-metrics.ts'
 import { createEvents } from '../events.ts'
 import { deriveKey, loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
-import { createLimiter, type Limiter } from '../attempts/attempts.ts'
+import { createLimiter } from '../attempts/attempts.ts'
 import { divideConnections } from '../lib/process/database-connections.ts'
 import { createMeter } from '../lib/process/meter.ts'
 import { createSharePools, measureShares } from '../lib/shares/share-pools.ts'
@@ -27,7 +27,6 @@ export type Overrides = {
   product?: Product
   print?: (line: string) => void
   log: Logger
-  limiter?: Limiter
   passwordCost?: PasswordCost
   /** Open mails, and outlive this. */
   viewThreads?: ViewThreads
@@ -52,7 +51,6 @@ export async function openInfrastructure(
     print = () => {},
     product = unknownProduct,
     log,
-    limiter,
     passwordCost,
     viewThreads,
     withoutFolder,
@@ -92,8 +90,6 @@ export async function openInfrastructure(
     measureStore(metrics, { db, hasObjectStore: secrets.sources !== null, now })
     if (live) countLive(metrics, live.stats)
   }
-  const attempts = createLimiter({ sql: db.sql, now })
-
   return {
     config,
     secrets,
@@ -108,8 +104,7 @@ export async function openInfrastructure(
     publicUrl: config.publicUrl ?? new URL(`http://${config.ownHost}:${config.httpPort}`),
     metrics,
     shares,
-    attempts,
-    limiter: limiter ?? attempts,
+    limiter: createLimiter({ sql: db.sql, now }),
     passwordCost,
     viewThreads,
     log,
