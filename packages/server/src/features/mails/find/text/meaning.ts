@@ -1,9 +1,8 @@
 import type { SearchField } from '../../../../db/words/search-index.ts'
 import { dayEnd, dayStart, type SearchClock } from './days.ts'
-import { isFlagged, isUnread, not, type MailSearch, type RowTest } from '../mail-condition.ts'
-import { factSearch } from '../fact-search.ts'
+import { isFlagged, isUnread, joined, not, row, type MailSearch } from '../mail-condition.ts'
 import { facts } from '../words/mail-facts.ts'
-import { factTextSearch, headerSearch, textSearch } from '../text-search.ts'
+import { factSearch, factTextSearch, headerSearch, textSearch } from '../text-search.ts'
 import { ageUnits, type SearchTerm, type SearchTree, type TextField } from './tree.ts'
 
 /**
@@ -16,10 +15,8 @@ export function searchMeaning(tree: SearchTree, clock: SearchClock): MailSearch 
     return part && not(part)
   }
   if (tree.kind !== 'and' && tree.kind !== 'or') return termMeaning(tree, clock)
-  const parts = tree.parts.flatMap((part) => searchMeaning(part, clock) ?? [])
-  const [first] = parts
-  if (parts.length < 2) return first ?? null
-  return { kind: tree.kind === 'and' ? 'all' : 'any', parts }
+  const parts = tree.parts.map((part) => searchMeaning(part, clock))
+  return joined(tree.kind === 'and' ? 'all' : 'any', parts)
 }
 
 function termMeaning(term: SearchTerm, clock: SearchClock): MailSearch | null {
@@ -106,5 +103,4 @@ function headerMeaning({ name, text, phrase }: Header): MailSearch | null {
   return found ?? factSearch([facts.header(name)])
 }
 
-const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
 const from = (column: 'received_at' | 'dated_at', atLeast: number) => row({ column, atLeast })
