@@ -6,7 +6,7 @@ export async function makeDatabase(url: string, { copied }: { copied: boolean })
   const name = `simulation_${randomUUID().replaceAll('-', '')}`
   const at = (database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
   const original = new URL(url).pathname.slice(1)
-  // From another database, as one that is copied must have no connections.
+  // Connects to another database, as one that is copied must have no connections.
   const server = at('postgres')
   await ask(server, `create database ${name} template ${copied ? original : 'template0'}`)
   return {
