@@ -23,12 +23,12 @@ test('toasts stand at the bottom right, 14 px apart, and are swiped away by the 
   if (!below || !above) throw new Error('there are no two toasts')
   expect([below.width, 1440 - below.x - below.width]).toEqual([356, 20])
   expect(below.y - above.y - above.height).toBeCloseTo(14, 0)
+  await expect(newest).toHaveCSS('transition-duration', '0.2s, 0.2s')
 
   await page.mouse.move(below.x + 60, below.y + below.height / 2)
   await page.mouse.down()
   await page.mouse.move(below.x + 90, below.y + below.height / 2)
   expect(await page.evaluate(() => window.getSelection()?.toString())).toBe('')
-  await expect(newest).toHaveCSS('transition-duration', '0.2s, 0.2s')
   await page.mouse.up()
   await expect(toasts).toHaveCount(1)
 })
