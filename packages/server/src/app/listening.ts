@@ -173,6 +173,7 @@ export function createListening(
       dropIns: dropIns.groups(),
       isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),
       webRoot,
+      instance: config.instance,
     }
   }
 
