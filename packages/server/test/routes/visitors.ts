@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import {
+  createTagRule,
   createToken,
   getMail,
   listMails,
@@ -26,6 +27,7 @@ const nothing = {
   kind: 'text',
   pin: '1',
   rule: '1',
+  tag_rule: '1',
   user: '1',
   heir: '1',
   email: 'ada@example.test',
@@ -71,6 +73,8 @@ export async function memberAt(running: RunningApp, name: string): Promise<Visit
   const { data: opened } = await api.must(getMail, { params: { ...params, mail } })
   const { data: sessions } = await api.must(listSessions, {})
   const pin = await browser.post(`/api/teams/${team.id}/pins`, { type: 'rcpt', query: 'a@b.test' })
+  const rule = { search: 'hello', tags: ['greeting'] }
+  const { data: tagRule } = await api.must(createTagRule, { params, body: rule })
   const invited = await invite(running, api, { team: team.id, email: `friend-of-${email}` })
   const guest = await guestOf(running, api, { team: team.id, name: `guest-of-${name}` })
   const body = { name: 'CI', scopes: ['mail:read' as const] }
@@ -88,6 +92,7 @@ export async function memberAt(running: RunningApp, name: string): Promise<Visit
     kind: 'text',
     pin: /"id":(\d+)/.exec(pin.text)?.[1] ?? '1',
     rule: await ruleOf(running, team.id),
+    tag_rule: String(tagRule.id),
     session: sessions.find(({ current }) => !current)?.id ?? '',
   }
   return { browser, own }
