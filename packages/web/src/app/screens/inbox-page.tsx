@@ -1,6 +1,6 @@
 import type { Mail, Team } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, Upload } from 'lucide-react'
+import { Download, Tags, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
@@ -11,11 +11,19 @@ import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox
 import { InboxPage as Inbox } from '../../features/mails/inbox/inbox-page.tsx'
 import { chosenTab } from '../../features/mails/address/chosen-tab.ts'
 import { readListFilter } from '../../features/mails/address/list-filter.ts'
-import { command, useOfferedCommands } from '../../lib/keys/commands.ts'
+import {
+  command,
+  tagMatches,
+  tagMatchesLabel,
+  useOfferedCommands,
+} from '../../lib/keys/commands.ts'
 import { queryKeys } from '../../lib/api/queries.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
+import { useTagColors } from '../../features/tags/use-tags.ts'
+import { MenuItem } from '../../ui/popups/menu.tsx'
+import { TagColorsContext } from '../../lib/tag-colors.ts'
 import { LinkedTeam } from './linked-team.tsx'
 import { WithTeam } from './with-team.tsx'
 
@@ -23,6 +31,7 @@ const forwardDialog = deferred(() => import('../../features/forwarding/forward-d
 const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
 const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
 const waitingPane = deferred(() => import('../../features/integrations/waiting-pane.tsx'))
+const tagRuleDialog = deferred(() => import('../../features/tags/tag-rule-dialog.tsx'))
 const importDialog = deferred(() => import('../../features/archive/import-dialog.tsx'))
 
 export function InboxPage() {
@@ -55,9 +64,14 @@ function TeamInbox({ team }: { team: Team }) {
   const ForwardDialog = useDeferred(forwardDialog, forwarding !== null)?.ForwardDialog
   const ImportDialog = useDeferred(importDialog, importing)?.ImportDialog
   const [query] = useSearchParams()
+  const [ruling, setRuling] = useState<string | null>(null)
+  const TagRuleDialog = useDeferred(tagRuleDialog, ruling !== null)?.TagRuleDialog
+  const tagColors = useTagColors(team.id)
+  const searched = query.get('q')
   useOfferedCommands({
     title: 'Inbox',
     commands: [
+      ...(searched ? [command(tagMatches, tagMatchesLabel, Tags, () => setRuling(searched))] : []),
       command('import', 'Import…', Upload, () => setImporting(true)),
       command('export', 'Export…', Download, () => {
         void downloadMails(team.id, readListFilter(query, chosenTab(team.id)))
@@ -70,12 +84,19 @@ function TeamInbox({ team }: { team: Team }) {
       onDownload: ({ id }) => void downloadMail(team.id, id),
       renderForwards: (mail) => <Forwards mail={mail} />,
       renderListItems: (filter, total) => (
-        <ArchiveItems
-          team={team.id}
-          query={filter}
-          total={total}
-          onImport={() => setImporting(true)}
-        />
+        <>
+          {filter.q && (
+            <MenuItem icon={<Tags />} onSelect={() => setRuling(filter.q ?? '')}>
+              {tagMatchesLabel}
+            </MenuItem>
+          )}
+          <ArchiveItems
+            team={team.id}
+            query={filter}
+            total={total}
+            onImport={() => setImporting(true)}
+          />
+        </>
       ),
       renderFailures: () => <Failures team={team.id} />,
       renderWaiting: () => <Waiting team={team} />,
@@ -85,7 +106,16 @@ function TeamInbox({ team }: { team: Team }) {
   )
   return (
     <InboxExtrasContext value={extras}>
-      <Inbox team={team} onPin={pin} />
+      <TagColorsContext value={tagColors}>
+        <Inbox team={team} onPin={pin} />
+      </TagColorsContext>
+      {TagRuleDialog && (
+        <TagRuleDialog
+          team={team.id}
+          edited={ruling === null ? null : { rule: null, search: ruling }}
+          onClose={() => setRuling(null)}
+        />
+      )}
       {ForwardDialog && (
         <ForwardDialog
           team={team.id}
