@@ -47,11 +47,11 @@ function EditTagForm({ team, tag, onDone }: { team: number; tag: Tag; onDone: ()
       try {
         await changeTag(tag.name, {
           ...(isNew && { name, merge: name === other }),
-          ...(color !== (tag.color ?? '') && { color: color || null }),
-          ...(!isNew && { color: color || null }),
+          ...((!isNew || color !== (tag.color ?? '')) && { color: color || null }),
         })
       } catch (error) {
-        if (!isNew || !(error instanceof ApiError) || error.status !== 409) throw error
+        const isTaken = error instanceof ApiError && error.status === 409
+        if (!isNew || !isTaken || name === other) throw error
         setOther(name)
         return
       }

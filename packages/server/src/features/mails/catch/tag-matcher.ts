@@ -37,10 +37,6 @@ export function createTagMatcher({ db, events, now }: MatcherDeps): TagMatcher {
     changes += 1
     remembered.delete(teamId)
   })
-  events.on('eventsMissed', () => {
-    changes += 1
-    remembered.clear()
-  })
 
   function rememberedOf(teamId: number): Rule[] | null {
     const known = remembered.get(teamId)

@@ -1,13 +1,10 @@
 import { limits, tagKey, type Tag, type TagColor, type Tagging } from '@mailstop/contract'
-import { userIdOf, type TeamRequest } from '../../../actor.ts'
+import type { TeamRequest } from '../../../actor.ts'
 import type { Tx } from '../../../db/database.ts'
 import { lockTeam } from '../../../db/locks.ts'
 import { conflict, notFound } from '../../../errors.ts'
-import type { FeatureDeps } from '../../feature-deps.ts'
-import type { Permit } from '../../teams/teams.ts'
 import { listTagRules, removeTagRule, writeTagRule } from '../rows/tag-rule-store.ts'
 import {
-  colorOf,
   listColoredTags,
   listTeamTags,
   namesOfTags,
@@ -18,9 +15,9 @@ import {
 } from '../rows/tag-store.ts'
 import { changedTags, type TagChange } from './mail-tag-changes.ts'
 import type { createMailChanges } from './mail-changes.ts'
+import { createTeamTagChanges, type TagChangeDeps } from './team-tag-changes.ts'
 
-type TeamTagDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
-  permit: Permit
+type TeamTagDeps = TagChangeDeps & {
   changes: Pick<ReturnType<typeof createMailChanges>, 'updateMany'>
 }
 
@@ -30,7 +27,10 @@ type Change = {
   color?: TagColor | null | undefined
 }
 
-export function createTeamTags({ db, events, permit, now, changes }: TeamTagDeps) {
+export function createTeamTags(deps: TeamTagDeps) {
+  const { db, permit, now, changes } = deps
+  const changing = createTeamTagChanges(deps)
+
   async function list(
     request: TeamRequest<'read_mail'>,
     { colored }: { colored?: 'only' | undefined } = {},
@@ -42,23 +42,6 @@ export function createTeamTags({ db, events, permit, now, changes }: TeamTagDeps
   /** Reads the tags of one mail, which the caller knows to be of the team. */
   const of = async (mailId: number): Promise<string[]> =>
     (await namesOfTags(db.sql, [mailId])).get(mailId) ?? []
-
-  /** Changes what a team knows of a tag beside its mail, which follows step by step. */
-  function inTeam(
-    request: TeamRequest<'change_mail'>,
-    work: (tx: Tx) => Promise<void>,
-  ): Promise<void> {
-    const { actor, teamId } = request
-    return db.transaction(async (tx, afterCommit) => {
-      await lockTeam(tx, teamId)
-      await permit(tx, request)
-      await work(tx)
-      afterCommit(() => {
-        events.emit('tagRulesChanged', { teamId })
-        events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'tags' })
-      })
-    })
-  }
 
   /** Returns whether some rule had the tag. One that is left without tags is removed. */
   async function changeRules(tx: Tx, teamId: number, name: string, change: TagChange) {
@@ -86,26 +69,22 @@ export function createTeamTags({ db, events, permit, now, changes }: TeamTagDeps
   ): Promise<number> {
     const { teamId } = request
     const [key, newKey] = [tagKey(from), tagKey(to ?? from)]
-    await permit(db.sql, request)
-    await inTeam(request, async (tx) => {
-      const kept = await colorOf(tx, teamId, key)
+    await changing(request, async (tx) => {
+      const colors = await colorsOf(tx, teamId)
       if (to !== undefined) {
         const totals = await tagTotals(tx, teamId, [key, newKey])
-        const keptThere = await colorOf(tx, teamId, newKey)
-        const isThere = newKey !== key && (totals.has(newKey) || keptThere !== null)
+        const isThere = newKey !== key && (totals.has(newKey) || colors.has(newKey))
         if (isThere && !merge) throw conflict(`There is a tag ${to} already.`)
-        const rename_tag = { from, to }
-        const inRules = await changeRules(tx, teamId, from, { rename_tag })
-        if (!totals.has(key) && kept === null && !inRules) throw notFound()
+        const inRules = await changeRules(tx, teamId, from, { rename_tag: { from, to } })
+        if (!totals.has(key) && !colors.has(key) && !inRules) throw notFound()
         await writeColor(tx, teamId, from, null)
-        await writeColor(tx, teamId, to, keptThere ?? kept)
+        await writeColor(tx, teamId, to, colors.get(newKey) ?? colors.get(key) ?? null)
       }
       if (color === undefined) return
-      await writeColor(tx, teamId, to ?? from, color)
-      if (color === null || kept !== null) return
-      if ((await listColoredTags(tx, teamId)).length > limits.tagColorsPerTeam) {
+      if (color !== null && !colors.has(key) && colors.size >= limits.tagColorsPerTeam) {
         throw conflict(`A team can have at most ${limits.tagColorsPerTeam} tags with a color.`)
       }
+      await writeColor(tx, teamId, to ?? from, color)
     })
     if (to === undefined) return 0
     return changeMails(request, key, { rename_tag: { from, to } })
@@ -115,15 +94,17 @@ export function createTeamTags({ db, events, permit, now, changes }: TeamTagDeps
   async function remove(request: TeamRequest<'change_mail'>, name: string): Promise<number> {
     const { teamId } = request
     const key = tagKey(name)
-    await permit(db.sql, request)
-    await inTeam(request, async (tx) => {
+    await changing(request, async (tx) => {
       const inRules = await changeRules(tx, teamId, name, { remove_tags: [name] })
-      const isKnown = inRules || (await colorOf(tx, teamId, key)) !== null
+      const isKnown = inRules || (await colorsOf(tx, teamId)).has(key)
       if (!isKnown && !(await tagTotals(tx, teamId, [key])).has(key)) throw notFound()
       await writeColor(tx, teamId, name, null)
     })
     return changeMails(request, key, { remove_tags: [name] })
   }
+
+  const colorsOf = async (tx: Tx, teamId: number) =>
+    new Map((await listColoredTags(tx, teamId)).map(({ name, color }) => [tagKey(name), color]))
 
   const changeMails = async (
     request: TeamRequest<'change_mail'>,

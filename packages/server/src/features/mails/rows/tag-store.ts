@@ -67,16 +67,6 @@ export function listColoredTags(store: Sql, teamId: number): Promise<Tag[]> {
     .execute()
 }
 
-export async function colorOf(store: Sql, teamId: number, key: string): Promise<TagColor | null> {
-  const row = await store
-    .selectFrom('tag_colors')
-    .select('color')
-    .where('team_id', '=', teamId)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return row?.color ?? null
-}
-
 export async function writeColor(
   tx: Tx,
   teamId: number,
