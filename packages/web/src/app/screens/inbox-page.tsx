@@ -1,29 +1,23 @@
 import type { Mail, Team } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, Tags, Upload } from 'lucide-react'
+import { Download, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { ArchiveItems } from '../../features/archive/archive-items.tsx'
+import { DropArea } from '../../features/archive/drop-area.tsx'
 import { useExportNotice } from '../../features/archive/use-export-notice.ts'
 import { downloadMail, downloadMails } from '../../features/archive/download.ts'
 import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
 import { InboxPage as Inbox } from '../../features/mails/inbox/inbox-page.tsx'
 import { chosenTab } from '../../features/mails/address/chosen-tab.ts'
 import { readListFilter } from '../../features/mails/address/list-filter.ts'
-import {
-  command,
-  tagMatches,
-  tagMatchesLabel,
-  useOfferedCommands,
-} from '../../lib/keys/commands.ts'
+import { command, useOfferedCommands } from '../../lib/keys/commands.ts'
 import { queryKeys } from '../../lib/api/queries.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
-import { useTagColors } from '../../features/tags/use-tags.ts'
-import { MenuItem } from '../../ui/popups/menu.tsx'
-import { TagColorsContext } from '../../lib/tag-colors.ts'
+import { TaggedInbox, TagMatchesItem } from '../../features/tags/tagged-inbox.tsx'
 import { LinkedTeam } from './linked-team.tsx'
 import { WithTeam } from './with-team.tsx'
 
@@ -31,8 +25,9 @@ const forwardDialog = deferred(() => import('../../features/forwarding/forward-d
 const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
 const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
 const waitingPane = deferred(() => import('../../features/integrations/waiting-pane.tsx'))
-const tagRuleDialog = deferred(() => import('../../features/tags/tag-rule-dialog.tsx'))
 const importDialog = deferred(() => import('../../features/archive/import-dialog.tsx'))
+
+const noFiles: readonly FileSystemEntry[] = []
 
 export function InboxPage() {
   const user = useCurrentUser()
@@ -60,19 +55,15 @@ function TeamInbox({ team }: { team: Team }) {
   const openAddress = isOpen ? `${team.smtp_server}:${port}` : null
   const queryClient = useQueryClient()
   const [forwarding, setForwarding] = useState<number | null>(null)
-  const [importing, setImporting] = useState(false)
+  /** What was dropped to be imported; null while nothing is imported. */
+  const [importing, setImporting] = useState<readonly FileSystemEntry[] | null>(null)
   const ForwardDialog = useDeferred(forwardDialog, forwarding !== null)?.ForwardDialog
-  const ImportDialog = useDeferred(importDialog, importing)?.ImportDialog
+  const ImportDialog = useDeferred(importDialog, importing !== null)?.ImportDialog
   const [query] = useSearchParams()
-  const [ruling, setRuling] = useState<string | null>(null)
-  const TagRuleDialog = useDeferred(tagRuleDialog, ruling !== null)?.TagRuleDialog
-  const tagColors = useTagColors(team.id)
-  const searched = query.get('q')
   useOfferedCommands({
     title: 'Inbox',
     commands: [
-      ...(searched ? [command(tagMatches, tagMatchesLabel, Tags, () => setRuling(searched))] : []),
-      command('import', 'Import…', Upload, () => setImporting(true)),
+      command('import', 'Import…', Upload, () => setImporting(noFiles)),
       command('export', 'Export…', Download, () => {
         void downloadMails(team.id, readListFilter(query, chosenTab(team.id)))
       }),
@@ -85,37 +76,28 @@ function TeamInbox({ team }: { team: Team }) {
       renderForwards: (mail) => <Forwards mail={mail} />,
       renderListItems: (filter, total) => (
         <>
-          {filter.q && (
-            <MenuItem icon={<Tags />} onSelect={() => setRuling(filter.q ?? '')}>
-              {tagMatchesLabel}
-            </MenuItem>
-          )}
+          {filter.q && <TagMatchesItem />}
           <ArchiveItems
             team={team.id}
             query={filter}
             total={total}
-            onImport={() => setImporting(true)}
+            onImport={() => setImporting(noFiles)}
           />
         </>
       ),
       renderFailures: () => <Failures team={team.id} />,
-      renderWaiting: () => <Waiting team={team} />,
+      renderWaiting: (what) => <Waiting team={team} what={what} />,
       openAddress,
     }),
     [team, mayForward, openAddress],
   )
   return (
     <InboxExtrasContext value={extras}>
-      <TagColorsContext value={tagColors}>
-        <Inbox team={team} onPin={pin} />
-      </TagColorsContext>
-      {TagRuleDialog && (
-        <TagRuleDialog
-          team={team.id}
-          edited={ruling === null ? null : { rule: null, search: ruling }}
-          onClose={() => setRuling(null)}
-        />
-      )}
+      <DropArea onDrop={setImporting}>
+        <TaggedInbox team={team.id}>
+          <Inbox team={team} onPin={pin} />
+        </TaggedInbox>
+      </DropArea>
       {ForwardDialog && (
         <ForwardDialog
           team={team.id}
@@ -127,7 +109,12 @@ function TeamInbox({ team }: { team: Team }) {
         />
       )}
       {ImportDialog && (
-        <ImportDialog team={team.id} open={importing} onClose={() => setImporting(false)} />
+        <ImportDialog
+          team={team.id}
+          open={importing !== null}
+          dropped={importing ?? noFiles}
+          onClose={() => setImporting(null)}
+        />
       )}
     </InboxExtrasContext>
   )
@@ -138,9 +125,14 @@ function Failures({ team }: { team: number }) {
   return loaded && <loaded.FailureBar team={team} />
 }
 
-function Waiting({ team }: { team: Team }) {
+function Waiting({ team, what }: { team: Team; what: 'pane' | 'line' }) {
   const loaded = useDeferred(waitingPane, true)
-  return loaded && <loaded.WaitingPane team={team} />
+  if (!loaded) return null
+  return what === 'pane' ? (
+    <loaded.WaitingPane team={team} />
+  ) : (
+    <loaded.WaitingLine team={team.id} />
+  )
 }
 
 function Forwards({ mail }: { mail: Pick<Mail, 'forwards'> }) {
