@@ -72,8 +72,9 @@ export const IntegrationsLayout = section('Integrations', paths.integrations, [
 ])
 
 export const TeamLayout = section('Team', paths.team, [
-  { title: 'Info', to: paths.teamInfo },
-  { title: 'Users', to: paths.teamUsers },
+  { title: 'Info', to: paths.teamInfo, needsAccounts: true },
+  { title: 'Users', to: paths.teamUsers, needsAccounts: true },
+  { title: 'Tags', to: paths.teamTags },
 ])
 
 export const AdminLayout = section('Operator', paths.admin, [

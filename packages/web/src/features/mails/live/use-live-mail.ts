@@ -101,7 +101,7 @@ export function useLiveMail(team: number, user: number): void {
         }
         if (tags) {
           store.applyChange([id], { tags })
-          void queryClient.invalidateQueries({ queryKey: queryKeys.tags(team) })
+          void queryClient.invalidateQueries({ queryKey: queryKeys.tags(team), exact: true })
         }
         // An own change in flight is already shown, and is newer than the event.
         if (user_id === user && store.changesInFlight(id) > 0) return
