@@ -68,6 +68,10 @@ function TeamInbox({ team }: { team: Team }) {
     (): InboxExtras => ({
       onForward: mayForward ? ({ id }) => setForwarding(id) : null,
       onDownload: ({ id }) => void downloadMail(team.id, id),
+      async codeFor(mail, kind) {
+        const { mailCode } = await import('../../features/api-tokens/mail-code.ts')
+        return mailCode(kind, { team: team.id, needsToken: !isOpen, mail })
+      },
       renderForwards: (mail) => <Forwards mail={mail} />,
       renderListItems: (filter, total) => (
         <ArchiveItems
@@ -81,7 +85,7 @@ function TeamInbox({ team }: { team: Team }) {
       renderWaiting: () => <Waiting team={team} />,
       openAddress,
     }),
-    [team, mayForward, openAddress],
+    [team, mayForward, isOpen, openAddress],
   )
   return (
     <InboxExtrasContext value={extras}>
