@@ -113,25 +113,19 @@ describe('open mode', () => {
   )
 
   test.each([
-    [{ DATABASE_URL: 'postgres://host/db', APP_KEY: key }, /^DATABASE_URL must not be set/],
-    [{ MAIL_URL: 'smtp://relay' }, /^MAIL_URL must not be set/],
-    [{ SMTP_OPEN_TEAM: '1' }, /^SMTP_OPEN_TEAM must not be set/],
-    [{ RECEIVE_DOMAIN: 'mail.example', TEAM_MAX_BYTES: '9999' }, /^RECEIVE_DOMAIN must not be set/],
-    [{ ROLES: 'http' }, /^ROLES must name/],
-  ])('refuses %j in one sentence', (env, sentence) => {
-    const loaded = open(env)
-    expect(loaded.ok ? [] : loaded.problems).toEqual([expect.stringMatching(sentence)])
-  })
-
-  test.each([
-    { DATABASE_URL: 'postgres://host/db', APP_KEY: key },
-    { MAIL_URL: 'smtp://relay' },
-    { SMTP_OPEN_TEAM: '1' },
-    { RECEIVE_DOMAIN: 'mail.example', TEAM_MAX_BYTES: '9999' },
-  ])('names the option that was given when it refuses %j', (env) => {
+    [{ DATABASE_URL: 'postgres://host/db', APP_KEY: key }, 'DATABASE_URL must not be set with --'],
+    [{ MAIL_URL: 'smtp://relay' }, 'MAIL_URL must not be set with --'],
+    [{ SMTP_OPEN_TEAM: '1' }, 'SMTP_OPEN_TEAM must not be set with --'],
+    [
+      { RECEIVE_DOMAIN: 'mail.test', TEAM_MAX_BYTES: '9999' },
+      'RECEIVE_DOMAIN must not be set with --',
+    ],
+    [{ ROLES: 'http' }, 'ROLES must name'],
+  ])('refuses %j in one sentence, with the option that was given', (env, beginning) => {
     for (const mode of ['open', 'ci'] as const) {
       const loaded = loadConfig(env, Infinity, mode)
-      expect(loaded.ok ? [] : loaded.problems).toEqual([expect.stringContaining(`--${mode}`)])
+      const sentence = beginning.replace(/--$/, `--${mode}`)
+      expect(loaded.ok ? [] : loaded.problems).toEqual([expect.stringContaining(sentence)])
     }
   })
 })
