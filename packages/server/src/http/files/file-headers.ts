@@ -41,12 +41,12 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
   }
 }
 
-/** For a browser that shows a stranger's bytes: nothing is fetched, and no script runs. */
+/** A browser that shows a stranger's bytes fetches nothing and runs no script. */
 export const filePolicy = "sandbox; default-src 'none'"
 
 /**
- * For a mail's html in a tab of its own: what it has in the reader's frame, from whose policy and attribute this takes
- * everything. Links may open windows outside of the sandbox.
+ * A mail's html in a tab of its own may do what it may in the reader's frame: this takes its policy, and says as a header what
+ * the frame says as an attribute. Links may open windows outside of the sandbox.
  */
 export const pagePolicy = (images = false): string =>
   `sandbox allow-popups allow-popups-to-escape-sandbox; ${mailPolicy(images)}; base-uri 'none'; frame-ancestors 'none'`

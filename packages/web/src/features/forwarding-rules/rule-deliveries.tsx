@@ -6,7 +6,7 @@ import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { mailLink } from '../../lib/paths/paths.ts'
-import { shortDateTime } from '../../ui/texts/date-time.ts'
+import { shortDateTime } from '../../ui/texts/date-texts.ts'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 
 export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {

@@ -1,6 +1,6 @@
 import type { MailForward } from '@mailstop/contract'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
-import { exactDateTime } from '../../ui/texts/date-time.ts'
+import { exactDateTime } from '../../ui/texts/date-texts.ts'
 
 /** Lists the recipients that a mail was sent on to, and the outcomes, the newest first. */
 export function ForwardOutcomes({ forwards }: { forwards: readonly MailForward[] }) {

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleTeam, sampleUser } from '../../testing/samples.ts'
-import { exactDateTime } from '../../ui/texts/date-time.ts'
+import { exactDateTime } from '../../ui/texts/date-texts.ts'
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 

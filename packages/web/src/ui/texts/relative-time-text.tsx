@@ -1,4 +1,4 @@
-import { exactDateTime } from './date-time.ts'
+import { exactDateTime } from './date-texts.ts'
 import { relativeTime } from './relative-time.ts'
 import { useNow } from './use-now.ts'
 

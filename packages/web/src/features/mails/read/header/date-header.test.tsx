@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPanes, sampleSummary } from '../../../../testing/render-inbox.tsx'
-import { exactDateTime, longDateTime } from '../../../../ui/texts/date-time.ts'
+import { exactDateTime, longDateTime } from '../../../../ui/texts/date-texts.ts'
 import { dateHeaderText } from './date-header.ts'
 
 const received_at = '2026-11-21T09:41:00.000Z'

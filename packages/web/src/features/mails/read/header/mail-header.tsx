@@ -5,7 +5,7 @@ import { MailAddress } from './mail-address.tsx'
 import { OpenedTags } from '../../tags/opened-tags.tsx'
 import { MailRecipients } from './mail-recipients.tsx'
 import { senderName, subjectText } from './mailbox-text.ts'
-import { exactDateTime, longDateTime } from '../../../../ui/texts/date-time.ts'
+import { exactDateTime, longDateTime } from '../../../../ui/texts/date-texts.ts'
 
 type MailHeaderProps = {
   team: number

@@ -1,5 +1,5 @@
 import type { Mail } from '@mailstop/contract'
-import { exactDateTime } from '../../../../ui/texts/date-time.ts'
+import { exactDateTime } from '../../../../ui/texts/date-texts.ts'
 import { imageSize } from '../../files/image-size.ts'
 import { dateHeaderText } from '../header/date-header.ts'
 import { mailboxText, subjectText } from '../header/mailbox-text.ts'
