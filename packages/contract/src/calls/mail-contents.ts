@@ -36,7 +36,7 @@ export const openMailPage = defineEndpoint({
   summary:
     'The html of a mail as a page in a tab of its own, without scripts and without an origin. Its remote images are fetched where that is asked for. 404 when the mail has no html.',
   params: mailParams,
-  query: z.object({ images: z.literal('true').optional() }),
+  query: z.strictObject({ images: z.literal('true').optional() }),
   media: ['text/html'],
 })
 
