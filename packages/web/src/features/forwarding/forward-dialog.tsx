@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useHasNoRelay } from '../../lib/api/system-mail.ts'
 import { call } from '../../lib/api/api-client.ts'
-import { DialogForm } from '../../ui/forms/form.tsx'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 import { Dialog } from '../../ui/popups/dialog.tsx'
@@ -27,7 +27,9 @@ export function ForwardDialog({ team, mail, onClose, onForwarded }: ForwardDialo
       open={mail !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Forward mail"
-      description="Enter the email address to which you want to forward this email to"
+      {...(!hasNoRelay && {
+        description: 'Enter the email address to which you want to forward this email to',
+      })}
     >
       {hasNoRelay && <NoForwardingNotice />}
       {mail !== null && !hasNoRelay && (
