@@ -109,6 +109,7 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/teams/{team}/mails/{mail}/source': {},
   // The mail is plain text.
   'GET /api/teams/{team}/mails/{mail}/html': { answers: 404 },
+  'GET /api/teams/{team}/mails/{mail}/page': { answers: 404 },
   'GET /api/teams/{team}/mails/{mail}/text': {},
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}/content': {},
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}': {},

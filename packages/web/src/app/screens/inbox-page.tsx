@@ -73,6 +73,10 @@ function TeamInbox({ team }: { team: Team }) {
     (): InboxExtras => ({
       onForward: mayForward ? ({ id }) => setForwarding(id) : null,
       onDownload: ({ id }) => void downloadMail(team.id, id),
+      async codeFor(mail, kind) {
+        const { mailCode } = await import('../../features/api-tokens/mail-code.ts')
+        return mailCode(kind, { team: team.id, needsToken: !isOpen, mail })
+      },
       renderForwards: (mail) => <Forwards mail={mail} />,
       renderListItems: (filter, total) => (
         <>
@@ -89,7 +93,7 @@ function TeamInbox({ team }: { team: Team }) {
       renderWaiting: (what) => <Waiting team={team} what={what} />,
       openAddress,
     }),
-    [team, mayForward, openAddress],
+    [team, mayForward, isOpen, openAddress],
   )
   return (
     <InboxExtrasContext value={extras}>

@@ -31,6 +31,7 @@ export const queryKeys = {
   mailCount: (team: number, scope: object) => ['teams', team, 'mails', 'count', scope],
   openMails: (team: number) => ['teams', team, 'mails', 'detail'],
   openMail: (team: number, mail: number) => ['teams', team, 'mails', 'detail', mail],
+  conversations: (team: number) => ['teams', team, 'mails', 'conversation'],
   conversation: (team: number, mail: number) => ['teams', team, 'mails', 'conversation', mail],
   mailFile: (team: number, mail: number, file: string, what: string) => [
     'teams',
