@@ -32,7 +32,8 @@ const restMs = 100
  */
 export function createLateIndex({ write, hold, writeHeld, makeMissed, log }: Deps) {
   const say = createSparingLog(log)
-  const underWay = new Set<Promise<void>>()
+  // No Set, for the reason of the commit queue.
+  const underWay: Promise<void>[] = []
   let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
   let calls = 0
@@ -82,8 +83,10 @@ export function createLateIndex({ write, hold, writeHeld, makeMissed, log }: Dep
       if (entries.length === 0) return write(batch)
       // The words are held before the write is answered, and those of mail that was refused never are.
       const written = write(batch.map(laterStep)).then(() => add(entries))
-      const over = written.catch(() => {}).finally(() => underWay.delete(over))
-      underWay.add(over)
+      const over = written
+        .catch(() => {})
+        .finally(() => void underWay.splice(underWay.indexOf(over), 1))
+      underWay.push(over)
       return written
     },
     /** Resolves when the words of all mail whose write was begun before are written, or missed: false when any may be. */

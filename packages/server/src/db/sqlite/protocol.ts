@@ -16,14 +16,12 @@ export type Command =
   | { kind: 'free memory' }
   | { kind: 'close' }
 
-export type Request = { id: number; command: Command }
-
 export type QueryAnswer = { rows: unknown[]; changes: number | null }
 
 /** A write that failed returns the sources of its batch, which may have been handed over. */
 export type Answer =
-  | { id: number; result: QueryAnswer | null }
-  | { id: number; failure: Failure; returned: Uint8Array[] }
+  | { result: QueryAnswer | null }
+  | { failure: Failure; returned: Uint8Array[] }
 
 /** Errors lose their codes when cloned, so they cross as plain data. */
 export type Failure = {

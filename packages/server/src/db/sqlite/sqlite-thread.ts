@@ -6,7 +6,6 @@ import type {
   Answer,
   Command,
   QueryAnswer,
-  Request,
   ThreadData,
   ThreadSettings,
 } from './protocol.ts'
@@ -42,15 +41,14 @@ export function startThread(
     workerData,
     transferList: [words.port2],
   })
-  const waiting = new Map<number, Waiting>()
-  let lastId = 0
+  /** Answers come in the order of the requests. */
+  const waiting: Waiting[] = []
   let ended: Error | undefined
   let closing = false
   let mayBeMissed = settings.readOnly
 
   worker.on('message', (answer: Answer) => {
-    const asked = waiting.get(answer.id)
-    waiting.delete(answer.id)
+    const asked = waiting.shift()
     if ('failure' in answer) {
       const { message, refusedTeams, ...codes } = answer.failure
       asked?.takeBack?.(answer.returned)
@@ -74,23 +72,21 @@ export function startThread(
   function end(error: Error): void {
     if (ended) return
     ended = closing ? new DatabaseClosed() : error
-    for (const asked of waiting.values()) asked.reject(ended)
-    waiting.clear()
+    for (const asked of waiting.splice(0)) asked.reject(ended)
     if (!closing && !mayBeMissed) onDeath(error)
   }
 
   function request(command: Command, transfer: Transferable[] = [], takeBack?: TakeBack) {
     return new Promise<QueryAnswer | null>((resolve, reject) => {
       if (ended ?? closing) throw ended ?? new DatabaseClosed()
-      const message: Request = { id: ++lastId, command }
-      worker.postMessage(message, transfer)
-      waiting.set(message.id, { resolve, reject, takeBack })
+      worker.postMessage(command, transfer)
+      waiting.push({ resolve, reject, takeBack })
     })
   }
 
   return {
     /** How many requests are not answered yet. */
-    pending: (): number => waiting.size,
+    pending: (): number => waiting.length,
     /** Posted at once; answers come in the order of the requests. */
     request,
     /** Leaves words with the thread, in the order of the calls, until `write words` asks for them. */

@@ -3,7 +3,7 @@ import { importSubscribers } from '../mail/caught-mail.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import { openConnection, type Connection, runQuery } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
-import type { Answer, Command, Failure, QueryAnswer, Request, ThreadData } from './protocol.ts'
+import type { Answer, Command, Failure, QueryAnswer, ThreadData } from './protocol.ts'
 import { freeMemory } from '../../lib/process/free-memory.ts'
 import type { SearchEntry } from '../words/search-index.ts'
 import { honestCode } from './write-failure.ts'
@@ -17,20 +17,20 @@ const { settings, words } = workerData as ThreadData
 const subscribers = await importSubscribers(settings.subscribers)
 let opened: { connection: Connection; writeBatch: ReturnType<typeof createBatchWriter> } | undefined
 
-parentPort?.on('message', ({ id, command }: Request) => {
-  const answer = answerTo(id, command)
+parentPort?.on('message', (command: Command) => {
+  const answer = answerTo(command)
   refuseLostFile()
   const values = 'result' in answer ? answer.result?.rows.flatMap(rowValues) : answer.returned
   parentPort?.postMessage(answer, ownBuffers(values ?? []))
   if (command.kind === 'close') parentPort?.close()
 })
 
-function answerTo(id: number, command: Command): Answer {
+function answerTo(command: Command): Answer {
   try {
-    return { id, result: obey(command) }
+    return { result: obey(command) }
   } catch (error) {
     const returned = command.kind === 'write' ? sourceRows(command.batch) : []
-    return { id, failure: failureOf(error), returned: returned.map((row) => row.source) }
+    return { failure: failureOf(error), returned: returned.map((row) => row.source) }
   }
 }
 
