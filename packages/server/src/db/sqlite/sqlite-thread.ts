@@ -1,14 +1,7 @@
-import { MessageChannel, Worker, type Transferable } from 'node:worker_threads'
+import { Worker, type Transferable } from 'node:worker_threads'
 import { DatabaseClosed } from '../lifetime.ts'
 import { TeamsRefused } from '../mail/teams-refused.ts'
-import type { SearchEntry } from '../words/search-index.ts'
-import type {
-  Answer,
-  Command,
-  QueryAnswer,
-  ThreadData,
-  ThreadSettings,
-} from './protocol.ts'
+import type { Answer, Command, QueryAnswer, ThreadSettings } from './protocol.ts'
 
 export type SqliteThread = ReturnType<typeof startThread>
 
@@ -35,11 +28,8 @@ export function startThread(
   onDeath: (error: Error) => void,
   onFailure: (error: Error) => void = () => {},
 ) {
-  const words = new MessageChannel()
-  const workerData: ThreadData = { settings, words: words.port2 }
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
-    workerData,
-    transferList: [words.port2],
+    workerData: settings,
   })
   /** Answers come in the order of the requests. */
   const waiting: Waiting[] = []
@@ -89,8 +79,6 @@ export function startThread(
     pending: (): number => waiting.length,
     /** Posted at once; answers come in the order of the requests. */
     request,
-    /** Leaves words with the thread, in the order of the calls, until `write words` asks for them. */
-    holdWords: (entries: SearchEntry[]): void => words.port1.postMessage(entries),
     /** Call this first. */
     async open(): Promise<void> {
       await request({ kind: 'open' })
