@@ -3,7 +3,7 @@ import type { SearchEntry } from '../words/search-index.ts'
 
 /** The words of some mails as bytes with memory of their own. They have no names: these would be read for each mail. */
 export const packWords = (entries: SearchEntry[]): Uint8Array<ArrayBuffer> =>
-  serialize(entries.flatMap(valuesOf)) as Buffer<ArrayBuffer>
+  serialize(entries.flatMap(valuesOf))
 
 const valuesOf = ({ mail_id, team_id, facts, sender, recipients, subject, body }: SearchEntry) => [
   mail_id,

@@ -72,7 +72,7 @@ export function createCommitQueue<Mail extends Queued>(commit: Commit<Mail>) {
   function begin(group: Mail[]): Promise<void> {
     return new Promise((onCommitted) => {
       const whole = commit(group, { isApart: false, onCommitted }).finally(() => {
-        underWay.splice(underWay.indexOf(whole), 1)
+        void underWay.splice(underWay.indexOf(whole), 1)
         onCommitted()
       })
       underWay.push(whole)
