@@ -302,6 +302,13 @@ test('combinations that cannot work are refused', () => {
     'SMTP_MEMORY_BYTES must be at least twice SMTP_MAX_MAIL_BYTES',
   ])
   expect(problemsOf({ SMTP_MAX_MAIL_BYTES: '1048576', SMTP_MEMORY_BYTES: '2097152' })).toEqual([])
+  expect(problemsOf({ INSTANCE_COLOR: '#b45309' })).toEqual([
+    'INSTANCE_NAME must be set when INSTANCE_COLOR is: it is the colour of that name',
+  ])
+  expect(problemsOf({ INSTANCE_NAME: 'a\nb', INSTANCE_COLOR: 'red' })).toEqual([
+    expect.stringMatching(/^INSTANCE_NAME must be a name of 1 to 30 characters on one line/),
+    expect.stringMatching(/^INSTANCE_COLOR must be a colour of six hexadecimal digits, such as #/),
+  ])
   expect(problemsOf({ HTTP_PORT: '2525' })).toEqual([
     'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS and SMTPS_PORTS must not share a port',
   ])

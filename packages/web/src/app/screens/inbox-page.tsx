@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { ArchiveItems } from '../../features/archive/archive-items.tsx'
+import { DropArea, type Dropped } from '../../features/archive/drop-area.tsx'
 import { useExportNotice } from '../../features/archive/use-export-notice.ts'
 import { downloadMail, downloadMails } from '../../features/archive/download.ts'
 import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
@@ -16,6 +17,7 @@ import { queryKeys } from '../../lib/api/queries.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
+import { TaggedInbox, TagMatchesItem } from '../../features/tags/tagged-inbox.tsx'
 import { LinkedTeam } from './linked-team.tsx'
 import { WithTeam } from './with-team.tsx'
 
@@ -24,6 +26,8 @@ const forwardOutcomes = deferred(() => import('../../features/forwarding/forward
 const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
 const waitingPane = deferred(() => import('../../features/integrations/waiting-pane.tsx'))
 const importDialog = deferred(() => import('../../features/archive/import-dialog.tsx'))
+
+const noFiles: Dropped = []
 
 export function InboxPage() {
   const user = useCurrentUser()
@@ -51,14 +55,15 @@ function TeamInbox({ team }: { team: Team }) {
   const openAddress = isOpen ? `${team.smtp_server}:${port}` : null
   const queryClient = useQueryClient()
   const [forwarding, setForwarding] = useState<number | null>(null)
-  const [importing, setImporting] = useState(false)
+  /** What was dropped to be imported; null while nothing is imported. */
+  const [importing, setImporting] = useState<Dropped | null>(null)
   const ForwardDialog = useDeferred(forwardDialog, forwarding !== null)?.ForwardDialog
-  const ImportDialog = useDeferred(importDialog, importing)?.ImportDialog
+  const ImportDialog = useDeferred(importDialog, importing !== null)?.ImportDialog
   const [query] = useSearchParams()
   useOfferedCommands({
     title: 'Inbox',
     commands: [
-      command('import', 'Import…', Upload, () => setImporting(true)),
+      command('import', 'Import…', Upload, () => setImporting(noFiles)),
       command('export', 'Export…', Download, () => {
         void downloadMails(team.id, readListFilter(query, chosenTab(team.id)))
       }),
@@ -68,24 +73,35 @@ function TeamInbox({ team }: { team: Team }) {
     (): InboxExtras => ({
       onForward: mayForward ? ({ id }) => setForwarding(id) : null,
       onDownload: ({ id }) => void downloadMail(team.id, id),
+      async codeFor(mail, kind) {
+        const { mailCode } = await import('../../features/api-tokens/mail-code.ts')
+        return mailCode(kind, { team: team.id, needsToken: !isOpen, mail })
+      },
       renderForwards: (mail) => <Forwards mail={mail} />,
       renderListItems: (filter, total) => (
-        <ArchiveItems
-          team={team.id}
-          query={filter}
-          total={total}
-          onImport={() => setImporting(true)}
-        />
+        <>
+          {filter.q && <TagMatchesItem />}
+          <ArchiveItems
+            team={team.id}
+            query={filter}
+            total={total}
+            onImport={() => setImporting(noFiles)}
+          />
+        </>
       ),
       renderFailures: () => <Failures team={team.id} />,
-      renderWaiting: () => <Waiting team={team} />,
+      renderWaiting: (what) => <Waiting team={team} what={what} />,
       openAddress,
     }),
-    [team, mayForward, openAddress],
+    [team, mayForward, isOpen, openAddress],
   )
   return (
     <InboxExtrasContext value={extras}>
-      <Inbox team={team} onPin={pin} />
+      <DropArea onDrop={setImporting}>
+        <TaggedInbox team={team.id}>
+          <Inbox team={team} onPin={pin} />
+        </TaggedInbox>
+      </DropArea>
       {ForwardDialog && (
         <ForwardDialog
           team={team.id}
@@ -97,7 +113,12 @@ function TeamInbox({ team }: { team: Team }) {
         />
       )}
       {ImportDialog && (
-        <ImportDialog team={team.id} open={importing} onClose={() => setImporting(false)} />
+        <ImportDialog
+          team={team.id}
+          open={importing !== null}
+          dropped={importing ?? noFiles}
+          onClose={() => setImporting(null)}
+        />
       )}
     </InboxExtrasContext>
   )
@@ -108,9 +129,14 @@ function Failures({ team }: { team: number }) {
   return loaded && <loaded.FailureBar team={team} />
 }
 
-function Waiting({ team }: { team: Team }) {
+function Waiting({ team, what }: { team: Team; what: 'pane' | 'line' }) {
   const loaded = useDeferred(waitingPane, true)
-  return loaded && <loaded.WaitingPane team={team} />
+  if (!loaded) return null
+  return what === 'pane' ? (
+    <loaded.WaitingPane team={team} />
+  ) : (
+    <loaded.WaitingLine team={team.id} />
+  )
 }
 
 function Forwards({ mail }: { mail: Pick<Mail, 'forwards'> }) {

@@ -1,6 +1,7 @@
 import type { Counters } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
 import {
+  Bell,
   Bot,
   FlaskConical,
   Braces,
@@ -28,6 +29,7 @@ import {
   Server,
   Settings2,
   Sun,
+  Tags,
   UserRound,
   UserRoundPlus,
   Users,
@@ -38,6 +40,7 @@ import { sendTest } from '../../../features/integrations/send-test.ts'
 import { useCurrentTeam } from '../../../features/teams/current-team.ts'
 import { useCurrentUser } from '../../../features/accounts/current-user.ts'
 import { useLogOut } from '../../../features/accounts/log-out.ts'
+import { toggleNotifications } from '../../../features/notifications/notification-choice.ts'
 import { searchPath } from '../../../features/search/search-path.ts'
 import { useTeamChoice } from '../../../features/teams/use-team-choice.ts'
 import { useTeams } from '../../../features/teams/use-teams.ts'
@@ -77,6 +80,7 @@ const pages: Page[] = [
   ['refused', 'Refused mail', MailWarning, connectPaths.refused],
   [paths.teamInfo, 'Team settings', Settings2, paths.teamInfo],
   [paths.teamUsers, 'Team users', Users, paths.teamUsers],
+  [paths.teamTags, 'Tags and their rules', Tags, paths.teamTags],
   ['invite', 'Invite to the team', UserRoundPlus, paths.teamUsers],
   [paths.profile, 'Profile', UserRound, paths.profile],
   [paths.password, 'Password and sessions', LockKeyhole, paths.password],
@@ -102,6 +106,7 @@ const pagesOfOpenMode: ReadonlySet<string> = new Set([
   connectPaths.agents,
   connectPaths.refused,
   paths.apiTokens,
+  paths.teamTags,
   paths.appearance,
   paths.apiDocs,
 ])
@@ -161,6 +166,9 @@ export function AppPalette(props: AppPaletteProps) {
         ...(team
           ? [command('test', 'Send a test message', Send, () => void sendTest(team.id, goTo))]
           : []),
+        command('notifications', 'Turn notifications on or off', Bell, () => {
+          void toggleNotifications()
+        }),
         command('shortcuts', 'Keyboard shortcuts', Keyboard, props.onShowShortcuts, '?'),
         ...(isOpen ? [] : [command('log-out', 'Log out', LogOut, logOut)]),
       ],

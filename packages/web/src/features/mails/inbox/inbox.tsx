@@ -8,6 +8,7 @@ import { usePageTitle } from '../../../lib/paths/use-page-title.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import type { Criterion } from '../address/list-filter.ts'
 import { mailPath } from '../address/inbox-paths.ts'
+import { useFollow } from '../follow/use-follow.ts'
 import { MailListPane } from '../list/mail-list-pane.tsx'
 import { NoMailSelected } from '../list/no-mails.tsx'
 import { NewMailStatus } from '../live/new-mail-status.tsx'
@@ -39,7 +40,7 @@ const mailDisplay = deferred(() => import('../read/mail-display.tsx'))
 
 export function Inbox({ team, isSuspended, onPin }: InboxProps) {
   const inbox = useInbox(team)
-  const { list, mails, opened, selection } = inbox
+  const { list, mails, opened, isFollowed, selection } = inbox
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
   const prefetch = usePrefetchMail(team)
@@ -93,13 +94,15 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
     },
   }
   useInboxShortcuts(actions)
+  useFollow(inbox)
   const hasTarget = opened !== null || selection.ids.size > 0
   useDeferredCommands(commands, ({ inboxCommands }) => inboxCommands(actions, hasTarget))
 
   const { mark } = marks
   const markSeen = useCallback(() => {
-    if (opened !== null) mark([opened], { read: true })
-  }, [mark, opened])
+    // All of a team share what is read: what opened by itself may have been seen by nobody.
+    if (opened !== null && !isFollowed) mark([opened], { read: true })
+  }, [mark, opened, isFollowed])
 
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -120,7 +123,10 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
             inbox={inbox}
             offer={offer}
             linkTo={(mail) => mailPath(mail, inbox.search)}
-            onOpen={(mail) => inbox.open({ id: mail }, mail === opened)}
+            onOpen={(mail) => {
+              if (mail === opened && isFollowed) mark([mail], { read: true })
+              inbox.open({ id: mail }, mail === opened)
+            }}
             onApproach={prefetch}
             onSelect={(id, range) =>
               range ? selection.extendTo(id, opened) : selection.toggle(id)

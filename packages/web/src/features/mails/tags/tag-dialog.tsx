@@ -2,7 +2,9 @@ import { countText, limits, listTags, readTag, tagRule } from '@mailstop/contrac
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
+import { paths } from '../../../lib/paths/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { TextLink } from '../../../ui/buttons/text-link.tsx'
 import { Dialog } from '../../../ui/popups/dialog.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { useTagging, type Tagged } from './use-tagging.ts'
@@ -74,7 +76,10 @@ function TagForm({ team, which, onClose }: TagDialogProps & { which: Tagged }) {
           <option key={name}>{name}</option>
         ))}
       </datalist>
-      <div className="flex justify-end gap-2">
+      <div className="flex items-center justify-end gap-2">
+        <span className="mr-auto text-sm">
+          <TextLink to={paths.teamTags}>Manage tags</TextLink>
+        </span>
         <Button onClick={() => apply('remove_tags')}>Remove</Button>
         <Button type="submit" variant="primary">
           Add
