@@ -59,21 +59,26 @@ function PictureRow({ mail, className }: { mail: SampleMail; className?: string 
   return (
     <div
       className={classNames(
-        'flex h-[74px] gap-2 overflow-hidden border-b border-line py-2 pr-3 pl-2.5 text-sm leading-[19px]',
+        'flex h-[54px] gap-2 overflow-hidden border-b border-line py-2 pr-3 pl-2.5 text-sm leading-[19px]',
         className,
       )}
     >
-      <span className="flex w-2 flex-none flex-col gap-1 pt-1.5">
+      <span className="flex w-2 flex-none flex-col gap-3 pt-1.5">
         {mail.unread && <i className="size-[7px] rounded-full bg-unread" />}
         {mail.flagged && <i className="size-[7px] rounded-full bg-flag" />}
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex gap-2">
-          <span className={classNames('min-w-0 flex-1 truncate', weight)}>{mail.from}</span>
-          <span className="text-xs text-ink-3">{mail.time}</span>
+          <span className={classNames('flex-none', weight)}>{mail.from}</span>
+          <span className="min-w-0 flex-1 truncate text-xs leading-[19px] text-ink-3">
+            To: {mail.to}
+          </span>
+          <span className="flex-none text-xs leading-[19px] text-ink-3">{mail.time}</span>
         </span>
-        <span className={classNames('block truncate', weight)}>{mail.subject}</span>
-        <span className="block truncate text-xs text-ink-3">To: {mail.to}</span>
+        <span className="block truncate">
+          <span className={weight}>{mail.subject}</span>{' '}
+          <span className="ml-1 text-xs text-ink-3">{mail.snippet}</span>
+        </span>
       </span>
     </div>
   )
@@ -210,6 +215,7 @@ type SampleMail = {
   from: string
   subject: string
   to: string
+  snippet: string
   time: string
   unread?: true
   flagged?: true
@@ -220,6 +226,7 @@ const arrivingMail: SampleMail = {
   from: 'Orbit Accounts',
   subject: 'Your sign-in code is 730 418',
   to: 'qa+login@orbit.test',
+  snippet: 'Enter it within ten minutes.',
   time: 'just now',
   unread: true,
 }
@@ -229,12 +236,14 @@ const sampleMails: readonly [SampleMail, ...SampleMail[]] = [
     from: 'Orbit Billing',
     subject: 'Receipt for order 20418',
     to: 'Ada Byron <ada@customer.test>',
+    snippet: 'Thank you, Ada.',
     time: '2 minutes ago',
   },
   {
     from: 'Deploy Bot',
     subject: 'staging: migration 0042 failed',
     to: 'oncall@orbit.test, platform@orbit.test',
+    snippet: 'Column “plan” does not exist.',
     time: '14 minutes ago',
     unread: true,
     flagged: true,
@@ -243,6 +252,7 @@ const sampleMails: readonly [SampleMail, ...SampleMail[]] = [
     from: 'Mina Okafor via Orbit',
     subject: 'Mina invited you to “Launch plan”',
     to: 'new.person@customer.test',
+    snippet: 'Join to see what is due.',
     time: '1 hour ago',
     unread: true,
   },
@@ -250,12 +260,28 @@ const sampleMails: readonly [SampleMail, ...SampleMail[]] = [
     from: 'Orbit Weekly',
     subject: 'Your week: 41 cards finished',
     to: 'leads@orbit.test',
+    snippet: 'Nine more than last week.',
     time: '3 hours ago',
   },
   {
     from: 'Orbit Accounts',
     subject: 'Confirm your email address',
     to: '佐藤花子 <hanako@customer.test>',
+    snippet: 'One click, and you are in.',
     time: '5 hours ago',
+  },
+  {
+    from: 'Orbit Accounts',
+    subject: 'Reset your password',
+    to: 'Ada Byron <ada@customer.test>',
+    snippet: 'Choose a new password.',
+    time: 'yesterday',
+  },
+  {
+    from: 'Orbit Billing',
+    subject: 'We have refunded €6.80',
+    to: 'Ada Byron <ada@customer.test>',
+    snippet: 'It reaches you in two days.',
+    time: '2 days ago',
   },
 ]

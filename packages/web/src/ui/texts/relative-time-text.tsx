@@ -1,4 +1,4 @@
-import { longDateTime, relativeTime } from './relative-time.ts'
+import { exactTime, relativeTime } from './relative-time.ts'
 import { useNow } from './use-now.ts'
 
 type RelativeTimeTextProps = {
@@ -13,7 +13,7 @@ export function RelativeTimeText({ iso, note, className }: RelativeTimeTextProps
   return (
     <time
       dateTime={iso}
-      title={note ? `${longDateTime(iso)}\n${note}` : longDateTime(iso)}
+      title={note ? `${exactTime(iso)}\n${note}` : exactTime(iso)}
       className={className}
     >
       {relativeTime(Date.parse(iso), now)}

@@ -30,3 +30,10 @@ const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 's
 export function longDateTime(iso: string): string {
   return long.format(new Date(iso))
 }
+
+const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+
+/** The day and the time to the second with its zone, as the reader's browser writes them, to compare with logs. */
+export function exactTime(iso: string): string {
+  return exactFormat.format(new Date(iso))
+}

@@ -8,7 +8,6 @@ import { Menu, MenuItem, MenuSeparator } from '../../../ui/popups/menu.tsx'
 import { useMarkAll } from '../change/use-mark-all.ts'
 import { countersQuery } from '../store/counters-query.ts'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import { DensityItems } from '../window/density-items.tsx'
 import { isWholeTeam, wholeTeam, type ListFilter, type MailScope } from '../address/list-filter.ts'
 
 type ListMenuProps = {
@@ -85,7 +84,6 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
         ))}
         <MenuSeparator />
         {renderListItems(filter, total)}
-        <DensityItems />
         <MenuSeparator />
         <MenuItem danger icon={<Trash2 />} disabled={isEmpty} onSelect={deleteAll}>
           Delete all

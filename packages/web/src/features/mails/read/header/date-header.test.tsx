@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPanes, sampleSummary } from '../../../../testing/render-inbox.tsx'
-import { longDateTime } from '../../../../ui/texts/relative-time.ts'
+import { exactTime, longDateTime } from '../../../../ui/texts/relative-time.ts'
 import { dateHeaderText } from './date-header.ts'
 
 const received_at = '2026-11-21T09:41:00.000Z'
@@ -28,7 +28,7 @@ test('the list and the mail show when a mail arrived, and another Date header be
   const list = await screen.findByRole('list', { name: 'Mail' })
   const titles = [...list.querySelectorAll('time')].map(({ title }) => title)
   expect(titles).toEqual([
-    `${longDateTime(received_at)}\nDate header: ${longDateTime(sent)}`,
-    longDateTime(received_at),
+    `${exactTime(received_at)}\nDate header: ${longDateTime(sent)}`,
+    exactTime(received_at),
   ])
 })
