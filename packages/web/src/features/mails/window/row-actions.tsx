@@ -30,7 +30,11 @@ export function RowActions({ mail, opened, isTabStop, onAct }: RowActionsProps) 
             tabIndex={isTabStop ? undefined : -1}
             aria-label={name}
             className="grid h-[26px] w-7 place-items-center rounded-md text-ink-2 outline-offset-[-2px] hover:bg-line hover:text-ink"
-            onClick={() => onAct(act, mail)}
+            onClick={({ currentTarget }) => {
+              // A dialog gives the focus back to where it was, and these buttons are gone by then.
+              if (act === 'tag') focusRow(currentTarget)
+              onAct(act, mail)
+            }}
           >
             <Icon aria-hidden className="!size-[15px]" />
           </button>
@@ -39,3 +43,6 @@ export function RowActions({ mail, opened, isTabStop, onAct }: RowActionsProps) 
     </span>
   )
 }
+
+const focusRow = (within: Element) =>
+  within.closest('[data-mail]')?.querySelector('a')?.focus({ preventScroll: true })
