@@ -44,11 +44,7 @@ const [teamsUrl = ''] = await startPostgres(['teams'], {
 const appKey = randomBytes(32).toString('base64')
 const teams = Number(values.teams)
 const credentials = await makeTeams({ databaseUrl: teamsUrl, appKey, teams })
-const simulation: Simulation = {
-  teamsUrl,
-  credentials,
-  settings: { APP_KEY: appKey },
-}
+const simulation: Simulation = { teamsUrl, credentials, settings: { APP_KEY: appKey } }
 process.stderr.write(`${whole(teams)} teams are made\n`)
 
 const starts: { processes: number; ms: number }[] = []
@@ -60,8 +56,7 @@ for (const processes of counts) {
     starts.push({ processes, ms: await runStartCase(simulation, processes) })
   }
   if (chosen.includes('idle')) {
-    const times = { settleMs: 20_000, measureMs: ms(values['idle-seconds']) }
-    idle.push(await runIdleCase(simulation, { processes, ...times }))
+    idle.push(await runIdleCase(simulation, processes, ms(values['idle-seconds'])))
   }
   for (const spread of chosen.includes('load') ? spreads : []) {
     const job = {

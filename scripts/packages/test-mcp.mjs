@@ -1,6 +1,6 @@
 // npm run test:mcp: agents of others use a server with `--ci`. Their packages are installed apart, in MCP_CLIENTS or a
-// temporary folder, since the first generation of the SDK brings a web server along: its client, the client of the
-// second generation, and the command line of the inspector.
+// temporary folder, since the first generation of the SDK brings a web server along: its client, and the command line of
+// the inspector. The client of the second generation is used by `npm test`.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -18,7 +18,6 @@ import { run } from '../lib/run.mjs'
 
 const clients = {
   '@modelcontextprotocol/sdk': '1.32.2',
-  '@modelcontextprotocol/client': '2.4.0',
   '@modelcontextprotocol/inspector': '2.12.0',
 }
 const token = 'mst_agents-of-the-test'
@@ -52,7 +51,7 @@ try {
   const [, origin = ''] = (await product.line(/Inbox\s+(http\S+)/)) ?? []
   await product.line(/Data /)
   const url = new URL('/mcp', origin)
-  for (const generation of [firstGeneration, secondGeneration]) await useClient(generation, url)
+  await useClient(url)
   await useInspector(url)
 } finally {
   await product.stop()
@@ -77,45 +76,30 @@ async function load(name) {
 }
 
 /** @param {URL} url @param {string} bearer */
-async function firstGeneration(url, bearer) {
+async function connect(url, bearer) {
   const { Client } = await load('@modelcontextprotocol/sdk/client/index.js')
   const { StreamableHTTPClientTransport } = await load(
     '@modelcontextprotocol/sdk/client/streamableHttp.js',
   )
   const client = new Client({ name: 'first', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(url, requestWith(bearer)))
+  await client.connect(
+    new StreamableHTTPClientTransport(url, {
+      requestInit: { headers: { authorization: `Bearer ${bearer}` } },
+    }),
+  )
   return client
 }
 
-/** @param {URL} url @param {string} bearer */
-async function secondGeneration(url, bearer) {
-  const { Client, StreamableHTTPClientTransport } = await load('@modelcontextprotocol/client')
-  const options = { versionNegotiation: { mode: 'auto' } }
-  const client = new Client({ name: 'second', version: '1' }, options)
-  await client.connect(new StreamableHTTPClientTransport(url, requestWith(bearer)))
-  return client
-}
-
-/** @param {string} bearer */
-function requestWith(bearer) {
-  return { requestInit: { headers: { authorization: `Bearer ${bearer}` } } }
-}
-
-/** @param {typeof firstGeneration} connect @param {URL} url */
-async function useClient(connect, url) {
-  const { name } = connect
+/** @param {URL} url */
+async function useClient(url) {
   const client = await connect(url, token)
   const { tools } = await client.listTools()
   const names = tools.map((/** @type {{ name: string }} */ tool) => tool.name).toSorted()
-  report.check(`${name}: lists every tool`, names.join() === everyTool.join(), names.join())
+  report.check('The client lists every tool', names.join() === everyTool.join(), names.join())
   try {
     const code = await readCode(client, url)
-    report.check(
-      `${name}: an agent reads the code of a mail that it caused`,
-      code === '482913',
-      code,
-    )
-    await callEveryTool(name, client)
+    report.check('An agent reads the code of a mail that it caused', code === '482913', code)
+    await callEveryTool(client)
   } finally {
     await client.close()
   }
@@ -124,7 +108,7 @@ async function useClient(connect, url) {
     (/** @type {Error} */ error) => error.message,
   )
   report.check(
-    `${name}: a wrong token is refused`,
+    'The client is refused with a wrong token',
     /401|Unauthorized|unknown/i.test(refused),
     refused,
   )
@@ -152,8 +136,8 @@ async function postMail(url, to) {
   if (!posted.ok) throw new Error(await posted.text())
 }
 
-/** @param {string} name @param {any} client */
-async function callEveryTool(name, client) {
+/** @param {any} client */
+async function callEveryTool(client) {
   const { structuredContent: found } = await call(client, 'search_mails', { subject: 'Your code' })
   const [{ id }] = found.mails
   /** @type {[string, object][]} */
@@ -166,10 +150,10 @@ async function callEveryTool(name, client) {
   ]
   for (const [tool, given] of calls) {
     const { isError, content } = await call(client, tool, given)
-    report.check(`${name}: ${tool} answers`, !isError, JSON.stringify(content))
+    report.check(`${tool} answers`, !isError, JSON.stringify(content))
   }
   const missing = await call(client, 'get_attachment', { id, key: '1' })
-  report.check(`${name}: get_attachment of a deleted mail is refused`, missing.isError === true)
+  report.check('get_attachment of a deleted mail is refused', missing.isError === true)
 }
 
 /** @param {any} client @param {string} name @param {object} given */

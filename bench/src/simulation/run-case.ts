@@ -8,6 +8,8 @@ import { observePostgres, type Observed } from './observe-postgres.ts'
 import { startFleet, type Fleet } from './start-fleet.ts'
 
 const longestWarmUpMs = 90_000
+/** What processes do at their start is no part of their rest. */
+const settleMs = 20_000
 
 export type Simulation = {
   /** A database with the teams; each case gets a copy. */
@@ -16,23 +18,15 @@ export type Simulation = {
   settings: Record<string, string>
 }
 
-export type LoadResult = Loaded & {
-  spread: Spread
+export type IdleResult = {
   processes: number
+  startedMs: number
   productCpuMs: number
-  postgresCpuMs: number
   rssMb: number
   observed: Observed
 }
 
-export type IdleResult = {
-  processes: number
-  startedMs: number
-  /** Processor time of a second. */
-  productCpuMs: number
-  rssMb: number
-  observed: Observed
-}
+export type LoadResult = IdleResult & Loaded & { spread: Spread }
 
 type LoadWanted = Pick<LoadJob, 'connections' | 'measureMs'> & {
   spread: Spread
@@ -52,62 +46,60 @@ export async function runLoadCase(simulation: Simulation, wanted: LoadWanted): P
       runLoad({ ...job, ...more, warmUpMs: 0, countsRefusals: true })
     const mailLimit = warmUpMails * processes
     const warmUp = await send({ seed: 1, mailLimit, measureMs: longestWarmUpMs })
-    const stop = await observePostgres(database.url)
-    const cpuMs = fleet.cpuMs()
-    const load = await send({ seed: 2, measureMs })
-    const observed = await stop()
-    const usedMs = fleet.cpuMs() - cpuMs
+    const [load, used] = await measured(fleet, database, () => send({ seed: 2, measureMs }))
     const kept = await database.countMails()
     const accepted = warmUp.accepted + load.accepted
-    const hasRefused = warmUp.refusals.length + load.refusals.length > 0
+    const refusals = [...warmUp.refusals, ...load.refusals]
     // A mail without an answer may be there or not.
-    if (kept < accepted || (kept > accepted && !hasRefused)) {
+    if (kept < accepted || (kept > accepted && refusals.length === 0)) {
       throw new Error(`${accepted} mails accepted, ${kept} kept`)
     }
-    return {
-      ...load,
-      refusals: [...warmUp.refusals, ...load.refusals],
-      spread,
-      processes,
-      productCpuMs: usedMs / load.accepted,
-      postgresCpuMs: (observed.cpuMsPerSecond * observed.seconds) / load.accepted,
-      rssMb: fleet.rssMb(),
-      observed,
-    }
+    return { ...load, ...used, refusals, spread }
   })
 }
 
-/** What processes cost that have nothing to do. `settleMs` passes after their start. */
-export async function runIdleCase(
+/** What processes cost that have nothing to do. */
+export const runIdleCase = (
   simulation: Simulation,
-  { processes, settleMs, measureMs }: { processes: number; settleMs: number; measureMs: number },
-): Promise<IdleResult> {
-  return withFleet(simulation, { processes, copied: true }, async (fleet, database) => {
+  processes: number,
+  measureMs: number,
+): Promise<IdleResult> =>
+  withFleet(simulation, { processes, copied: true }, async (fleet, database) => {
     await pause(settleMs)
-    const stop = await observePostgres(database.url)
-    const cpuMs = fleet.cpuMs()
-    await pause(measureMs)
-    const observed = await stop()
-    const productCpuMs = (fleet.cpuMs() - cpuMs) / observed.seconds
-    const { startedMs } = fleet
-    return { processes, startedMs, productCpuMs, rssMb: fleet.rssMb(), observed }
+    const [, used] = await measured(fleet, database, () => pause(measureMs))
+    return used
   })
-}
 
 /** How long it takes until all listen that start at once on an empty database. */
 export const runStartCase = (simulation: Simulation, processes: number): Promise<number> =>
   withFleet(simulation, { processes, copied: false }, async ({ startedMs }) => startedMs)
 
+type Database = Awaited<ReturnType<typeof makeDatabase>>
+
+async function measured<T>(
+  fleet: Fleet,
+  { url }: Database,
+  work: () => Promise<T>,
+): Promise<[T, IdleResult]> {
+  const stop = await observePostgres(url)
+  const before = fleet.usage()
+  const done = await work()
+  const observed = await stop()
+  const { cpuMs, rssMb } = fleet.usage()
+  const { startedMs, ports } = fleet
+  const used = { startedMs, productCpuMs: cpuMs - before.cpuMs, rssMb, observed }
+  return [done, { processes: ports.length, ...used }]
+}
+
 async function withFleet<T>(
   { teamsUrl, settings }: Simulation,
   { processes, copied }: { processes: number; copied: boolean },
-  work: (fleet: Fleet, database: Awaited<ReturnType<typeof makeDatabase>>) => Promise<T>,
+  work: (fleet: Fleet, database: Database) => Promise<T>,
 ): Promise<T> {
   const database = await makeDatabase(teamsUrl, { copied })
   let fleet: Fleet | undefined
   try {
-    const own = { ...settings, DATABASE_URL: database.url }
-    fleet = await startFleet({ processes, settings: own })
+    fleet = await startFleet(processes, { ...settings, DATABASE_URL: database.url })
     return await work(fleet, database)
   } finally {
     await fleet?.stop()

@@ -1,82 +1,67 @@
 import { decimals, table, whole } from '../report/table.ts'
-import type { Observed } from './observe-postgres.ts'
 import type { IdleResult, LoadResult } from './run-case.ts'
 
 const mostWaits = 6
 const longestText = 110
 
-/** A row for each case; what the connections waited for follows below. */
-export function loadTable(results: LoadResult[]): string {
-  const headings = [
-    'teams, processes',
-    'mails/s',
-    'p50 of 250, ms',
-    'p99',
-    'CPU ms/mail: product',
-    'Postgres',
-    'connections',
-    'at work',
-    'RSS MB',
-    'statements/mail',
-    'deadlocks',
-    'refused',
-  ]
-  const rows = results.map((one) => [
-    nameOf(one),
-    whole(one.mailsPerSecond),
-    decimals(one.dataMs.p50, 1),
-    decimals(one.dataMs.p99, 1),
-    decimals(one.productCpuMs, 2),
-    decimals(one.postgresCpuMs, 2),
-    whole(one.observed.connections),
-    decimals(one.observed.active, 1),
-    whole(one.rssMb),
-    decimals((one.observed.statementsPerSecond * one.observed.seconds) / one.accepted, 1),
-    whole(one.observed.deadlocks),
-    whole(one.refusals.reduce((sum, [, count]) => sum + count, 0)),
-  ])
-  const below = results.flatMap((one) => [
-    `${nameOf(one)}, waits: ${waitsText(one)}`,
-    ...one.refusals.map(([text, count]) => `  ${count} times: ${text}`),
-  ])
-  return [table(headings, rows), ...below, ...statementsOf(results)].join('\n')
-}
+type Columns<Result> = [heading: string, cell: (result: Result) => string][]
 
-export function idleTable(results: IdleResult[]): string {
-  const headings = [
-    'idle processes',
-    'start, ms',
-    'CPU ms/s: product',
-    'Postgres',
-    'statements/s',
-    'connections',
-    'RSS MB',
-  ]
-  const rows = results.map((one) => [
-    `${one.processes} and 1`,
-    whole(one.startedMs),
-    decimals(one.productCpuMs, 1),
-    decimals(one.observed.cpuMsPerSecond, 1),
-    decimals(one.observed.statementsPerSecond, 1),
-    whole(one.observed.connections),
-    whole(one.rssMb),
-  ])
-  return [table(headings, rows), ...statementsOf(results)].join('\n')
-}
-
-/** Lists the statements that were run most in the last case. */
-function statementsOf(results: { observed: Observed }[]): string[] {
-  const most = results.at(-1)?.observed.statements ?? []
-  const lines = most.map(
-    ([text, rate]) => `  ${decimals(rate, 2)}/s  ${text.slice(0, longestText)}`,
-  )
-  return ['Statements of the last row:', ...lines]
-}
+const both: Columns<IdleResult> = [
+  ['connections', ({ observed }) => whole(observed.connections)],
+  ['RSS MB', ({ rssMb }) => whole(rssMb)],
+]
 
 const nameOf = ({ spread, processes }: LoadResult) => `${spread}, ${processes}`
 
-const waitsText = ({ observed: { waits } }: LoadResult) =>
-  waits
-    .slice(0, mostWaits)
-    .map(([wait, share]) => `${wait} ${whole(share * 100)} %`)
-    .join(', ')
+const loadColumns: Columns<LoadResult> = [
+  ['teams, processes', nameOf],
+  ['mails/s', ({ mailsPerSecond }) => whole(mailsPerSecond)],
+  ['p50 of 250, ms', ({ dataMs }) => decimals(dataMs.p50, 1)],
+  ['p99', ({ dataMs }) => decimals(dataMs.p99, 1)],
+  ['CPU ms/mail: product', (one) => decimals(one.productCpuMs / one.accepted, 2)],
+  ['Postgres', (one) => decimals(one.observed.cpuMs / one.accepted, 2)],
+  ...both,
+  ['at work', ({ observed }) => decimals(observed.active, 1)],
+  ['statements/mail', (one) => decimals(one.observed.statements / one.accepted, 1)],
+  ['deadlocks', ({ observed }) => whole(observed.deadlocks)],
+  ['refused', ({ refusals }) => whole(refusals.reduce((sum, [, count]) => sum + count, 0))],
+]
+
+const idleColumns: Columns<IdleResult> = [
+  ['idle processes', ({ processes }) => `${processes} and 1`],
+  ['start, ms', ({ startedMs }) => whole(startedMs)],
+  ['CPU ms/s: product', (one) => decimals(one.productCpuMs / one.observed.seconds, 1)],
+  ['Postgres', ({ observed }) => decimals(observed.cpuMs / observed.seconds, 1)],
+  ['statements/s', ({ observed }) => decimals(observed.statements / observed.seconds, 1)],
+  ...both,
+]
+
+/** A row for each case; what the connections waited for follows below. */
+export function loadTable(results: LoadResult[]): string {
+  const below = results.flatMap((one) => {
+    const waits = one.observed.waits
+      .slice(0, mostWaits)
+      .map(([wait, share]) => `${wait} ${whole(share * 100)} %`)
+    const refused = one.refusals.map(([text, count]) => `  ${count} times: ${text}`)
+    return [`${nameOf(one)}, waits: ${waits.join(', ')}`, ...refused]
+  })
+  return [tableOf(loadColumns, results), ...below, ...frequentOf(results)].join('\n')
+}
+
+export const idleTable = (results: IdleResult[]): string =>
+  [tableOf(idleColumns, results), ...frequentOf(results)].join('\n')
+
+const tableOf = <Result>(columns: Columns<Result>, results: Result[]) =>
+  table(
+    columns.map(([heading]) => heading),
+    results.map((one) => columns.map(([, cell]) => cell(one))),
+  )
+
+/** Lists the statements that were run most in the last case. */
+function frequentOf(results: IdleResult[]): string[] {
+  const { frequent = [], seconds = 1 } = results.at(-1)?.observed ?? {}
+  const lines = frequent.map(
+    ([text, calls]) => `  ${decimals(calls / seconds, 2)}/s  ${text.slice(0, longestText)}`,
+  )
+  return ['Statements of the last row:', ...lines]
+}

@@ -2,23 +2,10 @@ import { readUsage } from '../process-usage.ts'
 import { removeFolder, temporaryFolder } from '../processes.ts'
 import { runMailstop, smtpPortOf } from '../targets/mailstop.ts'
 
-/** Processes of the product that share a Postgres: several that catch mail, and one for the rest. */
-export type Fleet = {
-  ports: number[]
-  /** The time from the start of the first process until the last one listens. */
-  startedMs: number
-  cpuMs: () => number
-  rssMb: () => number
-  stop: () => Promise<void>
-}
+export type Fleet = Awaited<ReturnType<typeof startFleet>>
 
-type FleetWanted = {
-  processes: number
-  settings: Record<string, string>
-}
-
-/** All at once. */
-export async function startFleet({ processes, settings }: FleetWanted): Promise<Fleet> {
+/** Processes of the product that share a Postgres, started at once: several that catch mail, and one for the rest. */
+export async function startFleet(processes: number, settings: Record<string, string>) {
   const folders: string[] = []
   const startWith = (roles: string) => {
     const folder = temporaryFolder()
@@ -32,15 +19,21 @@ export async function startFleet({ processes, settings }: FleetWanted): Promise<
     Promise.all(catching.map(smtpPortOf)),
     serving.line((line) => (line.includes('Inbox') ? line : null)),
   ])
+  /** The time from the start of the first process until the last one listens. */
   const startedMs = performance.now() - beganAt
   const running = [...catching, serving]
-  const usage = () => running.map(({ pid }) => readUsage(pid))
   return {
     ports,
     startedMs,
-    cpuMs: () => usage().reduce((sum, { cpuMs }) => sum + cpuMs, 0),
-    rssMb: () => usage().reduce((sum, { rssMb }) => sum + rssMb, 0),
-    async stop() {
+    usage: () =>
+      running
+        .map(({ pid }) => readUsage(pid))
+        .reduce((all, one) => ({
+          cpuMs: all.cpuMs + one.cpuMs,
+          rssMb: all.rssMb + one.rssMb,
+          peakRssMb: all.peakRssMb + one.peakRssMb,
+        })),
+    async stop(): Promise<void> {
       await Promise.all(running.map((one) => one.stop()))
       folders.forEach(removeFolder)
     },

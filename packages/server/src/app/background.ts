@@ -23,7 +23,7 @@ export function createBackground(
   features: Features,
   backups: Backups,
 ) {
-  const { config, secrets, db, events, attempts, report, now } = infrastructure
+  const { config, secrets, db, events, limiter, report, now } = infrastructure
   const { mailer, deliveries, accounts, invites } = features
 
   const trash = createTrash({ db, events, now, quota: config.teamQuota })
@@ -50,7 +50,7 @@ export function createBackground(
       features.tokens.removeOld,
       invites.removeOld,
       features.smtpSessions.removeOld,
-      attempts.removeEnded,
+      limiter.removeEnded,
       mailer.removeOld,
       wordMerging.sweep,
       deliveries.removeOld,

@@ -2,15 +2,13 @@ import type { Logger } from 'pino'
 import { caughtMailSubscribers } from './caught-mail-subscribers.ts'
 import type { Config, Secrets } from '../config/config.ts'
 import { awaitDataFolder } from '../db/store-files/data-folder-lock.ts'
-import { measureLeases } from '../db/lease-metrics.ts'
 import { refuseLostKey } from '../db/store-files/lost-parts.ts'
 import { refuseOlderStore } from '../db/store-files/older-store.ts'
 import { openDatabase } from '../db/open-database.ts'
-import { measureSources } from '../db/segments/sources-metrics.ts'
 import { measureStore } from '../db/store-metrics.ts'
 import { createEvents } from '../events.ts'
 import { deriveKey, loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
-import { createLimiter, type Limiter } from '../attempts/attempts.ts'
+import { createLimiter } from '../attempts/attempts.ts'
 import { divideConnections } from '../lib/process/database-connections.ts'
 import { createMeter } from '../lib/process/meter.ts'
 import { createSharePools, measureShares } from '../lib/shares/share-pools.ts'
@@ -29,7 +27,6 @@ export type Overrides = {
   product?: Product
   print?: (line: string) => void
   log: Logger
-  limiter?: Limiter
   passwordCost?: PasswordCost
   /** Open mails, and outlive this. */
   viewThreads?: ViewThreads
@@ -54,7 +51,6 @@ export async function openInfrastructure(
     print = () => {},
     product = unknownProduct,
     log,
-    limiter,
     passwordCost,
     viewThreads,
     withoutFolder,
@@ -91,13 +87,9 @@ export async function openInfrastructure(
   })
   if (metrics) {
     measureShares(metrics, { ...shares, searches: db.searches })
-    measureStore(metrics, db)
-    if (secrets.sources) measureSources(metrics, db.sources)
-    measureLeases({ db, metrics, now })
+    measureStore(metrics, { db, hasObjectStore: secrets.sources !== null, now })
     if (live) countLive(metrics, live.stats)
   }
-  const attempts = createLimiter({ sql: db.sql, now })
-
   return {
     config,
     secrets,
@@ -112,8 +104,7 @@ export async function openInfrastructure(
     publicUrl: config.publicUrl ?? new URL(`http://${config.ownHost}:${config.httpPort}`),
     metrics,
     shares,
-    attempts,
-    limiter: limiter ?? attempts,
+    limiter: createLimiter({ sql: db.sql, now }),
     passwordCost,
     viewThreads,
     log,

@@ -34,7 +34,7 @@ export async function createCatching(
   features: Features,
   openUser: OpenUser | null,
 ): Promise<Smtp> {
-  const { config, attempts, metrics, log, now } = infrastructure
+  const { config, limiter, metrics, log, now } = infrastructure
   const { credentials, intake, canForward } = features
   const open = await createOpenMail({ ...infrastructure, ...features, openUser })
   const certificate = await loadOrCreateCertificate({
@@ -63,7 +63,7 @@ export async function createCatching(
       },
     },
     refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
-    shareAuthFailures: attempts.tally('smtp auth from client', 60 * 60_000),
+    shareAuthFailures: limiter.tally('smtp auth from client', 60 * 60_000),
     now,
     // Mail of strangers is never sent on, since no member answers for it.
     receive: ({ account, isFromStranger, ...mail }) =>
@@ -173,6 +173,7 @@ export function createListening(
       dropIns: dropIns.groups(),
       isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),
       webRoot,
+      instance: config.instance,
     }
   }
 

@@ -1,7 +1,6 @@
 import { programCall } from '../lib/process/program-call.ts'
-import { checkBackups } from './doctor/backup-folder.ts'
 import { checkCertificate } from './doctor/certificate.ts'
-import { checkDataFolder } from './doctor/data-folder.ts'
+import { checkBackups, checkDataFolder } from './doctor/data-folder.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { broken, doubtful, linesOf, well, type Finding } from './doctor/finding.ts'
 import { checkNames, checkRelay } from './doctor/network.ts'

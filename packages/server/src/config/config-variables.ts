@@ -128,6 +128,16 @@ export const configVariables = {
       .pipe(z.array(z.enum(processRoles)))
       .refine((all) => all.length > 0 && new Set(all).size === all.length),
   ),
+  INSTANCE_NAME: variable(
+    null,
+    'a name of 1 to 30 characters on one line, such as Staging',
+    z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,30}$/u),
+  ),
+  INSTANCE_COLOR: variable(
+    null,
+    'a colour of six hexadecimal digits, such as #b45309',
+    z.string().regex(/^#[0-9a-f]{6}$/i),
+  ),
   PUBLIC_URL: variable(
     null,
     'an http or https URL of a host and port alone',

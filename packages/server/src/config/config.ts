@@ -114,6 +114,9 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
       'ROLES must name http, smtp and worker unless DATABASE_URL is set: SQLite serves one process alone',
     )
   }
+  if (values.INSTANCE_COLOR && !values.INSTANCE_NAME) {
+    problems.push('INSTANCE_NAME must be set when INSTANCE_COLOR is: it is the colour of that name')
+  }
   if (!values.SMTP_TLS_CERT !== !values.SMTP_TLS_KEY) {
     problems.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together')
   }
@@ -219,6 +222,10 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     isOpen: mode !== 'accounts',
     /** Open mode for the tests of a CI job: reached by the names of containers, with data that may be lost. */
     isCi: mode === 'ci',
+    /** What tells this installation apart from others, with the colour of its label; null: it is the only one. */
+    instance: values.INSTANCE_NAME
+      ? { name: values.INSTANCE_NAME, color: values.INSTANCE_COLOR ?? null }
+      : null,
     /** Where browsers reach the product; null: `ownHost` with the HTTP port. */
     publicUrl,
     /** The host of URLs where no other is set. */

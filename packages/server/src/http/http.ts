@@ -36,7 +36,7 @@ import { createSessionCookies, type SessionCookies } from './access/session-cook
 import type { ReplyShares } from './files/reply-room.ts'
 import type { UploadPace } from './data/upload-chunks.ts'
 import type { UploadShares } from './data/upload-slot.ts'
-import { isPageRequest, isRead, sendPage, serveBuild } from './web-app.ts'
+import { createPage, isPageRequest, isRead, serveBuild, type Instance } from './web-app.ts'
 
 export type HttpOptions = {
   /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
@@ -55,6 +55,8 @@ export type HttpOptions = {
   shares: ReplyShares & UploadShares
   /** Folder of the built web app; null serves the API alone. */
   webRoot: string | null
+  /** Named by the page and by the manifest of the web app. */
+  instance?: Instance | null
   findSession: FindSession
   checkToken: CheckToken
   /**
@@ -196,6 +198,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   const {
     routes,
     webRoot,
+    instance = null,
     metrics,
     failedChecks,
     impaired = () => [],
@@ -212,7 +215,8 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   })
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
-  if (webRoot !== null) serveBuild(fastify, webRoot)
+  if (webRoot !== null) serveBuild(fastify, webRoot, instance)
+  const sendPage = webRoot === null ? null : createPage(webRoot, instance)
 
   // Waits for the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
@@ -241,7 +245,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     const isData = (route: Route): route is DataRoute => !isFileRoute(route)
     serveData(fastify, routes.filter(isData), { ...serving, pace: options.uploadPace })
     serveFiles(fastify, { routes: routes.filter(isFileRoute), ...serving, ...stall })
-    serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, webRoot })
+    serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, sendPage })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks, { impaired, roles: options.roles })
     for (const [url, allowed] of methodsByPath(routes)) {
@@ -251,7 +255,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
         exposeHeadRoute: false,
         config: { refusesMethods: true },
         async handler(request, reply) {
-          if (webRoot !== null && isPageRequest(request)) return sendPage(reply, webRoot)
+          if (sendPage && isPageRequest(request)) return sendPage(reply)
           reply.header('allow', allowed.join(', '))
           throw new Refusal('method_not_allowed')
         },
@@ -261,7 +265,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       const clean = withoutRepeatedSlashes(request.url)
       // Clients repeat other methods unchanged only for 308 (RFC 9110 section 15.4.9).
       if (clean !== null) return reply.redirect(clean, isRead(request) ? 301 : 308)
-      if (webRoot !== null && isPageRequest(request)) return sendPage(reply, webRoot)
+      if (sendPage && isPageRequest(request)) return sendPage(reply)
       throw notFound()
     })
   })

@@ -4,18 +4,23 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { serveRoutes, simpleRoute } from '../../test/support/http-routes.ts'
 import type { Route } from './route.ts'
+import type { Instance } from './web-app.ts'
 import { newFolder } from '../../test/support/new-folder.ts'
 
 describe('the web app', () => {
-  async function serveApp(routes: Route[] = []) {
+  async function serveApp(routes: Route[] = [], instance: Instance | null = null) {
     const webRoot = newFolder()
     await mkdir(join(webRoot, 'assets'))
-    await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Mailstop</title>')
+    await writeFile(join(webRoot, 'index.html'), '<!doctype html><html><title>Mailstop</title>')
+    await writeFile(
+      join(webRoot, 'manifest.webmanifest'),
+      '{"name":"Mailstop","display":"standalone"}',
+    )
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'export {}')
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js.gz'), gzipSync('export {}'))
     await writeFile(join(webRoot, 'icon.svg'), '<svg/>')
     await writeFile(join(webRoot, '.env'), 'SECRET=1')
-    return serveRoutes({ webRoot, routes })
+    return serveRoutes({ webRoot, routes, instance })
   }
   const headers = { accept: 'text/html,application/xhtml+xml' }
 
@@ -95,5 +100,34 @@ describe('the web app', () => {
     })
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
     expect(answer.headers).not.toHaveProperty('strict-transport-security')
+  })
+
+  test('an installation with a name has it in the page and in the manifest, with its colour', async () => {
+    const instance = { name: 'QA & "$&" <2>', color: '#b45309' }
+    const { browser } = await serveApp([], instance)
+    const page = await browser.request('GET', '/inbox', { headers })
+    const escaped = 'QA &#38; &#34;$&#38;&#34; &#60;2&#62;'
+    expect(page.text).toBe(
+      `<!doctype html><html data-instance="${escaped}" data-instance-color="#b45309"><title>${escaped} · Mailstop</title>`,
+    )
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    })
+    const manifest = await browser.request('GET', '/build/manifest.webmanifest')
+    expect(manifest.headers['content-type']).toContain('application/manifest+json')
+    expect(JSON.parse(manifest.text)).toEqual({
+      name: `${instance.name} · Mailstop`,
+      short_name: instance.name,
+      display: 'standalone',
+      theme_color: '#b45309',
+    })
+  })
+
+  test('the manifest of an installation without a name is that of the build', async () => {
+    const { browser } = await serveApp()
+    const manifest = await browser.request('GET', '/build/manifest.webmanifest')
+    expect(manifest.headers['content-type']).toContain('application/manifest+json')
+    expect(JSON.parse(manifest.text)).toMatchObject({ name: 'Mailstop' })
   })
 })

@@ -1,10 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const apiPath = /^\/(api|sanctum|files|build|metrics|livez|readyz|socket\.io)(\/|$)/
 
+/** What tells this installation apart from others; `color` is that of its label, as `#rrggbb`. */
+export type Instance = { name: string; color: string | null }
+
 /** Files under /build/; those in `assets/` carry a hash of their contents in their name. */
-export function serveBuild(fastify: FastifyInstance, webRoot: string): void {
+export function serveBuild(
+  fastify: FastifyInstance,
+  webRoot: string,
+  instance: Instance | null,
+): void {
+  if (instance) serveManifest(fastify, webRoot, instance)
   fastify.register(fastifyStatic, {
     root: webRoot,
     prefix: '/build/',
@@ -32,7 +42,37 @@ export function isPageRequest(request: FastifyRequest): boolean {
   return isRead(request) && takesHtml && !apiPath.test(path)
 }
 
-export function sendPage(reply: FastifyReply, webRoot: string): FastifyReply {
-  reply.header('cache-control', 'no-cache')
-  return reply.sendFile('index.html', webRoot, { cacheControl: false })
+/** Sends the page of the app, which bears the name and the colour of the installation. */
+export function createPage(webRoot: string, instance: Instance | null) {
+  return async (reply: FastifyReply): Promise<FastifyReply> => {
+    reply.header('cache-control', 'no-cache')
+    if (!instance) return reply.sendFile('index.html', webRoot, { cacheControl: false })
+    const page = await readFile(join(webRoot, 'index.html'), 'utf8')
+    const name = escaped(instance.name)
+    const color = instance.color ? ` data-instance-color="${instance.color}"` : ''
+    return reply.type('text/html; charset=utf-8').send(
+      page
+        // A function, since a name may have a `$`.
+        .replace('<html', () => `<html data-instance="${name}"${color}`)
+        .replace('<title>', () => `<title>${name} · `),
+    )
+  }
+}
+export type SendPage = ReturnType<typeof createPage>
+
+const escaped = (text: string) =>
+  text.replaceAll(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
+
+/** An installed app bears the name of the installation as well. */
+function serveManifest(fastify: FastifyInstance, webRoot: string, instance: Instance): void {
+  fastify.get('/build/manifest.webmanifest', async (_request, reply) => {
+    const manifest = JSON.parse(await readFile(join(webRoot, 'manifest.webmanifest'), 'utf8'))
+    reply.header('cache-control', 'no-cache').type('application/manifest+json')
+    return JSON.stringify({
+      ...manifest,
+      name: `${instance.name} · ${manifest.name}`,
+      short_name: instance.name,
+      ...(instance.color && { theme_color: instance.color }),
+    })
+  })
 }

@@ -1,4 +1,4 @@
-import type { Meter } from '../lib/process/meter.ts'
+import { showFigure, type Meter } from '../lib/process/meter.ts'
 import type { Outcome } from './queue-rules.ts'
 import type { QueueRow, QueueState, QueueStore, QueueTable } from './queue-store.ts'
 
@@ -21,29 +21,16 @@ export function createQueueMetrics<T extends QueueTable>(
   now: () => number,
   { meter, rows, oldest, attempts }: QueueMetrics<T>,
 ): (row: QueueRow<T>, outcome: Outcome) => void {
-  const registers = [meter.registry]
-  const { name, help, states, endedWithinMs } = rows
-  const byState = new meter.Gauge({
-    name,
-    help,
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      const counts = await store.countByState(now() - endedWithinMs)
-      for (const [label, state] of Object.entries(states)) {
-        byState.set({ state: label }, counts.get(state) ?? 0)
-      }
-    },
+  const { states, endedWithinMs, ...byState } = rows
+  showFigure(meter, { ...byState, label: 'state' }, async () => {
+    const counts = await store.countByState(now() - endedWithinMs)
+    return Object.entries(states).map(([label, state]) => [label, counts.get(state) ?? 0] as const)
   })
-  const age = new meter.Gauge({
-    ...oldest,
-    registers,
-    async collect() {
-      const since = await store.waitingSince()
-      age.set(since === null ? 0 : (now() - since) / 1_000)
-    },
+  showFigure(meter, oldest, async () => {
+    const since = await store.waitingSince()
+    return since === null ? 0 : (now() - since) / 1_000
   })
   const { labelsOf, ...counted } = attempts
-  const counter = new meter.Counter({ ...counted, registers })
+  const counter = new meter.Counter({ ...counted, registers: [meter.registry] })
   return (row, outcome) => counter.inc(labelsOf(row, outcome))
 }

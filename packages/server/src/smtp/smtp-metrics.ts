@@ -1,18 +1,14 @@
-import type { Counter, Gauge } from 'prom-client'
-import type { Meter } from '../lib/process/meter.ts'
+import { showFigure, type Meter } from '../lib/process/meter.ts'
 import type { createSmtp } from './smtp.ts'
 
 type Stats = ReturnType<ReturnType<typeof createSmtp>['stats']>
 
-const gauges: Partial<Record<keyof Stats, { name: string; help: string }>> = {
+const figures: Partial<Record<keyof Stats, { name: string; help: string }>> = {
   connections: { name: 'connections', help: 'SMTP connections that are open.' },
   bytesInFlight: {
     name: 'content_bytes',
     help: 'Bytes of content in memory, of messages that are arriving or being stored.',
   },
-}
-
-const counters: Partial<Record<keyof Stats, { name: string; help: string }>> = {
   accepted: { name: 'mails_total', help: 'Messages that were answered with 250.' },
   acceptedBytes: { name: 'mail_bytes_total', help: 'Bytes of the messages answered with 250.' },
   notStored: {
@@ -40,26 +36,7 @@ export function timeCatching(meter: Meter): (ms: number) => void {
 
 /** Metrics of catching mail in this process. */
 export function countSmtp(meter: Meter, stats: () => Stats): void {
-  const registers = [meter.registry]
-  for (const [key, { name, help }] of Object.entries(gauges)) {
-    const gauge: Gauge = new meter.Gauge({
-      name: `mailstop_smtp_${name}`,
-      help,
-      registers,
-      collect() {
-        gauge.set(stats()[key as keyof Stats])
-      },
-    })
-  }
-  for (const [key, { name, help }] of Object.entries(counters)) {
-    const counter: Counter = new meter.Counter({
-      name: `mailstop_smtp_${name}`,
-      help,
-      registers,
-      collect() {
-        counter.reset()
-        counter.inc(stats()[key as keyof Stats])
-      },
-    })
+  for (const [key, { name, help }] of Object.entries(figures)) {
+    showFigure(meter, { name: `mailstop_smtp_${name}`, help }, () => stats()[key as keyof Stats])
   }
 }

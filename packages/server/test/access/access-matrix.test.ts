@@ -2,6 +2,7 @@ import { errorCodes, mailChannel, type AnyEndpoint } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import type { ApiClient } from '../clients/api-client.ts'
 import { connectLive, joinChannel } from '../clients/live-client.ts'
+import { expectDocumented } from '../routes/documented-replies.ts'
 import { endpoints } from '../routes/endpoints.ts'
 import { namesIn, namesInBody, nameOf, rightRequest } from '../routes/right-request.ts'
 import { routeTable } from '../routes/route-table.ts'
@@ -146,7 +147,7 @@ async function expectAllowed({ people, ids }: World): Promise<number> {
   for (const [who, role, which] of askers) {
     const { browser, own } = people[who]
     let made = ''
-    for (const [name, { answers = 200, answersOfShared = answers }] of rows()) {
+    for (const [name, { answers = 200 }] of rows()) {
       const endpoint = endpointOf(name)
       // Each visitor who made a team deletes it again, as no owner of one may leave.
       const ofMade = name === 'DELETE /api/teams/{team}' && made !== ''
@@ -156,8 +157,9 @@ async function expectAllowed({ people, ids }: World): Promise<number> {
       const given = await browser.request(endpoint.method, path, options)
       // No account has the address that the signed-out visitor sends.
       const isUnknown = who === 'signed out' && name === 'POST /login'
-      const expected = isUnknown ? 422 : answersOfShared
+      const expected = isUnknown ? 422 : answers
       expect([who, name, given.status, given.text]).toEqual([who, name, expected, given.text])
+      expectDocumented(endpoint, given)
       if (name === 'POST /api/teams') made = /"id":(\d+)/.exec(given.text)?.[1] ?? ''
       allowed += 1
     }

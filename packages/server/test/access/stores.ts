@@ -23,7 +23,10 @@ export const stores: { name: string; start: (env?: Record<string, string>) => Pr
   ]
 
 async function startOnSqlite(env: Record<string, string> = {}): Promise<OnStore> {
-  const running = await startApp(env)
+  return onSqlite(await startApp(env))
+}
+
+export function onSqlite(running: RunningApp): OnStore {
   const file = join(running.dataDir, 'mailstop.sqlite')
   const digest = digestsOfAllRows(running.dataDir)
   return {

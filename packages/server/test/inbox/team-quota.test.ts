@@ -112,19 +112,3 @@ describe.each(productDatabases)('a team that may hold two mails, on $dialect', (
     expect(JSON.stringify(answer)).toContain('inbox of this team is full')
   })
 })
-
-test('a team that may hold so many bytes is full with the mail that reaches them', async () => {
-  const running = await startApp({ TEAM_MAX_BYTES: '1500' })
-  const { api, team } = await running.signIn('ada')
-  const client = await connectSmtp({ port: running.smtpPort })
-  await client.send('EHLO app.test')
-  await client.login(team.smtp_username, team.smtp_password)
-  const codes: number[] = []
-  for (let sent = 0; sent < 4; sent += 1) {
-    const content = `${'x'.repeat(498)}\r\n`
-    codes.push((await client.mail('app@rocket.test', ['you@customer.test'], content)).code)
-  }
-  expect(codes).toEqual([250, 250, 250, 452])
-  const { data } = await api.must(getCounters, { params: { team: String(team.id) } })
-  expect(data.quota).toEqual({ bytes: 1_500, max_mails: null, max_bytes: 1_500, full: 'bytes' })
-})

@@ -1,24 +1,6 @@
 import type { TokenScope } from '@mailstop/contract'
+import { read, type DropInCall } from '../drop-ins/drop-in-call.ts'
 
-type MailpitCall = {
-  method: string
-  path: string
-  /** What a token needs for it; null: a token, whatever its scopes are. */
-  needs: TokenScope | null
-  /** What it answers without a body, where nothing is wrong but that. */
-  answers: number
-  /** What stands for the names of the path; `{id}` is that of a mail. */
-  names?: Record<string, string>
-  query?: string
-}
-
-const read = (path: string, answers = 200, more: Partial<MailpitCall> = {}): MailpitCall => ({
-  method: 'GET',
-  path,
-  needs: 'mail:read',
-  answers,
-  ...more,
-})
 const of = (method: string, path: string, needs: TokenScope | null, answers: number) => ({
   method,
   path,
@@ -29,7 +11,7 @@ const of = (method: string, path: string, needs: TokenScope | null, answers: num
 const part = { part: '2' }
 
 /** Every call, in an order in which one leaves the others what they need. */
-export const mailpitCalls: readonly MailpitCall[] = [
+export const mailpitCalls: readonly DropInCall[] = [
   read('/api/v1/info'),
   read('/api/v1/webui'),
   of('GET', '/api/v1/chaos', null, 400),
@@ -60,7 +42,7 @@ export const mailpitCalls: readonly MailpitCall[] = [
   of('DELETE', '/api/v1/messages', 'mail:delete', 200),
 ]
 
-export const mailpitPrefixes = ['', '/mailpit']
+const mailpitPrefixes = ['', '/mailpit']
 
 /** As the server names its routes. */
 export const mailpitRoutes: readonly string[] = [
@@ -70,11 +52,3 @@ export const mailpitRoutes: readonly string[] = [
     ),
   ),
 ]
-
-export function urlOf({ path, names = {}, query = '' }: MailpitCall, id: string): string {
-  const filled = Object.entries(names).reduce(
-    (url, [name, value]) => url.replace(`{${name}}`, value),
-    path,
-  )
-  return filled.replace('{id}', id) + query
-}

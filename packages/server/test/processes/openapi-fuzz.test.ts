@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { fuzzRuns } from '../support/fuzz-runs.ts'
 import { startApp } from '../support/harness.ts'
 import { document, expectDocumented } from '../routes/documented-replies.ts'
-import { memberAt } from '../routes/visitors.ts'
+import { onSqlite } from '../access/stores.ts'
+import { createWorld } from '../access/world.ts'
 
 /**
  * Requests made of the public document, right and wrong: none is answered with an error of the server, and
@@ -134,8 +135,9 @@ function requestOf(
 }
 
 test('no request that is made of the document fails, and each answer is in the document', async () => {
-  const running = await startApp()
-  const { browser, own } = await memberAt(running, 'ada')
+  const { people, ids } = await createWorld(onSqlite(await startApp()))
+  const { browser } = people.owner
+  const own = { ...people.owner.own, ...ids.own }
   await browser.request('GET', '/sanctum/csrf-cookie')
   const runs = fuzzRuns(25)
   const seen = new Map<number, number>()

@@ -1,15 +1,13 @@
 import type { AnyEndpoint, ErrorCode } from '@mailstop/contract'
 import type { SentRequest } from './right-request.ts'
-import type { Visitor } from './visitors.ts'
+import type { Person } from '../access/world.ts'
 
-/** One thing that is wrong with a request, and the refusal it deserves. */
+/** One thing that is wrong with a request, whoever sends it, and the refusal it deserves. */
 export type Fault = {
   name: string
   applies(endpoint: AnyEndpoint): boolean
-  /** Who sends it; a verified user unless said otherwise. */
-  by?: 'stranger' | 'newcomer' | 'foreigner'
   /** What is sent in place of the right request. */
-  spoil(request: SentRequest, visitors: { stranger: Visitor }): SentRequest
+  spoil(request: SentRequest, stranger: Person): SentRequest
   code: ErrorCode
 }
 
@@ -57,15 +55,9 @@ const fault = (
   name: string,
   applies: Fault['applies'],
   code: ErrorCode,
-  spoil: Fault['spoil'] = (request) => request,
-  by?: Fault['by'],
-): Fault => ({ name, applies, code, spoil, ...(by && { by }) })
+  spoil: Fault['spoil'],
+): Fault => ({ name, applies, code, spoil })
 
-const accessIs =
-  (...kinds: AnyEndpoint['access'][]) =>
-  ({ access }: AnyEndpoint) =>
-    kinds.includes(access)
-const isSession = ({ access }: AnyEndpoint) => access !== 'public' && access !== 'token'
 const withToken = (token: string | undefined) => withHeaders({ 'x-xsrf-token': token })
 const others = [
   'text/plain',
@@ -74,20 +66,9 @@ const others = [
 ]
 
 export const faults: Fault[] = [
-  fault('signed out', isSession, 'signed_out', undefined, 'stranger'),
-  fault('by a user', accessIs('token'), 'bad_token'),
-  fault('unverified', accessIs('verified'), 'unverified', undefined, 'newcomer'),
-  fault('by a user who is no operator', accessIs('operator'), 'not_found', undefined, 'foreigner'),
-  fault(
-    'by a newcomer who is no operator',
-    accessIs('operator'),
-    'not_found',
-    undefined,
-    'newcomer',
-  ),
   fault('without a CSRF token', needsCsrf, 'csrf', withToken(undefined)),
   fault('with a made-up CSRF token', needsCsrf, 'csrf', withToken('made.up')),
-  fault('with the CSRF token of somebody else', needsCsrf, 'csrf', (request, { stranger }) =>
+  fault('with the CSRF token of somebody else', needsCsrf, 'csrf', (request, stranger) =>
     withToken(stranger.browser.cookies.get('XSRF-TOKEN'))(request),
   ),
   fault(

@@ -19,8 +19,6 @@ export type RouteRow = {
   may?: 'owner' | 'member'
   /** What the right request gets when that is not a success: it names what does not exist. */
   answers?: number
-  /** What it gets when the team is no personal one, if that differs. */
-  answersOfShared?: number
 }
 
 export const password = 'correct horse battery staple'
@@ -154,20 +152,9 @@ export const routeTable: Record<string, RouteRow> = {
     also: [{ ids: ['{mail}'] }],
   },
 
-  // The team is the personal one.
-  'DELETE /api/teams/{team}': {
-    body: { password },
-    may: 'owner',
-    answers: 409,
-    answersOfShared: 200,
-  },
-  'POST /api/teams/{team}/owner': {
-    body: { user: '{heir}', password },
-    may: 'owner',
-    answers: 409,
-    answersOfShared: 200,
-  },
-  'POST /api/teams/{team}/leave': { may: 'member', answers: 403, answersOfShared: 200 },
+  'DELETE /api/teams/{team}': { body: { password }, may: 'owner' },
+  'POST /api/teams/{team}/owner': { body: { user: '{heir}', password }, may: 'owner' },
+  'POST /api/teams/{team}/leave': { may: 'member' },
 
   // Only operators may call these, who are members of no team here.
   'GET /api/admin/overview': {},
@@ -178,7 +165,7 @@ export const routeTable: Record<string, RouteRow> = {
   'PUT /api/admin/teams/{team}/limits': { body: { max_mails: 100, max_bytes: null } },
   'POST /api/admin/teams/{team}/suspend': {},
   'POST /api/admin/teams/{team}/resume': {},
-  'DELETE /api/admin/teams/{team}': { body: { password }, answers: 409, answersOfShared: 200 },
+  'DELETE /api/admin/teams/{team}': { body: { password } },
   'POST /api/admin/users/{user}/disable': {},
   'POST /api/admin/users/{user}/enable': {},
   'DELETE /api/admin/users/{user}/sessions': {},

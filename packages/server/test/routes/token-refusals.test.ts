@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import {
   createToken,
   errorCodes,
@@ -9,15 +8,14 @@ import {
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { newToken } from '../../src/features/api-tokens/token-form.ts'
-import { createApiClient, type ApiClient } from '../clients/api-client.ts'
+import type { ApiClient } from '../clients/api-client.ts'
 import { createBrowser, type Answer } from '../clients/browser.ts'
-import { startApp, type RunningApp } from '../support/harness.ts'
-import { runOnFile } from '../access/stores.ts'
-import { digestsOfAllRows } from './all-rows.ts'
+import { startApp } from '../support/harness.ts'
+import { onSqlite } from '../access/stores.ts'
+import { createWorld } from '../access/world.ts'
 import { endpoints } from './endpoints.ts'
 import { namesIn, rightRequest } from './right-request.ts'
 import { routeTable } from './route-table.ts'
-import { memberAt, type Visitor } from './visitors.ts'
 
 /**
  * Every route of the product, asked by a program: with a token of the scope that it names, of every
@@ -33,12 +31,6 @@ async function startLogged() {
   return { running, logged }
 }
 
-const apiOf = ({ origin }: RunningApp, { browser }: Visitor): ApiClient => {
-  const api = createApiClient(origin)
-  for (const [cookie, value] of browser.cookies) api.cookies.set(cookie, value)
-  return api
-}
-
 async function make(api: ApiClient, team: string, scopes: readonly TokenScope[]) {
   const body = { name: 'CI', scopes: [...scopes] }
   return (await api.must(createToken, { params: { team }, body })).data
@@ -46,15 +38,14 @@ async function make(api: ApiClient, team: string, scopes: readonly TokenScope[])
 
 test('each route takes a token of its scope for its own team, and refuses every other', async () => {
   const { running, logged } = await startLogged()
-  const { dataDir } = running
-  const store = join(dataDir, 'mailstop.sqlite')
-  const member = await memberAt(running, 'ada')
-  const foreigner = await memberAt(running, 'bob')
-  const [api, foreign] = [apiOf(running, member), apiOf(running, foreigner)]
-  const team = member.own['team'] ?? ''
+  const store = onSqlite(running)
+  const { people, ids } = await createWorld(store)
+  const own = { ...people.owner.own, ...ids.own }
+  const { api } = people.owner
+  const team = own['team'] ?? ''
 
   const all = await make(api, team, every)
-  const other = await make(foreign, foreigner.own['team'] ?? '', every)
+  const other = await make(people['member of another team'].api, ids.foreign['team'] ?? '', every)
   const expired = await make(api, team, every)
   const revoked = await make(api, team, every)
   const without = new Map<string, string>()
@@ -62,19 +53,16 @@ test('each route takes a token of its scope for its own team, and refuses every 
     const rest = every.filter((each) => each !== scope)
     without.set(scope, (await make(api, team, rest)).token)
   }
-  await runOnFile(
-    store,
-    `update api_tokens set expires_at = 1700000000000 where id = ${expired.id}`,
-  )
+  await store.run(`update api_tokens set expires_at = 1700000000000 where id = ${expired.id}`)
   await api.must(revokeToken, { params: { team, api_token: String(revoked.id) } })
   const garbled = all.token.slice(0, -1) + (all.token.endsWith('a') ? 'b' : 'a')
 
   const program = createBrowser(Number(new URL(running.origin).port))
   const sent = new Set<string>()
-  function ask(name: string, token: string, own = member.own): Promise<Answer> {
+  function ask(name: string, token: string, values = own): Promise<Answer> {
     const endpoint = endpoints.get(name)
     if (!endpoint) throw new Error(`${name} is not in the contract`)
-    const { path, options } = rightRequest(endpoint, own)
+    const { path, options } = rightRequest(endpoint, values)
     sent.add(token)
     const authorization = `Bearer ${token}`
     return program.request(endpoint.method, path, {
@@ -86,12 +74,11 @@ test('each route takes a token of its scope for its own team, and refuses every 
   for (const { token } of [all, other]) await ask('GET /api/token', token)
   for (const token of without.values()) await ask('GET /api/token', token)
   const unused = 'select id from api_tokens where last_used_at is null and revoked_at is null'
-  // The expired one and those of the two visitors are left.
-  await expect.poll(async () => (await runOnFile(store, unused)).length).toBe(3)
+  // The expired one and those of the two teams are left.
+  await expect.poll(async () => (await store.run(unused)).length).toBe(3)
 
-  const digest = digestsOfAllRows(dataDir)
-  const before = digest()
-  const expectRefusal = (what: string, answer: Answer, code: keyof typeof errorCodes) => {
+  const before = await store.digest()
+  const expectRefusal = async (what: string, answer: Answer, code: keyof typeof errorCodes) => {
     const { status, json, setCookies } = answer
     expect({ what, status, ...(json as object) }).toMatchObject({
       what,
@@ -99,7 +86,7 @@ test('each route takes a token of its scope for its own team, and refuses every 
       code,
     })
     expect(setCookies, what).toEqual([])
-    expect(digest(), what).toEqual(before)
+    expect(await store.digest(), what).toEqual(before)
   }
   let refused = 0
   const texts = new Set<string>()
@@ -113,7 +100,7 @@ test('each route takes a token of its scope for its own team, and refuses every 
       const answer = await ask(name, token)
       // After a hundred wrong tokens in an hour, others are no longer looked at.
       const isLimited = answer.status === errorCodes.rate_limited.status
-      expectRefusal(`${name}, ${kind}`, answer, isLimited ? 'rate_limited' : 'bad_token')
+      await expectRefusal(`${name}, ${kind}`, answer, isLimited ? 'rate_limited' : 'bad_token')
       const { message } = answer.json as { message: string }
       texts.add(message.replace(/on \d{4}-\d\d-\d\d/, 'on its day'))
       refused += 1
@@ -122,11 +109,11 @@ test('each route takes a token of its scope for its own team, and refuses every 
     if (scope === 'any') continue
     const lacking = scope === undefined ? all.token : without.get(scope)
     const answer = await ask(name, lacking ?? '')
-    expectRefusal(`${name}, no scope`, answer, 'missing_scope')
+    await expectRefusal(`${name}, no scope`, answer, 'missing_scope')
     expect(answer.json).toMatchObject({ needs: scope === undefined ? [] : [scope] })
     refused += 1
     if (scope === undefined || !namesIn(endpoint).includes('team')) continue
-    expectRefusal(`${name}, another team`, await ask(name, other.token), 'not_found')
+    await expectRefusal(`${name}, another team`, await ask(name, other.token), 'not_found')
     refused += 1
   }
 
@@ -144,7 +131,7 @@ test('each route takes a token of its scope for its own team, and refuses every 
     if (scope === undefined) continue
     const expected = scope === 'any' ? 200 : answers
     for (const called of [team, 'current']) {
-      const answer = await ask(name, all.token, { ...member.own, team: called })
+      const answer = await ask(name, all.token, { ...own, team: called })
       // What the same request has deleted before is gone.
       const isGone = called === 'current' && name === 'DELETE /api/teams/{team}/mails/{mail}'
       const { status, text } = answer
@@ -163,7 +150,7 @@ test('each route takes a token of its scope for its own team, and refuses every 
   const whole = logged.join('')
   expect(whole).toContain('An API token was made')
   expect(whole).toContain('An API token was revoked')
-  const rows = await runOnFile(store, 'select hash from api_tokens')
+  const rows = await store.run('select hash from api_tokens')
   for (const secret of [...sent, ...rows.map(({ hash }) => String(hash))]) {
     expect(whole).not.toContain(secret)
   }

@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs'
 import { numbersWith, type SmtpPort } from '../../src/lib/network/smtp-ports.ts'
 import type { SmtpLimits } from '../../src/smtp/limits/limits.ts'
 
+/** A number of a load test, and the most that it may be. */
+export type Finding = { what: string; measured: number; atMost: number }
+
 export type EngineReport = { connections: number; accepted: number }
 
 export type Engine = Awaited<ReturnType<typeof startEngine>>

@@ -22,7 +22,7 @@ import { strictEvents } from './strict-events.ts'
 const mailFrom = 'Mailstop <no-reply@mail.example.com>'
 const own = { mailFrom, smtpHost: 'inbox.example.com', mark: 'ourmark' }
 
-type Options = Partial<Pick<DeliveriesDeps, 'caps' | 'stopGraceMs' | 'sourceOf' | 'metrics'>> & {
+type Options = Partial<Pick<DeliveriesDeps, 'caps' | 'sourceOf' | 'metrics'>> & {
   /** Null: there is none. */
   mailUrl?: string | null
   publicUrl?: string

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Meter } from '../../lib/process/meter.ts'
+import { showFigure, type Meter } from '../../lib/process/meter.ts'
 
 /** Connects processes on one Postgres, which alone needs this code. */
 export async function openLive(databaseUrl: string, log: Logger) {
@@ -56,14 +56,7 @@ export function countLive(
   stats: () => Record<keyof typeof liveCounters, number>,
 ): void {
   for (const [key, help] of Object.entries(liveCounters)) {
-    const counter = new meter.Counter({
-      name: `mailstop_live_${key}_total`,
-      help,
-      registers: [meter.registry],
-      collect() {
-        counter.reset()
-        counter.inc(stats()[key as keyof typeof liveCounters])
-      },
-    })
+    const name = `mailstop_live_${key}_total`
+    showFigure(meter, { name, help }, () => stats()[key as keyof typeof liveCounters])
   }
 }

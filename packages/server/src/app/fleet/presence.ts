@@ -3,6 +3,7 @@ import { processRoles } from '../../config/config-variables.ts'
 import { createProcessTable, type SharingProcess } from '../../db/store-files/process-table.ts'
 import type { Infrastructure } from '../infrastructure.ts'
 import { countConnections } from '../../lib/process/database-connections.ts'
+import { showFigure } from '../../lib/process/meter.ts'
 import { countWith, fleetTrouble } from './presence-rules.ts'
 
 const everyMs = 15_000
@@ -35,15 +36,11 @@ export function createPresence(deps: PresenceDeps) {
   const beganAt = now()
 
   if (metrics) {
-    const gauge = new metrics.Gauge({
-      name: 'mailstop_processes',
-      help: 'Processes that share the database, by role; a process is in each of its roles.',
-      labelNames: ['role'],
-      registers: [metrics.registry],
-      collect() {
-        for (const role of processRoles) gauge.set({ role }, countWith(processes, role))
-      },
-    })
+    const name = 'mailstop_processes'
+    const help = 'Processes that share the database, by role; a process is in each of its roles.'
+    showFigure(metrics, { name, help, label: 'role' }, () =>
+      processRoles.map((role) => [role, countWith(processes, role)] as const),
+    )
   }
 
   async function look(): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { open, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, open, rm, rmdir, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { startFailure } from '../../config/start-failure.ts'
 import { judgeRights, judgeRoom, judgeWrites } from './doctor-rules.ts'
@@ -34,6 +34,24 @@ export async function checkDataFolder(dataDir: string): Promise<Finding[]> {
   }
 }
 
+/** Whether scheduled backups can be written, which is otherwise seen when the first one fails. */
+export async function checkBackups(schedule: { folder: string } | null): Promise<Finding[]> {
+  if (!schedule) return []
+  const { folder } = schedule
+  const check = 'backups'
+  const advice = 'Set BACKUP_DIR to a folder in which the user of the service may make files.'
+  try {
+    const isThere = existsSync(folder)
+    const nearest = isThere ? folder : nearestFolder(folder)
+    if (!statSync(nearest).isDirectory()) return [broken(check, `${nearest} is no folder`, advice)]
+    await rmdir(await mkdtemp(join(nearest, 'doctor-')))
+    return [well(check, isThere ? folder : `${folder} is made by the first backup`)]
+  } catch (error) {
+    const text = startFailure(error)[0]
+    return [broken(check, `no file can be made in ${folder}: ${text}`, advice)]
+  }
+}
+
 /** What to do about a disk that is full or read-only: another folder of it is no better. */
 function diskAdvice(error: unknown): string | undefined {
   const isOfDisk = error instanceof Error && 'code' in error && diskCodes.includes(error.code)
@@ -41,7 +59,7 @@ function diskAdvice(error: unknown): string | undefined {
 }
 
 /** Where the folder would be made. */
-export function nearestFolder(path: string): string {
+function nearestFolder(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path))
 }
 

@@ -14,7 +14,6 @@ export type SegmentOptions = {
   db: Pick<Database, 'longReads' | 'sql' | 'transaction'>
   log: BaseLogger
   limits?: Partial<StoreLimits> | undefined
-  now?: () => number
 }
 
 /**
@@ -22,7 +21,7 @@ export type SegmentOptions = {
  * come back, and what the database holds can be shown meanwhile.
  */
 export async function openSegments(options: SegmentOptions): Promise<MailSources> {
-  const { address, db, log, limits, now = Date.now } = options
+  const { address, db, log, limits } = options
   const store = createObjectStore(address, limits)
   const installation = await findInstallation(db.sql, randomBytes(8).toString('hex'))
   const folder = `${address.prefix}${installation}/`
@@ -64,7 +63,7 @@ export async function openSegments(options: SegmentOptions): Promise<MailSources
   const onError = (error: unknown) => log.error({ err: error }, 'Sweeping segments failed')
   const sweep = createSegmentSweep({ db, store, watch, folder, onError })
   return {
-    ...createSegmentSources({ store, watch, folder, now }),
+    ...createSegmentSources({ store, watch, folder, now: Date.now }),
     isAway: watch.isAway,
     sweep,
     close: watch.stop,

@@ -13,7 +13,7 @@ import { clientOf } from '../request-client.ts'
 import { endedWhenStalled, longestStallMs } from '../files/stall-limit.ts'
 import { wholeOf } from '../data/posted-body.ts'
 import { withUploadSlot, type UploadShares } from '../data/upload-slot.ts'
-import { sendPage } from '../web-app.ts'
+import type { SendPage } from '../web-app.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +29,8 @@ type DropInOptions = {
   gate: Pick<Gate, 'admitProgram'>
   shares: ReplyShares & UploadShares
   logs: ErrorLogs
-  webRoot: string | null
+  /** Sends the page of the web app; null where there is none. */
+  sendPage: SendPage | null
 }
 
 type Served = ReturnType<typeof servedOf>[number]
@@ -94,7 +95,7 @@ function serve(
   scope: FastifyInstance,
   { prefixes, refusesOtherSites = false }: DropInGroup,
   route: Served,
-  { gate, shares, webRoot }: DropInOptions,
+  { gate, shares, sendPage }: DropInOptions,
 ): void {
   const { method, path, scope: tokenScope, maxBodyBytes, isPage } = route
   for (const prefix of prefixes) {
@@ -110,8 +111,8 @@ function serve(
           })
           request.actor = request.program.actor
         } catch (error) {
-          if (!isPage || webRoot === null || !opensPage(request)) throw error
-          await sendPage(reply, webRoot)
+          if (!isPage || sendPage === null || !opensPage(request)) throw error
+          await sendPage(reply)
         }
       },
       handler: (request, reply) => answer(route, request, reply, shares),

@@ -13,3 +13,29 @@ export async function createMeter(): Promise<Meter> {
   collectDefaultMetrics({ register: registry })
   return { registry, Counter, Gauge, Histogram }
 }
+
+type Figures = number | null | Iterable<readonly [label: string, figure: number]>
+
+/**
+ * Shows a figure that is known elsewhere, asked for with each look at `/metrics`; null: there is none now. One that
+ * ends in `_total` is a counter.
+ */
+export function showFigure(
+  { Counter, Gauge, registry }: Meter,
+  { name, help, label }: { name: string; help: string; label?: string },
+  read: () => Figures | Promise<Figures>,
+): void {
+  const figure = new (name.endsWith('_total') ? Counter : Gauge)({
+    name,
+    help,
+    labelNames: label === undefined ? [] : [label],
+    registers: [registry],
+    async collect() {
+      const figures = await read()
+      figure.reset()
+      if (figures === null) figure.remove()
+      else if (typeof figures === 'number') figure.inc(figures)
+      else for (const [each, value] of figures) figure.inc({ [label ?? '']: each }, value)
+    },
+  })
+}

@@ -1,5 +1,5 @@
 import { createFairShares, type FairShares, type ShareRules } from './fair-shares.ts'
-import type { Meter } from '../process/meter.ts'
+import { showFigure, type Meter } from '../process/meter.ts'
 
 type PoolSizes = { largestMail: number; largeReplies: number }
 
@@ -59,41 +59,29 @@ export function createSharePools(sizes: PoolSizes) {
   >
 }
 
-const gauges = {
-  held: 'Units of a shared resource that clients hold: bytes of replies, else slots.',
-  waiting: 'Requests that wait for their share.',
-}
-const counters = {
-  granted: 'Shares that were granted.',
-  refused: 'Requests that found no place, waited too long or hung up.',
-  takenBack: 'Shares that were taken back because they were slow while others waited.',
+const figures = {
+  held: {
+    name: 'held',
+    help: 'Units of a shared resource that clients hold: bytes of replies, else slots.',
+  },
+  waiting: { name: 'waiting', help: 'Requests that wait for their share.' },
+  granted: { name: 'granted_total', help: 'Shares that were granted.' },
+  refused: {
+    name: 'refused_total',
+    help: 'Requests that found no place, waited too long or hung up.',
+  },
+  takenBack: {
+    name: 'taken_back_total',
+    help: 'Shares that were taken back because they were slow while others waited.',
+  },
 }
 
 export function measureShares(meter: Meter, pools: Record<string, FairShares>): void {
-  const common = { registers: [meter.registry], labelNames: ['pool'] as const }
-  for (const [key, help] of Object.entries(gauges)) {
-    const gauge = new meter.Gauge({
-      ...common,
-      name: `mailstop_shares_${key}`,
-      help,
-      collect() {
-        for (const [pool, shares] of Object.entries(pools)) {
-          gauge.set({ pool }, shares.stats()[key as keyof typeof gauges])
-        }
-      },
-    })
-  }
-  for (const [key, help] of Object.entries(counters)) {
-    const counter = new meter.Counter({
-      ...common,
-      name: `mailstop_shares_${key === 'takenBack' ? 'taken_back' : key}_total`,
-      help,
-      collect() {
-        counter.reset()
-        for (const [pool, shares] of Object.entries(pools)) {
-          counter.inc({ pool }, shares.stats()[key as keyof typeof counters])
-        }
-      },
-    })
+  for (const [key, { name, help }] of Object.entries(figures)) {
+    showFigure(meter, { name: `mailstop_shares_${name}`, help, label: 'pool' }, () =>
+      Object.entries(pools).map(
+        ([pool, shares]) => [pool, shares.stats()[key as keyof typeof figures]] as const,
+      ),
+    )
   }
 }

@@ -146,17 +146,6 @@ describe('viewMail', () => {
     expect((await viewMail(ownMail(name))).text?.trim()).toBe(text)
   })
 
-  test('reads lines that end with CR alone', async () => {
-    const source = new Uint8Array(Buffer.from('Subject: a\rX-B: b\r\rone\rtwo\r'))
-    expect(await viewMail(source)).toMatchObject({
-      text: 'one\ntwo\n',
-      headers: [
-        { name: 'Subject', value: 'a' },
-        { name: 'X-B', value: 'b' },
-      ],
-    })
-  })
-
   test.each([
     ['text', 'text/plain'],
     ['html', 'text/html'],

@@ -3,32 +3,10 @@ import { once } from 'node:events'
 import { connect as connectTls } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import { connectSmtp } from '../../../test/clients/smtp-client.ts'
-import { authPlain, password, username } from '../../../test/clients/smtp-harness.ts'
+import { password, username } from '../../../test/clients/smtp-harness.ts'
 import { loggedIn, start, tick, until } from '../../../test/clients/smtp-sessions.ts'
 
 describe('TLS', () => {
-  const injections = [
-    'NOOP\r\n',
-    `EHLO evil\r\n${authPlain()}\r\nMAIL FROM:<evil@x>\r\nRCPT TO:<evil@x>\r\n`,
-    'MAIL FROM:<evil@x>',
-    'RSET\r\nQUIT\r\n',
-  ]
-
-  test.each(injections)('drops %j pipelined behind STARTTLS', async (injected) => {
-    const { port, mails } = await start()
-    const client = await connectSmtp({ port })
-    await client.send('EHLO client.test')
-    const reply = await client.startTls(injected)
-    expect(reply.code).toBe(220)
-    expect(await client.send('MAIL FROM:<a@b>')).toMatchObject({ code: 503 })
-    expect((await client.send('EHLO client.test')).code).toBe(250)
-    expect((await client.send('MAIL FROM:<a@b>')).code).toBe(530)
-    expect((await client.login(username, password)).code).toBe(235)
-    expect((await client.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)
-    expect(mails.map(({ envelope }) => envelope.from)).toEqual(['a@b'])
-    client.destroy()
-  })
-
   test('is not offered, and refused, on a port without STARTTLS', async () => {
     const { port, mails } = await start({ ports: [{ port: 0, tls: 'none' }] })
     const client = await connectSmtp({ port })

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { connectSmtp } from '../../../test/clients/smtp-client.ts'
 import {
   authPlain,
-  driveSession,
   password,
   startSmtp,
   username,
@@ -19,20 +18,6 @@ afterEach(async () => {
 
 describe('2,000 injections behind STARTTLS', () => {
   const injections = starttlsInjections(2_000)
-
-  test('none acts on the bare session', () => {
-    for (const { title, before, injected } of injections) {
-      const client = driveSession()
-      client.send('EHLO client.test\r\n')
-      const bytes = Buffer.concat([Buffer.from(`${before}STARTTLS\r\n`), injected])
-      const output = client.send(bytes)
-      expect(output.endsWith('220 2.0.0 Ready to start TLS\r\n'), title).toBe(true)
-      expect(client.send('MAIL FROM:<a@b>\r\n'), title).toMatch(/^503/)
-      const login = client.send(`EHLO client.test\r\nMAIL FROM:<a@b>\r\n${authPlain()}\r\n`)
-      expect(login, title).toMatch(/530 5.7.0 .*\r\n235 2.7.0 .*\r\n$/)
-      expect(client.mails, title).toEqual([])
-    }
-  })
 
   test('none acts over sockets', { timeout: 120_000 }, async () => {
     const tried: string[] = []

@@ -291,3 +291,14 @@ test('the breadcrumb shows where a page of a section is', async () => {
   expect(crumbs.queryByRole('link', { name: 'Connect' })).toBeNull()
   expect(crumbs.getByText('Connect').getAttribute('aria-current')).toBe('page')
 })
+
+test('an installation with a name has it above every page and in the title, in its colour', async () => {
+  const { dataset } = document.documentElement
+  Object.assign(dataset, { instance: 'Staging', instanceColor: '#ffcc00' })
+  await open()
+  const bar = await screen.findByRole('region', { name: 'Installation' })
+  expect([bar.textContent, bar.style.color]).toEqual(['Staging', '#000000'])
+  await waitFor(() => expect(document.title).toBe('Inbox · Staging · Mailstop'))
+  delete dataset['instance']
+  delete dataset['instanceColor']
+})

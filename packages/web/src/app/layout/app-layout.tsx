@@ -1,6 +1,6 @@
 import type { User, Team } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { countersQuery } from '../../features/mails/store/counters-query.ts'
@@ -27,6 +27,7 @@ import { useConnectionState } from '../../lib/api/realtime-context.ts'
 
 const createTeamDialog = deferred(() => import('../../features/teams/create-team-dialog.tsx'))
 const shortcutsDialog = deferred(() => import('./palette/shortcuts-dialog.tsx'))
+const attention = deferred(() => import('../../features/notifications/attention.tsx'))
 const sidebarDrawer = deferred(() => import('./sidebar/sidebar-drawer.tsx'))
 
 /** The layout of all pages behind the login. */
@@ -50,10 +51,10 @@ function SignedInLayout({ user }: { user: User }) {
   const [addingTeam, setAddingTeam] = useState(false)
   const CreateTeamDialog = useDeferred(createTeamDialog, addingTeam)?.CreateTeamDialog
   const ShortcutsDialog = useDeferred(shortcutsDialog, shortcutsShown)?.ShortcutsDialog
+  const Attention = useDeferred(attention, false)?.Attention
   const SidebarDrawer = useDeferred(sidebarDrawer, drawerOpen)?.SidebarDrawer
   const team = useCurrentTeam()
   const counters = useQuery(countersQuery(team?.id ?? null)).data
-  useUnreadIcon((counters?.unread ?? 0) > 0)
   const toggle = () => (narrow ? setDrawerOpen(!drawerOpen) : setExpanded(!expanded))
 
   function addTeam() {
@@ -145,6 +146,9 @@ function SignedInLayout({ user }: { user: User }) {
         </main>
       </div>
       {team && <LiveTeam key={team.id} team={team} user={user.id} />}
+      {team && Attention && (
+        <Attention key={`attention-${team.id}`} team={team.id} unread={counters?.unread ?? 0} />
+      )}
       {AppPalette && (
         <AppPalette
           open={palette.isOpen}
@@ -200,19 +204,4 @@ function OfflineBar() {
       )}
     </div>
   )
-}
-
-// The address of the files of the build, which is not that of the pages.
-const icon = (name: string) => `${import.meta.env.BASE_URL}${name}.svg`
-
-/** Marks the icon of the tab while there is unread mail. */
-function useUnreadIcon(unread: boolean): void {
-  useEffect(() => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-    if (link === null) return undefined
-    link.href = icon(unread ? 'favicon-unread' : 'favicon')
-    return () => {
-      link.href = icon('favicon')
-    }
-  }, [unread])
 }

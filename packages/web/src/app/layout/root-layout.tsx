@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
+import { InstanceBar } from './instance-bar.tsx'
 import { useIsScreenLoading } from '../lazy-screen.tsx'
 import { hasWaitingToasts, subscribeToWaiting } from '../../ui/popups/toast.ts'
 
@@ -14,6 +15,7 @@ export function RootLayout() {
   const Toaster = useDeferred(toaster, hasToasts)?.Toaster
   return (
     <>
+      <InstanceBar />
       <NavigationProgress />
       <Outlet />
       {Toaster && <Toaster />}

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { ArchiveItems } from '../../features/archive/archive-items.tsx'
+import { DropArea } from '../../features/archive/drop-area.tsx'
 import { useExportNotice } from '../../features/archive/use-export-notice.ts'
 import { downloadMail, downloadMails } from '../../features/archive/download.ts'
 import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
@@ -24,6 +25,8 @@ const forwardOutcomes = deferred(() => import('../../features/forwarding/forward
 const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
 const waitingPane = deferred(() => import('../../features/integrations/waiting-pane.tsx'))
 const importDialog = deferred(() => import('../../features/archive/import-dialog.tsx'))
+
+const noFiles: readonly FileSystemEntry[] = []
 
 export function InboxPage() {
   const user = useCurrentUser()
@@ -51,14 +54,15 @@ function TeamInbox({ team }: { team: Team }) {
   const openAddress = isOpen ? `${team.smtp_server}:${port}` : null
   const queryClient = useQueryClient()
   const [forwarding, setForwarding] = useState<number | null>(null)
-  const [importing, setImporting] = useState(false)
+  /** What was dropped to be imported; null while nothing is imported. */
+  const [importing, setImporting] = useState<readonly FileSystemEntry[] | null>(null)
   const ForwardDialog = useDeferred(forwardDialog, forwarding !== null)?.ForwardDialog
-  const ImportDialog = useDeferred(importDialog, importing)?.ImportDialog
+  const ImportDialog = useDeferred(importDialog, importing !== null)?.ImportDialog
   const [query] = useSearchParams()
   useOfferedCommands({
     title: 'Inbox',
     commands: [
-      command('import', 'Import…', Upload, () => setImporting(true)),
+      command('import', 'Import…', Upload, () => setImporting(noFiles)),
       command('export', 'Export…', Download, () => {
         void downloadMails(team.id, readListFilter(query, chosenTab(team.id)))
       }),
@@ -74,18 +78,20 @@ function TeamInbox({ team }: { team: Team }) {
           team={team.id}
           query={filter}
           total={total}
-          onImport={() => setImporting(true)}
+          onImport={() => setImporting(noFiles)}
         />
       ),
       renderFailures: () => <Failures team={team.id} />,
-      renderWaiting: () => <Waiting team={team} />,
+      renderWaiting: (what) => <Waiting team={team} what={what} />,
       openAddress,
     }),
     [team, mayForward, openAddress],
   )
   return (
     <InboxExtrasContext value={extras}>
-      <Inbox team={team} onPin={pin} />
+      <DropArea onDrop={setImporting}>
+        <Inbox team={team} onPin={pin} />
+      </DropArea>
       {ForwardDialog && (
         <ForwardDialog
           team={team.id}
@@ -97,7 +103,12 @@ function TeamInbox({ team }: { team: Team }) {
         />
       )}
       {ImportDialog && (
-        <ImportDialog team={team.id} open={importing} onClose={() => setImporting(false)} />
+        <ImportDialog
+          team={team.id}
+          open={importing !== null}
+          dropped={importing ?? noFiles}
+          onClose={() => setImporting(null)}
+        />
       )}
     </InboxExtrasContext>
   )
@@ -108,9 +119,14 @@ function Failures({ team }: { team: number }) {
   return loaded && <loaded.FailureBar team={team} />
 }
 
-function Waiting({ team }: { team: Team }) {
+function Waiting({ team, what }: { team: Team; what: 'pane' | 'line' }) {
   const loaded = useDeferred(waitingPane, true)
-  return loaded && <loaded.WaitingPane team={team} />
+  if (!loaded) return null
+  return what === 'pane' ? (
+    <loaded.WaitingPane team={team} />
+  ) : (
+    <loaded.WaitingLine team={team.id} />
+  )
 }
 
 function Forwards({ mail }: { mail: Pick<Mail, 'forwards'> }) {

@@ -1,39 +1,40 @@
-import { countText, mailChannel, type ImportReport } from '@mailstop/contract'
-import {
-  useEffect,
-  useRef,
-  useState,
-  type Dispatch,
-  type SetStateAction,
-  type DragEvent,
-} from 'react'
-import { FileText, Upload } from 'lucide-react'
+import { countText, mailChannel } from '@mailstop/contract'
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { useRealtime } from '../../lib/api/realtime-context.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../ui/popups/dialog.tsx'
 import { Notice } from '../../ui/pages/notice.tsx'
+import { nothing, readDropped } from './dropped-files.ts'
+import { FileChoice } from './file-choice.tsx'
+import { importFiles, type ImportResult } from './import-files.ts'
+import { Report } from './import-report.tsx'
 import { sendFile } from './send-file.ts'
-import { classNames } from '../../ui/class-names.ts'
 
-type ImportDialogProps = { team: number; open: boolean; onClose: () => void }
+type ImportDialogProps = {
+  team: number
+  open: boolean
+  /** What was dropped on the inbox, if that opened it. */
+  dropped: readonly FileSystemEntry[]
+  onClose: () => void
+}
 
 type State =
   /** `cutAt`: no answer came, and so many messages were imported as far as live events have told. */
   | { step: 'choosing'; problem?: string; cutAt?: number }
-  | { step: 'sending'; sent: number; imported: number }
-  | { step: 'done'; report: ImportReport }
+  | { step: 'sending'; file: number; sent: number; imported: number }
+  | { step: 'done'; result: ImportResult }
 
 const atFirst: State = { step: 'choosing' }
 
 const descriptions: Record<State['step'], string> = {
-  choosing: 'Choose an .eml or .mbox file. Messages keep the date in their header.',
+  choosing: 'Choose .eml or .mbox files. Messages keep the date in their header.',
   sending: 'Closing this window stops the import. Imported messages stay.',
   done: 'The import is complete.',
 }
 
-/** Takes in one .eml or .mbox file. Closing it while it sends stops what has not been sent. */
-export function ImportDialog({ team, open, onClose }: ImportDialogProps) {
+/** Takes in .eml and .mbox files. Closing it while it sends stops what has not been sent. */
+export function ImportDialog({ team, open, dropped, onClose }: ImportDialogProps) {
   const [state, setState] = useState<State>(atFirst)
   return (
     <Dialog
@@ -42,28 +43,39 @@ export function ImportDialog({ team, open, onClose }: ImportDialogProps) {
       title="Import mail"
       description={descriptions[state.step]}
     >
-      <ImportForm team={team} state={state} setState={setState} onClose={onClose} />
+      <ImportForm
+        team={team}
+        dropped={dropped}
+        state={state}
+        setState={setState}
+        onClose={onClose}
+      />
     </Dialog>
   )
 }
 
-type ImportFormProps = {
-  team: number
+type ImportFormProps = Omit<ImportDialogProps, 'open'> & {
   state: State
   setState: Dispatch<SetStateAction<State>>
-  onClose: () => void
 }
 
-function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
+function ImportForm({ team, dropped, state, setState, onClose }: ImportFormProps) {
   const realtime = useRealtime()
-  const [file, setFile] = useState<File | null>(null)
-  const name = useRef('')
+  const [chosen, setChosen] = useState(nothing)
+  const { files, problem } = chosen
+  /** The import of the file that is being sent, and what those before it brought. */
+  const running = useRef({ name: '', before: 0 })
   const stop = useRef(new AbortController())
 
   useEffect(() => {
+    if (dropped.length > 0) void readDropped(dropped).then(setChosen)
+  }, [dropped])
+
+  useEffect(() => {
     const leave = realtime.joinChannel(mailChannel(team), {
-      ImportProgressed({ import: which, imported }) {
-        if (which !== name.current) return
+      ImportProgressed({ import: which, imported: ofFile }) {
+        if (which !== running.current.name) return
+        const imported = running.current.before + ofFile
         setState((now) => {
           if (now.step === 'sending') return { ...now, imported }
           return now.step === 'choosing' && now.cutAt !== undefined
@@ -84,42 +96,54 @@ function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
     }
   }, [setState])
 
-  async function send(file: File) {
+  async function sendAll() {
     const { signal } = stop.current
-    name.current = crypto.getRandomValues(new Uint32Array(4)).join('-')
-    setState({ step: 'sending', sent: 0, imported: 0 })
-    const onSent = (sent: number) =>
-      setState((now) => (now.step === 'sending' ? { ...now, sent } : now))
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    let bytesBefore = 0
+    let number = 0
     try {
-      const report = await sendFile({ team, name: name.current, file, onSent, signal })
-      setState({ step: 'done', report })
+      const result = await importFiles(files, async (file, { imported }) => {
+        const name = crypto.getRandomValues(new Uint32Array(4)).join('-')
+        running.current = { name, before: imported }
+        number += 1
+        const at = { step: 'sending' as const, file: number, imported }
+        const shareOf = (sent: number) => (bytesBefore + sent * file.size) / Math.max(1, bytes)
+        setState({ ...at, sent: shareOf(0) })
+        const onSent = (sent: number) =>
+          setState((now) => (now.step === 'sending' ? { ...now, sent: shareOf(sent) } : now))
+        try {
+          return await sendFile({ team, name, file, onSent, signal })
+        } finally {
+          bytesBefore += file.size
+        }
+      })
+      setState({ step: 'done', result })
     } catch (error) {
       if (signal.aborted) return
       const isCut = error instanceof ApiError && error.status === 0
+      const isOneOfMany = files.length > 1
       setState((now) => ({
         step: 'choosing',
         problem: errorText(error),
-        ...(isCut && now.step === 'sending' && { cutAt: now.imported }),
+        ...((isCut || isOneOfMany) && now.step === 'sending' && { cutAt: now.imported }),
       }))
     }
   }
 
-  if (state.step === 'done') return <Report report={state.report} onClose={onClose} />
+  if (state.step === 'done') return <Report result={state.result} onClose={onClose} />
   const sending = state.step === 'sending'
+  const refusal = state.step === 'choosing' ? (problem ?? state.problem) : undefined
   return (
     <div className="grid gap-4">
-      {state.step === 'choosing' && state.problem && (
+      {state.step === 'choosing' && refusal && (
         <Notice tone="danger">
-          {state.problem}
-          {state.cutAt !== undefined && ` ${cutText(state.cutAt)}`}
+          {refusal}
+          {problem === null &&
+            state.cutAt !== undefined &&
+            ` ${cutText(files.length, state.cutAt)}`}
         </Notice>
       )}
-      <FileChoice
-        accept=".eml,.mbox,.mbx,message/rfc822,application/mbox"
-        file={file}
-        disabled={sending}
-        onChoose={setFile}
-      />
+      <FileChoice chosen={chosen} disabled={sending} onChoose={setChosen} />
       {state.step === 'sending' && (
         <div className="grid gap-1.5" aria-live="polite">
           <progress
@@ -129,6 +153,7 @@ function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
             className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
           />
           <p className="num m-0 text-sm text-ink-3">
+            {files.length > 1 && `File ${state.file} of ${files.length}: `}
             {Math.floor(state.sent * 100)}% sent, {countText(state.imported)} imported so far
           </p>
         </div>
@@ -138,8 +163,8 @@ function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
         <Button
           variant="primary"
           loading={sending}
-          disabled={file === null}
-          onClick={() => file && void send(file)}
+          disabled={files.length === 0 || problem !== null}
+          onClick={() => void sendAll()}
         >
           Import
         </Button>
@@ -148,93 +173,9 @@ function ImportForm({ team, state, setState, onClose }: ImportFormProps) {
   )
 }
 
-const cutText = (imported: number) =>
-  `${imported > 0 ? `At least ${countText(imported)} of the file ${imported === 1 ? 'was' : 'were'} imported. ` : ''}Import the same file again: what is there is not added twice.`
-
-const mostShown = 10
-
-function Report({ report, onClose }: { report: ImportReport; onClose: () => void }) {
-  const { imported, already_there, failed, problems } = report
-  return (
-    <div className="grid gap-4" role="status">
-      <Notice tone={failed === 0 && imported + already_there > 0 ? 'ok' : 'neutral'}>
-        {imported + already_there + failed === 0
-          ? 'The file contains no messages.'
-          : `${countText(imported)} imported.`}
-        {already_there > 0 &&
-          ` ${countText(already_there)} ${already_there === 1 ? 'was' : 'were'} there already.`}
-      </Notice>
-      {failed > 0 && (
-        <div className="text-sm text-ink-2">
-          <p className="m-0">{countText(failed)} skipped:</p>
-          <ul className="m-0 mt-1 pl-5">
-            {problems.slice(0, mostShown).map(({ mail, reason }) => (
-              <li key={mail}>
-                Message {mail.toLocaleString('en')}: {reason}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <DialogActions>
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
-      </DialogActions>
-    </div>
-  )
-}
-
-type FileChoiceProps = {
-  accept: string
-  file: File | null
-  disabled: boolean
-  onChoose: (file: File | null) => void
-}
-
-/** One file, selected in the dialog of the browser or dropped here. */
-function FileChoice({ accept, file, disabled, onChoose }: FileChoiceProps) {
-  const [over, setOver] = useState(false)
-  const drag = (isOver: boolean) => (event: DragEvent) => {
-    event.preventDefault()
-    setOver(isOver && !disabled)
-  }
-  const Icon = file === null ? Upload : FileText
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the input within does the same by keyboard
-    <label
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
-      onDrop={(event) => {
-        drag(false)(event)
-        const [dropped] = event.dataTransfer.files
-        if (dropped && !disabled) onChoose(dropped)
-      }}
-      className={classNames(
-        'grid min-h-24 place-items-center content-center gap-1.5 rounded-md border border-dashed px-4 py-3 text-center transition-colors has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent',
-        over ? 'border-accent bg-accent-soft' : 'border-line-strong',
-        !disabled && 'hover:border-ink-3',
-      )}
-    >
-      <Icon className="text-ink-3" />
-      {file === null ? (
-        <span className="text-sm text-ink-2">
-          <span className="font-[550] text-accent">Choose a file</span>
-          <span className="pointer-coarse:hidden"> or drop it here</span>
-        </span>
-      ) : (
-        <span className="max-w-full truncate text-sm font-[550]" title={file.name}>
-          {file.name}
-        </span>
-      )}
-      <input
-        type="file"
-        aria-label="File"
-        accept={accept}
-        disabled={disabled}
-        onChange={(event) => onChoose(event.currentTarget.files?.[0] ?? null)}
-        className="sr-only"
-      />
-    </label>
-  )
+function cutText(files: number, imported: number): string {
+  const what = files === 1 ? 'the file' : 'these files'
+  const kept = `At least ${countText(imported)} of ${what} ${imported === 1 ? 'was' : 'were'} imported. `
+  const again = files === 1 ? 'Import the same file again' : 'Import the same files again'
+  return `${imported > 0 ? kept : ''}${again}: what is there is not added twice.`
 }

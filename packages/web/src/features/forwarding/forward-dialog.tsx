@@ -27,7 +27,9 @@ export function ForwardDialog({ team, mail, onClose, onForwarded }: ForwardDialo
       open={mail !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Forward mail"
-      description="Enter the email address to which you want to forward this email to"
+      {...(!hasNoRelay && {
+        description: 'Enter the email address to which you want to forward this email to',
+      })}
     >
       {hasNoRelay && <NoForwardingNotice />}
       {mail !== null && !hasNoRelay && (

@@ -11,20 +11,20 @@ import { useFailedSessions } from './use-failed-sessions.ts'
 /** Stands beside an inbox without mail, and says how to send the first and why it has not come. */
 export function WaitingPane({ team }: { team: Team }) {
   return (
-    <div className="mx-auto w-full max-w-3xl p-5">
+    <div className="mx-auto grid w-full max-w-3xl gap-4 p-5">
       <WaitingLine team={team.id} />
       <SendingSetup team={team} />
     </div>
   )
 }
 
-/** The last thing that failed, live. */
-function WaitingLine({ team }: { team: number }) {
+/** The last thing that failed, live. A phone has it alone, in the empty list. */
+export function WaitingLine({ team }: { team: number }) {
   const latest = useFailedSessions(team).items?.[0]
   return (
     <div
       role="status"
-      className="mb-4 flex items-start gap-2.5 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm"
+      className="flex items-start gap-2.5 rounded-lg border border-line bg-surface px-3 py-2.5 text-sm"
     >
       {latest ? <TriangleAlert className="mt-0.5 flex-none text-danger" /> : <Spinner />}
       <p className="min-w-0 flex-1 text-pretty [overflow-wrap:anywhere]">

@@ -14,8 +14,8 @@ export type InboxExtras = {
   renderListItems: (filter: ListFilter, total: number) => ReactNode
   /** Says above the list why mail does not come; null where there is nothing to say. */
   renderFailures: () => ReactNode
-  /** What is beside an inbox without mail, under the link to the credentials. */
-  renderWaiting: () => ReactNode
+  /** What is beside an inbox without mail, under the link to the credentials; on a phone a line of it alone. */
+  renderWaiting: (what: 'pane' | 'line') => ReactNode
   /** Host and port to which apps send in open mode, where they need no credentials; otherwise null. */
   openAddress: string | null
 }

@@ -59,32 +59,29 @@ function PictureRow({ mail, className }: { mail: SampleMail; className?: string 
   return (
     <div
       className={classNames(
-        'flex h-[54px] gap-2 overflow-hidden border-b border-line py-2 pr-3 pl-2.5 text-sm leading-[19px]',
+        'flex h-14 gap-2 overflow-hidden border-b border-line py-2 pr-3 pl-2.5 text-sm leading-5',
         className,
       )}
     >
-      <span className="flex w-2 flex-none flex-col gap-3 pt-1.5">
+      <span className="flex w-2 flex-none flex-col gap-1 pt-1.5">
         {mail.unread && <i className="size-[7px] rounded-full bg-unread" />}
         {mail.flagged && <i className="size-[7px] rounded-full bg-flag" />}
       </span>
       <span className="min-w-0 flex-1">
-        <span className="flex gap-2">
-          <span className={classNames('flex-none', weight)}>{mail.from}</span>
-          <span className="min-w-0 flex-1 truncate text-xs leading-[19px] text-ink-3">
-            To: {mail.to}
-          </span>
-          <span className="flex-none text-xs leading-[19px] text-ink-3">{mail.time}</span>
+        <span className="flex items-baseline gap-2 text-xs text-ink-3">
+          <span className={classNames('flex-none text-sm text-ink', weight)}>{mail.from}</span>
+          <span className="min-w-0 flex-1 truncate">To: {mail.to}</span>
+          <span>{mail.time}</span>
         </span>
-        <span className="block truncate">
-          <span className={weight}>{mail.subject}</span>{' '}
-          <span className="ml-1 text-xs text-ink-3">{mail.snippet}</span>
+        <span className="block truncate text-ink-3">
+          <span className={classNames('text-ink', weight)}>{mail.subject}</span> {mail.snippet}
         </span>
       </span>
     </div>
   )
 }
 
-const views = ['HTML', 'Text', 'Headers', 'Source', 'SMTP']
+const views = ['HTML', 'Text', 'Links', 'Headers', 'Source']
 const bought = [
   ['Star chart, folded', '€16.50'],
   ['Pocket sextant', '€48.00'],
@@ -214,8 +211,8 @@ function PictureLink({ icon: Icon, label, count, active }: Entry & { active?: bo
 type SampleMail = {
   from: string
   subject: string
-  to: string
   snippet: string
+  to: string
   time: string
   unread?: true
   flagged?: true
@@ -225,8 +222,8 @@ type SampleMail = {
 const arrivingMail: SampleMail = {
   from: 'Orbit Accounts',
   subject: 'Your sign-in code is 730 418',
+  snippet: 'It works for ten minutes',
   to: 'qa+login@orbit.test',
-  snippet: 'Enter it within ten minutes.',
   time: 'just now',
   unread: true,
 }
@@ -235,53 +232,46 @@ const sampleMails: readonly [SampleMail, ...SampleMail[]] = [
   {
     from: 'Orbit Billing',
     subject: 'Receipt for order 20418',
-    to: 'Ada Byron <ada@customer.test>',
-    snippet: 'Thank you, Ada.',
-    time: '2 minutes ago',
+    snippet: 'Thanks, Ada. Your order leaves the dock tonight',
+    to: 'Ada Byron',
+    time: '2 min. ago',
   },
   {
     from: 'Deploy Bot',
     subject: 'staging: migration 0042 failed',
-    to: 'oncall@orbit.test, platform@orbit.test',
-    snippet: 'Column “plan” does not exist.',
-    time: '14 minutes ago',
+    snippet: 'Column “plan” is not empty in 3 rows',
+    to: 'oncall@orbit.test',
+    time: '14 min. ago',
     unread: true,
     flagged: true,
   },
   {
-    from: 'Mina Okafor via Orbit',
+    from: 'Mina Okafor',
     subject: 'Mina invited you to “Launch plan”',
+    snippet: 'Open the board and say hello',
     to: 'new.person@customer.test',
-    snippet: 'Join to see what is due.',
-    time: '1 hour ago',
+    time: '1 hr. ago',
     unread: true,
   },
   {
     from: 'Orbit Weekly',
     subject: 'Your week: 41 cards finished',
+    snippet: 'Nine more than the week before',
     to: 'leads@orbit.test',
-    snippet: 'Nine more than last week.',
-    time: '3 hours ago',
+    time: '3 hr. ago',
   },
   {
     from: 'Orbit Accounts',
     subject: 'Confirm your email address',
-    to: '佐藤花子 <hanako@customer.test>',
-    snippet: 'One click, and you are in.',
-    time: '5 hours ago',
+    snippet: 'One click, and your account is ready',
+    to: '佐藤花子',
+    time: '5 hr. ago',
   },
   {
-    from: 'Orbit Accounts',
-    subject: 'Reset your password',
-    to: 'Ada Byron <ada@customer.test>',
-    snippet: 'Choose a new password.',
-    time: 'yesterday',
-  },
-  {
-    from: 'Orbit Billing',
-    subject: 'We have refunded €6.80',
-    to: 'Ada Byron <ada@customer.test>',
-    snippet: 'It reaches you in two days.',
-    time: '2 days ago',
+    from: 'Sky Catalogue',
+    subject: 'ご注文の商品を発送いたしました',
+    snippet: 'お届け予定日は明日です',
+    to: 'ines@customer.test',
+    time: '6 hr. ago',
   },
 ]

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { titleOf } from '../instance.ts'
 
 /** Names the page in the tab and in the history. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    document.title = title ? `${title} · Mailstop` : 'Mailstop'
+    document.title = titleOf(title)
   }, [title])
 }

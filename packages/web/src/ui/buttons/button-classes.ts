@@ -4,11 +4,14 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-accent-text shadow-control hover:not-disabled:brightness-[1.08]',
+  // The transparent border is what forced colors show of the button.
+  primary:
+    'border border-transparent bg-accent text-accent-text shadow-control hover:not-disabled:brightness-[1.08]',
   secondary:
     'border border-line-strong bg-raised text-ink shadow-control hover:not-disabled:bg-raised-hover',
   ghost: 'text-ink-2 hover:not-disabled:bg-hover hover:not-disabled:text-ink',
-  danger: 'bg-danger text-danger-text shadow-control hover:not-disabled:brightness-[1.08]',
+  danger:
+    'border border-transparent bg-danger text-danger-text shadow-control hover:not-disabled:brightness-[1.08]',
 }
 
 const sizes: Record<ButtonSize, string> = {

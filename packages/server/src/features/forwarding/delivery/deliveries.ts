@@ -31,7 +31,6 @@ export type DeliveriesDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'lo
   messages: Pick<MessageMaker, 'make'>
   caps: Caps
   metrics?: Meter | undefined
-  stopGraceMs?: number
 }
 
 type Row = QueueRow<'rule_deliveries'>

@@ -64,9 +64,19 @@ export function termsOf(search: MailSearch): number {
   return search.parts.reduce((sum, part) => sum + termsOf(part), 0)
 }
 
-export const isUnread: MailSearch = { kind: 'row', test: { is: 'unread' } }
-export const isFlagged: MailSearch = { kind: 'row', test: { is: 'flagged' } }
+export const row = (test: RowTest): MailSearch => ({ kind: 'row', test })
+export const isUnread = row({ is: 'unread' })
+export const isFlagged = row({ is: 'flagged' })
 export const not = (part: MailSearch): MailSearch => ({ kind: 'not', part })
+
+/** One that is null asks for nothing; null when all do. */
+export function joined(
+  kind: 'all' | 'any',
+  searches: readonly (MailSearch | null)[],
+): MailSearch | null {
+  const parts = searches.filter((search) => search !== null)
+  return parts.length > 1 ? { kind, parts } : (parts[0] ?? null)
+}
 
 /** The conditions that all have to be met; null asks for nothing. */
 export function conditionsOf(search: MailSearch | null): MailSearch[] {

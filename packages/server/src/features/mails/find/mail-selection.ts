@@ -1,18 +1,17 @@
 import { mayNameDays, readTag, tagKey, type MailFilter } from '@mailstop/contract'
-import { conditionsOf, isUnread, type MailSearch } from './mail-condition.ts'
+import { conditionsOf, isUnread, joined, row, type MailSearch } from './mail-condition.ts'
 import type { Sql } from '../../../db/database.ts'
 import { gone, invalid } from '../../../errors.ts'
 import { addressKey } from '../../../lib/network/address-key.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { decodeMarker, isKnown, type KnownOrder, type Marker } from '../rows/mail-marker.ts'
-import { factSearch } from './fact-search.ts'
 import { facts } from './words/mail-facts.ts'
 import type { SearchClock } from './text/days.ts'
 import { parseSearch } from './text/grammar.ts'
 import { searchMeaning } from './text/meaning.ts'
 import { printSearch } from './text/printer.ts'
 import { problemText, type SearchProblem, type SearchTree } from './text/tree.ts'
-import { textSearch } from './text-search.ts'
+import { factSearch, textSearch } from './text-search.ts'
 
 /** What the query of a list or of a bulk change asks for. An empty text asks for nothing. */
 export type MailQuery = MailConditions & {
@@ -53,12 +52,9 @@ export function selectMails(query: MailQuery, now: number): MailSelection | { pr
   if ('problems' in read) Object.assign(problems, read.problems)
   if ('problems' in read || Object.keys(problems).length > 0) return { problems }
   const parts = read.conditions.map(({ search }) => search)
-  if (marker !== null) parts.push({ kind: 'row', test: { arrivedAfter: marker } })
-  return { unread: query.filter === 'unread', search: together(parts) }
+  if (marker !== null) parts.push(row({ arrivedAfter: marker }))
+  return { unread: query.filter === 'unread', search: joined('all', parts) }
 }
-
-const together = (parts: MailSearch[]): MailSearch | null =>
-  parts.length > 1 ? { kind: 'all', parts } : (parts[0] ?? null)
 
 /** All that a mail is found by but its arrival, each under its name. */
 function readConditions(
@@ -178,7 +174,7 @@ export function queryKey({ type, query }: PinnedQuery): { key: string } | { prob
 
 function tagSearch(written: string): MailSearch | null {
   const name = readTag(written)
-  return name === null ? null : { kind: 'row', test: { tag: tagKey(name) } }
+  return name === null ? null : row({ tag: tagKey(name) })
 }
 
 /**
@@ -205,5 +201,5 @@ export function addressSearch(role: 'sender' | 'recipient', written: string): Ma
   // An address may hold a second `@`, in quotes; its domain is what follows the last.
   if (indexTellsAll && only && tail.indexOf('@') === tail.lastIndexOf('@')) return only
   const like = pattern.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '%')
-  return { kind: 'all', parts: [...parts, { kind: 'row', test: { address: role, like } }] }
+  return { kind: 'all', parts: [...parts, row({ address: role, like })] }
 }

@@ -1,8 +1,13 @@
 import type { SearchField } from '../../../db/words/search-index.ts'
-import { factSearch } from './fact-search.ts'
 import type { MailSearch } from './mail-condition.ts'
 import { facts, wordList } from './words/mail-facts.ts'
 import { mayBegin, searchWords } from './words/search-words.ts'
+
+/** Facts next to each other; the last one may be the beginning of one. */
+export const factSearch = (words: string[], prefix = false): MailSearch => ({
+  kind: 'words',
+  words: { words, prefix, field: 'facts' },
+})
 
 /** `phrase`: the last word is whole. Without a field, any of the texts may have the words. */
 type Asked = { field?: SearchField | undefined; phrase?: boolean }

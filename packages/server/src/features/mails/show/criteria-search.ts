@@ -3,9 +3,9 @@ import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { firstArrivedFrom, listFound, type FoundRow } from './criteria-search-store.ts'
 import { addressSearch } from '../find/mail-selection.ts'
-import { asciiLower, type MailPart, type MailSearch } from '../find/mail-condition.ts'
+import { conditionsOf, joined, type MailSearch } from '../find/mail-condition.ts'
 import { searchMails } from '../find/search-store.ts'
-import { textSearch } from '../find/text-search.ts'
+import * as terms from '../find/words/search-terms.ts'
 
 export type { FoundRow }
 
@@ -52,15 +52,11 @@ export function createCriteriaSearch({ db, permit }: Pick<FeatureDeps, 'db'> & {
   ): Promise<FoundRow[]> {
     await permit(db.sql, request)
     const { teamId } = request
-    const received: MailSearch = {
-      kind: 'row',
-      test: { column: 'received_at', atLeast: receivedFrom },
-    }
     const wanted = criteria === null ? [] : conditions(criteria)
     if (wanted === null) return []
     const first = await firstArrivedFrom(db.sql, teamId, receivedFrom - clockSlackMs)
     if (first === undefined) return []
-    const search: MailSearch = { kind: 'all', parts: [received, ...wanted] }
+    const search: MailSearch = { kind: 'all', parts: [terms.receivedFrom(receivedFrom), ...wanted] }
     const page = { offset: start, limit, above: first - 1 }
     return rowsOf(teamId, await searchMails({ ...db, teamId }, search, page))
   }
@@ -71,27 +67,15 @@ function conditions({ from, to, subject, body, match }: MailCriteria): MailSearc
   const asked = [
     ...(from === '' ? [] : [person('sender', from)]),
     ...(to === '' ? [] : [person('recipient', to)]),
-    ...(subject === '' ? [] : [within(['subject'], subject)]),
-    ...(body === '' ? [] : [textSearch(body, { field: 'body' })]),
+    ...(subject === '' ? [] : [terms.within('subject', subject)]),
+    ...(body === '' ? [] : [terms.textWords(body, { field: 'body' })]),
   ]
-  const parts = asked.filter((part) => part !== null)
-  const isImpossible = match === 'all' ? parts.length < asked.length : parts.length === 0
-  if (isImpossible) return null
-  return match === 'all' || parts.length === 1 ? parts : [{ kind: 'any', parts }]
+  const isMissing = (part: MailSearch | null) => part === null
+  const isImpossible = match === 'all' ? asked.some(isMissing) : asked.every(isMissing)
+  return isImpossible ? null : conditionsOf(joined(match, asked))
 }
 
 const partsOf = { sender: ['from'], recipient: ['to', 'cc', 'bcc'] } as const
 
-function person(role: 'sender' | 'recipient', written: string): MailSearch | null {
-  return written.includes('@') ? addressSearch(role, written) : within(partsOf[role], written)
-}
-
-function within(places: readonly MailPart[], written: string): MailSearch {
-  const text = asciiLower(written)
-  const parts = places.map((place): MailSearch => ({
-    kind: 'row',
-    test: { within: place, text },
-  }))
-  const [only] = parts
-  return only && parts.length === 1 ? only : { kind: 'any', parts }
-}
+const person = (role: 'sender' | 'recipient', written: string): MailSearch | null =>
+  written.includes('@') ? addressSearch(role, written) : terms.withinAny(partsOf[role], written)

@@ -1,6 +1,7 @@
 import type { Counters } from '@mailstop/contract'
 import { useLocation, useNavigate } from 'react-router'
 import {
+  Bell,
   Bot,
   FlaskConical,
   Braces,
@@ -36,6 +37,7 @@ import { sendTest } from '../../../features/integrations/send-test.ts'
 import { useCurrentTeam } from '../../../features/teams/current-team.ts'
 import { useCurrentUser } from '../../../features/accounts/current-user.ts'
 import { useLogOut } from '../../../features/accounts/log-out.ts'
+import { toggleNotifications } from '../../../features/notifications/notification-choice.ts'
 import { searchPath } from '../../../features/search/search-path.ts'
 import { useTeamChoice } from '../../../features/teams/use-team-choice.ts'
 import { useTeams } from '../../../features/teams/use-teams.ts'
@@ -156,6 +158,9 @@ export function AppPalette(props: AppPaletteProps) {
         ...(team
           ? [command('test', 'Send a test message', Send, () => void sendTest(team.id, goTo))]
           : []),
+        command('notifications', 'Turn notifications on or off', Bell, () => {
+          void toggleNotifications()
+        }),
         command('shortcuts', 'Keyboard shortcuts', Keyboard, props.onShowShortcuts, '?'),
         ...(isOpen ? [] : [command('log-out', 'Log out', LogOut, logOut)]),
       ],

@@ -1,7 +1,21 @@
 import { getVersion, type User } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard, Keyboard, LogOut, Monitor, Moon, Server, Settings, Sun } from 'lucide-react'
+import {
+  Bell,
+  CreditCard,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Server,
+  Settings,
+  Sun,
+} from 'lucide-react'
 import { useLogOut } from '../../../features/accounts/log-out.ts'
+import {
+  toggleNotifications,
+  useNotifications,
+} from '../../../features/notifications/notification-choice.ts'
 import { chooseAppearance, useAppearance, type Appearance } from '../../../lib/appearance.ts'
 import { paths } from '../../../lib/paths/paths.ts'
 import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
@@ -22,6 +36,7 @@ type UserMenuItemsProps = { user: User; onShowShortcuts: () => void }
 /** Loaded by user-menu.tsx. */
 export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
   const appearance = useAppearance()
+  const hasNotifications = useNotifications()
   const { logOut, loggingOut } = useLogOut()
   return (
     <>
@@ -39,6 +54,13 @@ export function UserMenuItems({ user, onShowShortcuts }: UserMenuItemsProps) {
         ))}
       </MenuGroup>
       <MenuSeparator />
+      <MenuItem
+        icon={<Bell />}
+        checked={hasNotifications}
+        onSelect={() => void toggleNotifications()}
+      >
+        Notifications
+      </MenuItem>
       <MenuItem icon={<Keyboard />} trailing={<KeyHint keys="?" />} onSelect={onShowShortcuts}>
         Keyboard shortcuts
       </MenuItem>

@@ -18,6 +18,10 @@ export const teamOfEntry = (state: unknown): number | null =>
     ? state.team
     : null
 
+/** Whether the mail of an entry was opened by itself. */
+export const isFollowedEntry = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'followed' in state && state.followed === true
+
 /** Whether an entry asks for the list around its mail. */
 export const isAroundEntry = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'around' in state && state.around === true

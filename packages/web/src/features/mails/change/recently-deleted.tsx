@@ -34,7 +34,7 @@ export function RecentlyDeleted({ team, open, onClose }: RecentlyDeletedProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Recently deleted"
-      description="Deleted messages can be restored for an hour, unless the room is needed."
+      description="Deleted messages can be restored for an hour, or until their room is needed."
     >
       {restore.error && <Notice tone="danger">{errorText(restore.error)}</Notice>}
       <LoadError query={query} title="What was deleted could not be loaded" />

@@ -3,9 +3,11 @@ import { useContext } from 'react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { wholeTeam, type MailScope } from '../address/list-filter.ts'
+import { useFollowing } from '../follow/use-following.ts'
 import { InboxExtrasContext } from '../inbox-extras.ts'
 import { countersQuery } from '../store/counters-query.ts'
 
+const followBar = deferred(() => import('../follow/follow-bar.tsx'))
 const fullBar = deferred(() => import('./full-bar.tsx'))
 
 type InboxBarsProps = {
@@ -22,6 +24,8 @@ export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBa
   const hasRoom = !useIsNarrow() || !isReading
   const isFull = quota !== null && quota.full !== null && hasRoom
   const { renderFailures } = useContext(InboxExtrasContext)
+  const [follows] = useFollowing()
+  const FollowBar = useDeferred(followBar, follows)?.FollowBar
   const bars = useDeferred(fullBar, isFull || isSuspended)
   return (
     <div role="status">
@@ -35,6 +39,7 @@ export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBa
         />
       )}
       {hasRoom && !isFull && !isSuspended && renderFailures()}
+      {FollowBar && follows && hasRoom && <FollowBar />}
     </div>
   )
 }

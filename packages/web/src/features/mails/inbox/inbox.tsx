@@ -9,6 +9,7 @@ import { usePageTitle } from '../../../lib/paths/use-page-title.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import type { Criterion } from '../address/list-filter.ts'
 import { mailPath } from '../address/inbox-paths.ts'
+import { useFollow } from '../follow/use-follow.ts'
 import { MailListPane } from '../list/mail-list-pane.tsx'
 import { NoMailSelected } from '../list/no-mails.tsx'
 import { NewMailStatus } from '../live/new-mail-status.tsx'
@@ -41,7 +42,7 @@ const mailDisplay = deferred(() => import('../read/mail-display.tsx'))
 
 export function Inbox({ team, isSuspended, onPin }: InboxProps) {
   const inbox = useInbox(team)
-  const { list, mails, opened, selection } = inbox
+  const { list, mails, opened, isFollowed, selection } = inbox
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
   const prefetch = usePrefetchMail(team)
@@ -95,12 +96,16 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
     },
   }
   useInboxShortcuts(actions)
+  useFollow(inbox)
   const hasTarget = opened !== null || selection.ids.size > 0
   useDeferredCommands(commands, ({ inboxCommands }) => inboxCommands(actions, hasTarget))
 
   const { mark } = marks
   const rowActs: Record<RowAct, (mail: MailSummary) => void> = {
-    open: ({ id }) => inbox.open({ id }, id === opened),
+    open({ id }) {
+      if (id === opened && isFollowed) mark([id], { read: true })
+      inbox.open({ id }, id === opened)
+    },
     approach: ({ id }) => prefetch(id),
     select: ({ id }) => selection.toggle(id),
     selectTo: ({ id }) => selection.extendTo(id, opened),
@@ -110,8 +115,9 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
   }
   const showTag = useCallback((name: string) => void navigate(tagPath(name)), [navigate])
   const markSeen = useCallback(() => {
-    if (opened !== null) mark([opened], { read: true })
-  }, [mark, opened])
+    // All of a team share what is read: what opened by itself may have been seen by nobody.
+    if (opened !== null && !isFollowed) mark([opened], { read: true })
+  }, [mark, opened, isFollowed])
 
   return (
     <div className="flex h-full min-h-0 flex-col">

@@ -6,6 +6,7 @@ import { countAbove, mailIn, indexOfMail } from '../store/held-list.ts'
 import {
   inboxPath,
   isAroundEntry,
+  isFollowedEntry,
   mailIdOf,
   mailPath,
   type InboxEntry,
@@ -106,6 +107,13 @@ export function useInbox(team: number) {
       const state = { ...entry, ...openMail.ask(mail), around: true }
       void navigate(mailPath(mail, allMail), { state })
     },
+    /** Opens a mail that no user asked for. */
+    follow(mail: number) {
+      const state = { ...entry, ...openMail.ask(mail), followed: true }
+      void navigate(mailPath(mail, search), { replace: opened !== null, state })
+    },
+    /** Whether the open mail was opened by itself. */
+    isFollowed: opened !== null && isFollowedEntry(state),
     close: () => open(null),
     open,
     /** Opens the mail after the open one or else after `focused`. Steps share one entry of the history. */

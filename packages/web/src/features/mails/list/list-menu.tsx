@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArchiveRestore, Ellipsis, Mail, MailCheck, MailOpen, MailX, Trash2 } from 'lucide-react'
+import {
+  ArchiveRestore,
+  Ellipsis,
+  Mail,
+  MailCheck,
+  MailOpen,
+  MailX,
+  Play,
+  Trash2,
+} from 'lucide-react'
 import { useContext, useState } from 'react'
 import { command, useOfferedCommands } from '../../../lib/keys/commands.ts'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
@@ -7,6 +16,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/popups/menu.tsx'
 import { useMarkAll } from '../change/use-mark-all.ts'
 import { countersQuery } from '../store/counters-query.ts'
+import { useFollowing } from '../follow/use-following.ts'
 import { InboxExtrasContext } from '../inbox-extras.ts'
 import { isWholeTeam, wholeTeam, type ListFilter, type MailScope } from '../address/list-filter.ts'
 
@@ -54,26 +64,45 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
       () => void markAll(wholeTeam, { read: false }),
     ),
   ]
+  const listedCommands = offersThese
+    ? [
+        command(
+          'mark-these-read',
+          `Mark ${these} read`,
+          MailCheck,
+          () => void markAll(listed, { read: true }),
+        ),
+        command('delete-these', `Delete ${these}`, MailX, () => askToDelete(listed)),
+      ]
+    : []
   const deleteAll = () => askToDelete(wholeTeam)
   const deletion = command('delete-all', 'Delete all…', Trash2, deleteAll)
+  const [follows, setFollowing] = useFollowing()
+  const following = command('follow', 'Open the newest by itself', Play, () =>
+    setFollowing(!follows),
+  )
   const restoration = command('recently-deleted', 'Recently deleted', ArchiveRestore, () =>
     setRestoring(true),
   )
   useOfferedCommands({
     title: 'Inbox',
-    commands: [...(isEmpty ? [] : [...markCommands, deletion]), restoration],
+    commands: [
+      ...listedCommands,
+      ...(isEmpty ? [] : [...markCommands, deletion]),
+      following,
+      restoration,
+    ],
   })
   return (
     <>
       <Menu trigger={<IconButton label="More" icon={<Ellipsis />} />}>
         {offersThese && (
           <>
-            <MenuItem icon={<MailCheck />} onSelect={() => void markAll(listed, { read: true })}>
-              Mark {these} read
-            </MenuItem>
-            <MenuItem danger icon={<MailX />} onSelect={() => askToDelete(listed)}>
-              Delete {these}
-            </MenuItem>
+            {listedCommands.map(({ id, label, icon: Icon, run }) => (
+              <MenuItem key={id} danger={id === 'delete-these'} icon={<Icon />} onSelect={run}>
+                {label}
+              </MenuItem>
+            ))}
             <MenuSeparator />
           </>
         )}
@@ -84,6 +113,9 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
         ))}
         <MenuSeparator />
         {renderListItems(filter, total)}
+        <MenuItem icon={<Play />} checked={follows} onSelect={following.run}>
+          Open the newest by itself
+        </MenuItem>
         <MenuSeparator />
         <MenuItem danger icon={<Trash2 />} disabled={isEmpty} onSelect={deleteAll}>
           Delete all

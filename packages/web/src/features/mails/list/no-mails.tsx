@@ -1,6 +1,7 @@
 import { Flag, Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
 import { useContext } from 'react'
 import { paths } from '../../../lib/paths/paths.ts'
+import { useIsNarrow } from '../../../lib/use-media.ts'
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx'
 import { EmptyState } from '../../../ui/pages/empty-state.tsx'
 import { Kbd } from '../../../ui/buttons/kbd.tsx'
@@ -13,7 +14,8 @@ const flaggedQuery = 'is:flagged'
 
 /** Says why a list is empty, and what to do. */
 export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {
-  const { openAddress } = useContext(InboxExtrasContext)
+  const { openAddress, renderWaiting } = useContext(InboxExtrasContext)
+  const isNarrow = useIsNarrow()
   if (filter.q === flaggedQuery && filter.filter === 'all') {
     return (
       <EmptyState icon={<Flag />} title="No flagged mail">
@@ -43,20 +45,23 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
     )
   }
   return (
-    <EmptyState
-      icon={<Inbox />}
-      title="No mail yet"
-      action={
-        <ButtonLink to={paths.smtpCredentials} variant="primary">
-          {openAddress === null ? 'Get SMTP credentials' : 'Show how to send'}
-        </ButtonLink>
-      }
-    >
-      {openAddress === null
-        ? 'Point your app at this team’s SMTP server. '
-        : `Point your app at ${openAddress}, with any login or none. `}
-      Everything it sends is caught and shown here.
-    </EmptyState>
+    <>
+      <EmptyState
+        icon={<Inbox />}
+        title="No mail yet"
+        action={
+          <ButtonLink to={paths.smtpCredentials} variant="primary">
+            {openAddress === null ? 'Get SMTP credentials' : 'Show how to send'}
+          </ButtonLink>
+        }
+      >
+        {openAddress === null
+          ? 'Point your app at this team’s SMTP server. '
+          : `Point your app at ${openAddress}, with any login or none. `}
+        Everything it sends is caught and shown here.
+      </EmptyState>
+      {isNarrow && <div className="flex-none p-4">{renderWaiting('line')}</div>}
+    </>
   )
 }
 
@@ -75,7 +80,7 @@ export function NoMailSelected({ hasMails, filter }: { hasMails: boolean; filter
     return (
       <div className="flex h-full flex-col overflow-y-auto">
         <p className="my-auto py-5 text-center text-sm">{credentials}</p>
-        {renderWaiting()}
+        {renderWaiting('pane')}
       </div>
     )
   }

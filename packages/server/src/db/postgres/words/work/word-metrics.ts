@@ -1,4 +1,4 @@
-import type { Meter } from '../../../../lib/process/meter.ts'
+import { showFigure, type Meter } from '../../../../lib/process/meter.ts'
 
 type Waiting = { mails: number; ms: number }
 
@@ -15,15 +15,9 @@ export function measureWords(meter: Meter, indexer: { waiting(): Waiting | null 
     },
   }
   for (const [name, { help, of }] of Object.entries(figures)) {
-    const gauge = new meter.Gauge({
-      name,
-      help,
-      registers: [meter.registry],
-      collect() {
-        const waiting = indexer.waiting()
-        if (waiting === null) gauge.remove()
-        else gauge.set(of(waiting))
-      },
+    showFigure(meter, { name, help }, () => {
+      const waiting = indexer.waiting()
+      return waiting && of(waiting)
     })
   }
 }

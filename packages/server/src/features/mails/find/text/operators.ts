@@ -1,65 +1,136 @@
 import { readTag, tagKey, type SearchOperator } from '@mailstop/contract'
-import { readDay } from './days.ts'
-import { ageUnits, states, things, type AgeUnit, type SearchTerm, type TextField } from './tree.ts'
+import type { SearchField } from '../../../../db/words/search-index.ts'
+import { isFlagged, isUnread, not, row, type MailSearch } from '../mail-condition.ts'
+import { factSearch, factTextSearch, headerSearch, textSearch } from '../text-search.ts'
+import { facts } from '../words/mail-facts.ts'
+import { dayEnd, dayStart, readDay, type SearchClock } from './days.ts'
+import {
+  ageUnits,
+  states,
+  textFields,
+  things,
+  type AgeUnit,
+  type SearchTerm,
+  type TextField,
+} from './tree.ts'
 
-/** What the operators of a search take. Each returns its term, or what it would have understood. */
 type Value = { text: string; phrase: boolean }
-type Operator = (value: Value) => SearchTerm | { expected: string }
+type Term<Kind> = SearchTerm & { kind: Kind }
+type Read<Kind> = Term<Kind> | { expected: string }
 
-const operatorsByName: Record<SearchOperator, Operator> = {
-  from: textOf('from'),
-  to: textOf('to'),
-  cc: textOf('cc'),
-  subject: textOf('subject'),
-  body: textOf('body'),
-  login: textOf('login'),
-  tag,
-  header,
-  has: oneOf(things, (what) => ({ kind: 'has', what })),
-  is: oneOf(states, (what) => ({ kind: 'is', what })),
-  larger: size('larger'),
-  smaller: size('smaller'),
-  before: day('before'),
-  after: day('after'),
-  on: days('on'),
-  dated: days('dated'),
-  newer_than: age('newer_than'),
-  older_than: age('older_than'),
-}
-/** A map, as a search may name whatever an object has of its own. */
-const operators = new Map<string, Operator>(Object.entries(operatorsByName))
-
-export const isSearchOperator = (name: string) => operators.has(name)
-
-export function readOperator(name: string, value: Value): SearchTerm | { expected: string } {
-  return operators.get(name)?.(value) ?? { expected: 'an operator' }
+/** What stands behind the colon of an operator: how it is read, written and meant. */
+type Operator<Kind = SearchTerm['kind']> = {
+  /** What would have been understood, where the value is not. */
+  read(value: Value): Read<Kind>
+  /** Writes what is read as the same term. */
+  write(term: Term<Kind>): string
+  /** Null: it holds no word, and asks for nothing. */
+  mean(term: Term<Kind>, clock: SearchClock): MailSearch | null
 }
 
-function textOf(field: TextField): Operator {
-  return ({ text, phrase }) => ({ kind: 'text', field, text, phrase })
+const operators: { [Name in Exclude<SearchOperator, TextField>]: Operator<Name> } = {
+  /** The whole of it, as tags have no words. */
+  tag: {
+    read({ text }) {
+      const name = readTag(text)
+      return name === null
+        ? { expected: 'a tag of letters, digits, spaces and . _ @ -' }
+        : { kind: 'tag', key: tagKey(name) }
+    },
+    write: ({ key }) => writeText({ text: key, phrase: key.includes(' ') }),
+    mean: ({ key }) => row({ tag: key }),
+  },
+  header: {
+    /** A field name is printable ASCII without a colon (RFC 5322 section 3.6.8). */
+    read({ text, phrase }) {
+      const equals = text.indexOf('=')
+      const name = equals === -1 ? text : text.slice(0, equals)
+      const isName = /^[!#-'*+\-./0-9;<>?@A-Z[\\\]^_`a-z{|}~]{1,60}$/.test(name)
+      if (!isName || (phrase && equals === -1)) return { expected: 'Name=value' }
+      if (equals === -1) return { kind: 'header', name, text: null, phrase: false }
+      return { kind: 'header', name, text: text.slice(equals + 1), phrase }
+    },
+    write: ({ name, text, phrase }) =>
+      text === null ? name : `${name}=${writeText({ text, phrase })}`,
+    mean({ name, text, phrase }) {
+      const field = ownFields.find((each) => each === name.toLowerCase())
+      const found =
+        text !== null && field !== undefined
+          ? textMeaning({ field, text, phrase })
+          : headerSearch(name, text ?? '', phrase)
+      return found ?? factSearch([facts.header(name)])
+    },
+  },
+  has: {
+    read: oneOf(things, (what) => ({ kind: 'has', what })),
+    write: ({ what }) => what,
+    mean: ({ what }) => factSearch([facts[what]]),
+  },
+  is: {
+    read: oneOf(states, (what) => ({ kind: 'is', what })),
+    write: ({ what }) => what,
+    mean({ what }) {
+      if (what === 'flagged') return isFlagged
+      return what === 'unread' ? isUnread : not(isUnread)
+    },
+  },
+  larger: { ...size('larger'), mean: ({ bytes }) => row({ column: 'size', atLeast: bytes + 1 }) },
+  smaller: {
+    ...size('smaller'),
+    mean: ({ bytes }) => not(row({ column: 'size', atLeast: bytes })),
+  },
+  after: { ...day('after'), mean: (term, clock) => received(dayStart(term.day, clock)) },
+  before: { ...day('before'), mean: (term, clock) => not(received(dayStart(term.day, clock))) },
+  on: { ...days('on'), mean: (term, clock) => withinDays('received_at', term, clock) },
+  /** Mail without a readable Date header is dated on no day. */
+  dated: { ...days('dated'), mean: (term, clock) => withinDays('dated_at', term, clock) },
+  newer_than: { ...age('newer_than'), mean: (term, clock) => received(momentOf(term, clock)) },
+  older_than: { ...age('older_than'), mean: (term, clock) => not(received(momentOf(term, clock))) },
 }
 
-/** The whole of it, as tags have no words. */
-function tag({ text }: Value): ReturnType<Operator> {
-  const name = readTag(text)
-  return name === null
-    ? { expected: 'a tag of letters, digits, spaces and . _ @ -' }
-    : { kind: 'tag', key: tagKey(name) }
+/** Maps, as a search may name whatever an object has of its own. */
+const byName = new Map<string, Operator>(Object.entries(operators))
+const fields = new Map(textFields.map((field) => [field as string, field]))
+
+export const isSearchOperator = (name: string) => byName.has(name) || fields.has(name)
+
+export function readOperator(
+  name: string,
+  { text, phrase }: Value,
+): SearchTerm | { expected: string } {
+  const field = fields.get(name)
+  if (field !== undefined) return { kind: 'text', field, text, phrase }
+  return byName.get(name)?.read({ text, phrase }) ?? { expected: 'an operator' }
 }
 
-/** A field name is printable ASCII without a colon (RFC 5322 section 3.6.8). */
-function header({ text, phrase }: Value): ReturnType<Operator> {
-  const equals = text.indexOf('=')
-  const name = equals === -1 ? text : text.slice(0, equals)
-  if (!/^[!#-'*+\-./0-9;<>?@A-Z[\\\]^_`a-z{|}~]{1,60}$/.test(name) || (phrase && equals === -1)) {
-    return { expected: 'Name=value' }
-  }
-  if (equals === -1) return { kind: 'header', name, text: null, phrase: false }
-  return { kind: 'header', name, text: text.slice(equals + 1), phrase }
+export function writeTerm(term: SearchTerm): string {
+  if (term.kind !== 'text') return `${term.kind}:${byName.get(term.kind)?.write(term)}`
+  return (term.field === null ? '' : `${term.field}:`) + writeText(term)
 }
 
-function oneOf<W extends string>(whats: readonly W[], term: (what: W) => SearchTerm): Operator {
-  return ({ text }) => {
+export const termMeaning = (term: SearchTerm, clock: SearchClock): MailSearch | null =>
+  term.kind === 'text' ? textMeaning(term) : (byName.get(term.kind)?.mean(term, clock) ?? null)
+
+const fieldOf: Record<Exclude<TextField, 'cc' | 'login'>, SearchField> = {
+  from: 'sender',
+  to: 'recipients',
+  subject: 'subject',
+  body: 'body',
+}
+
+function textMeaning({ field, text, phrase }: Value & { field: TextField | null }) {
+  if (field === 'cc') return factTextSearch(text, facts.cc, phrase)
+  if (field === 'login') return factTextSearch(text, facts.login, phrase)
+  return textSearch(text, { field: field === null ? undefined : fieldOf[field], phrase })
+}
+
+/** Headers that an operator of their own looks at. */
+const ownFields = ['from', 'to', 'cc', 'subject'] as const
+
+const writeText = ({ text, phrase }: Value) => (phrase ? `"${text}"` : text)
+
+function oneOf<What extends string, T>(whats: readonly What[], term: (what: What) => T) {
+  return ({ text }: Value): T | { expected: string } => {
     const what = whats.find((each) => each === text.toLowerCase())
     return what === undefined ? { expected: whats.join(' or ') } : term(what)
   }
@@ -67,49 +138,77 @@ function oneOf<W extends string>(whats: readonly W[], term: (what: W) => SearchT
 
 const sizeUnits = { '': 1, b: 1, k: 1_024, m: 1_024 ** 2, g: 1_024 ** 3 }
 
-function size(kind: 'larger' | 'smaller'): Operator {
-  return ({ text }) => {
-    const [, digits, unit] = /^(\d{1,12})(b|k|m|g|)b?$/.exec(text.toLowerCase()) ?? []
-    const bytes = Number(digits) * sizeUnits[(unit ?? '') as keyof typeof sizeUnits]
-    if (digits === undefined || !Number.isSafeInteger(bytes)) {
-      return { expected: 'a size such as 100K or 5M' }
-    }
-    return { kind, bytes }
+function size<Kind extends 'larger' | 'smaller'>(kind: Kind) {
+  return {
+    read({ text }: Value) {
+      const [, digits, unit] = /^(\d{1,12})(b|k|m|g|)b?$/.exec(text.toLowerCase()) ?? []
+      const bytes = Number(digits) * sizeUnits[(unit ?? '') as keyof typeof sizeUnits]
+      if (digits === undefined || !Number.isSafeInteger(bytes)) {
+        return { expected: 'a size such as 100K or 5M' }
+      }
+      return { kind, bytes }
+    },
+    write({ bytes }: { bytes: number }): string {
+      if (bytes > 0 && bytes % sizeUnits.m === 0) return `${bytes / sizeUnits.m}M`
+      if (bytes > 0 && bytes % sizeUnits.k === 0) return `${bytes / sizeUnits.k}K`
+      return String(bytes)
+    },
   }
 }
 
-function day(kind: 'after' | 'before'): Operator {
-  return ({ text }) => {
-    const day = readDay(text)
-    return day === null ? { expected: 'a day such as 2026-11-20 or today' } : { kind, day }
+const received = (atLeast: number) => row({ column: 'received_at', atLeast })
+
+function day<Kind extends 'after' | 'before'>(kind: Kind) {
+  return {
+    read({ text }: Value) {
+      const named = readDay(text)
+      if (named === null) return { expected: 'a day such as 2026-11-20 or today' }
+      return { kind, day: named }
+    },
+    write: (term: { day: string }) => term.day,
   }
 }
+
+type Days = { from: string | null; to: string | null }
 
 /** A day, or a first and a last one with `..` between them; one may be missing. */
-function days(kind: 'on' | 'dated'): Operator {
-  return ({ text }) => {
-    const [first = '', last = first, ...others] = text.split('..')
-    const [from, to] = [first, last].map((day) => (day === '' ? null : readDay(day)))
-    const isRead = (first === '' || from !== null) && (last === '' || to !== null)
-    if (
-      from === undefined ||
-      to === undefined ||
-      !isRead ||
-      (from ?? to) === null ||
-      others.length
-    ) {
-      return { expected: 'a day such as 2026-11-20 or today, or days such as monday..today' }
-    }
-    return { kind, from, to }
+function days<Kind extends 'on' | 'dated'>(kind: Kind) {
+  return {
+    read({ text }: Value) {
+      const [first = '', last = first, ...others] = text.split('..')
+      const [from = null, to = null] = [first, last].map((each) => each && readDay(each))
+      const isRead = from !== null && to !== null && (from || to) && others.length === 0
+      if (!isRead) {
+        return { expected: 'a day such as 2026-11-20 or today, or days such as monday..today' }
+      }
+      return { kind, from: from || null, to: to || null }
+    },
+    write: ({ from, to }: Days) => (from === to ? String(from) : `${from ?? ''}..${to ?? ''}`),
   }
 }
 
-function age(kind: 'newer_than' | 'older_than'): Operator {
-  return ({ text }) => {
-    const [, amount, unit] = /^(\d{1,4})([hdwmy])$/.exec(text.toLowerCase()) ?? []
-    if (amount === undefined || unit === undefined || !(unit in ageUnits)) {
-      return { expected: 'an age such as 12h, 7d, 2w, 3m or 1y' }
-    }
-    return { kind, amount: Number(amount), unit: unit as AgeUnit }
+function withinDays(
+  column: 'received_at' | 'dated_at',
+  { from, to }: Days,
+  clock: SearchClock,
+): MailSearch {
+  const since = (atLeast: number) => row({ column, atLeast })
+  const parts = [since(from === null ? 0 : Math.max(0, dayStart(from, clock)))]
+  if (to !== null) parts.push(not(since(dayEnd(to, clock))))
+  return { kind: 'all', parts }
+}
+
+type Age = { amount: number; unit: AgeUnit }
+
+function age<Kind extends 'newer_than' | 'older_than'>(kind: Kind) {
+  return {
+    read({ text }: Value) {
+      const [, amount, unit] = /^(\d{1,4})([hdwmy])$/.exec(text.toLowerCase()) ?? []
+      if (amount === undefined) return { expected: 'an age such as 12h, 7d, 2w, 3m or 1y' }
+      return { kind, amount: Number(amount), unit: unit as AgeUnit }
+    },
+    write: ({ amount, unit }: Age) => `${amount}${unit}`,
   }
 }
+
+const momentOf = ({ amount, unit }: Age, { now }: SearchClock) => now - amount * ageUnits[unit]

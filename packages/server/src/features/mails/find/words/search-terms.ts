@@ -1,16 +1,19 @@
-import { asciiLower, isUnread, not, type MailPart, type MailSearch } from '../mail-condition.ts'
-import { factSearch } from '../fact-search.ts'
+import {
+  asciiLower,
+  isUnread,
+  joined,
+  not,
+  row,
+  type MailPart,
+  type MailSearch,
+} from '../mail-condition.ts'
+import { factSearch } from '../text-search.ts'
 import { facts } from './mail-facts.ts'
 
 /** What searches consist of, for the grammars of other tools. Null is what asks for nothing. */
 
 export { isUnread, not }
 export { momentOf, type SearchClock } from '../text/days.ts'
-
-const row = (test: Extract<MailSearch, { kind: 'row' }>['test']): MailSearch => ({
-  kind: 'row',
-  test,
-})
 
 /** A part of a mail's row has this text, in the midst of a word too. */
 export const within = (part: MailPart, text: string): MailSearch | null =>
@@ -36,16 +39,6 @@ export const sizeFrom = (bytes: number) => row({ column: 'size', atLeast: bytes 
 /** Words next to each other in one of the texts, and in a field of the header. */
 export { headerSearch as headerWords, textSearch as textWords } from '../text-search.ts'
 
-export function any(searches: readonly (MailSearch | null)[]): MailSearch | null {
-  return joined('any', searches)
-}
-
-export function all(searches: readonly (MailSearch | null)[]): MailSearch | null {
-  return joined('all', searches)
-}
-
-function joined(kind: 'any' | 'all', searches: readonly (MailSearch | null)[]): MailSearch | null {
-  const parts = searches.filter((search) => search !== null)
-  const [first] = parts
-  return parts.length > 1 ? { kind, parts } : (first ?? null)
-}
+type Searches = readonly (MailSearch | null)[]
+export const any = (searches: Searches) => joined('any', searches)
+export const all = (searches: Searches) => joined('all', searches)
