@@ -92,7 +92,8 @@ export function TagField({ tags, text, known, problem, onTags, onText, onEnter }
           <div ref={setContainer} />
           <Combobox.Portal container={container}>
             <Combobox.Positioner anchor={field} sideOffset={4} align="start" className="z-50">
-              <Combobox.Popup className="max-h-[min(40vh,var(--available-height))] w-(--anchor-width) overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 shadow-float outline-none data-empty:hidden">
+              {/* The library's own popup would hide the rest of the dialog from screen readers. */}
+              <div className="max-h-[min(40vh,var(--available-height))] w-(--anchor-width) overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 shadow-float has-data-empty:hidden">
                 <Combobox.List aria-label="Tags of the team">
                   {(name: string) => (
                     <Combobox.Item
@@ -107,7 +108,7 @@ export function TagField({ tags, text, known, problem, onTags, onText, onEnter }
                     </Combobox.Item>
                   )}
                 </Combobox.List>
-              </Combobox.Popup>
+              </div>
             </Combobox.Positioner>
           </Combobox.Portal>
         </Combobox.Root>
