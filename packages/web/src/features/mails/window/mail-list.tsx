@@ -4,8 +4,9 @@ import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { indexOfMail } from '../store/held-list.ts'
 import styles from './mail-list.module.css'
-import { MailRow, rowHeight, type OnAct } from './mail-row.tsx'
+import { MailRow, rowHeight } from './mail-row.tsx'
 import type { MatchedWords } from './matched-words.ts'
+import type { OnAct } from './row-props.ts'
 import { anchorShift, useRowWindow } from './use-row-window.ts'
 
 /** Scrolled as near as this to the first loaded row, in pixels, the list loads newer mails. */

@@ -9,35 +9,13 @@ import type { InboxEntry } from '../address/inbox-paths.ts'
 import { dateHeaderText } from '../read/header/date-header.ts'
 import { recipientsText, senderName, subjectText } from '../read/header/mailbox-text.ts'
 import { clickedTag, RowTags } from '../tags/row-tags.tsx'
-import { matchedPieces, type MatchedWords } from './matched-words.ts'
+import { matchedPieces } from './matched-words.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
+import type { MailRowProps } from './row-props.ts'
 
 /** Pixels. All rows of a list have the same height, so that it can compute their positions. */
 export const rowHeight = 56
-
-/**
- * What a user does to a row. They approach it when the pointer or the focus reaches it and they may open its
- * mail next; they select it alone, or everything up to it.
- */
-export type RowAct = 'open' | 'approach' | 'select' | 'selectTo' | 'flag' | 'tag' | 'trash'
-export type OnAct = (act: RowAct, mail: MailSummary) => void
-
-export type MailRowProps = {
-  team: number
-  mail: MailSummary
-  to: string
-  opened: boolean
-  selected: boolean
-  /** The only row with a tab stop. The arrow keys lead to the others, and Tab leaves the list. */
-  isTabStop: boolean
-  /** Some mails are selected, so that every row shows its checkbox. */
-  isSelecting: boolean
-  words: MatchedWords
-  onAct: OnAct
-  /** Shows all mail with a tag. */
-  onTag: (tag: string) => void
-}
 
 export const MailRow = memo(function MailRow(props: MailRowProps) {
   const { team, mail, to, opened, selected, isTabStop, isSelecting, words, onAct, onTag } = props

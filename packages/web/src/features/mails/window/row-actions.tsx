@@ -2,7 +2,7 @@ import { Flag, FlagOff, Tag, Trash2 } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Tooltip } from '../../../ui/popups/tooltip.tsx'
 import { subjectText } from '../read/header/mailbox-text.ts'
-import type { MailRowProps, RowAct } from './mail-row.tsx'
+import type { MailRowProps, RowAct } from './row-props.ts'
 
 type RowActionsProps = Pick<MailRowProps, 'mail' | 'opened' | 'isTabStop' | 'onAct'>
 

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
 import { subjectText } from '../read/header/mailbox-text.ts'
-import type { MailRowProps } from './mail-row.tsx'
+import type { MailRowProps } from './row-props.ts'
 
 /** The whole edge of the row selects its mail. */
 export function RowCheckbox({ mail, selected, isTabStop, isSelecting, onAct }: MailRowProps) {
