@@ -4,8 +4,10 @@ import { loadEnv, type ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { buildName } from './build-name.ts'
 import { firstLoad } from './first-load.ts'
+import { laterChunk } from './later-chunk.ts'
 import { lightContract } from './light-contract.ts'
 import { packedFiles } from './packed-files.ts'
+import { plainGrammars } from './plain-grammars.ts'
 import product from '../../package.json' with { type: 'json' }
 import { zodWithoutEval } from './zod-without-eval.ts'
 
@@ -30,7 +32,9 @@ export default defineConfig(({ mode, command }) => {
   return {
     plugins: [
       lightContract(),
+      laterChunk(),
       zodWithoutEval(),
+      plainGrammars(),
       react(),
       tailwindcss(),
       firstLoad(),
@@ -58,12 +62,6 @@ export default defineConfig(({ mode, command }) => {
                 priority: 4,
               },
               { name: 'start', tags: ['$initial'], priority: 3 },
-              {
-                name: 'icons',
-                test: /node_modules[\\/]lucide-react/,
-                minShareCount: 5,
-                priority: 2,
-              },
               { name: 'popups', test: /node_modules[\\/]@(base-ui|floating-ui)[\\/]/, priority: 2 },
               {
                 name: 'forms',
@@ -73,20 +71,35 @@ export default defineConfig(({ mode, command }) => {
               {
                 name: 'ui',
                 // Except for the parts of forms and settings pages.
-                test: /web[\\/]src[\\/]ui[\\/](?!.*(dialog|form|field|page-|select|notice|confirm|deletion|checkbox))/,
+                test: /web[\\/]src[\\/]ui[\\/](?!.*(dialog|form|field|page-|select|notice|confirm|deletion|checkbox))|node_modules[\\/]lucide-react/,
                 minShareCount: 3,
-                priority: 2,
-              },
-              {
-                // Short, and needed by the open mail and by the pages of the integrations.
-                name: 'actions',
-                test: /web[\\/]src[\\/]lib[\\/]use-one-at-a-time[.]ts/,
                 priority: 2,
               },
               {
                 name: 'inbox',
                 test: /web[\\/]src[\\/]app[\\/](layout[\\/]app-layout|screens[\\/]inbox-page)[.]tsx/,
                 priority: 1,
+              },
+              // What the inbox does not load first, and several screens share: fields, then dialogs, then the rest.
+              {
+                name: 'fields',
+                test: /contract[\\/]src|web[\\/]src[\\/](lib[\\/](form[.]|paths[\\/]invitation)|ui[\\/]forms[\\/](?!dialog|select|removal|deletion))/,
+                minShareCount: 2,
+              },
+              {
+                name: 'dialogs',
+                test: /web[\\/]src[\\/]ui[\\/](popups[\\/](dialog|confirm)|forms)/,
+                minShareCount: 2,
+              },
+              {
+                name: 'shared',
+                test: /web[\\/]src[\\/](ui|lib)[\\/]|node_modules[\\/]lucide-react/,
+                minShareCount: 2,
+              },
+              {
+                name: 'mails',
+                test: /web[\\/]src[\\/]features[\\/](mails|integrations)|accounts[\\/]log-out/,
+                minShareCount: 2,
               },
             ],
           },

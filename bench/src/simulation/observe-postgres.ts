@@ -40,7 +40,9 @@ export async function observePostgres(url: string): Promise<() => Promise<Observ
   let samples = 0
   let connections = 0
   let sampling: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => (sampling = sampling.then(sample)), sampleMs)
+  const timer = setInterval(() => {
+    sampling = sampling.then(sample)
+  }, sampleMs)
 
   async function sample(): Promise<void> {
     const rows = await ask<{ state: string; wait: string; count: number }>(`

@@ -4,23 +4,48 @@ import { test } from '../journey.ts'
 import { rows } from '../mail-list.ts'
 import { sendMails } from '../send-mails.ts'
 
-test('a toast is swiped away by the mouse in one step over its text, which is not selected', async ({
+test('toasts stand at the bottom right, 14 px apart, and are swiped away by the mouse without selecting text', async ({
   page,
   account: _account,
 }) => {
   await page.goto('/settings/profile')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const text = page.getByText('Profile updated successfully')
-  const toast = page.getByRole('listitem').filter({ has: text })
-  // Waits until the toast stands still.
-  await text.hover()
-  const { x = 0, y = 0, height = 0 } = (await text.boundingBox()) ?? {}
-  await page.mouse.move(x + 10, y + height / 2)
+  const toasts = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+  const save = page.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(toasts).toHaveCount(1)
+  await expect(save).toBeEnabled()
+  await save.click()
+  await expect(toasts).toHaveCount(2)
+  const [newest, older] = [toasts.nth(0), toasts.nth(1)]
+  // Waits until the toast stands still, which keeps both.
+  await newest.hover()
+  const [below, above] = await Promise.all([newest.boundingBox(), older.boundingBox()])
+  if (!below || !above) throw new Error('there are no two toasts')
+  expect([below.width, 1440 - below.x - below.width]).toEqual([356, 20])
+  expect(below.y - above.y - above.height).toBeCloseTo(14, 0)
+  await expect(newest).toHaveCSS('transition-duration', '0.2s, 0.2s')
+
+  await page.mouse.move(below.x + 60, below.y + below.height / 2)
   await page.mouse.down()
-  await page.mouse.move(x + 40, y + height / 2)
+  await page.mouse.move(below.x + 90, below.y + below.height / 2)
   expect(await page.evaluate(() => window.getSelection()?.toString())).toBe('')
   await page.mouse.up()
-  await expect(toast).toHaveAttribute('data-removed', 'true', { timeout: 2_000 })
+  await expect(toasts).toHaveCount(1)
+})
+
+test('an error that appears when a field is left moves nothing under the pointer', async ({
+  page,
+}) => {
+  await page.goto('/register')
+  const submit = page.getByRole('button', { name: 'Create account' })
+  await page.evaluate(() => document.fonts.ready)
+  const before = await submit.boundingBox()
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByLabel('Confirm password').focus()
+  await expect(page.getByText(/at least 8 characters/)).toBeVisible()
+  await submit.click()
+  await expect(page.getByText('Name is a required field')).toBeVisible()
+  expect(await submit.boundingBox()).toEqual(before)
 })
 
 test('the inbox says Loading, and loads its second page once somebody scrolls', async ({

@@ -27,6 +27,12 @@ test('no page asks for what the content policy forbids, such as making code of t
     await expect(page.getByRole('heading').first()).toBeVisible()
   }
   for (const path of signedIn) await open(path)
+  // The manifest is fetched and read, and the page can be installed as an app.
+  const browser = await page.context().newCDPSession(page)
+  const { url, errors } = await browser.send('Page.getAppManifest')
+  expect([new URL(url).pathname, errors]).toEqual(['/build/manifest.webmanifest', []])
+  const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
   // A form with a schema.
   await open('/settings/profile')
   await page.getByLabel('Email').fill(`${account.email}@`)

@@ -45,30 +45,6 @@ test('a field is checked when it is left, which shows after 5 ms', async () => {
   expect(required()).not.toBeNull()
 })
 
-test.each(['pointerUp', 'pointerCancel'] as const)(
-  'a field that is left by a press is checked after its %s, so that nothing moves in between',
-  async (end) => {
-    const name = open()
-    fireEvent.pointerDown(document.body)
-    fireEvent.blur(name)
-    await pass(1_000)
-    expect(required()).toBeNull()
-    fireEvent[end](document.body)
-    await pass(5)
-    expect(required()).not.toBeNull()
-  },
-)
-
-test('a release outside of the window holds no field up', async () => {
-  const name = open()
-  fireEvent.pointerDown(document.body)
-  fireEvent.blur(window)
-  await pass(0)
-  fireEvent.blur(name)
-  await pass(5)
-  expect(required()).not.toBeNull()
-})
-
 test('a field is not checked while it is typed in, and is once its change is complete', async () => {
   const name = open()
   fireEvent.blur(name)

@@ -37,13 +37,8 @@ export function useSchemaForm<Values extends FieldValues, Parsed extends FieldVa
   defaultValues: DefaultValues<Values>,
   submit: (values: Parsed, reset: UseFormReset<Values>) => Promise<void>,
 ) {
-  const resolve = zodResolver(schema, { error: issueText })
   const form = useForm<Values, unknown, Parsed>({
-    // An error that appears or disappears below a field would move the button that is being pressed.
-    async resolver(...held) {
-      await pointerReleased()
-      return resolve(...held)
-    },
+    resolver: zodResolver(schema, { error: issueText }),
     defaultValues,
     mode: 'onBlur',
     reValidateMode: 'onBlur',
@@ -102,31 +97,4 @@ function hasPath(values: unknown, [name, ...rest]: string[]): boolean {
   if (name === undefined) return true
   if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name)) return false
   return hasPath((values as Record<string, unknown>)[name], rest)
-}
-
-/**
- * Knows whether a mouse button, a pen or a finger is down on the page. An element that moves between
- * press and release gets no click, so changes of the layout wait for the release.
- */
-const waiting = new Set<() => void>()
-let isPressed = false
-
-function release(): void {
-  // The click of this release comes first.
-  setTimeout(() => {
-    isPressed = false
-    for (const resume of waiting) resume()
-    waiting.clear()
-  })
-}
-
-addEventListener('pointerdown', () => (isPressed = true), { capture: true })
-addEventListener('pointerup', release, { capture: true })
-// A drag cancels its pointer, and a window without the focus gets no release.
-addEventListener('pointercancel', release, { capture: true })
-addEventListener('blur', ({ target }) => target instanceof Node || release(), { capture: true })
-
-/** Resolves at once, or after the release and its click. */
-async function pointerReleased(): Promise<void> {
-  if (isPressed) await new Promise<void>((resolve) => waiting.add(resolve))
 }

@@ -1,7 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { toast } from 'sonner'
-import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 // The first test of a file loads the chunks of the screen, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 15_000 })
@@ -17,7 +15,6 @@ beforeEach(() => {
 // Each test starts in a fresh browser. A test that writes to the console fails.
 afterEach(() => {
   cleanup()
-  toast.dismiss()
   vi.unstubAllGlobals()
   localStorage.clear()
   for (const cookie of document.cookie.split('; ')) {
@@ -26,10 +23,4 @@ afterEach(() => {
   document.documentElement.className = ''
   const [said] = written.splice(0)
   if (said) throw new Error(`In the console: ${said.map(String).join(' ')}`)
-})
-
-// Sonner removes a toast 200 ms after it was dismissed, and needs the window for it, which the next
-// file replaces.
-afterAll(async () => {
-  if (toast.getHistory().length > 0) await pause(250)
 })

@@ -5,14 +5,12 @@ import { InstanceBar } from './instance-bar.tsx'
 import { useIsScreenLoading } from '../lazy-screen.tsx'
 import { hasWaitingToasts, subscribeToWaiting } from '../../ui/popups/toast.ts'
 
-const toaster = deferred(() => import('../../ui/popups/toaster.tsx'))
-const tooltips = deferred(() => import('../../ui/popups/tooltips.tsx'))
+const popups = deferred(() => import('../../ui/popups/page-popups.ts'))
 
 export function RootLayout() {
-  const Tooltips = useDeferred(tooltips, false)?.Tooltips
   useScrolledToTop()
   const hasToasts = useSyncExternalStore(subscribeToWaiting, hasWaitingToasts)
-  const Toaster = useDeferred(toaster, hasToasts)?.Toaster
+  const { Toaster, Tooltips } = useDeferred(popups, hasToasts) ?? {}
   return (
     <>
       <InstanceBar />

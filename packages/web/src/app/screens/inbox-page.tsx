@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
 import { ArchiveItems } from '../../features/archive/archive-items.tsx'
-import { DropArea } from '../../features/archive/drop-area.tsx'
+import { DropArea, type Dropped } from '../../features/archive/drop-area.tsx'
 import { useExportNotice } from '../../features/archive/use-export-notice.ts'
 import { downloadMail, downloadMails } from '../../features/archive/download.ts'
 import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
@@ -26,7 +26,7 @@ const failureBar = deferred(() => import('../../features/integrations/failure-ba
 const waitingPane = deferred(() => import('../../features/integrations/waiting-pane.tsx'))
 const importDialog = deferred(() => import('../../features/archive/import-dialog.tsx'))
 
-const noFiles: readonly FileSystemEntry[] = []
+const noFiles: Dropped = []
 
 export function InboxPage() {
   const user = useCurrentUser()
@@ -55,7 +55,7 @@ function TeamInbox({ team }: { team: Team }) {
   const queryClient = useQueryClient()
   const [forwarding, setForwarding] = useState<number | null>(null)
   /** What was dropped to be imported; null while nothing is imported. */
-  const [importing, setImporting] = useState<readonly FileSystemEntry[] | null>(null)
+  const [importing, setImporting] = useState<Dropped | null>(null)
   const ForwardDialog = useDeferred(forwardDialog, forwarding !== null)?.ForwardDialog
   const ImportDialog = useDeferred(importDialog, importing !== null)?.ImportDialog
   const [query] = useSearchParams()

@@ -178,17 +178,6 @@ test('Login ends the session of a user who opens it', async () => {
   expect(server.count(logout)).toBe(1)
 })
 
-test('a click on submit leaves the cursor where it is, so that nothing moves under the click', async () => {
-  const { user } = await renderApp({ at: '/login', as: null })
-  const form = await fields()
-  await user.type(form.email, 'ada@')
-  await user.pointer({ keys: '[MouseLeft>]', target: form.submit })
-  expect(document.activeElement).toBe(form.email)
-  expect(screen.queryByText('field is not valid')).toBeNull()
-  await user.pointer({ keys: '[/MouseLeft]', target: form.submit })
-  expect(await screen.findByText('field is not valid')).toBeTruthy()
-})
-
 test('Login fetches the anti-forgery cookie before each login', async () => {
   const { user, server } = await renderApp({
     at: '/login',

@@ -1,4 +1,5 @@
 import { fileSize } from '../../lib/file-size.ts'
+import type { Dropped } from './drop-area.tsx'
 
 /** Files that are imported together, one after the other. */
 export type Chosen = {
@@ -36,9 +37,10 @@ function problemOf(count: number, bytes: number): string | null {
 }
 
 /** All dropped files, and of dropped folders those that are mail by their names. */
-export async function readDropped(entries: readonly FileSystemEntry[]): Promise<Chosen> {
+export async function readDropped(entries: Dropped): Promise<Chosen> {
   const files: File[] = []
   let seen = 0
+  let passedOver = 0
   const isEnough = () => files.length > mostFiles || seen > mostSeen
 
   async function read(entry: FileSystemEntry, isInFolder: boolean): Promise<void> {
@@ -54,10 +56,14 @@ export async function readDropped(entries: readonly FileSystemEntry[]): Promise<
     }
     seen += 1
     if (!isInFolder || isMailFile.test(entry.name)) files.push(await fileOf(entry))
+    else passedOver += 1
   }
 
   try {
-    for (const entry of entries) await read(entry, false)
+    for (const entry of entries) {
+      if (entry instanceof File) files.push(entry)
+      else await read(entry, false)
+    }
   } catch {
     return { ...nothing, problem: 'What was dropped could not be read.' }
   }
@@ -68,7 +74,7 @@ export async function readDropped(entries: readonly FileSystemEntry[]): Promise<
   if (files.length === 0) {
     return { ...nothing, problem: 'The folder holds no .eml or .mbox file.' }
   }
-  return chosenFiles(files, seen - files.length)
+  return chosenFiles(files, passedOver)
 }
 
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

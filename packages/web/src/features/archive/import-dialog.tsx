@@ -5,6 +5,7 @@ import { useRealtime } from '../../lib/api/realtime-context.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../ui/popups/dialog.tsx'
 import { Notice } from '../../ui/pages/notice.tsx'
+import type { Dropped } from './drop-area.tsx'
 import { nothing, readDropped } from './dropped-files.ts'
 import { FileChoice } from './file-choice.tsx'
 import { importFiles, type ImportResult } from './import-files.ts'
@@ -15,7 +16,7 @@ type ImportDialogProps = {
   team: number
   open: boolean
   /** What was dropped on the inbox, if that opened it. */
-  dropped: readonly FileSystemEntry[]
+  dropped: Dropped
   onClose: () => void
 }
 

@@ -57,7 +57,7 @@ function SetUpForm({ onSetUp }: { onSetUp: (email: string) => void }) {
     setEmail('')
   }
   return (
-    <form noValidate onSubmit={submit} className="flex items-end gap-2">
+    <form noValidate onSubmit={submit} className="flex items-start gap-2">
       <div className="min-w-0 max-w-[340px] flex-1">
         <TextField
           label="Email"
@@ -68,7 +68,7 @@ function SetUpForm({ onSetUp }: { onSetUp: (email: string) => void }) {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
       </div>
-      <Button type="submit" variant="primary" size="lg">
+      <Button type="submit" variant="primary" size="lg" className="mt-6">
         Set-up
       </Button>
     </form>

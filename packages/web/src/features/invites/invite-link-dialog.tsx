@@ -1,4 +1,5 @@
 import type { Invite } from '@mailstop/contract'
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../ui/popups/dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -15,6 +16,13 @@ type InviteLinkDialogProps = {
 export function InviteLinkDialog({ link, team, onClose }: InviteLinkDialogProps) {
   const { text, Icon, copy } = useCopy('Copy')
   const url = link?.url ?? ''
+  // The button that led here says that it copies. The button of the dialog says whether the page could.
+  const shown = useRef('')
+  useEffect(() => {
+    if (shown.current === url) return
+    shown.current = url
+    if (url !== '') void copy(url)
+  })
   return (
     <Dialog
       open={link !== null}

@@ -94,7 +94,6 @@ test('without a relay nothing is said to be sent, and the owner copies the link'
   expect(field.value).toBe(url)
   await waitFor(() => expect(field.selectionDirection).toBe('backward'))
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, url.length])
-  await user.click(dialog.getByRole('button', { name: 'Copy' }))
   await dialog.findByRole('button', { name: 'Copied!' })
   expect(await navigator.clipboard.readText()).toBe(url)
   // One is the button, the other the cross.

@@ -80,7 +80,6 @@ function InviteForm({ team, offerLink }: { team: number; offerLink: OfferLink })
             {...form.field('email')}
           />
         </div>
-        {/* The button stays beside the field when an error shows below the field. */}
         <SubmitButton form={form} size="lg" className="mt-6">
           Invite
         </SubmitButton>

@@ -4,7 +4,7 @@ import { call } from '../../lib/api/api-client.ts'
 import { fileSize } from '../../lib/file-size.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { Dialog } from '../../ui/popups/dialog.tsx'
-import { DialogForm } from '../../ui/forms/form.tsx'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useAct } from './use-operator.ts'
 

@@ -1,7 +1,7 @@
 import { limits, nameField, type Pin } from '@mailstop/contract'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
-import { DialogForm } from '../../ui/forms/form.tsx'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { Dialog } from '../../ui/popups/dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useRenamePin } from './use-pins.ts'

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { buttonClasses, type ButtonSize, type ButtonVariant } from './button-classes.ts'
 import { classNames } from '../class-names.ts'
 import { Spinner } from '../pages/spinner.tsx'
@@ -10,12 +10,6 @@ type ButtonProps = ComponentProps<'button'> & {
   /** Disables the button and, when the wait is noticeable, shows a spinner in place of the label. */
   loading?: boolean
 }
-
-/**
- * Pressing a button leaves the field that has the focus, which validates the field. An error message
- * that appears or disappears then would move the button away before the click is complete.
- */
-const stayInField = (event: MouseEvent) => event.preventDefault()
 
 export function Button({
   variant,
@@ -30,7 +24,6 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
-      onMouseDown={type === 'submit' ? stayInField : undefined}
       {...rest}
       type={type}
       disabled={disabled || loading}

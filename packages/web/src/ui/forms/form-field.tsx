@@ -15,14 +15,16 @@ type FormFieldProps = {
   children: (control: FieldControl) => ReactNode
 }
 
-/** A label, a control and its error, connected for assistive technology. */
+/**
+ * A label, a control and its error, connected for assistive technology. The line below the control is
+ * kept free for an error, which takes the place of the hint: nothing moves when one appears.
+ */
 export function FormField({ label, error, hint, aside, children }: FormFieldProps) {
   const id = useId()
   const errorId = `${id}-error`
   const hintId = `${id}-hint`
-  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ')
   return (
-    <div className="grid gap-1.5">
+    <div className="-mb-1 grid gap-1.5">
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-sm font-[550] text-ink">
           {label}
@@ -32,18 +34,20 @@ export function FormField({ label, error, hint, aside, children }: FormFieldProp
       {children({
         id,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': describedBy || undefined,
+        'aria-describedby': error ? errorId : hint ? hintId : undefined,
       })}
-      {error && (
-        <p id={errorId} className="text-sm text-danger">
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={hintId} className="text-sm text-ink-3">
-          {hint}
-        </p>
-      )}
+      <div className="grid min-h-[1lh] text-sm *:[grid-area:1/1]">
+        {error && (
+          <p id={errorId} className="text-danger">
+            {error}
+          </p>
+        )}
+        {hint && (
+          <p id={hintId} className={error ? 'invisible' : 'text-ink-3'}>
+            {hint}
+          </p>
+        )}
+      </div>
     </div>
   )
 }

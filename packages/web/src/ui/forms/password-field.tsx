@@ -10,7 +10,7 @@ type PasswordFieldProps = TextFieldProps & {
   called?: string
 }
 
-/** A password with a button that makes it readable. Its error takes the place of its hint. */
+/** A password with a button that makes it readable. */
 export function PasswordField({
   label,
   called = label.toLowerCase(),
@@ -22,7 +22,7 @@ export function PasswordField({
 }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (
-    <FormField label={label} error={error} hint={!error && hint} aside={aside}>
+    <FormField label={label} error={error} hint={hint} aside={aside}>
       {(control) => (
         <div className="relative">
           <input

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { usePasswordForm } from '../../lib/form.ts'
 import { Dialog } from '../popups/dialog.tsx'
-import { DialogForm } from './form.tsx'
+import { DialogForm } from './dialog-form.tsx'
 import { PasswordField } from './password-field.tsx'
 
 type RemovalDialogProps = {

@@ -68,5 +68,5 @@ export function Dialog({
 
 /** The row of buttons at the end of a dialog: Cancel first, the main action last. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-5 flex justify-end gap-2">{children}</div>
+  return <div className="mt-5 flex justify-end gap-2 in-[form]:mt-1">{children}</div>
 }

@@ -1,171 +1,144 @@
+import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { useEffect, useRef, type CSSProperties, type FocusEvent, type PointerEvent } from 'react'
-import { toast as sonner, Toaster as Sonner } from 'sonner'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { useShortcuts } from '../../lib/keys/shortcuts.ts'
 import { KeyHint } from '../buttons/key-hint.tsx'
 import { displayToasts, type ToastMessage } from './toast.ts'
 
-const look: CSSProperties & Record<`--${string}`, string> = {
-  '--width': '356px',
-  '--normal-bg': 'var(--raised)',
-  '--normal-border': 'var(--line-strong)',
-  '--normal-text': 'var(--text)',
-  '--border-radius': 'var(--radius-lg)',
-  fontFamily: 'var(--font)',
-}
-
-/** Pixels: the swipe that dismisses a toast here, and the longer one that Sonner demands without an option. */
-const swipeThreshold = 20
-const sonnersThreshold = 45
-
-type Point = { x: number; y: number }
-
-const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
-
-/**
- * Moves a toast that was swiped far enough as far as Sonner demands, before Sonner measures. Sonner itself
- * takes the first step of a swipe for its direction alone.
- */
-function completeSwipe({ target }: PointerEvent, from: Point, to: Point) {
-  const swiped = target instanceof Element && target.closest<HTMLElement>('[data-swiping=true]')
-  if (!swiped) return
-  for (const axis of ['x', 'y'] as const) {
-    if (to[axis] - from[axis] < swipeThreshold) continue
-    swiped.style.setProperty(`--swipe-amount-${axis}`, `${sonnersThreshold}px`)
-  }
-}
-
-/** Sonner closes no toast while the pointer is over one. A toast that has the focus stays as well. */
-function keepWhileFocused({ target, currentTarget, relatedTarget }: FocusEvent) {
-  if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
-  target.dispatchEvent(new MouseEvent('mousemove', { bubbles: true }))
-}
-
-function releaseWithFocus({ target, currentTarget, relatedTarget }: FocusEvent) {
-  if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return
-  leave(target)
-}
-
+const shownMs = 4_000
 /** A toast with an action stays longer: the user has to read it and reach its button. */
 const actionMs = 10_000
 
-/**
- * A finger that taps a toast leaves no `mouseout` behind, by which Sonner would learn that the toast is
- * no longer used: it would stay until something else is tapped.
- */
-const leave = (target: EventTarget) =>
-  target.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }))
+/** Pixels. The library dismisses only what is swiped further than 40. */
+const swipeThreshold = 20
 
 /** Moves the focus to the newest toast. */
 const newestKey = 'F8'
 
-/** The title tells a screen reader how to reach the action; the button shows the keys for it. */
-function show({ id, kind, text, action }: ToastMessage) {
-  if (!action) {
-    sonner[kind](text, { id })
-    return
-  }
-  const { label, keys, onClick } = action
-  const title = (
-    <>
-      {text}
-      <span className="sr-only">
-        . {label}: {newestKey}
-      </span>
-    </>
-  )
-  const button = (
-    <>
-      {label}
-      {keys && (
-        <span aria-hidden className="ml-2">
-          <KeyHint keys={keys} />
-        </span>
-      )}
-    </>
-  )
-  sonner[kind](title, { id, action: { label: button, onClick }, duration: actionMs })
+const icons = {
+  success: <CircleCheck className="text-ok" />,
+  error: <CircleAlert className="text-danger" />,
+  info: <Info className="text-ink-3" />,
 }
 
-/** Where toasts show. */
+const manager = Toast.createToastManager<ToastMessage>()
+
+function show(message: ToastMessage) {
+  const { id, action } = message
+  manager.add({ id, data: message, ...(action && { timeout: actionMs }) })
+}
+
+/** Where toasts show: each of them whole, the newest at the bottom. */
 export function Toaster() {
-  // Runs after the effect by which Sonner subscribes.
-  useEffect(() => displayToasts({ show, dismiss: (id) => void sonner.dismiss(id) }), [])
-  const root = useRef<HTMLDivElement>(null)
+  // Runs after the effect by which the provider subscribes.
+  useEffect(() => displayToasts({ show, dismiss: manager.close }), [])
+  return (
+    <Toast.Provider toastManager={manager} timeout={shownMs} limit={3}>
+      <ToastRegion />
+    </Toast.Provider>
+  )
+}
+
+function ToastRegion() {
+  const { toasts } = Toast.useToastManager<ToastMessage>()
+  const region = useRef<HTMLDivElement>(null)
   // The element that had the focus before. It gets the focus back when the toast is left.
   const cameFrom = useRef<Element | null>(null)
-  const byFinger = useRef(false)
-  const swipe = useRef({ from: { x: 0, y: 0 }, to: { x: 0, y: 0 } })
   function goBack() {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
     cameFrom.current = null
   }
   useShortcuts({
     [newestKey]() {
-      const newest = root.current?.querySelector<HTMLElement>(
-        '[data-sonner-toast][data-front=true][data-removed=false]',
-      )
+      const newest = region.current?.querySelector<HTMLElement>('[role=listitem]')
       if (!newest || newest.contains(document.activeElement)) return
       cameFrom.current = document.activeElement
-      byFinger.current = false
       const target = newest.querySelector('button') ?? newest
       target.focus()
     },
   })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only follows the use of the toasts inside
-    <div
-      ref={root}
+    <Toast.Viewport
+      ref={region}
+      aria-label={`Notifications, ${newestKey}`}
       onClick={goBack}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
         goBack()
       }}
-      onPointerDownCapture={(event) => {
-        byFinger.current = event.pointerType === 'touch'
-        swipe.current = { from: pointOf(event), to: pointOf(event) }
-        // Sonner takes no swipe while any text is selected.
-        window.getSelection()?.removeAllRanges()
-      }}
-      onPointerMoveCapture={(event) => (swipe.current.to = pointOf(event))}
-      onPointerUpCapture={(event) => completeSwipe(event, swipe.current.from, swipe.current.to)}
-      // Sonner hears of no cancelled pointer, and would take it for one that still presses.
-      onPointerCancel={({ target }) =>
-        target.dispatchEvent(new globalThis.PointerEvent('pointerup', { bubbles: true }))
-      }
-      // The mouse events that a browser makes of a tap come after the finger has left.
-      onMouseMove={({ target }) => byFinger.current && leave(target)}
-      onFocus={(event) => byFinger.current || keepWhileFocused(event)}
-      onBlur={releaseWithFocus}
+      className="fixed right-5 bottom-5 z-50 w-[min(356px,100vw-40px)] outline-none"
     >
-      <Sonner
-        position="bottom-right"
-        // Our own key goes to the action of the newest toast, and back.
-        hotkey={[]}
-        customAriaLabel={`Notifications, ${newestKey}`}
-        duration={4000}
-        visibleToasts={3}
-        gap={14}
-        offset={20}
-        swipeDirections={['right', 'bottom']}
-        style={look}
-        toastOptions={{
-          classNames: {
-            // A swipe with the mouse would select the text instead.
-            toast: 'select-none !text-md !px-3.5 !py-3 !gap-2.5 !shadow-float',
-            title: '!font-medium',
-            description: '!text-ink-2',
-            actionButton:
-              '!bg-transparent !text-accent !font-semibold !text-md !px-1 pointer-coarse:!-my-2 pointer-coarse:!h-10 pointer-coarse:!px-3',
-          },
-        }}
-        icons={{
-          success: <CircleCheck className="text-ok" />,
-          error: <CircleAlert className="text-danger" />,
-          info: <Info className="text-ink-3" />,
-        }}
-      />
-    </div>
+      {toasts.length > 0 && (
+        <div role="list">
+          {toasts.map((toast) => (
+            <ToastItem key={toast.id} toast={toast} />
+          ))}
+        </div>
+      )}
+    </Toast.Viewport>
+  )
+}
+
+function ToastItem({ toast }: { toast: Toast.Root.ToastObject<ToastMessage> }) {
+  const from = useRef({ x: 0, y: 0 })
+  const [swiped, setSwiped] = useState<'right' | 'down'>()
+
+  function release({ currentTarget, clientX, clientY, pointerType }: PointerEvent) {
+    // A finger leaves no `mouseleave` behind: the library would keep the toast until the next tap elsewhere.
+    if (pointerType === 'touch') setTimeout(() => manager.close(toast.id), toast.timeout ?? shownMs)
+    const right = clientX - from.current.x
+    const down = clientY - from.current.y
+    const isSwipe = currentTarget.hasAttribute('data-swiping')
+    if (!isSwipe || Math.max(right, down) < swipeThreshold) return
+    setSwiped(right > down ? 'right' : 'down')
+    manager.close(toast.id)
+  }
+
+  if (toast.data === undefined) return null
+  const { kind, text, action } = toast.data
+  return (
+    <Toast.Root
+      toast={toast}
+      // No dialog: the keys of the page work in it.
+      role="listitem"
+      aria-modal={undefined}
+      tabIndex={-1}
+      onPointerDown={({ clientX, clientY }) => {
+        from.current = { x: clientX, y: clientY }
+      }}
+      onPointerUp={release}
+      data-swiped={swiped}
+      className="toast absolute right-0 bottom-0 w-full rounded-lg border border-line-strong bg-raised text-md font-medium shadow-float select-none"
+    >
+      <Toast.Content className="flex items-center gap-2.5 px-3.5 py-3 leading-5">
+        {icons[kind]}
+        <Toast.Title render={<div />} className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          {text}
+          {/* Tells a screen reader how to reach the action. The button shows the keys for it. */}
+          {action && (
+            <span className="sr-only">
+              . {action.label}: {newestKey}
+            </span>
+          )}
+        </Toast.Title>
+        {action && (
+          <Toast.Action
+            className="-my-1 flex-none rounded-sm px-1 py-1 font-semibold text-accent pointer-coarse:-my-2 pointer-coarse:h-10 pointer-coarse:px-3"
+            onClick={() => {
+              action.onClick()
+              manager.close(toast.id)
+            }}
+          >
+            {action.label}
+            {action.keys && (
+              <span aria-hidden className="ml-2">
+                <KeyHint keys={action.keys} />
+              </span>
+            )}
+          </Toast.Action>
+        )}
+      </Toast.Content>
+    </Toast.Root>
   )
 }

@@ -28,6 +28,30 @@ export function CommandPalette(props: CommandPaletteProps) {
     if (open) setTyped(typedBefore)
   }
   const query = typed.trim()
+  const search: PaletteCommand = {
+    id: 'search',
+    label: `Search mail for “${query}”`,
+    icon: Search,
+    run: () => onSearch(query),
+  }
+  // What is typed is compared with all commands at once: in groups, a faint likeness in the first would be chosen
+  // before the very name in the last.
+  const shown =
+    query === ''
+      ? groups.map(({ title, commands }) => ({ title, items: itemsOf('command', commands) }))
+      : [
+          {
+            title: undefined,
+            items: [
+              ...itemsOf(
+                'command',
+                groups.flatMap(({ commands }) => commands),
+              ),
+              ...itemsOf('search', [search]),
+              ...itemsOf('match', matches),
+            ],
+          },
+        ]
   // The focus returns to where it was only when no command was run: a command moves it itself.
   const hasRun = useRef(false)
   const finish = () => {
@@ -59,16 +83,17 @@ export function CommandPalette(props: CommandPaletteProps) {
                 className="h-12 w-full border-b border-line bg-transparent px-4 text-lg outline-none placeholder:text-ink-3 focus-visible:outline-none"
               />
               <Command.List className="max-h-[min(400px,56vh)] overflow-y-auto p-1.5">
-                {groups.map((group) => (
+                {shown.map(({ title, items }) => (
                   <Command.Group
-                    key={group.title}
-                    heading={group.title}
+                    key={title ?? 'found'}
+                    heading={title}
                     className="[&>[cmdk-group-heading]]:px-2.5 [&>[cmdk-group-heading]]:pt-2 [&>[cmdk-group-heading]]:pb-1 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:font-[550] [&>[cmdk-group-heading]]:text-ink-3"
                   >
-                    {group.commands.map((command) => (
+                    {items.map(({ kind, command }) => (
                       <PaletteItem
                         key={command.id}
                         command={command}
+                        kind={kind}
                         onRun={() => {
                           finish()
                           command.run()
@@ -77,34 +102,6 @@ export function CommandPalette(props: CommandPaletteProps) {
                     ))}
                   </Command.Group>
                 ))}
-                {query !== '' && (
-                  <Command.Group forceMount>
-                    {matches.map((command) => (
-                      <PaletteItem
-                        key={command.id}
-                        command={command}
-                        always
-                        onRun={() => {
-                          finish()
-                          command.run()
-                        }}
-                      />
-                    ))}
-                    <PaletteItem
-                      command={{
-                        id: 'search',
-                        label: `Search mail for “${query}”`,
-                        icon: Search,
-                        run: () => onSearch(query),
-                      }}
-                      onRun={() => {
-                        finish()
-                        onSearch(query)
-                      }}
-                      always
-                    />
-                  </Command.Group>
-                )}
               </Command.List>
             </Command>
           </Dialog.Popup>
@@ -117,25 +114,29 @@ export function CommandPalette(props: CommandPaletteProps) {
 /** With a lower score the letters are scattered over the label, and the user meant something else. */
 const leastClose = 0.1
 
-function closeness(id: string, typed: string, labels?: string[]): number {
-  const score = defaultFilter(id, typed, labels)
+/** A search and what it finds follow all commands that fit, and are there for any text. */
+const closenessOf = { search: leastClose / 2, match: leastClose / 4 }
+type Kind = 'command' | keyof typeof closenessOf
+const isFound = (kind: string): kind is keyof typeof closenessOf => kind in closenessOf
+
+const itemsOf = (kind: Kind, commands: readonly PaletteCommand[]) =>
+  commands.map((command) => ({ kind, command }))
+
+function closeness(value: string, typed: string, labels?: string[]): number {
+  const [kind = '', ...id] = value.split(' ')
+  if (isFound(kind)) return closenessOf[kind]
+  const score = defaultFilter(id.join(' '), typed, labels)
   return score < leastClose ? 0 : score
 }
 
-type PaletteItemProps = {
-  command: PaletteCommand
-  onRun: () => void
-  /** Offered for any text. */
-  always?: boolean
-}
+type PaletteItemProps = { command: PaletteCommand; kind: Kind; onRun: () => void }
 
-function PaletteItem({ command, onRun, always = false }: PaletteItemProps) {
+function PaletteItem({ command, kind, onRun }: PaletteItemProps) {
   const { id, label, icon: Icon, keys } = command
   return (
     <Command.Item
-      value={id}
+      value={`${kind} ${id}`}
       keywords={[label]}
-      forceMount={always}
       onSelect={onRun}
       className="flex h-9 items-center gap-3 rounded-md px-2.5 text-ink-2 select-none data-[selected=true]:bg-raised-hover data-[selected=true]:text-ink pointer-coarse:h-10"
     >

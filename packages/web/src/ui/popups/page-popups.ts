@@ -1,0 +1,2 @@
+export { Toaster } from './toaster.tsx'
+export { Tooltips } from './tooltips.tsx'
