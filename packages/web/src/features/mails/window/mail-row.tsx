@@ -1,4 +1,4 @@
-import { countText, type MailSummary } from '@mailstop/contract'
+import { countText } from '@mailstop/contract'
 import { Paperclip } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { Link } from 'react-router'
