@@ -19,7 +19,7 @@ describe('summarize', () => {
       cc: [],
       replyTo: [{ name: 'Rocket Support', address: 'help@rocket.test' }],
       datedAt: Date.UTC(2026, 2, 5, 9, 14, 1),
-      text: 'Hello Jörg,\n\nplease confirm your address: https://rocket.test/verify/3f1c?expires=1741166041\n\nRocket, Inc.\n',
+      text: 'Hello Jörg,\r\n\r\nplease confirm your address: https://rocket.test/verify/3f1c?expires=1741166041\r\n\r\nRocket, Inc.\r\n',
       htmlText: expect.stringContaining('Hello Jörg,  please confirm your address.'),
       attachmentCount: 0,
       inlineCount: 0,
@@ -47,7 +47,7 @@ describe('summarize', () => {
     ['latin1-without-charset.eml', 'Schöne Grüße, Jörg', 0],
     ['line-feeds-only.eml', 'disk 91% full on db-1 & db-2', 0],
     ['raw-bytes-in-encoded-word.eml', 'Grüße', 0],
-    ['uuencoded-in-text.eml', 'The report of tonight.\n\n\nBye', 1],
+    ['uuencoded-in-text.eml', 'The report of tonight.\r\n\r\n\r\nBye', 1],
     ['utf8-labelled-ascii.eml', 'Ça marche – naïve café', 0],
   ])('finds the first text and the files of %s', (name, text, attachmentCount) => {
     const summary = summarize(ownMail(name))

@@ -26,7 +26,7 @@ export type Summary = {
   replyTo: Mailbox[]
   /** The Date field in epoch milliseconds; null when unreadable or outside the years 1970 to 9999. */
   datedAt: number | null
-  /** The first readable text, for search: text/plain if there is some, else html without its tags. */
+  /** The first readable text, for search, with any line ends: text/plain if there is some, else html without its tags. */
   text: string
   /** Html without its tags that stands beside such a text/plain; empty when there is none. */
   htmlText: string
@@ -140,8 +140,8 @@ function createTextReader(source: Buffer): (body: BodyText) => string {
   let room = bounds.textBytes
   return (body) => {
     if (room <= 0) return ''
-    const { text, spent } = readPartText(source, body, room)
+    const { text, spent } = readPartText(source, body, room, { words: true })
     room -= spent
-    return text.trim() === '' ? '' : text
+    return /\S/.test(text) ? text : ''
   }
 }

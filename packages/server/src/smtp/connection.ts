@@ -60,6 +60,9 @@ const certificateAlert = /_ALERT_(?:UNKNOWN_CA|\w*CERTIFICATE\w*)$/
 /** Bytes written when the handshake fails before the certificate is sent. */
 const longestAlert = 64
 
+/** Node keeps a closed socket for a while, and what its listeners know would be kept with it. */
+const letGo = (socket: Socket): void => void socket.removeAllListeners().on('error', () => {})
+
 export type Connection = ReturnType<typeof serveConnection>
 
 /**
@@ -329,6 +332,8 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     session.abort(replies.bye)
     report()
     share.close()
+    letGo(raw)
+    if (stream !== raw) letGo(stream)
     deps.closed()
   }
 

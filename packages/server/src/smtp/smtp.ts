@@ -27,6 +27,12 @@ import { createSubmission } from './session/submission.ts'
 export type { SmtpAccount } from './session/session-state.ts'
 export type { OpenMail, ReceivedMessage, SmtpOptions, TeamDomains } from './smtp-options.ts'
 
+/**
+ * What tables have of a connection. A Map or Set that members join and leave is copied again and again, and V8 keeps
+ * what the copies before held until it next collects all garbage. So they hold this, which loses its connection.
+ */
+type Place = { connection: Connection | null }
+
 /** Catches mail: the sockets of the SMTP server and what all its connections share. */
 export function createSmtp(options: SmtpOptions) {
   const { log, now = Date.now, elapsed = () => performance.now(), hostname } = options
@@ -45,28 +51,27 @@ export function createSmtp(options: SmtpOptions) {
   const ownLogins = createOneTimeLogins()
   const failures = createFailures({ options: options.failures ?? null, say, now })
   const secureContext = createSecureContexts(options.certificate)
-  const connections = new Set<Connection>()
+  const places = new Set<Place>()
   const { teamDomains = null } = options
-  const room = createConnectionRoom<Connection>({
+  const room = createConnectionRoom<Place>({
     limits,
     elapsed,
-    makeWay: (connection) =>
-      endFor(connection, teamDomains ? replies.strangerMadeWay : replies.madeWay),
-    endOfMost: (connection) => endFor(connection, replies.mostMadeWay),
+    makeWay: (place) => endFor(place, teamDomains ? replies.strangerMadeWay : replies.madeWay),
+    endOfMost: (place) => endFor(place, replies.mostMadeWay),
   })
   const strangerMail =
     teamDomains &&
-    createStrangerMail<Socket>({
+    createStrangerMail<Place>({
       domain: teamDomains.domain,
       limits,
       elapsed,
-      makeWay(socket) {
+      makeWay({ connection }) {
         counts.turnedAway += 1
-        socket.destroy()
+        connection?.destroy()
       },
     })
   /** Accounts whose sessions were ended, until no attempt begun before that is under way. */
-  const authenticating = new Set<{ ended: Set<number> }>()
+  const authenticating = new Set<{ ended: number[] }>()
   const counts = {
     accepted: 0,
     acceptedBytes: 0,
@@ -100,13 +105,13 @@ export function createSmtp(options: SmtpOptions) {
   ): Promise<AuthAnswer> {
     const own = ownLogins.take(username, password)
     if (own) return { ...own, own: true }
-    const attempt = { ended: new Set<number>() }
+    const attempt = { ended: [] as number[] }
     let accountId: number | null = null
     authenticating.add(attempt)
     try {
       const open = options.open?.accountFor(remoteAddress)
       if (open && !(await options.open?.knows(username))) {
-        if (attempt.ended.has(open.id)) return 'unavailable'
+        if (attempt.ended.includes(open.id)) return 'unavailable'
         accountId = open.id
         return open
       }
@@ -121,7 +126,7 @@ export function createSmtp(options: SmtpOptions) {
       if (checked === null) return 'unavailable'
       const { account, isPastLimit } = checked
       if (account) {
-        if (attempt.ended.has(account.id)) return 'unavailable'
+        if (attempt.ended.includes(account.id)) return 'unavailable'
         accountId = account.id
         return account
       }
@@ -140,7 +145,7 @@ export function createSmtp(options: SmtpOptions) {
       // After this turn the session has the answer, and is found by its account.
       setImmediate(() => {
         authenticating.delete(attempt)
-        if (accountId !== null && attempt.ended.has(accountId)) end()
+        if (accountId !== null && attempt.ended.includes(accountId)) end()
       })
     }
   }
@@ -197,10 +202,10 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   /** Frees the place at once: a connection that closes slowly would still take it. */
-  function endFor(connection: Connection, reply: string): void {
+  function endFor({ connection }: Place, reply: string): void {
     counts.turnedAway += 1
-    connection.abort(reply)
-    connection.destroy()
+    connection?.abort(reply)
+    connection?.destroy()
   }
 
   function accept(socket: Socket, tls: PortTls, client: SmtpClient): void {
@@ -211,6 +216,7 @@ export function createSmtp(options: SmtpOptions) {
     if (refused) return turnAway(socket, tls, refused)
     const open = options.open?.accountFor(remoteAddress) ?? null
     const from = { open, remoteAddress, group }
+    const place: Place = { connection: null }
     const connection = serveConnection(socket, tls, {
       remoteAddress,
       group,
@@ -218,7 +224,7 @@ export function createSmtp(options: SmtpOptions) {
       limits,
       refusalOf: options.refusalOf ?? (() => null),
       open,
-      strangers: strangerMail?.of(group, socket) ?? null,
+      strangers: strangerMail?.of(group, place) ?? null,
       findTeam: (code) => findTeam(code, group),
       elapsed,
       log,
@@ -229,15 +235,15 @@ export function createSmtp(options: SmtpOptions) {
           connection.end(replies.credentialsChanged, { finishContent: false }),
         ).then((answer) => {
           if (typeof answer === 'object') {
-            room.isKnown(origin, connection, answer.user)
-            strangerMail?.remove(socket)
+            room.isKnown(origin, place, answer.user)
+            strangerMail?.remove(place)
             failures.loggedIn(group, answer.id)
           }
           return answer
         }),
       // In open mode a client is known once it begins a mail. A client that may send to the domain of a team
       // without a login stays a stranger.
-      mailBegan: () => open && room.isKnown(origin, connection),
+      mailBegan: () => open && room.isKnown(origin, place),
       deliver: (mail, givenUp) => deliver(mail, givenUp, { remoteAddress, group }),
       // Neither here is what a balancer tries a matter of a team.
       failed(failure) {
@@ -249,14 +255,16 @@ export function createSmtp(options: SmtpOptions) {
         void failures.distrusted(from, dialogue, reason)
       },
       closed() {
-        connections.delete(connection)
-        room.leave(origin, connection)
-        strangerMail?.remove(socket)
-        if (connections.size === 0) emptied?.()
+        place.connection = null
+        places.delete(place)
+        room.leave(origin, place)
+        strangerMail?.remove(place)
+        if (places.size === 0) emptied?.()
       },
     })
-    connections.add(connection)
-    room.enter(origin, connection)
+    place.connection = connection
+    places.add(place)
+    room.enter(origin, place)
     connection.start()
   }
 
@@ -272,15 +280,15 @@ export function createSmtp(options: SmtpOptions) {
     const closed = ports.close()
     sockets.destroy()
     const empty = new Promise<void>((done) => (emptied = done))
-    for (const connection of connections) {
-      connection.end(replies.shuttingDown, { finishContent: true })
+    for (const { connection } of places) {
+      connection?.end(replies.shuttingDown, { finishContent: true })
     }
-    if (connections.size === 0) emptied?.()
+    if (places.size === 0) emptied?.()
     const grace = setTimeout(() => {
-      for (const connection of connections) connection.abort(replies.shuttingDown)
+      for (const { connection } of places) connection?.abort(replies.shuttingDown)
     }, limits.stopGraceMs)
     const linger = setTimeout(() => {
-      for (const connection of connections) connection.destroy()
+      for (const { connection } of places) connection?.destroy()
     }, limits.stopGraceMs + limits.lingerMs)
     await empty
     clearTimeout(grace)
@@ -296,9 +304,9 @@ export function createSmtp(options: SmtpOptions) {
   }
 
   function endSessions(accountId: number): void {
-    for (const attempt of authenticating) attempt.ended.add(accountId)
-    for (const connection of connections) {
-      if (connection.accountId() !== accountId) continue
+    for (const attempt of authenticating) attempt.ended.push(accountId)
+    for (const { connection } of places) {
+      if (connection?.accountId() !== accountId) continue
       connection.end(replies.credentialsChanged, { finishContent: false })
     }
   }
@@ -308,7 +316,7 @@ export function createSmtp(options: SmtpOptions) {
     async start(): Promise<readonly SmtpPort[]> {
       listening = await ports.open(options.ports)
       sweep = setInterval(() => {
-        for (const connection of connections) connection.check()
+        for (const { connection } of places) connection?.check()
         budget.check(elapsed())
       }, limits.sweepMs)
       sweep.unref()
@@ -344,10 +352,10 @@ export function createSmtp(options: SmtpOptions) {
 
     /** The accounts that are logged in. */
     accountIds(): number[] {
-      const ids = [...connections].map((connection) => connection.accountId())
+      const ids = [...places].map(({ connection }) => connection?.accountId() ?? null)
       return [...new Set(ids.filter((id) => id !== null))]
     },
 
-    stats: () => ({ connections: connections.size, bytesInFlight: budget.used, ...counts }),
+    stats: () => ({ connections: places.size, bytesInFlight: budget.used, ...counts }),
   }
 }

@@ -199,7 +199,7 @@ async function renderMailbox(options: InboxOptions, render: typeof renderApp) {
       server.answer(listTags, () => {
         const all = mailbox.mails.flatMap(({ tags }) => tags)
         const names = [...new Set(all)]
-        return { data: names.map((name) => ({ name, total: 1, unread: 0 })) }
+        return { data: names.map((name) => ({ name, total: 1, unread: 0, color: null })) }
       })
       server.answer(getMail, ({ params }) => {
         const mail = params.team === teams[0]?.id ? find(params.mail) : undefined

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Batch } from '../database.ts'
 import type { SearchEntry } from '../words/search-index.ts'
+import { unpackWords } from './held-words.ts'
 import { createLateIndex } from './late-index.ts'
 
 const log = pino({ level: 'silent' })
@@ -19,7 +20,6 @@ const entry = (mail_id: number): SearchEntry => ({
 /** Keeps what is written, in its order. While it is full it takes no words, and no mail that is big. */
 function keepingWrites() {
   const written: Batch[] = []
-  const held: SearchEntry[][] = []
   const store = { isFull: false, missed: 0, areMade: false }
   async function write(batch: Batch): Promise<void> {
     const isBig = batch.some((step) => 'insert' in step && step.rows.length > 1)
@@ -38,8 +38,7 @@ function keepingWrites() {
   }
   const late = createLateIndex({
     write,
-    hold: (entries) => void held.push(entries),
-    writeHeld: (calls) => write([{ index: held.splice(0, calls).flat() }]),
+    writeHeld: (packed) => write([{ index: packed.flatMap(unpackWords) }]),
     makeMissed,
     log,
   })

@@ -2,14 +2,13 @@ import type { BaseLogger } from 'pino'
 import { createSparingLog } from '../../lib/process/sparing-log.ts'
 import type { Batch } from '../database.ts'
 import type { SearchEntry } from '../words/search-index.ts'
+import { packWords } from './held-words.ts'
 
 type Deps = {
   /** Writes in the order of the calls. */
   write: (batch: Batch) => Promise<void>
-  /** Hands words to the thread that writes, which holds them as bytes. */
-  hold: (entries: SearchEntry[]) => void
-  /** Writes what was held by so many calls, the first first. */
-  writeHeld: (calls: number) => Promise<unknown>
+  /** Writes words that were packed (`held-words.ts`). Their bytes are given away. */
+  writeHeld: (packed: Uint8Array<ArrayBuffer>[]) => Promise<unknown>
   /** Makes the words again of all mails that wait for them; resolves with whether it could. */
   makeMissed: () => Promise<boolean>
   log: BaseLogger
@@ -27,15 +26,15 @@ const restMs = 100
  * Until then a mail stands in `mails_to_index`. That table is what is owed: nothing is kept here for
  * words that could not be written, as on a full disk, and `makeMissed` makes them again from the mails that
  * still stand in it. Searches wait for `settled`, and look into the table as long as words may be missing.
- * Words that wait are messages that the writer has not read yet: as texts of this thread, each would be copied twice
- * by the collector of garbage.
+ * Words wait as bytes: as texts, each would be copied twice by the collector of garbage.
  */
-export function createLateIndex({ write, hold, writeHeld, makeMissed, log }: Deps) {
+export function createLateIndex({ write, writeHeld, makeMissed, log }: Deps) {
   const say = createSparingLog(log)
-  const underWay = new Set<Promise<void>>()
+  // No Set, for the reason of the commit queue.
+  const underWay: Promise<void>[] = []
   let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
-  let calls = 0
+  let held: Uint8Array<ArrayBuffer>[] = []
   let mails = 0
   let characters = 0
   /** How often words were missed. The first time stands for what a process before this one left. */
@@ -43,8 +42,7 @@ export function createLateIndex({ write, hold, writeHeld, makeMissed, log }: Dep
   let missesMended = 0
 
   function add(entries: SearchEntry[]): void {
-    hold(entries)
-    calls += 1
+    held.push(packWords(entries))
     mails += entries.length
     characters += lengthOf(entries)
     if (mails >= mailsAtOnce || characters >= charactersAtOnce) flush()
@@ -54,13 +52,14 @@ export function createLateIndex({ write, hold, writeHeld, makeMissed, log }: Dep
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    if (calls === 0) return
-    last = writeHeld(calls).catch((error: unknown) => {
+    if (held.length === 0) return
+    last = writeHeld(held).catch((error: unknown) => {
       say('warn', { err: error }, 'The search index could not be written')
       misses += 1
       void mend()
     })
-    calls = mails = characters = 0
+    held = []
+    mails = characters = 0
   }
 
   async function mend(): Promise<void> {
@@ -82,8 +81,10 @@ export function createLateIndex({ write, hold, writeHeld, makeMissed, log }: Dep
       if (entries.length === 0) return write(batch)
       // The words are held before the write is answered, and those of mail that was refused never are.
       const written = write(batch.map(laterStep)).then(() => add(entries))
-      const over = written.catch(() => {}).finally(() => underWay.delete(over))
-      underWay.add(over)
+      const over = written
+        .catch(() => {})
+        .finally(() => void underWay.splice(underWay.indexOf(over), 1))
+      underWay.push(over)
       return written
     },
     /** Resolves when the words of all mail whose write was begun before are written, or missed: false when any may be. */

@@ -60,8 +60,11 @@ export async function openSqlite(options: Options): Promise<Database> {
   let makeMissed = () => Promise.resolve(false)
   const lateIndex = createLateIndex({
     write: (batch) => write(writer, batch),
-    hold: writing.holdWords,
-    writeHeld: (messages) => writer.post({ kind: 'write words', messages }),
+    writeHeld: (packed) =>
+      writer.post(
+        { kind: 'write words', packed },
+        packed.map((bytes) => bytes.buffer),
+      ),
     makeMissed: () => makeMissed(),
     log,
   })

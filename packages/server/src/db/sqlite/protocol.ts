@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { Batch } from '../database.ts'
 import type { MailRefusal } from '../mail/team-quota.ts'
 
@@ -10,20 +9,16 @@ export type Command =
   /** Harmless when SQLite has already rolled back by itself. */
   | { kind: 'rollback' }
   | { kind: 'write'; batch: Batch }
-  /** Writes the words of so many messages that wait at the port for words. */
-  | { kind: 'write words'; messages: number }
+  /** Writes words that were packed (`held-words.ts`). */
+  | { kind: 'write words'; packed: Uint8Array[] }
   /** Returns memory to the system that is not needed now. */
   | { kind: 'free memory' }
   | { kind: 'close' }
 
-export type Request = { id: number; command: Command }
-
 export type QueryAnswer = { rows: unknown[]; changes: number | null }
 
 /** A write that failed returns the sources of its batch, which may have been handed over. */
-export type Answer =
-  | { id: number; result: QueryAnswer | null }
-  | { id: number; failure: Failure; returned: Uint8Array[] }
+export type Answer = { result: QueryAnswer | null } | { failure: Failure; returned: Uint8Array[] }
 
 /** Errors lose their codes when cloned, so they cross as plain data. */
 export type Failure = {
@@ -41,6 +36,3 @@ export type ThreadSettings = {
   /** Modules with a subscriber of caught mail (`caught-mail.ts`). */
   subscribers: readonly string[]
 }
-
-/** Words that come through the port wait there as bytes until a command asks for them. */
-export type ThreadData = { settings: ThreadSettings; words: MessagePort }

@@ -1,15 +1,7 @@
-import { MessageChannel, Worker, type Transferable } from 'node:worker_threads'
+import { Worker, type Transferable } from 'node:worker_threads'
 import { DatabaseClosed } from '../lifetime.ts'
 import { TeamsRefused } from '../mail/teams-refused.ts'
-import type { SearchEntry } from '../words/search-index.ts'
-import type {
-  Answer,
-  Command,
-  QueryAnswer,
-  Request,
-  ThreadData,
-  ThreadSettings,
-} from './protocol.ts'
+import type { Answer, Command, QueryAnswer, ThreadSettings } from './protocol.ts'
 
 export type SqliteThread = ReturnType<typeof startThread>
 
@@ -36,21 +28,17 @@ export function startThread(
   onDeath: (error: Error) => void,
   onFailure: (error: Error) => void = () => {},
 ) {
-  const words = new MessageChannel()
-  const workerData: ThreadData = { settings, words: words.port2 }
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
-    workerData,
-    transferList: [words.port2],
+    workerData: settings,
   })
-  const waiting = new Map<number, Waiting>()
-  let lastId = 0
+  /** Answers come in the order of the requests. */
+  const waiting: Waiting[] = []
   let ended: Error | undefined
   let closing = false
   let mayBeMissed = settings.readOnly
 
   worker.on('message', (answer: Answer) => {
-    const asked = waiting.get(answer.id)
-    waiting.delete(answer.id)
+    const asked = waiting.shift()
     if ('failure' in answer) {
       const { message, refusedTeams, ...codes } = answer.failure
       asked?.takeBack?.(answer.returned)
@@ -74,27 +62,23 @@ export function startThread(
   function end(error: Error): void {
     if (ended) return
     ended = closing ? new DatabaseClosed() : error
-    for (const asked of waiting.values()) asked.reject(ended)
-    waiting.clear()
+    for (const asked of waiting.splice(0)) asked.reject(ended)
     if (!closing && !mayBeMissed) onDeath(error)
   }
 
   function request(command: Command, transfer: Transferable[] = [], takeBack?: TakeBack) {
     return new Promise<QueryAnswer | null>((resolve, reject) => {
       if (ended ?? closing) throw ended ?? new DatabaseClosed()
-      const message: Request = { id: ++lastId, command }
-      worker.postMessage(message, transfer)
-      waiting.set(message.id, { resolve, reject, takeBack })
+      worker.postMessage(command, transfer)
+      waiting.push({ resolve, reject, takeBack })
     })
   }
 
   return {
     /** How many requests are not answered yet. */
-    pending: (): number => waiting.size,
+    pending: (): number => waiting.length,
     /** Posted at once; answers come in the order of the requests. */
     request,
-    /** Leaves words with the thread, in the order of the calls, until `write words` asks for them. */
-    holdWords: (entries: SearchEntry[]): void => words.port1.postMessage(entries),
     /** Call this first. */
     async open(): Promise<void> {
       await request({ kind: 'open' })

@@ -1,36 +1,36 @@
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { importSubscribers } from '../mail/caught-mail.ts'
 import { createBatchWriter } from './batch-writer.ts'
+import { unpackWords } from './held-words.ts'
 import { openConnection, type Connection, runQuery } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
-import type { Answer, Command, Failure, QueryAnswer, Request, ThreadData } from './protocol.ts'
+import type { Answer, Command, Failure, QueryAnswer, ThreadSettings } from './protocol.ts'
 import { freeMemory } from '../../lib/process/free-memory.ts'
-import type { SearchEntry } from '../words/search-index.ts'
 import { honestCode } from './write-failure.ts'
 import { sourceRows } from '../mail/source-rows.ts'
 import { TeamsRefused } from '../mail/teams-refused.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */
 // `startThread` passes nothing else.
-const { settings, words } = workerData as ThreadData
+const settings = workerData as ThreadSettings
 // Messages wait until the handler below is set.
 const subscribers = await importSubscribers(settings.subscribers)
 let opened: { connection: Connection; writeBatch: ReturnType<typeof createBatchWriter> } | undefined
 
-parentPort?.on('message', ({ id, command }: Request) => {
-  const answer = answerTo(id, command)
+parentPort?.on('message', (command: Command) => {
+  const answer = answerTo(command)
   refuseLostFile()
   const values = 'result' in answer ? answer.result?.rows.flatMap(rowValues) : answer.returned
   parentPort?.postMessage(answer, ownBuffers(values ?? []))
   if (command.kind === 'close') parentPort?.close()
 })
 
-function answerTo(id: number, command: Command): Answer {
+function answerTo(command: Command): Answer {
   try {
-    return { id, result: obey(command) }
+    return { result: obey(command) }
   } catch (error) {
     const returned = command.kind === 'write' ? sourceRows(command.batch) : []
-    return { id, failure: failureOf(error), returned: returned.map((row) => row.source) }
+    return { failure: failureOf(error), returned: returned.map((row) => row.source) }
   }
 }
 
@@ -62,7 +62,7 @@ function obey(command: Command): QueryAnswer | null {
   } else if (command.kind === 'write') {
     opened.writeBatch(command.batch)
   } else if (command.kind === 'write words') {
-    opened.writeBatch([{ index: heldWords(command.messages) }])
+    opened.writeBatch([{ index: command.packed.flatMap(unpackWords) }])
   } else if (command.kind === 'free memory') {
     opened.connection.db.exec('pragma shrink_memory')
     freeMemory()
@@ -70,10 +70,6 @@ function obey(command: Command): QueryAnswer | null {
     opened.connection.db.exec('rollback')
   }
   return null
-}
-
-function heldWords(messages: number): SearchEntry[] {
-  return Array.from({ length: messages }, () => receiveMessageOnPort(words)?.message).flat()
 }
 
 function rowValues(row: unknown): unknown[] {

@@ -6,17 +6,23 @@ export type Crowds<Member> = ReturnType<typeof createCrowds<Member>>
 
 export function createCrowds<Member>() {
   const crowds = new Map<string, Set<Member>>()
-  /** The names of the crowds by their size. */
+  /** The names of the crowds by their size. A size that no crowd has any more stays, as it will be needed again. */
   const bySize = new Map<number, Set<string>>()
   let largest = 0
 
   function resized(name: string, from: number, to: number): void {
-    const before = bySize.get(from)
-    before?.delete(name)
-    if (before?.size === 0) bySize.delete(from)
-    if (to > 0) bySize.set(to, (bySize.get(to) ?? new Set()).add(name))
+    bySize.get(from)?.delete(name)
+    if (to > 0) named(to).add(name)
     // A crowd changes by one member: what was the largest is now the size below, or another is as large.
-    if (to > largest || !bySize.has(largest)) largest = to
+    if (to > largest || named(largest).size === 0) largest = to
+  }
+
+  function named(size: number): Set<string> {
+    const known = bySize.get(size)
+    if (known) return known
+    const names = new Set<string>()
+    bySize.set(size, names)
+    return names
   }
 
   const sizeOf = (name: string): number => crowds.get(name)?.size ?? 0

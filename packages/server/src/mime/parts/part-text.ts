@@ -6,14 +6,14 @@ import { decodeTransfer } from './transfer-encodings.ts'
 
 /**
  * The text of a part with `\n` between its lines, or with `asSent` as it was sent, of at most `most` bytes of its content: what
- * comes behind is not decoded. `spent` is how much of `most` it used. That is more than the length
+ * comes behind is not decoded. For `words`, line ends are left as they are. `spent` is how much of `most` it used. That is more than the length
  * of the text when the encoding decodes to almost nothing, such as base64 of invalid characters.
  */
 export function readPartText(
   source: Buffer,
   { part, pieces }: BodyText,
   most: number,
-  { asSent = false }: { asSent?: boolean } = {},
+  { asSent = false, words = false }: { asSent?: boolean; words?: boolean } = {},
 ): { text: string; isCut: boolean; spent: number } {
   const isWhole = part.type.startsWith('multipart/')
   const read = pieces.map((piece) => piece.subarray(0, (most + 1) * mostEncoded))
@@ -23,7 +23,8 @@ export function readPartText(
   const isCut = bytes.length > most || (read.length === 1 && looked < (first?.length ?? 0))
   const charset = isWhole ? '' : charsetOf(part, bytes, leavesOpen)
   const decoded = decodeText(bytes.subarray(0, most), charset, isCut)
-  const text = asSent ? decoded : readableText(part, withLineFeeds(decoded))
+  const isRead = asSent || (words && !isFlowed(part))
+  const text = isRead ? decoded : readableText(part, withLineFeeds(decoded))
   return { text, isCut, spent: Math.max(bytes.length, Math.ceil(looked / mostEncoded)) }
 }
 

@@ -36,6 +36,7 @@ export type BudgetRules = {
 
 /** The most bytes of one read of a socket. */
 const chunkBytes = 64 * 1024
+const nothing = () => {}
 
 /**
  * Content held in memory over all connections. Users take turns, then the accounts of a user, then the connections of
@@ -212,6 +213,12 @@ export function createByteBudget(rules: BudgetRules) {
     admit()
   }
 
+  /** Releases it for good. It lets its connection go: V8 may keep what was a member of a Set. */
+  function leave(holder: Holder): void {
+    release(holder)
+    holder.letGo = nothing
+  }
+
   /** Takes it at once where there is room and no other waits for it, or the lane is free. */
   function takeAtOnce(holder: Holder): boolean {
     const { user } = holder
@@ -292,14 +299,14 @@ export function createByteBudget(rules: BudgetRules) {
       if (holder?.part || holder?.waitsIn) return holder
       const { user: name, account } = client.sharer()
       if (holder?.user.name === name && holder.path[0] === account) return holder
-      if (holder) leave(holder.user)
+      if (holder) forget(holder.user)
       const user = userOf(name)
       user.shares += 1
       holder = newHolder(user, account, client.letGo)
       return holder
     }
 
-    function leave(user: User): void {
+    function forget(user: User): void {
       user.shares -= 1
       forgetIfIdle(user)
     }
@@ -330,14 +337,14 @@ export function createByteBudget(rules: BudgetRules) {
         const { small: usual, large: other } = finished.user
         resize(finished, finished.part ?? (hasSmall ? usual : other), bytes)
         admit()
-        return () => release(finished)
+        return () => leave(finished)
       },
 
       close() {
         if (!holder) return
         const { user } = holder
-        release(holder)
-        leave(user)
+        leave(holder)
+        forget(user)
         holder = null
       },
     }

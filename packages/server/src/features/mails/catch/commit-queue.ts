@@ -35,7 +35,8 @@ export function createCommitQueue<Mail extends Queued>(commit: Commit<Mail>) {
   const usual: Mail[] = []
   const apart: Mail[] = []
   const held = new Set<number>()
-  const underWay = new Set<Promise<void>>()
+  // An array, as a Set is copied again and again, and V8 keeps what its old copies held for a long time.
+  const underWay: Promise<void>[] = []
   let writing: Promise<void> | null = null
   let writingApart: Promise<void> | null = null
 
@@ -61,7 +62,7 @@ export function createCommitQueue<Mail extends Queued>(commit: Commit<Mail>) {
       const next = takeNext(usual)
       addApart(next.filter(isHeld))
       await begin(next.filter((mail) => !isHeld(mail)))
-      if (underWay.size >= mostAtOnce) await Promise.race(underWay)
+      if (underWay.length >= mostAtOnce) await Promise.race(underWay)
     }
     // Set in the same turn as the last look at what waits: a mail that comes later starts the loop again.
     writing = null
@@ -71,10 +72,10 @@ export function createCommitQueue<Mail extends Queued>(commit: Commit<Mail>) {
   function begin(group: Mail[]): Promise<void> {
     return new Promise((onCommitted) => {
       const whole = commit(group, { isApart: false, onCommitted }).finally(() => {
-        underWay.delete(whole)
+        void underWay.splice(underWay.indexOf(whole), 1)
         onCommitted()
       })
-      underWay.add(whole)
+      underWay.push(whole)
     })
   }
 
@@ -99,7 +100,7 @@ export function createCommitQueue<Mail extends Queued>(commit: Commit<Mail>) {
     hasWaiting: () => usual.length > 0,
     /** Resolves when nothing waits and nothing is being written. */
     async idle(): Promise<void> {
-      while (writing || writingApart || underWay.size > 0) {
+      while (writing || writingApart || underWay.length > 0) {
         await Promise.all([writing, writingApart, ...underWay])
       }
     },

@@ -27,6 +27,7 @@ import {
   Server,
   Settings2,
   Sun,
+  Tags,
   UserRound,
   UserRoundPlus,
   Users,
@@ -76,6 +77,7 @@ const pages: Page[] = [
   ['refused', 'Refused mail', MailWarning, connectPaths.refused],
   [paths.teamInfo, 'Team settings', Settings2, paths.teamInfo],
   [paths.teamUsers, 'Team users', Users, paths.teamUsers],
+  [paths.teamTags, 'Tags and their rules', Tags, paths.teamTags],
   ['invite', 'Invite to the team', UserRoundPlus, paths.teamUsers],
   [paths.profile, 'Profile', UserRound, paths.profile],
   [paths.password, 'Password and sessions', LockKeyhole, paths.password],
@@ -101,6 +103,7 @@ const pagesOfOpenMode: ReadonlySet<string> = new Set([
   connectPaths.agents,
   connectPaths.refused,
   paths.apiTokens,
+  paths.teamTags,
   paths.appearance,
   paths.apiDocs,
 ])

@@ -1,3 +1,5 @@
+import { TagDot } from '../../../ui/texts/tag-dot.tsx'
+
 const mostShown = 2
 
 /**
@@ -20,6 +22,7 @@ export function RowTags({ tags }: { tags: readonly string[] }) {
           data-tag={tag}
           className="min-w-0 truncate rounded-sm border border-line-strong bg-surface px-1 text-ink-2 hover:border-ink-3 hover:text-ink"
         >
+          <TagDot tag={tag} />
           {tag}
         </span>
       ))}

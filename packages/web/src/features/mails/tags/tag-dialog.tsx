@@ -2,7 +2,9 @@ import { countText, limits, listTags, readTag, tagKey, tagRule } from '@mailstop
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
+import { paths } from '../../../lib/paths/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { TextLink } from '../../../ui/buttons/text-link.tsx'
 import { Dialog } from '../../../ui/popups/dialog.tsx'
 import { TagField } from './tag-field.tsx'
 import { useTagging, type Tagged } from './use-tagging.ts'
@@ -85,7 +87,10 @@ function TagForm({ team, which, onClose }: TagDialogProps & { which: Tagged }) {
         }}
         onEnter={() => void take([text])}
       />
-      <div className="flex justify-end gap-2">
+      <div className="flex items-center justify-end gap-2">
+        <span className="mr-auto text-sm">
+          <TextLink to={paths.teamTags}>Manage tags</TextLink>
+        </span>
         <Button onClick={() => apply('remove_tags')}>Remove</Button>
         <Button type="submit" variant="primary">
           Add

@@ -4,6 +4,7 @@ import type { MailRow, NewMailRow } from '../../../../db/schema.ts'
 import type { SearchEntry } from '../../../../db/words/search-index.ts'
 import { beginning } from '../../../../lib/json/json-size.ts'
 import { addressKey } from '../../../../lib/network/address-key.ts'
+import { bodyWords } from './body-words.ts'
 import { facts, wordList } from './mail-facts.ts'
 import { searchWords } from './search-words.ts'
 import { snippet } from '../../../../mime/text/snippet.ts'
@@ -75,78 +76,9 @@ export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail
     sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
     recipients: searchWords([...people, ...envelope.to].join(' ')),
     subject: searchWords(summary.subject),
-    body: bodyWords(summary),
+    body: bodyWords(summary.text, summary.htmlText),
   }
 }
-
-/**
- * The words of the text, and behind them the words of the html that do not follow the text. Html that says what the
- * text says, with a few words more, adds these few, each with the words around it, so that they are found next to
- * each other; other html adds all of its words.
- */
-function bodyWords({ text, htmlText }: Summary): string {
-  const words = searchWords(text)
-  if (htmlText === '') return words
-  // Each word stands between spaces, so that it is compared whole.
-  const known = `${words} `
-  const html = ` ${searchWords(htmlText)} `
-  let added = ''
-  let at = 0
-  /** The html between these is added next, with so many (`owed`) words behind it. */
-  let [start, end] = [1, 1]
-  let owed = 0
-  for (let from = 1; from < html.length;) {
-    const same = sameWords(html, from, known, at)
-    if (same > 0 && owed === 0) {
-      at += same
-      from += same
-      continue
-    }
-    // Where the text is over, all of the rest is added.
-    const next = at < known.length ? html.indexOf(' ', from) + 1 : html.length
-    const skipped =
-      same > 0 ? 0 : known.slice(at, at + farthestSkip).indexOf(html.slice(from - 1, next)) + 1
-    const isKnown = same > 0 || skipped > 0
-    if (isKnown) at += skipped + next - from
-    if (!isKnown || owed > 0) {
-      if (from > end) {
-        added += html.slice(start, end)
-        start = Math.max(end, threeWordsBefore(html, from))
-      }
-      end = next
-      owed = isKnown ? owed - 1 : 3
-    }
-    from = next
-  }
-  return (known + added + html.slice(start, end)).trim()
-}
-
-/** For how many characters two texts have the same words from their places on. */
-function sameWords(one: string, from: number, other: string, at: number): number {
-  let same = 0
-  while (
-    from + same + atOnce < one.length &&
-    other.startsWith(one.slice(from + same, from + same + atOnce), at + same)
-  ) {
-    same += atOnce
-  }
-  while (from + same < one.length && one.charCodeAt(from + same) === other.charCodeAt(at + same)) {
-    same += 1
-  }
-  return same === 0 ? 0 : Math.max(0, one.lastIndexOf(' ', from + same - 1) + 1 - from)
-}
-
-/** Characters that are compared at once. */
-const atOnce = 64
-
-function threeWordsBefore(text: string, end: number): number {
-  let start = end
-  for (let words = 0; words < 3; words += 1) start = text.lastIndexOf(' ', start - 2) + 1
-  return start
-}
-
-/** How far the html may skip the text, in characters: it bounds the work. */
-const farthestSkip = 160
 
 /** The people that a mail names besides its sender and recipients of To; of Bcc, the comparable addresses. */
 export type OtherPeople = { cc?: Mailbox[]; bcc?: string[]; reply_to?: Mailbox[] }

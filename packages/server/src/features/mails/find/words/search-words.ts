@@ -5,12 +5,45 @@
  * written without spaces become one word per character: a phrase then finds any substring.
  * Normalising twice changes nothing.
  */
-export function searchWords(text: string, { words: most = 4_000 } = {}): string {
-  const read = text.slice(0, longestText)
-  const start = isAscii(read) ? read : read.replace(separators, ' ')
-  if (isAscii(start)) return asciiWords(start, most)
+export function searchWords(text: string, { words: most = mostWords } = {}): string {
+  const read = readable(text)
+  if (!isAscii(read)) return otherWords(read, most)
+  const end = writeAscii(own, read, { at: 0, most })
+  return own.bytes.toString('latin1', 0, end)
+}
+
+/** Memory that is used again for each text. */
+export type WordBytes = { bytes: Buffer }
+
+export const createWordBytes = (): WordBytes => ({ bytes: Buffer.allocUnsafeSlow(16 * 1024) })
+
+const own = createWordBytes()
+const mostWords = 4_000
+
+/**
+ * Writes the words of `searchWords` as UTF-8 from `at` on, and leaves room for a space and `spare` bytes behind them.
+ * Returns where they end.
+ */
+export function writeWords(into: WordBytes, text: string, at: number, spare = 0): number {
+  const read = readable(text)
+  if (isAscii(read)) return writeAscii(into, read, { at, most: mostWords, spare })
+  const words = otherWords(read, mostWords)
+  grow(into, at + Buffer.byteLength(words) + 1 + spare)
+  return at + into.bytes.write(words, at)
+}
+
+function grow(into: WordBytes, size: number): void {
+  if (into.bytes.length < size) into.bytes = Buffer.allocUnsafeSlow(2 * size)
+}
+
+function readable(text: string): string {
+  const read = text.length > longestText ? text.slice(0, longestText) : text
+  return isAscii(read) ? read : read.replace(separators, ' ')
+}
+
+function otherWords(text: string, most: number): string {
   const words: string[] = []
-  for (const [run] of start.matchAll(runs)) {
+  for (const [run] of text.matchAll(runs)) {
     if (words.length >= most) break
     addWords(words, run, most)
   }
@@ -32,29 +65,61 @@ const separators = /[\u00a0\u2010-\u2027]/g
 /** Text beyond this is not searched: it bounds the work, and 4,000 words are long found by then. */
 const longestText = 256 * 1024
 
-/** 0 for what separates words, else the lower-case byte. */
+const space = 0x20
+
+/** The lower-case byte, or a space for what separates words. */
 const asciiFolded = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code).toLowerCase()
-  return /[0-9a-z]/.test(character) ? character.charCodeAt(0) : 0
+  return /[0-9a-z]/.test(character) ? character.charCodeAt(0) : space
 })
 
-/** Folds in place: ten times as fast as by regular expression, and it runs for each mail caught. */
-function asciiWords(text: string, most: number): string {
-  const bytes = Buffer.from(text, 'latin1')
-  let end = 0
-  let words = 0
-  let length = 0
-  for (let at = 0; at < bytes.length; at++) {
+type Ascii = { at: number; most: number; spare?: number }
+
+/**
+ * Folds in place, for each mail caught. The loop does not branch at the end of a word, which no processor foresees:
+ * that takes a third of the time.
+ */
+function writeAscii(into: WordBytes, text: string, { at: start, most, spare = 0 }: Ascii): number {
+  grow(into, start + text.length + 1 + spare)
+  const { bytes } = into
+  const textEnd = start + bytes.write(text, start, 'latin1')
+  let end = start
+  let before = space
+  for (let at = start; at < textEnd; at++) {
     const folded = asciiFolded[bytes[at] ?? 0] ?? 0
-    if (folded === 0) length = 0
-    else if (length === 0) {
-      if (words === most) break
-      if (words > 0) bytes[end++] = 0x20
-      words++
-    }
-    if (folded !== 0 && length++ < longestWord) bytes[end++] = folded
+    bytes[end] = folded
+    end += Number(folded !== space) | Number(before !== space)
+    before = folded
   }
-  return bytes.toString('latin1', 0, end)
+  if (end > start && before === space) end -= 1
+  const mayExceed = end - start >= 2 * most || hasLongWord(bytes, start, end)
+  return mayExceed ? cutWords(bytes, start, end, most) : end
+}
+
+/** Looks at every few bytes only. */
+function hasLongWord(bytes: Buffer, start: number, end: number): boolean {
+  let before = start - 1
+  while (before + longestWord + 1 < end) {
+    let at = before + longestWord + 1
+    while (at > before && bytes[at] !== space) at--
+    if (at === before) return true
+    before = at
+  }
+  return false
+}
+
+function cutWords(bytes: Buffer, start: number, end: number, most: number): number {
+  if (most === 0) return start
+  let to = start
+  let words = 1
+  let length = 0
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0
+    length = byte === space ? 0 : length + 1
+    if (byte === space && words++ === most) break
+    if (length <= longestWord) bytes[to++] = byte
+  }
+  return to
 }
 
 /** What may hold a word before it is normalised: anything but what ASCII separates by. */
