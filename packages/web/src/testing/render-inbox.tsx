@@ -47,7 +47,7 @@ export const sampleSummary = (id: number, change: Partial<MailSummary> = {}): Ma
   from: { name: `Sender ${id}`, address: `sender${id}@rocket.test` },
   to: [{ name: '', address: 'ada@customer.test' }],
   subject: `Subject ${id}`,
-  snippet: `Text of ${id}`,
+  snippet: `Beginning of ${id}`,
   date: '2026-11-21T09:41:00.000Z',
   received_at: '2026-11-21T09:41:00.000Z',
   read_at: '2026-11-21T09:42:00.000Z',

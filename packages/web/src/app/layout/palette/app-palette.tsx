@@ -22,8 +22,6 @@ import {
   Pin,
   Plug,
   Plus,
-  Rows3,
-  Rows4,
   ScrollText,
   Send,
   Server,
@@ -44,7 +42,6 @@ import { toggleNotifications } from '../../../features/notifications/notificatio
 import { searchPath } from '../../../features/search/search-path.ts'
 import { useTeamChoice } from '../../../features/teams/use-team-choice.ts'
 import { useTeams } from '../../../features/teams/use-teams.ts'
-import { chooseDensity } from '../../../lib/density.ts'
 import {
   command,
   offeredCommands,
@@ -155,8 +152,6 @@ export function AppPalette(props: AppPaletteProps) {
         command('light', 'Light theme', Sun, () => chooseAppearance('light')),
         command('dark', 'Dark theme', Moon, () => chooseAppearance('dark')),
         command('system', 'System theme', Monitor, () => chooseAppearance('system')),
-        command('comfortable', 'Comfortable mail list', Rows3, () => chooseDensity('comfortable')),
-        command('compact', 'Compact mail list', Rows4, () => chooseDensity('compact')),
         command('sidebar', sidebarLabel, PanelLeft, props.onToggleSidebar, `${modifierKey} b`),
       ],
     },

@@ -12,7 +12,7 @@ export function RowTags({ tags }: { tags: readonly string[] }) {
   return (
     <span
       title={tags.join(', ')}
-      className="flex max-w-[55%] min-w-0 flex-none items-center gap-1 text-xs leading-4 @max-[230px]:hidden"
+      className="flex max-w-[45%] min-w-0 flex-none items-center gap-1 text-xs leading-4"
     >
       <span className="sr-only">Tags: {tags.join(', ')}</span>
       {tags.slice(0, mostShown).map((tag) => (
