@@ -10,7 +10,14 @@ export default defineConfig({
   retries: 1,
   forbidOnly: true,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  expect: {
+    timeout: 20_000,
+    // Another machine may draw the edges of letters a little differently.
+    toHaveScreenshot: {
+      maxDiffPixelRatio: 0.002,
+      pathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}',
+    },
+  },
   reporter: [['list'], ['json']],
   use: {
     browserName: 'chromium',
@@ -23,6 +30,8 @@ export default defineConfig({
         '--headless',
         '--no-sandbox',
         '--disable-gpu',
+        '--font-render-hinting=none',
+        '--disable-lcd-text',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',

@@ -4,24 +4,30 @@ import { expect, type Page } from '@playwright/test'
 /** The rules whose result depends on the theme. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
-/** Expects that axe finds no violation in what is shown now, in either theme. */
+const themes = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+  'forced colors': { colorScheme: 'light', forcedColors: 'active' },
+} as const
+
+/** Expects that axe finds no violation in what is shown now, in either theme and in forced colors. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   // A tooltip is outside of all regions. Any key closes that of the focus.
   await page.mouse.move(0, 0)
   await page.keyboard.press('Shift')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await comeToRest(page, colorScheme)
+  for (const [theme, media] of Object.entries(themes)) {
+    await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
+    await comeToRest(page, media.colorScheme)
     // The frame has the mail of a sender, and no script may run in it. Without frames, the mode that
     // opens no second page for the results is enough.
     const axe = new AxeBuilder({ page }).setLegacyMode().exclude('iframe')
-    if (colorScheme === 'dark') axe.withRules(rulesOfColour)
+    if (theme !== 'light') axe.withRules(rulesOfColour)
     const { violations, passes } = await axe.analyze()
     expect(passes.length, `axe looked at nothing on ${screen}`).toBeGreaterThan(0)
     const found = violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`,
     )
-    expect.soft(found, `${screen}, ${colorScheme}`).toEqual([])
+    expect.soft(found, `${screen}, ${theme}`).toEqual([])
   }
 }
 

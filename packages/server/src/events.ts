@@ -53,6 +53,8 @@ export type Events = {
   mailsArrived: { teamId: number; ids: number[] } & FromElsewhere
   /** Marks or tags of mails changed, or mails were deleted or are there again. */
   mailsChanged: ChangedMails & FromElsewhere
+  /** Mail of the team is tagged by other rules from now on. */
+  tagRulesChanged: { teamId: number } & FromElsewhere
   /** An actor's access has ended. */
   accessEnded: Access & FromElsewhere
   /** A queue has work. */
@@ -82,6 +84,7 @@ export const sharedAtOnce = [
   'credentialsEnded',
   'tokenEnded',
   'mailsChanged',
+  'tagRulesChanged',
   'accessEnded',
 ] as const satisfies (keyof Events)[]
 

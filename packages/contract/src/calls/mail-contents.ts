@@ -28,6 +28,18 @@ export const readMailHtml = defineEndpoint({
   media: ['text/html'],
 })
 
+export const openMailPage = defineEndpoint({
+  kind: 'file',
+  method: 'GET',
+  path: '/api/teams/{team}/mails/{mail}/page',
+  action: 'read_mail',
+  summary:
+    'The html of a mail as a page in a tab of its own, without scripts and without an origin. Its remote images are fetched where that is asked for. 404 when the mail has no html.',
+  params: mailParams,
+  query: z.strictObject({ images: z.literal('true').optional() }),
+  media: ['text/html'],
+})
+
 export const readMailText = defineEndpoint({
   kind: 'file',
   method: 'GET',

@@ -283,6 +283,9 @@ const exampleBodies: Record<string, unknown> = {
   deleteMails: { ids: [42] },
   restoreMails: { ids: [42] },
   forwardMail: { email: 'ada@example.test' },
+  updateTag: { color: 'teal' },
+  createTagRule: { search: 'subject:invoice', tags: ['billing'] },
+  updateTagRule: { tags: ['billing'] },
 }
 
 function bodyMedia(name: string, { kind }: Public, schema: JsonSchema): Media {

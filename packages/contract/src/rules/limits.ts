@@ -39,6 +39,10 @@ export const limits = {
   tagsPerMail: 20,
   /** The most tags that a team's list shows. */
   tagsListed: 1_000,
+  tagColorsPerTeam: 100,
+  /** Each caught mail is compared with all of them, and with so many words and conditions of them together. */
+  tagRulesPerTeam: 20,
+  tagRuleTerms: 100,
   pinsPerTeam: 50,
   /** Tokens that have not ended. */
   tokensPerTeam: 50,

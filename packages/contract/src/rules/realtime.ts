@@ -23,6 +23,8 @@ export const teamParts = {
   invites: ['invites'],
   tokens: ['tokens'],
   rules: ['rules'],
+  /** The colors of its tags, and the rules that tag its mail. */
+  tags: ['tags'],
   /** Its failed SMTP sessions. */
   sessions: ['sessions'],
   /** The counters hold the counts of the mail and the pins. */

@@ -77,7 +77,7 @@ export function openViews(page: Page): Promise<string[]> {
       document.querySelectorAll<HTMLElement>(`article [aria-label="${list}"] [role=tab]`)
     const [first, ...others] = tabs('View')
     for (const tab of others) await open(tab)
-    for (const part of tabs('Source of the message')) await open(part)
+    for (const part of tabs('Raw message')) await open(part)
     if (first) await open(first)
     return names
   })

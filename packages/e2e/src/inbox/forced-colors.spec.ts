@@ -1,6 +1,5 @@
 import { expect, type Locator } from '@playwright/test'
 import { credentialsOf } from '../account.ts'
-import { expectAccessible } from '../axe.ts'
 import { test } from '../journey.ts'
 import { rows } from '../mail-list.ts'
 import { sendMails } from '../send-mails.ts'
@@ -27,5 +26,4 @@ test('with forced colors the open row, the unread dot, the active tab and the ac
   expect(await painted(entry, '::before')).not.toBe(canvas)
   expect(await outline(page.getByRole('tab', { name: 'All mail' }))).toBe('solid')
   expect(await outline(page.getByRole('tab', { name: 'Unread' }))).toBe('none')
-  await expectAccessible(page, 'inbox with forced colors')
 })

@@ -119,8 +119,8 @@ test('a mail is read from every side, forwarded and pinned, and the settings are
 
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   await reach(page, tab('HTML'))
-  for (const name of ['Text', 'Headers', 'Source', 'Parts', 'SMTP']) {
-    if (name === 'Parts') await reach(page, tab('Raw'))
+  for (const name of ['Text', 'Headers', 'Raw', 'Parts', 'SMTP']) {
+    if (name === 'Parts') await reach(page, tab('Message'))
     await page.keyboard.press('ArrowRight')
     await expect(tab(name)).toHaveAttribute('aria-selected', 'true')
     await expect(tab(name)).toBeFocused()

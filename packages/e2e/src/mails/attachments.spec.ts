@@ -79,7 +79,7 @@ test('attachments are seen under the header and in a preview, by keyboard', asyn
   inbox: page,
 }) => {
   const strip = await openMail(page, 'Many kinds', files)
-  await expect(strip.getByRole('button', { name: /photo\.png\s*PNG image/ })).toBeVisible()
+  await expect(strip.getByRole('button', { name: /photo\.png, PNG image/ })).toBeVisible()
   await expect(strip.locator('img')).toHaveCount(1)
   await expectAccessible(page, 'attachments')
 

@@ -60,7 +60,7 @@ test('every tab of a mail is reachable on a phone, and the dialogue ends with it
   await openMail(page, { to: ['you@customer.test'] })
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('button', { name: 'More views' })).toBeHidden()
-  await page.getByRole('tab', { name: 'Source' }).click()
+  await page.getByRole('tab', { name: 'Raw' }).click()
   await page.getByRole('tab', { name: 'SMTP' }).click()
   await expect(page.getByRole('tab', { name: 'SMTP' })).toHaveAttribute('aria-selected', 'true')
   const last = page.getByRole('region', { name: 'Mail contents' }).getByRole('listitem').last()

@@ -42,7 +42,7 @@ test(
     await page.keyboard.type('bill')
     await expect(rows(page)).toHaveCount(1)
     await rows(page).first().click()
-    await page.getByRole('tab', { name: 'Source' }).click()
+    await page.getByRole('tab', { name: 'Raw' }).click()
     await page.getByRole('tab', { name: 'SMTP' }).click()
     await expect(page.getByText('Logged in as billing-service')).toBeVisible()
     await page.keyboard.press('#')

@@ -14,6 +14,7 @@ import { createRules } from '../features/forwarding/rules/rules.ts'
 import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
+import { createTagMatcher } from '../features/mails/catch/tag-matcher.ts'
 import { createMails } from '../features/mails/mails.ts'
 import { measureWaits } from '../features/mails/wait/wait-metrics.ts'
 import { createWaits } from '../features/mails/wait/waits.ts'
@@ -193,7 +194,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
-  const intake = createIntake({ ...base, quota: config.teamQuota })
+  const tagByRules = createTagMatcher(base)
+  const intake = createIntake({ ...base, quota: config.teamQuota, tagByRules })
   // Accepted mail is written before the store closes.
   closing.defer(intake.idle)
   const archive = createArchive({

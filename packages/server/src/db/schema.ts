@@ -1,6 +1,7 @@
 import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { SessionTables } from './session-tables.ts'
+import type { TagTables } from './tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
 
 /**
@@ -8,7 +9,8 @@ import type { WordTables } from './words/word-tables.ts'
  * with its moment, lists are JSON text.
  */
 export type Schema = WordTables &
-  SessionTables & {
+  SessionTables &
+  TagTables & {
     users: {
       id: Generated<number>
       name: string
@@ -212,25 +214,6 @@ export type Schema = WordTables &
       /** The dialogue with its times (`packed-dialogue.ts`). */
       packed: Generated<Uint8Array | null>
     }
-    mail_tags: {
-      /** The team of the mail. */
-      team_id: number
-      mail_id: number
-      /** The name in lower case; unique within the mail. */
-      key: string
-      name: string
-    }
-    /** How many mails of a team have a tag, leaving out what was deleted. A tag of no mail has no row. */
-    team_tags: {
-      team_id: number
-      key: string
-      /** As the first of these mails has it. */
-      name: string
-      total: number
-      unread: number
-      /** The newest mail that ever had it. */
-      newest_mail: number
-    }
     mail_forwards: {
       id: Generated<number>
       mail_id: number
@@ -390,6 +373,7 @@ export type QueueColumns = {
 
 export type MailTagRow = Selectable<Schema['mail_tags']>
 export type TeamTagRow = Selectable<Schema['team_tags']>
+export type TagRuleRow = Selectable<Schema['tag_rules']>
 export type PinRow = Selectable<Schema['pins']>
 export type MailRow = Selectable<Schema['mails']>
 export type NewMailRow = Insertable<Schema['mails']>

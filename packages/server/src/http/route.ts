@@ -134,6 +134,8 @@ export type FileReply = {
    * scripts, forms and remote content.
    */
   disposition: 'inline' | 'attachment' | 'sandboxed'
+  /** Sandboxed html may fetch images from the web. */
+  images?: boolean
 }
 
 /** The memory of a file until its client has it. */

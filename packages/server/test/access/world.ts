@@ -1,6 +1,7 @@
 import {
   acceptInvite,
   createPin,
+  createTagRule,
   createTeam,
   createToken,
   getMail,
@@ -49,6 +50,7 @@ export const neverWas = {
   mail: '424242',
   pin: '424242',
   rule: '424242',
+  tag_rule: '424242',
   user: '424242',
   heir: '424242',
   invite: '424242',
@@ -139,6 +141,8 @@ async function teamWithEverything(
   const mail = await mailWithFile(running, api, team)
   const pinBody = { type: 'rcpt' as const, query: 'a@b.test' }
   const { data: pin } = await api.must(createPin, { params, body: pinBody })
+  const ruleBody = { search: 'hello', tags: ['greeting'] }
+  const { data: tagRule } = await api.must(createTagRule, { params, body: ruleBody })
   for (const guest of ['guest', 'heir']) {
     await join(running, owner, await personAt(running, `${guest}-of-${name}`), team.id)
   }
@@ -159,6 +163,7 @@ async function teamWithEverything(
     pin: String(pin.id),
     api_token: String(made.id),
     rule: String(rule?.['id']),
+    tag_rule: String(tagRule.id),
     user: idOf('guest'),
     heir: idOf('heir'),
     invite: String(invited.id),

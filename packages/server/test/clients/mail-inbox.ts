@@ -7,6 +7,7 @@ import { createMailChanges } from '../../src/features/mails/change/mail-changes.
 import { chargeOf } from '../../src/features/mails/rows/mail-charge.ts'
 import { readCounters } from '../../src/features/mails/rows/mail-count-store.ts'
 import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
+import { createTagMatcher } from '../../src/features/mails/catch/tag-matcher.ts'
 import { listMails } from '../../src/features/mails/rows/mail-store.ts'
 import { noQuota } from '../../src/db/mail/team-quota.ts'
 import type { Permit } from '../../src/features/teams/teams.ts'
@@ -30,7 +31,13 @@ export async function mailInbox(db: Database, quota = noQuota) {
     return { name: 'Ann' }
   }
   const deps = { db, events, permit, now, log: pino({ level: 'silent' }) }
-  const intake = createIntake({ db, events, quota, now })
+  const intake = createIntake({
+    db,
+    events,
+    quota,
+    now,
+    tagByRules: createTagMatcher({ db, events, now }),
+  })
 
   /** Mails of these subjects, in their order; the sender is named in front of a colon. */
   async function receive(...subjects: string[]): Promise<number[]> {

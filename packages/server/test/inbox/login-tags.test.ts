@@ -25,7 +25,7 @@ test('runs that send to one address at the same time each find their own mail, a
   }
   const { data } = await api.must(listTags, { params })
   expect(data.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
-    runs.toSorted().map((name) => ({ name, total: 2, unread: 2 })),
+    runs.toSorted().map((name) => ({ name, total: 2, unread: 2, color: null })),
   )
   const [first] = (await api.must(listMails, { params })).data
   const { login, tags } = (

@@ -2,6 +2,7 @@ import {
   changePassword,
   createInvite,
   createRule,
+  createTagRule,
   createTeam,
   deleteAccount,
   deleteTeam,
@@ -11,6 +12,7 @@ import {
   listMembers,
   listRules,
   listSessions,
+  listTagRules,
   listTeams,
   login,
   matchRules,
@@ -154,6 +156,14 @@ const forms: Record<string, Form> = {
     submit: 'Delete team',
     field: ['Password', 'password'],
   },
+  'rule that tags': {
+    at: '/team/tags',
+    endpoint: createTagRule,
+    opens: ['Add rule'],
+    fill: { Tags: 'billing', Search: 'invoice' },
+    submit: 'Add rule',
+    field: ['Search', 'search'],
+  },
   invite: {
     at: '/team/users',
     endpoint: createInvite,
@@ -169,6 +179,7 @@ function answers(server: FakeServer) {
   server.answer(listInvites, () => ({ data: [] }))
   server.answer(listRules, () => ({ data: [] }))
   server.answer(matchRules, () => ({ data: { matched: 0, of: 0 } }))
+  server.answer(listTagRules, () => ({ data: [] }))
   server.answer(listSessions, () => ({ data: [] }))
 }
 

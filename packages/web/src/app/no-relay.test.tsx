@@ -5,6 +5,7 @@ import {
   listMembers,
   listRules,
   listTeams,
+  resendVerification,
 } from '@mailstop/contract'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -53,6 +54,22 @@ test.each([true, false])(
     expect(screen.queryAllByText(hint)).toHaveLength(relay ? 0 : 1)
   },
 )
+
+test.each([
+  [true, 'Resend verification email', /^A new verification link has been sent to/],
+  [false, 'Make a new link', 'A new link was made. Ask the person who runs this server for it.'],
+])('Verify email promises a mail only where there is a relay: %j', async (relay, name, done) => {
+  const { user } = await renderApp({
+    at: '/verify-email',
+    as: sampleUser({ email_verified_at: null }),
+    answers(server) {
+      answers(relay)(server)
+      server.answer(resendVerification, () => ({ message: 'Sent' }))
+    },
+  })
+  await user.click(await screen.findByRole('button', { name }))
+  expect(await screen.findByText(done)).toBeTruthy()
+})
 
 test('Login after a registration says where the link is where there is no relay', async () => {
   const at = '/login?status=Account+created+successfully'

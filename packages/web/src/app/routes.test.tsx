@@ -75,6 +75,7 @@ describe('behind the login', () => {
     ['/settings/appearance', 'Appearance'],
     ['/team/info', 'Team info'],
     ['/team/users', 'Team users'],
+    ['/team/tags', 'Tags'],
     ['/billing/plan', 'Plan'],
   ])('%s is the screen %s', async (path, heading) => {
     const { address } = await open(path)
@@ -90,7 +91,7 @@ describe('behind the login', () => {
       ['Connect', 'API tokens', 'Forwarding'],
     ],
     ['Settings', '/settings', '/settings/profile', ['Profile', 'Password', 'Appearance']],
-    ['Team', '/team', '/team/info', ['Info', 'Users']],
+    ['Team', '/team', '/team/info', ['Info', 'Users', 'Tags']],
     ['Billing', '/billing', '/billing/plan', ['Plan']],
   ])('%s, at %s, begins at %s beside %j', async (section, path, first, pages) => {
     const { address } = await open(path)

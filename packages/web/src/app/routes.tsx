@@ -170,17 +170,24 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
           ],
         },
         {
-          ...withAccounts(
-            page(paths.team, () => import('./layout/section-layout.tsx'), 'TeamLayout'),
-          ),
+          ...page(paths.team, () => import('./layout/section-layout.tsx'), 'TeamLayout'),
           children: [
             first(paths.teamInfo),
-            teamPage(paths.teamInfo, () => import('./screens/team-info-page.tsx'), 'TeamInfoPage'),
-            teamPage(
-              paths.teamUsers,
-              () => import('./screens/team-users-page.tsx'),
-              'TeamUsersPage',
+            withAccounts(
+              teamPage(
+                paths.teamInfo,
+                () => import('./screens/team-info-page.tsx'),
+                'TeamInfoPage',
+              ),
             ),
+            withAccounts(
+              teamPage(
+                paths.teamUsers,
+                () => import('./screens/team-users-page.tsx'),
+                'TeamUsersPage',
+              ),
+            ),
+            teamPage(paths.teamTags, () => import('../features/tags/tags-page.tsx'), 'TagsPage'),
           ],
         },
         {

@@ -47,7 +47,7 @@ export const sampleSummary = (id: number, change: Partial<MailSummary> = {}): Ma
   from: { name: `Sender ${id}`, address: `sender${id}@rocket.test` },
   to: [{ name: '', address: 'ada@customer.test' }],
   subject: `Subject ${id}`,
-  snippet: `Text of ${id}`,
+  snippet: `Beginning of ${id}`,
   date: '2026-11-21T09:41:00.000Z',
   received_at: '2026-11-21T09:41:00.000Z',
   read_at: '2026-11-21T09:42:00.000Z',
@@ -199,7 +199,7 @@ async function renderMailbox(options: InboxOptions, render: typeof renderApp) {
       server.answer(listTags, () => {
         const all = mailbox.mails.flatMap(({ tags }) => tags)
         const names = [...new Set(all)]
-        return { data: names.map((name) => ({ name, total: 1, unread: 0 })) }
+        return { data: names.map((name) => ({ name, total: 1, unread: 0, color: null })) }
       })
       server.answer(getMail, ({ params }) => {
         const mail = params.team === teams[0]?.id ? find(params.mail) : undefined

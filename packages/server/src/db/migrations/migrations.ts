@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import type { DialectName } from '../dialect.ts'
 import { failedSessions } from './071-failed-sessions.ts'
 import { initial } from './initial.ts'
+import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
 
 /** It has the name of the last of those that made the same tables step by step, so that a store with all of them is up to date. */
@@ -13,6 +14,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     [initialMigration]: initial(dialect),
     '071-failed-sessions': failedSessions(dialect),
     '072-trash-of-teams': trashOfTeams(dialect),
+    '073-tag-rules': tagRules(dialect),
   }
 }
 

@@ -1,4 +1,5 @@
 import { createMailChanges, type ChangeDeps } from './change/mail-changes.ts'
+import { createTagRuleChanges } from './change/tag-rule-changes.ts'
 import { createTeamTags } from './change/team-tags.ts'
 import { createTeamCounters, type CounterDeps } from './counts/team-counters.ts'
 import { createSelectedMails } from './find/selected-mails.ts'
@@ -32,6 +33,7 @@ const keepsAll: Kept = { days: null, mails: null }
 
 export function createMails(deps: MailDeps) {
   const { db, permit, retention: most = keepsAll } = deps
+  const changes = createMailChanges(deps)
   return {
     find: createSelectedMails(deps),
     show: {
@@ -41,7 +43,11 @@ export function createMails(deps: MailDeps) {
       ...createOpenedMail(deps),
     },
     counts: createTeamCounters(deps),
-    change: { ...createMailChanges(deps), tags: createTeamTags(deps) },
+    change: {
+      ...changes,
+      tags: createTeamTags({ ...deps, changes }),
+      tagRules: createTagRuleChanges(deps),
+    },
     keep: { ...createTeamLimits(deps), retention: createTeamRetention({ db, permit, most }) },
   }
 }

@@ -1,5 +1,5 @@
 import type { DropInReply } from './drop-in.ts'
-import { fileHeaders, policies } from '../files/file-headers.ts'
+import { fileHeaders, filePolicy, pagePolicy } from '../files/file-headers.ts'
 
 /** The headers of a reply of another tool's API, by its kind. */
 export function dropInHeaders(reply: DropInReply): Record<string, string> {
@@ -17,7 +17,7 @@ function headersOfKind(reply: DropInReply): Record<string, string> {
     case 'page':
       return {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policies.mailPage,
+        'content-security-policy': pagePolicy(),
         'x-content-type-options': 'nosniff',
       }
     case 'file': {
@@ -31,6 +31,6 @@ function headersOfKind(reply: DropInReply): Record<string, string> {
 
 /** Replies of our own that contain words of a stranger have these. */
 const inert = {
-  'content-security-policy': policies.file,
+  'content-security-policy': filePolicy,
   'x-content-type-options': 'nosniff',
 }

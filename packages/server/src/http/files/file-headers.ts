@@ -1,3 +1,4 @@
+import { mailPolicy } from '@mailstop/contract'
 import { create as contentDisposition } from 'content-disposition'
 import type { FileReply } from '../route.ts'
 
@@ -28,7 +29,7 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
     'content-disposition': contentDisposition(safeFilename(file.filename), {
       type: inline ? 'inline' : 'attachment',
     }),
-    'content-security-policy': sandboxed ? policies.page : policies.file,
+    'content-security-policy': sandboxed ? pagePolicy(file.images) : filePolicy,
     'x-content-type-options': 'nosniff',
     // Our page frames the viewer of a PDF, which runs in no frame with the attribute `sandbox`: here
     // the policy alone makes its origin opaque.
@@ -40,17 +41,15 @@ export function fileHeaders(file: Omit<FileReply, 'bytes'>): Record<string, stri
   }
 }
 
-const file = "sandbox; default-src 'none'"
-const ownLook = "style-src 'unsafe-inline'; img-src data:"
+/** A browser that shows a stranger's bytes fetches nothing and runs no script. */
+export const filePolicy = "sandbox; default-src 'none'"
 
-/** Policies for a browser that shows a stranger's bytes: nothing is fetched, and no script runs. */
-export const policies = {
-  file,
-  /** A sender's html has its own styles and the images that it contains, and nothing remote. */
-  page: `${file}; ${ownLook}`,
-  /** The same for a page whose links may be followed: they open windows outside the sandbox. */
-  mailPage: `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; ${ownLook}; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-}
+/**
+ * A mail's html in a tab of its own may do what it may in the reader's frame: this takes its policy, and says as a header what
+ * the frame says as an attribute. Links may open windows outside of the sandbox.
+ */
+export const pagePolicy = (images = false): string =>
+  `sandbox allow-popups allow-popups-to-escape-sandbox; ${mailPolicy(images)}; base-uri 'none'; frame-ancestors 'none'`
 
 function contentType(type: string, parameters: string[], inline: boolean): string {
   if (type === 'text/html' && inline) return 'text/html; charset=utf-8'

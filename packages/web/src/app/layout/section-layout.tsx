@@ -19,7 +19,7 @@ function SectionLayout({ title, to, pages: all }: SectionLayoutProps) {
   const page = pages.find((one) => pathname.startsWith(one.to))
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <header className="flex h-12 flex-none items-center border-b border-line px-4 tablet:px-6">
+      <header className="flex h-9 flex-none items-center border-b border-line px-4 text-sm">
         <Breadcrumbs crumbs={[{ title, to }, ...(page ? [page] : [])]} />
       </header>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto tablet:flex-row">
@@ -72,8 +72,9 @@ export const IntegrationsLayout = section('Integrations', paths.integrations, [
 ])
 
 export const TeamLayout = section('Team', paths.team, [
-  { title: 'Info', to: paths.teamInfo },
-  { title: 'Users', to: paths.teamUsers },
+  { title: 'Info', to: paths.teamInfo, needsAccounts: true },
+  { title: 'Users', to: paths.teamUsers, needsAccounts: true },
+  { title: 'Tags', to: paths.teamTags },
 ])
 
 export const AdminLayout = section('Operator', paths.admin, [

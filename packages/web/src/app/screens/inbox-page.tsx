@@ -17,6 +17,7 @@ import { queryKeys } from '../../lib/api/queries.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
+import { TaggedInbox, TagMatchesItem } from '../../features/tags/tagged-inbox.tsx'
 import { LinkedTeam } from './linked-team.tsx'
 import { WithTeam } from './with-team.tsx'
 
@@ -72,25 +73,34 @@ function TeamInbox({ team }: { team: Team }) {
     (): InboxExtras => ({
       onForward: mayForward ? ({ id }) => setForwarding(id) : null,
       onDownload: ({ id }) => void downloadMail(team.id, id),
+      async codeFor(mail, kind) {
+        const { mailCode } = await import('../../features/api-tokens/mail-code.ts')
+        return mailCode(kind, { team: team.id, needsToken: !isOpen, mail })
+      },
       renderForwards: (mail) => <Forwards mail={mail} />,
       renderListItems: (filter, total) => (
-        <ArchiveItems
-          team={team.id}
-          query={filter}
-          total={total}
-          onImport={() => setImporting(noFiles)}
-        />
+        <>
+          {filter.q && <TagMatchesItem />}
+          <ArchiveItems
+            team={team.id}
+            query={filter}
+            total={total}
+            onImport={() => setImporting(noFiles)}
+          />
+        </>
       ),
       renderFailures: () => <Failures team={team.id} />,
       renderWaiting: (what) => <Waiting team={team} what={what} />,
       openAddress,
     }),
-    [team, mayForward, openAddress],
+    [team, mayForward, isOpen, openAddress],
   )
   return (
     <InboxExtrasContext value={extras}>
       <DropArea onDrop={setImporting}>
-        <Inbox team={team} onPin={pin} />
+        <TaggedInbox team={team.id}>
+          <Inbox team={team} onPin={pin} />
+        </TaggedInbox>
       </DropArea>
       {ForwardDialog && (
         <ForwardDialog

@@ -15,10 +15,15 @@ import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { reloadCurrentUser } from './current-user.ts'
 
-type CorrectAddressProps = { user: User; onSent: () => void; onCancel: () => void }
+type CorrectAddressProps = {
+  user: User
+  hasNoRelay: boolean
+  onSent: () => void
+  onCancel: () => void
+}
 
 /** For who mistyped their address while registering: the link goes to another one. */
-export function CorrectAddress({ user, onSent, onCancel }: CorrectAddressProps) {
+export function CorrectAddress({ user, hasNoRelay, onSent, onCancel }: CorrectAddressProps) {
   const queryClient = useQueryClient()
   const form = useSchemaForm(
     updateProfileBody,
@@ -51,7 +56,7 @@ export function CorrectAddress({ user, onSent, onCancel }: CorrectAddressProps) 
       <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
       <div className="grid gap-2">
         <SubmitButton form={form} size="lg">
-          Send verification link
+          {hasNoRelay ? 'Make verification link' : 'Send verification link'}
         </SubmitButton>
         <Button variant="ghost" size="lg" onClick={onCancel}>
           Cancel

@@ -20,6 +20,9 @@ import { useLogOut } from './log-out.ts'
 const resent =
   'A new verification link has been sent to the email address you provided during registration.'
 
+/** Where nothing is sent. */
+const made = 'A new link was made. Ask the person who runs this server for it.'
+
 /** The link is often opened in another tab or on a phone: this page then moves on by itself. */
 const lookAgainMs = 5_000
 
@@ -64,7 +67,7 @@ export function VerifyEmailScreen() {
         </>
       )}
       {user ? (
-        <WaitingForLink user={user} />
+        <WaitingForLink user={user} hasNoRelay={hasNoRelay} />
       ) : (
         <ButtonLink
           variant="primary"
@@ -78,7 +81,7 @@ export function VerifyEmailScreen() {
   )
 }
 
-function WaitingForLink({ user }: { user: User }) {
+function WaitingForLink({ user, hasNoRelay }: { user: User; hasNoRelay: boolean }) {
   const { logOut, loggingOut } = useLogOut()
   const [correcting, setCorrecting] = useState(false)
   const resend = useOneAtATime(['resend-verification'], () => call(resendVerification))
@@ -93,17 +96,19 @@ function WaitingForLink({ user }: { user: User }) {
       resend.reset()
       close()
     }
-    return <CorrectAddress user={user} onSent={onSent} onCancel={close} />
+    return <CorrectAddress {...{ user, hasNoRelay }} onSent={onSent} onCancel={close} />
   }
   return (
     <>
       {(resend.isSuccess || corrected) && !resend.isError && (
-        <Notice tone="ok">{isCorrected ? 'A new verification link has been sent.' : resent}</Notice>
+        <Notice tone="ok">
+          {hasNoRelay ? made : isCorrected ? 'A new verification link has been sent.' : resent}
+        </Notice>
       )}
       {resend.isError && <Notice tone="danger">{errorText(resend.error)}</Notice>}
       <div className="grid gap-2">
         <Button variant="primary" size="lg" loading={resend.isPending} onClick={resend.begin}>
-          Resend verification email
+          {hasNoRelay ? 'Make a new link' : 'Resend verification email'}
         </Button>
         <Button size="lg" onClick={() => setCorrecting(true)}>
           Use another address

@@ -4,7 +4,7 @@ import { errorText } from '../../lib/api/api-error.ts'
 import { Badge } from '../../ui/texts/badge.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
-import { longDateTime } from '../../ui/texts/relative-time.ts'
+import { exactDateTime, shortDate } from '../../ui/texts/date-texts.ts'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { useNow } from '../../ui/texts/use-now.ts'
 import { scopeTexts } from './scope-texts.ts'
@@ -34,7 +34,7 @@ export function TokenRow({ team, token }: { team: number; token: ApiToken }) {
           {end.mark === null && (
             <>
               {' · '}
-              <span title={token.expires_at ? longDateTime(token.expires_at) : undefined}>
+              <span title={token.expires_at ? exactDateTime(token.expires_at) : undefined}>
                 {end.text}
               </span>
             </>
@@ -96,15 +96,13 @@ const dayMs = 24 * 60 * 60_000
 /** A token that ends sooner is marked. */
 const soonMs = 14 * dayMs
 
-const dateOf = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
 type TokenEnd = { text: string; mark: 'soon' | 'expired' | null }
 
 /** When a token ends, as the list says it: 'Never ends', 'Ends Nov 23, 2027', 'Ends in 3 days'. */
 export function tokenEnd(expiresAt: string | null, now: number): TokenEnd {
   if (expiresAt === null) return { text: 'Never ends', mark: null }
   const time = Date.parse(expiresAt)
-  const date = dateOf.format(time)
+  const date = shortDate(expiresAt)
   if (time <= now) return { text: `Expired ${date}`, mark: 'expired' }
   const left = time - now
   if (left > soonMs) return { text: `Ends ${date}`, mark: null }

@@ -6,6 +6,7 @@ import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { mailLink } from '../../lib/paths/paths.ts'
+import { shortDateTime } from '../../ui/texts/date-texts.ts'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 
 export function RuleDeliveries({ team, rule }: { team: number; rule: Rule }) {
@@ -106,8 +107,6 @@ function DeliveryRow({ team, delivery }: { team: number; delivery: Delivery }) {
   )
 }
 
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 /** How far a delivery has got: 'Sent', 'Queued, tried twice. Next try Nov 21, 2026, 9:41 AM'. */
 export function deliveryText({ state, attempts, next_attempt_at }: Delivery): string {
   const tried = attempts > 0 ? `, tried ${times(attempts)}` : ''
@@ -115,9 +114,7 @@ export function deliveryText({ state, attempts, next_attempt_at }: Delivery): st
   if (state === 'failed') return `Failed${tried}`
   if (state === 'cancelled') return `Cancelled${tried}`
   const next =
-    attempts > 0 && next_attempt_at !== null
-      ? `. Next try ${moment.format(new Date(next_attempt_at))}`
-      : ''
+    attempts > 0 && next_attempt_at !== null ? `. Next try ${shortDateTime(next_attempt_at)}` : ''
   return `Queued${tried}${next}`
 }
 

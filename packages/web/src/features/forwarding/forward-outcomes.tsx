@@ -1,5 +1,6 @@
 import type { MailForward } from '@mailstop/contract'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { exactDateTime } from '../../ui/texts/date-texts.ts'
 
 /** Lists the recipients that a mail was sent on to, and the outcomes, the newest first. */
 export function ForwardOutcomes({ forwards }: { forwards: readonly MailForward[] }) {
@@ -22,8 +23,7 @@ const colours = { queued: 'text-ink-3', sent: 'text-ok', failed: 'text-danger' }
 function Outcome({ forward }: { forward: MailForward }) {
   const { email, state, last_error: problem, by, at } = forward
   const Icon = icons[state]
-  const when = new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
-  const title = `${by === null ? '' : `By ${by}, `}${when}`
+  const title = `${by === null ? '' : `By ${by}, `}${exactDateTime(at)}`
   return (
     <li className="flex min-w-0 items-center gap-2 py-0.5" title={title}>
       <Icon className={`flex-none ${colours[state]}`} />

@@ -2,12 +2,17 @@ import type { Mail, MailSummary } from '@mailstop/contract'
 import { createContext, type ReactNode } from 'react'
 import type { ListFilter } from './address/list-filter.ts'
 
+/** A command of curl, or a test. */
+export type CodeKind = 'curl' | 'test'
+
 /** Parts of other features in the inbox. `app/` provides them. */
 export type InboxExtras = {
   /** Opens the dialog that forwards a mail; null where this may not be done. */
   onForward: ((mail: Pick<MailSummary, 'id'>) => void) | null
   /** Saves a mail as a file. */
   onDownload: (mail: Pick<MailSummary, 'id'>) => void
+  /** Code that gets a mail, or that waits for one like it. */
+  codeFor: (mail: Pick<MailSummary, 'id' | 'to' | 'subject'>, kind: CodeKind) => Promise<string>
   /** The outcomes of forwarding a mail. */
   renderForwards: (mail: Mail) => ReactNode
   /** More items for the menu of the list. */
@@ -23,6 +28,7 @@ export type InboxExtras = {
 export const InboxExtrasContext = createContext<InboxExtras>({
   onForward: () => {},
   onDownload: () => {},
+  codeFor: async () => '',
   renderForwards: () => null,
   renderListItems: () => null,
   renderFailures: () => null,

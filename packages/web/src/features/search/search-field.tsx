@@ -75,6 +75,7 @@ export function SearchField({ team, isLive, autoFocus }: SearchFieldProps) {
             team={team}
             inputProps={inputProps}
             text={text}
+            searched={searched}
             onText={setText}
             onSubmit={submit}
             container={container}

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { CircleQuestionMark, History, X } from 'lucide-react'
+import { CircleQuestionMark, History, Tags, X } from 'lucide-react'
 import { useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { offeredCommand, tagMatches, tagMatchesLabel } from '../../lib/keys/commands.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { KeyHint } from '../../ui/buttons/key-hint.tsx'
 import { useSuggestedPeople } from './people-suggestions.ts'
@@ -13,6 +14,8 @@ type SuggestingInputProps = {
   team: number | null
   inputProps: ComponentProps<'input'>
   text: string
+  /** What the inbox has been searched for. */
+  searched: string
   onText: (text: string) => void
   onSubmit: (query: string) => void
   /** Where in the page the suggestions lie; null until that is there. */
@@ -25,8 +28,20 @@ type SuggestingInputProps = {
 
 /** The search's input with what may come next below it: operators, values, people, recent searches. */
 export function SuggestingInput(props: SuggestingInputProps) {
-  const { team, inputProps, text, onText, onSubmit, container, onLeave, onFocus, onBlur } = props
+  const {
+    team,
+    inputProps,
+    text,
+    searched,
+    onText,
+    onSubmit,
+    container,
+    onLeave,
+    onFocus,
+    onBlur,
+  } = props
   const [isWanted, setOpen] = useState(false)
+  const [isTyping, setTyping] = useState(false)
   const [isHelp, setHelp] = useState(false)
   const highlighted = useRef<Suggestion>(undefined)
   const recent = useRecentSearches(team)
@@ -38,7 +53,9 @@ export function SuggestingInput(props: SuggestingInputProps) {
     : isEmpty
       ? startingWith(recent)
       : [...suggestionsFor(text), ...people, ...tags]
-  const open = isWanted && items.length > 0
+  const tagging = isEmpty || text.trim() !== searched ? undefined : offeredCommand(tagMatches)
+  // What is offered for a whole search alone does not cover the mail that is found while one types.
+  const open = isWanted && (items.length > 0 || (tagging !== undefined && !isTyping))
   const showsRecent = isEmpty && !isHelp && recent.length > 0
 
   function choose({ value }: Suggestion) {
@@ -83,6 +100,7 @@ export function SuggestingInput(props: SuggestingInputProps) {
       }}
       onValueChange={(next) => {
         onText(next)
+        setTyping(true)
         setHelp(false)
         setOpen(true)
       }}
@@ -92,6 +110,7 @@ export function SuggestingInput(props: SuggestingInputProps) {
         {...inputProps}
         onFocus={() => {
           onFocus()
+          setTyping(false)
           setOpen(true)
         }}
         onBlur={() => {
@@ -135,10 +154,21 @@ export function SuggestingInput(props: SuggestingInputProps) {
               </Autocomplete.List>
               {isHelp && <Combining />}
               {!isHelp && (
-                <div className="mt-1 flex items-center gap-1 border-t border-line pt-1">
+                <div className="mt-1 flex flex-wrap items-center gap-1 border-t border-line pt-1">
                   {showsRecent && (
                     <FooterButton onClick={() => team !== null && forgetSearches(team)}>
                       Forget recent searches
+                    </FooterButton>
+                  )}
+                  {tagging && (
+                    <FooterButton
+                      onClick={() => {
+                        onLeave()
+                        tagging.run()
+                      }}
+                    >
+                      <Tags className="!size-3.5" />
+                      {tagMatchesLabel}
                     </FooterButton>
                   )}
                   <FooterButton className="ml-auto" onClick={() => setHelp(true)}>
@@ -197,7 +227,7 @@ function FooterButton({ className = '', ...props }: ComponentProps<'button'>) {
       tabIndex={-1}
       {...props}
       className={classNames(
-        'flex h-7 items-center gap-1.5 rounded-sm px-2 text-left text-xs text-ink-3 hover:bg-raised-hover hover:text-ink pointer-coarse:h-10',
+        'flex h-7 items-center gap-1.5 rounded-sm px-2 text-left text-xs whitespace-nowrap text-ink-3 hover:bg-raised-hover hover:text-ink pointer-coarse:h-10',
         className,
       )}
     />

@@ -19,16 +19,3 @@ test('the page Appearance follows the system until a theme is selected, which ap
   expect(dark()).toBe(false)
   expect(screen.getByRole('radio', { name: 'Light' })).toMatchObject({ checked: true })
 })
-
-test('the page Appearance chooses how close together the rows of the list are', async () => {
-  const { user } = await renderApp({
-    at: '/settings/appearance',
-    as: sampleUser(),
-    answers: (server) => server.answer(listTeams, () => ({ data: [sampleTeam()] })),
-  })
-  const compact = await screen.findByRole('radio', { name: /^Compact/ })
-  expect(screen.getByRole('radio', { name: /^Comfortable/ })).toMatchObject({ checked: true })
-  await user.click(compact)
-  expect(compact).toMatchObject({ checked: true })
-  expect(localStorage.getItem('density')).toBe('compact')
-})

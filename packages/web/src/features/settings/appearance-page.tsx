@@ -1,6 +1,5 @@
 import { afterDeleting } from '../../lib/after-deleting.ts'
 import { chooseAppearance, useAppearance, type Appearance } from '../../lib/appearance.ts'
-import { chooseDensity, useDensity, type Density } from '../../lib/density.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -42,72 +41,36 @@ export function AppearancePage() {
           </label>
         ))}
       </fieldset>
-      <Choice
-        name="density"
-        title="Mail list"
-        value={useDensity()}
-        onChoose={chooseDensity}
-        options={densities}
-      />
-      <Choice
-        name="after-deleting"
-        title="After deleting"
-        value={afterDeleting.use()}
-        onChoose={afterDeleting.choose}
-        options={afterwards}
-      />
+      <AfterDeleting />
     </>
   )
 }
 
-type Option<Value> = { value: Value; label: string; hint: string }
-
-const densities: Option<Density>[] = [
-  {
-    value: 'comfortable',
-    label: 'Comfortable',
-    hint: 'Three lines with sender, subject and recipients',
-  },
-  {
-    value: 'compact',
-    label: 'Compact',
-    hint: 'Two lines with the beginning of the text and the size',
-  },
-]
-
-const afterwards: Option<'list' | 'next'>[] = [
+const afterwards = [
   { value: 'list', label: 'Back to the list', hint: 'Nothing is opened that you have not chosen' },
   {
     value: 'next',
     label: 'Open the next message',
     hint: 'It is marked as read, as any message that you open',
   },
-]
+] as const
 
-type ChoiceProps<Value extends string> = {
-  name: string
-  title: string
-  value: Value
-  onChoose: (value: Value) => void
-  options: readonly Option<Value>[]
-}
-
-function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { name, title, value: chosen, onChoose, options } = props
+function AfterDeleting() {
+  const chosen = afterDeleting.use()
   return (
     <fieldset className="mt-8 grid gap-2">
-      <legend className="mb-2 font-[550]">{title}</legend>
-      {options.map(({ value, label, hint }) => (
+      <legend className="mb-2 font-[550]">After deleting</legend>
+      {afterwards.map(({ value, label, hint }) => (
         <label
           key={value}
           className="grid min-h-11 grid-cols-[auto_1fr] items-center gap-x-2 rounded-lg border border-line bg-surface px-3 py-2 transition-colors hover:border-line-strong has-checked:border-accent has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
-            name={name}
+            name="after-deleting"
             value={value}
             checked={chosen === value}
-            onChange={() => onChoose(value)}
+            onChange={() => afterDeleting.choose(value)}
             className={classNames(radioClasses, 'row-span-2')}
           />
           <span className="font-[550]">{label}</span>

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { sampleTeam, sampleUser } from '../../testing/samples.ts'
-import { longDateTime } from '../../ui/texts/relative-time.ts'
+import { exactDateTime } from '../../ui/texts/date-texts.ts'
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
@@ -102,8 +102,8 @@ test('the page Password lists this browser first, then the others with their pla
   expect(first).toContain('Chrome on LinuxThis browserActive now · 192.0.2.7')
   expect(second).toContain('Safari on iOSLast used 2 hours ago · 192.0.2.7 · Signed in 3 days ago')
   const [used, signedIn] = within(browsers()[1] as HTMLElement).getAllByRole('time')
-  expect(used?.title).toBe(longDateTime(phone.last_seen_at))
-  expect(signedIn?.title).toBe(longDateTime(phone.created_at))
+  expect(used?.title).toBe(exactDateTime(phone.last_seen_at))
+  expect(signedIn?.title).toBe(exactDateTime(phone.created_at))
   expect(within(browsers()[0] as HTMLElement).queryByRole('button')).toBeNull()
 })
 

@@ -14,7 +14,6 @@ import { useState } from 'react'
 import { may } from '../../lib/team-permissions.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
-import { TeamTagging } from './team-tagging.tsx'
 import { TeamRetention } from './team-retention.tsx'
 import { HandOverTeam } from './hand-over-team.tsx'
 import { call } from '../../lib/api/api-client.ts'
@@ -48,7 +47,6 @@ export function TeamInfoPage({ team, members, ownTokens }: TeamInfoPageProps) {
       <PageHeading title="Team info">{descriptionOf(team)}</PageHeading>
       <TeamNameForm team={team} />
       <TeamRetention team={team} />
-      <TeamTagging team={team} />
       {may(team, 'leave') && <LeaveTeam team={team} tokens={ownTokens} />}
       {may(team, 'hand_over') && <HandOverTeam team={team} members={members} />}
       {may(team, 'delete') && <DeleteTeam team={team} />}

@@ -81,7 +81,7 @@ function PictureRow({ mail, className }: { mail: SampleMail; className?: string 
   )
 }
 
-const views = ['HTML', 'Text', 'Links', 'Headers', 'Source']
+const views = ['HTML', 'Text', 'Links', 'Headers', 'Raw']
 const bought = [
   ['Star chart, folded', '€16.50'],
   ['Pocket sextant', '€48.00'],

@@ -31,6 +31,7 @@ export const queryKeys = {
   mailCount: (team: number, scope: object) => ['teams', team, 'mails', 'count', scope],
   openMails: (team: number) => ['teams', team, 'mails', 'detail'],
   openMail: (team: number, mail: number) => ['teams', team, 'mails', 'detail', mail],
+  conversations: (team: number) => ['teams', team, 'mails', 'conversation'],
   conversation: (team: number, mail: number) => ['teams', team, 'mails', 'conversation', mail],
   mailFile: (team: number, mail: number, file: string, what: string) => [
     'teams',
@@ -45,6 +46,8 @@ export const queryKeys = {
   mailSource: (team: number, mail: number) => ['teams', team, 'mails', 'source', mail],
   mailChanges: (team: number) => ['teams', team, 'mails', 'change'],
   tags: (team: number) => ['teams', team, 'tags'],
+  coloredTags: (team: number) => ['teams', team, 'tags', 'colored'],
+  tagRules: (team: number) => ['teams', team, 'tags', 'rules'],
   tagging: (team: number) => ['teams', team, 'tagging'],
   retention: (team: number) => ['teams', team, 'retention'],
   members: (team: number) => ['teams', team, 'members'],

@@ -21,6 +21,10 @@ export const command = (
   keys?: string,
 ): Command => ({ id, label, icon, run, ...(keys !== undefined && { keys }) })
 
+/** The inbox offers it for its search, and the search field runs it. */
+export const tagMatches = 'tag-matches'
+export const tagMatchesLabel = 'Tag what matches from now on…'
+
 export type CommandGroup = { title: string; commands: readonly Command[] }
 
 const sources = new Set<() => CommandGroup | null>()
@@ -70,6 +74,12 @@ export async function loadCommands(): Promise<void> {
 
 /** The group of what is done with the open mail. */
 export const messageCommands = 'Message'
+
+/** A command of a mounted screen; undefined where none offers it. */
+export const offeredCommand = (id: string): Command | undefined =>
+  offeredCommands()
+    .flatMap(({ commands }) => commands)
+    .find((one) => one.id === id)
 
 /** The commands of the mounted screens. Groups with the same title are joined. */
 export function offeredCommands(): CommandGroup[] {

@@ -19,6 +19,7 @@ export const paths = {
   team: '/team',
   teamInfo: '/team/info',
   teamUsers: '/team/users',
+  teamTags: '/team/tags',
   settings: '/settings',
   profile: '/settings/profile',
   password: '/settings/password',

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 
 export type Crumb = { title: string; to: string }
 
-/** The breadcrumbs. The last one is the page itself, so it is no link. */
+/** The breadcrumbs. The last one is the page itself, so it is no link. A phone has the title in the page alone. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0">
@@ -14,7 +14,11 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           return (
             <li
               key={crumb.to}
-              className={classNames('flex items-center gap-1.5', last ? 'min-w-0' : 'flex-none')}
+              className={classNames(
+                'flex items-center gap-1.5',
+                last ? 'min-w-0' : 'flex-none',
+                last && index > 0 && 'max-tablet:sr-only',
+              )}
             >
               {last ? (
                 <span aria-current="page" title={crumb.title} className="truncate font-[550]">
@@ -25,7 +29,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
                   <Link to={crumb.to} className="touch-area rounded-sm text-ink-3 hover:text-ink">
                     {crumb.title}
                   </Link>
-                  <ChevronRight className="size-3.5! text-ink-3" />
+                  <ChevronRight className="size-3.5! text-ink-3 max-tablet:hidden" />
                 </>
               )}
             </li>

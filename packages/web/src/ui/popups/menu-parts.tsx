@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
+import { Check, ChevronRight } from 'lucide-react'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../class-names.ts'
@@ -32,13 +32,7 @@ export function Menu({
       <Base.Trigger ref={triggerRef} render={trigger} />
       <Base.Portal container={container}>
         <Base.Positioner align={align} side={side} sideOffset={4} className="z-40 outline-none">
-          <Base.Popup
-            onKeyDown={onKeyDown}
-            className={classNames(
-              'popup max-h-(--available-height) max-w-80 origin-(--transform-origin) overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 shadow-float outline-none',
-              matchTrigger ? 'min-w-[max(11rem,var(--anchor-width))]' : 'min-w-44',
-            )}
-          >
+          <Base.Popup onKeyDown={onKeyDown} className={popupClasses(matchTrigger)}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -46,6 +40,12 @@ export function Menu({
     </Base.Root>
   )
 }
+
+const popupClasses = (matchTrigger = false) =>
+  classNames(
+    'popup max-h-(--available-height) max-w-80 origin-(--transform-origin) overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 shadow-float outline-none',
+    matchTrigger ? 'min-w-[max(11rem,var(--anchor-width))]' : 'min-w-44',
+  )
 
 const itemClasses = (danger = false) =>
   classNames(
@@ -106,6 +106,29 @@ export function MenuLink({ to, children, icon, trailing }: MenuLinkProps) {
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {trailing}
     </Base.LinkItem>
+  )
+}
+
+export type SubmenuProps = { label: string; icon?: ReactNode; children: ReactNode }
+
+export function Submenu({ label, icon, children }: SubmenuProps) {
+  const { triggerRef, container } = usePopupPlace()
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger
+        ref={triggerRef}
+        className={classNames(itemClasses(), 'data-popup-open:bg-raised-hover')}
+      >
+        {icon}
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <ChevronRight />
+      </Base.SubmenuTrigger>
+      <Base.Portal container={container}>
+        <Base.Positioner alignOffset={-5} sideOffset={2} className="z-40 outline-none">
+          <Base.Popup className={popupClasses()}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
   )
 }
 

@@ -1,7 +1,13 @@
 import { cloneElement, createContext, use, useState } from 'react'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
 import type * as Parts from './menu-parts.tsx'
-import type { MenuGroupProps, MenuItemProps, MenuLinkProps, MenuProps } from './menu-parts.tsx'
+import type {
+  MenuGroupProps,
+  MenuItemProps,
+  MenuLinkProps,
+  MenuProps,
+  SubmenuProps,
+} from './menu-parts.tsx'
 
 /** The code that positions menus and handles their keys is nearly half as large as the rest of the inbox. */
 export const menuParts = deferred(() => import('./menu-parts.tsx'))
@@ -45,6 +51,12 @@ export function MenuItem(props: MenuItemProps) {
 export function MenuLink(props: MenuLinkProps) {
   const parts = use(PartsContext)
   return parts && <parts.MenuLink {...props} />
+}
+
+/** Items behind one item of a menu. */
+export function Submenu(props: SubmenuProps) {
+  const parts = use(PartsContext)
+  return parts && <parts.Submenu {...props} />
 }
 
 /** Items that belong together, under a small heading. */

@@ -124,7 +124,7 @@ function ToastItem({ toast }: { toast: Toast.Root.ToastObject<ToastMessage> }) {
         </Toast.Title>
         {action && (
           <Toast.Action
-            className="-my-1 flex-none rounded-sm px-1 py-1 font-semibold text-accent pointer-coarse:-my-2 pointer-coarse:h-10 pointer-coarse:px-3"
+            className="-my-1 flex flex-none items-center gap-2 rounded-sm px-1 py-1 font-semibold text-accent pointer-coarse:-my-2 pointer-coarse:h-10 pointer-coarse:px-3"
             onClick={() => {
               action.onClick()
               manager.close(toast.id)
@@ -132,7 +132,7 @@ function ToastItem({ toast }: { toast: Toast.Root.ToastObject<ToastMessage> }) {
           >
             {action.label}
             {action.keys && (
-              <span aria-hidden className="ml-2">
+              <span aria-hidden>
                 <KeyHint keys={action.keys} />
               </span>
             )}

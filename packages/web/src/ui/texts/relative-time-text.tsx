@@ -1,4 +1,5 @@
-import { longDateTime, relativeTime } from './relative-time.ts'
+import { exactDateTime } from './date-texts.ts'
+import { relativeTime } from './relative-time.ts'
 import { useNow } from './use-now.ts'
 
 type RelativeTimeTextProps = {
@@ -13,7 +14,7 @@ export function RelativeTimeText({ iso, note, className }: RelativeTimeTextProps
   return (
     <time
       dateTime={iso}
-      title={note ? `${longDateTime(iso)}\n${note}` : longDateTime(iso)}
+      title={note ? `${exactDateTime(iso)}\n${note}` : exactDateTime(iso)}
       className={className}
     >
       {relativeTime(Date.parse(iso), now)}

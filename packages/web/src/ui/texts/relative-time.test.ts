@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { longDateTime, relativeTime } from './relative-time.ts'
+import { dateTexts, exactDateTime, longDateTime } from './date-texts.ts'
+import { relativeTime } from './relative-time.ts'
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0)
 const s = 1_000
@@ -35,8 +36,22 @@ describe('how long ago', () => {
   })
 })
 
-test('a long date names the month, the day, the year and the minute', () => {
-  expect(longDateTime('2026-11-21T12:34:00.000Z').replaceAll('\u202f', ' ')).toMatch(
-    /^November 2[012], 2026 at \d{1,2}:\d4 [AP]M$/,
-  )
+test('a long date names the month, the day, the year and the minute, and an exact one the second and the zone', () => {
+  const iso = '2026-11-21T12:34:56.000Z'
+  const plain = (text: string) => text.replaceAll('\u202f', ' ')
+  const date = 'November 2[012], 2026 at'
+  expect(plain(longDateTime(iso))).toMatch(new RegExp(`^${date} \\d{1,2}:\\d4 [AP]M$`))
+  expect(plain(exactDateTime(iso))).toMatch(new RegExp(`^${date} \\d{1,2}:\\d4:56 [AP]M \\S+$`))
+})
+
+test.each([
+  ['en-US', 'November 21, 2026 at 9:41 PM', 'Nov 21, 2026'],
+  ['en-GB', '21 November 2026 at 21:41', '21 Nov 2026'],
+  ['de', '21 November 2026 at 21:41', '21 Nov 2026'],
+  ['ja', 'November 21, 2026 at 21:41', 'Nov 21, 2026'],
+])('in a browser of %s a date is %j', (language, long, short) => {
+  const texts = dateTexts(language)
+  const local = '2026-11-21T21:41:00'
+  expect(texts.longDateTime(local).replaceAll('\u202f', ' ')).toBe(long)
+  expect(texts.shortDate(local)).toBe(short)
 })

@@ -23,10 +23,3 @@ export function relativeTime(time: number, now: number): string {
   if (days < 365) return exact.format(-Math.max(1, Math.floor(days / 30.44)), 'month')
   return exact.format(-Math.floor(days / 365), 'year')
 }
-
-const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
-
-/** 'November 21, 2026 at 9:41 AM', in the reader's time zone. */
-export function longDateTime(iso: string): string {
-  return long.format(new Date(iso))
-}

@@ -1,24 +1,17 @@
 import { readTag, tagKey, limits } from '@mailstop/contract'
-import type { TeamRequest } from '../../../actor.ts'
+import { Refusal } from '../../../errors.ts'
 import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
-import type { MailSearch } from '../../mails/mails.ts'
 import { mailIds, readBody, refused, tagChange, tagName } from './mailpit-input.ts'
 import { json, ok } from './mailpit-replies.ts'
 import { tagNames } from './message-view.ts'
 import type { MailpitDeps } from './requested-mails.ts'
 
 export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInTable {
-  async function requireTag(request: TeamRequest<'change_mail'>, name: string): Promise<void> {
-    if (!(await mails.change.tags.has(request, name))) throw refused(`tag not found: ${name}`)
-  }
-
-  /** Renames a tag on all mail that has it. Tags that differ in case alone are the same. */
-  async function rename(request: TeamRequest<'change_mail'>, from: string, to: string) {
-    const isSame = tagKey(from) === tagKey(to)
-    if (!isSame && (await mails.change.tags.has(request, to))) {
-      throw refused(`tag already exists: ${to}`)
-    }
-    await mails.change.updateMany(request, { search: withTag(from) }, { rename_tag: { from, to } })
+  /** Says as Mailpit why a tag cannot be changed. */
+  const said = (from: string, to?: string) => (error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+    if (error.code === 'not_found') throw refused(`tag not found: ${from}`)
+    throw error.code === 'conflict' ? refused(`tag already exists: ${to}`) : error
   }
 
   async function list({ wants }: DropInInput) {
@@ -41,17 +34,13 @@ export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInTa
     const written = readBody(tagName, body).name
     const to = cleanTag(written)
     if (to === null) throw refused(`invalid tag name: ${written}`)
-    const request = wants('change_mail')
-    await requireTag(request, from)
-    if (to !== from) await rename(request, from, to)
+    await mails.change.tags.change(wants('change_mail'), from, { name: to }).catch(said(from, to))
     return ok()
   }
 
   async function remove({ params, wants }: DropInInput) {
     const name = params['tag'] ?? ''
-    const request = wants('change_mail')
-    await requireTag(request, name)
-    await mails.change.updateMany(request, { search: withTag(name) }, { remove_tags: [name] })
+    await mails.change.tags.remove(wants('change_mail'), name).catch(said(name))
     return ok()
   }
 
@@ -63,8 +52,6 @@ export function createTagRoutes({ mails }: Pick<MailpitDeps, 'mails'>): DropInTa
     'DELETE /api/v1/tags/{tag}': ['mail:write', remove, { maxBodyBytes: 1_024 }],
   }
 }
-
-const withTag = (name: string): MailSearch => ({ kind: 'row', test: { tag: tagKey(name) } })
 
 /** Characters that a tag cannot have become spaces, as in Mailpit. */
 const cleanTag = (written: string) =>

@@ -13,6 +13,7 @@ import { createCommitQueue, type CommitOptions } from './commit-queue.ts'
 import { countsOf, type Counted } from '../rows/mail-counts.ts'
 import { caughtTags, differentTags, tagCounts, tagRows } from '../rows/mail-tags.ts'
 import { teamsWithPlusTags } from '../rows/tag-store.ts'
+import type { TagMatcher } from './tag-matcher.ts'
 import { createTeamRoom } from './team-room.ts'
 
 export type IncomingMail = {
@@ -65,7 +66,14 @@ const mostAttempts = 5
 
 const refusals: Record<MailRefusal, () => Error> = { full: teamFull, suspended: teamSuspended }
 
-type IntakeDeps = { db: Database; events: EventBus; quota?: TeamQuota; now?: () => number }
+type IntakeDeps = {
+  db: Database
+  events: EventBus
+  quota?: TeamQuota
+  now?: () => number
+  /** Without it, the rules of teams tag nothing. */
+  tagByRules?: TagMatcher
+}
 
 /**
  * Takes accepted mail to disk, many mails at a time (`commit-queue.ts`). A promise of `receive` resolves
@@ -117,7 +125,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     const lock = isApart ? {} : { lockMs: sharedLockMs }
     let sources: NewSource[] = []
     try {
-      await Promise.all([allotIds(group), addPlusTags(group)])
+      await Promise.all([allotIds(group), addTags(group)])
       sources = sourcesOf(group)
       const batch = batchOf(group, await deps.db.sources.put(sources), { at: now(), quota })
       await deps.db.write(batch, { onCommitted, ...lock })
@@ -144,9 +152,22 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     for (const [index, item] of without.entries()) item.id = ids[index] as number
   }
 
+  /** Rules see the other tags. */
+  async function addTags(group: Waiting[]): Promise<void> {
+    const fresh = group.filter(({ id }) => id === 0)
+    await addPlusTags(fresh)
+    await deps.tagByRules?.(
+      fresh.map((item) => ({
+        teamId: item.mail.teamId,
+        entry: { ...item.entry, tags: item.tags },
+        addTags: (tags) => (item.tags = differentTags([...item.tags, ...tags])),
+      })),
+    )
+  }
+
   /** Queries nothing for mail without such tags, as most is. */
   async function addPlusTags(group: Waiting[]): Promise<void> {
-    const those = group.filter(({ id, entry }) => id === 0 && entry.tags.plus.length > 0)
+    const those = group.filter(({ entry }) => entry.tags.plus.length > 0)
     if (those.length === 0) return
     const teamIds = [...new Set(those.map(({ mail }) => mail.teamId))]
     const wanting = await teamsWithPlusTags(deps.db.ingest, teamIds)

@@ -16,7 +16,7 @@ import { listTrashed } from '../rows/mail-ids-store.ts'
 import { listDeletions } from '../rows/deletion-store.ts'
 import { changeTags, isTagChange, type TagChange } from './mail-tag-changes.ts'
 import { deletionView, marksView } from '../show/mail-view.ts'
-import { namesOfTags } from '../rows/tag-store.ts'
+import { listTagged, namesOfTags } from '../rows/tag-store.ts'
 
 export type ChangeDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
@@ -28,6 +28,8 @@ export type Which =
   | { query: MailQuery & { up_to?: number | undefined } }
   /** Null: all mail. */
   | { search: MailSearch | null }
+  /** All mail that has a tag, in lower case, also what can be restored. */
+  | { tag: string }
 
 type Change = TagChange & { read?: boolean | undefined; flagged?: boolean | undefined }
 
@@ -92,6 +94,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
       return async (below: number | null) => (below === null ? ids : [])
     }
+    if ('tag' in which) {
+      return (below: number | null) =>
+        listTagged(db.longReads, teamId, which.tag, { below, limit: perTransaction })
+    }
     const asked =
       'search' in which
         ? conditionsOf(which.search)
@@ -111,7 +117,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const { actor, teamId } = request
     await permit(db.sql, request)
     return db.transaction(async (tx, afterCommit) => {
-      const { changed, tagged, full } = await carryOut(tx, teamId, [mailId], change, now())
+      const { changed, tagged, full } = await carryOut(tx, teamId, [mailId], change, { at: now() })
       const row = await findMail(tx, teamId, mailId)
       if (!row) throw notFound()
       if (full.length > 0) throw tooManyTags()
@@ -137,8 +143,9 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     await permit(db.sql, request)
     const at = now()
     const next = await idsOf(request, which, differsFrom(change))
+    const options = { withDeleted: 'tag' in which }
     const apply = async (tx: Tx, ids: number[]) =>
-      (await carryOut(tx, request.teamId, ids, change, at)).changed
+      (await carryOut(tx, request.teamId, ids, change, { at, ...options })).changed
     return changeMany(request, next, apply, changedBy(change))
   }
 
@@ -258,14 +265,14 @@ async function carryOut(
   teamId: number,
   ids: number[],
   change: Change,
-  at: number,
+  { at, withDeleted = false }: { at: number; withDeleted?: boolean },
 ): Promise<Done> {
   const { read, flagged } = change
   const set = (wanted: boolean | undefined, column: 'read_at' | 'flagged_at') =>
     wanted === undefined ? [] : setMark(tx, teamId, ids, column, wanted ? at : null)
   const marked = [...(await set(read, 'read_at')), ...(await set(flagged, 'flagged_at'))]
   const { changed: tagged, full } = isTagChange(change)
-    ? await changeTags(tx, teamId, ids, change)
+    ? await changeTags(tx, teamId, ids, change, { withDeleted })
     : { changed: [], full: [] }
   return { changed: [...new Set([...marked, ...tagged])], tagged, full }
 }

@@ -41,17 +41,18 @@ export function changedTags(before: readonly string[], change: TagChange): strin
 }
 
 /**
- * Changes the tags of the mails of a team that are kept; returns the mails that it changed, and those that would have
- * too many tags and keep theirs.
+ * Changes the tags of the mails of a team that are kept, or also of those that can be restored; returns the mails that
+ * it changed, and those that would have too many tags and keep theirs.
  */
 export async function changeTags(
   tx: Tx,
   teamId: number,
   mailIds: readonly number[],
   change: TagChange,
+  options: { withDeleted?: boolean } = {},
 ): Promise<{ changed: number[]; full: number[] }> {
   await lockMails(tx, mailIds)
-  const mails = await findMarks(tx, teamId, mailIds)
+  const mails = await findMarks(tx, teamId, mailIds, options)
   const held = Map.groupBy(
     await listMailTags(
       tx,
@@ -79,13 +80,17 @@ export async function changeTags(
   await insertMailTags(tx, after)
   // What pins count may change.
   await addCounts(tx, [noCounts(teamId)])
-  const unread = new Set(mails.filter(({ read_at }) => read_at === null).map(({ id }) => id))
+  const counting = mails.filter(({ trashed_at }) => trashed_at === null)
+  const kept = new Set(counting.map(({ id }) => id))
+  const unread = new Set(counting.filter(({ read_at }) => read_at === null).map(({ id }) => id))
   const counted = (rows: MailTagRow[], sign: 1 | -1) =>
-    rows.map((tag) => ({
-      ...tag,
-      total: sign,
-      unread: unread.has(tag.mail_id) ? sign : (0 as const),
-    }))
+    rows
+      .filter((tag) => kept.has(tag.mail_id))
+      .map((tag) => ({
+        ...tag,
+        total: sign,
+        unread: unread.has(tag.mail_id) ? sign : (0 as const),
+      }))
   await addTagCounts(tx, tagCounts([...counted(before, -1), ...counted(after, 1)]))
   if (change.rename_tag) await writeTagName(tx, teamId, change.rename_tag.to)
   return { changed, full }

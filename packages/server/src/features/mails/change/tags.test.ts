@@ -10,10 +10,12 @@ import { purgeMails, removeMails } from './mail-change-store.ts'
 import { createTeamTags } from './team-tags.ts'
 import { listTeamTags, namesOfTags } from '../rows/tag-store.ts'
 
+const noChanges = { updateMany: async () => [] }
+
 async function inboxWithTags(db: Database) {
   const inbox = await mailInbox(db)
   const { teamId, intake, clock, asker, deps } = inbox
-  const tags = createTeamTags(deps)
+  const tags = createTeamTags({ ...deps, changes: inbox.changes })
 
   async function receive(
     names: string[],
@@ -49,7 +51,11 @@ async function inboxWithTags(db: Database) {
       unread: rows.filter(({ read_at }) => read_at === null).length,
     }))
     const sorted = (rows: { key: string }[]) => rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    const asKeys = listed.map(({ name, ...rest }) => ({ key: name.toLowerCase(), ...rest }))
+    const asKeys = listed.map(({ name, total, unread }) => ({
+      key: name.toLowerCase(),
+      total,
+      unread,
+    }))
     return { held: sorted(asKeys), true: sorted(counted) }
   }
 
@@ -71,9 +77,9 @@ describeEachDatabase('tags', (open) => {
     expect(await tagsOf(plus)).toEqual(['trial'])
     expect(await tagsOf(none)).toEqual([])
     expect((await tags.list(asker)).toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
-      { name: 'Sign up', total: 1, unread: 1 },
-      { name: 'run42', total: 2, unread: 2 },
-      { name: 'trial', total: 1, unread: 1 },
+      { name: 'Sign up', total: 1, unread: 1, color: null },
+      { name: 'run42', total: 2, unread: 2, color: null },
+      { name: 'trial', total: 1, unread: 1, color: null },
     ])
   })
 
@@ -133,7 +139,7 @@ describeEachDatabase('tags', (open) => {
     const deletion = await changes.remove(asker, id)
     expect(await tags.list(asker)).toEqual([])
     await changes.restore(asker, { deletion })
-    expect(await tags.list(asker)).toEqual([{ name: 'one', total: 1, unread: 1 }])
+    expect(await tags.list(asker)).toEqual([{ name: 'one', total: 1, unread: 1, color: null }])
     expect(await tagsOf(id)).toEqual(['one'])
     await changes.remove(asker, id)
     await db.transaction((tx) => purgeMails(tx, [id]))
@@ -182,10 +188,16 @@ describeEachDatabase('tags', (open) => {
 
   test('by addresses are a choice of the owner, on at first, that others read', async () => {
     const db = await open()
-    const { teams, person, team } = teamsOn(db)
+    const { teams, person, team, events } = teamsOn(db)
     const [ann, bob, eve] = [await person('ann'), await person('bob'), await person('eve')]
     const id = await team(ann, bob)
-    const { tagging, setTagging } = createTeamTags({ db, now: () => 1, permit: teams.permit })
+    const { tagging, setTagging } = createTeamTags({
+      db,
+      events,
+      now: () => 1,
+      permit: teams.permit,
+      changes: noChanges,
+    })
     const set = (who: typeof ann, plus_addresses: boolean) =>
       setTagging(requestBy(who, id, 'set_tagging'), { plus_addresses })
     const read = (who: typeof ann) => tagging(requestBy(who, id, 'read_team'))

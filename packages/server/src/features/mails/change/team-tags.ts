@@ -1,33 +1,116 @@
-import { tagKey, type Tag, type Tagging } from '@mailstop/contract'
+import { limits, tagKey, type Tag, type TagColor, type Tagging } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
+import type { Tx } from '../../../db/database.ts'
 import { lockTeam } from '../../../db/locks.ts'
-import type { FeatureDeps } from '../../feature-deps.ts'
-import type { Permit } from '../../teams/teams.ts'
+import { conflict, notFound } from '../../../errors.ts'
+import { listTagRules, removeTagRule, writeTagRule } from '../rows/tag-rule-store.ts'
 import {
+  listColoredTags,
   listTeamTags,
   namesOfTags,
   setPlusTagsOff,
   tagTotals,
   teamsWithPlusTags,
+  writeColor,
 } from '../rows/tag-store.ts'
+import { changedTags, type TagChange } from './mail-tag-changes.ts'
+import type { createMailChanges } from './mail-changes.ts'
+import { createTeamTagChanges, type TagChangeDeps } from './team-tag-changes.ts'
 
-type TeamTagDeps = Pick<FeatureDeps, 'db' | 'now'> & { permit: Permit }
+type TeamTagDeps = TagChangeDeps & {
+  changes: Pick<ReturnType<typeof createMailChanges>, 'updateMany'>
+}
 
-export function createTeamTags({ db, now, permit }: TeamTagDeps) {
-  async function list(request: TeamRequest<'read_mail'>): Promise<Tag[]> {
+type Change = {
+  name?: string | undefined
+  merge?: boolean | undefined
+  color?: TagColor | null | undefined
+}
+
+export function createTeamTags(deps: TeamTagDeps) {
+  const { db, permit, now, changes } = deps
+  const changing = createTeamTagChanges(deps)
+
+  async function list(
+    request: TeamRequest<'read_mail'>,
+    { colored }: { colored?: 'only' | undefined } = {},
+  ): Promise<Tag[]> {
     await permit(db.sql, request)
-    return listTeamTags(db.sql, request.teamId)
+    return (colored === 'only' ? listColoredTags : listTeamTags)(db.sql, request.teamId)
   }
 
   /** Reads the tags of one mail, which the caller knows to be of the team. */
   const of = async (mailId: number): Promise<string[]> =>
     (await namesOfTags(db.sql, [mailId])).get(mailId) ?? []
 
-  /** Whether some mail has the tag, in any case of its letters. */
-  async function has(request: TeamRequest<'change_mail'>, name: string): Promise<boolean> {
-    await permit(db.sql, request)
-    return (await tagTotals(db.sql, request.teamId, [tagKey(name)])).size > 0
+  /** Returns whether some rule had the tag. One that is left without tags is removed. */
+  async function changeRules(tx: Tx, teamId: number, name: string, change: TagChange) {
+    const rules = await listTagRules(tx, [teamId])
+    let hadTag = false
+    for (const rule of rules) {
+      const before = JSON.parse(rule.tags) as string[]
+      if (!before.some((tag) => tagKey(tag) === tagKey(name))) continue
+      hadTag = true
+      const tags = changedTags(before, change) ?? before
+      if (tags.length === 0) await removeTagRule(tx, rule.id)
+      else await writeTagRule(tx, { ...rule, tags: JSON.stringify(tags) })
+    }
+    return hadTag
   }
+
+  /**
+   * Renames or recolors a tag; returns on how many mails. The rules and the color are changed first, so mail that
+   * they tag meanwhile has the new name. A change that ended half way is finished by the same request with `merge`.
+   */
+  async function change(
+    request: TeamRequest<'change_mail'>,
+    from: string,
+    { name: to, color, merge = false }: Change,
+  ): Promise<number> {
+    const { teamId } = request
+    const [key, newKey] = [tagKey(from), tagKey(to ?? from)]
+    await changing(request, async (tx) => {
+      const colors = await colorsOf(tx, teamId)
+      if (to !== undefined) {
+        const totals = await tagTotals(tx, teamId, [key, newKey])
+        const isThere = newKey !== key && (totals.has(newKey) || colors.has(newKey))
+        if (isThere && !merge) throw conflict(`There is a tag ${to} already.`)
+        const inRules = await changeRules(tx, teamId, from, { rename_tag: { from, to } })
+        if (!totals.has(key) && !colors.has(key) && !inRules) throw notFound()
+        await writeColor(tx, teamId, from, null)
+        await writeColor(tx, teamId, to, colors.get(newKey) ?? colors.get(key) ?? null)
+      }
+      if (color === undefined) return
+      if (color !== null && !colors.has(key) && colors.size >= limits.tagColorsPerTeam) {
+        throw conflict(`A team can have at most ${limits.tagColorsPerTeam} tags with a color.`)
+      }
+      await writeColor(tx, teamId, to ?? from, color)
+    })
+    if (to === undefined) return 0
+    return changeMails(request, key, { rename_tag: { from, to } })
+  }
+
+  /** Takes a tag from all mail; returns from how many mails. */
+  async function remove(request: TeamRequest<'change_mail'>, name: string): Promise<number> {
+    const { teamId } = request
+    const key = tagKey(name)
+    await changing(request, async (tx) => {
+      const inRules = await changeRules(tx, teamId, name, { remove_tags: [name] })
+      const isKnown = inRules || (await colorsOf(tx, teamId)).has(key)
+      if (!isKnown && !(await tagTotals(tx, teamId, [key])).has(key)) throw notFound()
+      await writeColor(tx, teamId, name, null)
+    })
+    return changeMails(request, key, { remove_tags: [name] })
+  }
+
+  const colorsOf = async (tx: Tx, teamId: number) =>
+    new Map((await listColoredTags(tx, teamId)).map(({ name, color }) => [tagKey(name), color]))
+
+  const changeMails = async (
+    request: TeamRequest<'change_mail'>,
+    tag: string,
+    change: TagChange,
+  ): Promise<number> => (await changes.updateMany(request, { tag }, change)).length
 
   async function tagging(request: TeamRequest<'read_team'>): Promise<Tagging> {
     await permit(db.sql, request)
@@ -48,5 +131,5 @@ export function createTeamTags({ db, now, permit }: TeamTagDeps) {
     return { plus_addresses }
   }
 
-  return { list, of, has, tagging, setTagging }
+  return { list, of, change, remove, tagging, setTagging }
 }

@@ -162,13 +162,14 @@ export function findMarks(
   sql: Sql,
   teamId: number,
   mailIds: readonly number[],
-): Promise<Pick<MailRow, 'id' | 'read_at'>[]> {
+  { withDeleted = false } = {},
+): Promise<Pick<MailRow, 'id' | 'read_at' | 'trashed_at'>[]> {
   return sql
     .selectFrom('mails')
-    .select(['id', 'read_at'])
+    .select(['id', 'read_at', 'trashed_at'])
     .where('id', 'in', mailIds)
     .where(rawSql<number>`+team_id`, '=', teamId)
-    .where('trashed_at', 'is', null)
+    .$if(!withDeleted, (query) => query.where('trashed_at', 'is', null))
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import { limits, tagKey } from '@mailstop/contract'
+import { limits, tagKey, type Tag, type TagColor } from '@mailstop/contract'
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../../db/database.ts'
 import type { MailTagRow, TeamTagRow } from '../../../db/schema.ts'
@@ -32,17 +32,70 @@ export async function namesOfTags(
 }
 
 /** Lists the tags that came with the newest mail, the newest first. */
-export function listTeamTags(
-  store: Sql,
-  teamId: number,
-): Promise<Pick<TeamTagRow, 'name' | 'total' | 'unread'>[]> {
+export function listTeamTags(store: Sql, teamId: number): Promise<Tag[]> {
   return store
     .selectFrom('team_tags')
-    .select(['name', 'total', 'unread'])
-    .where('team_id', '=', teamId)
+    .leftJoin('tag_colors', (join) =>
+      join
+        .onRef('tag_colors.team_id', '=', 'team_tags.team_id')
+        .onRef('tag_colors.key', '=', 'team_tags.key'),
+    )
+    .select(['team_tags.name', 'total', 'unread', 'color'])
+    .where('team_tags.team_id', '=', teamId)
     .orderBy('newest_mail', 'desc')
     .limit(limits.tagsListed)
     .execute()
+}
+
+/** Lists the tags that have a color, also those of no mail, in the order of the alphabet. */
+export function listColoredTags(store: Sql, teamId: number): Promise<Tag[]> {
+  return store
+    .selectFrom('tag_colors')
+    .leftJoin('team_tags', (join) =>
+      join
+        .onRef('team_tags.team_id', '=', 'tag_colors.team_id')
+        .onRef('team_tags.key', '=', 'tag_colors.key'),
+    )
+    .select((column) => [
+      column.fn.coalesce('team_tags.name', 'tag_colors.name').as('name'),
+      column.fn.coalesce('total', sql<number>`0`).as('total'),
+      column.fn.coalesce('unread', sql<number>`0`).as('unread'),
+      'color',
+    ])
+    .where('tag_colors.team_id', '=', teamId)
+    .orderBy('tag_colors.key')
+    .execute()
+}
+
+export async function writeColor(
+  tx: Tx,
+  teamId: number,
+  name: string,
+  color: TagColor | null,
+): Promise<void> {
+  const key = tagKey(name)
+  await tx.deleteFrom('tag_colors').where('team_id', '=', teamId).where('key', '=', key).execute()
+  if (color === null) return
+  await tx.insertInto('tag_colors').values({ team_id: teamId, key, name, color }).execute()
+}
+
+/** Some mails that have a tag, deleted ones too, newest first. */
+export async function listTagged(
+  store: Sql,
+  teamId: number,
+  key: string,
+  { below, limit }: { below: number | null; limit: number },
+): Promise<number[]> {
+  const rows = await store
+    .selectFrom('mail_tags')
+    .select('mail_id')
+    .where('team_id', '=', teamId)
+    .where('key', '=', key)
+    .$if(below !== null, (query) => query.where('mail_id', '<', below))
+    .orderBy('mail_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.mail_id)
 }
 
 /** How many mails have each of the tags; one that no mail has is missing. */

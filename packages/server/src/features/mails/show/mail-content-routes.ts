@@ -1,4 +1,10 @@
-import { readAttachment, readMailHtml, readMailSource, readMailText } from '@mailstop/contract'
+import {
+  openMailPage,
+  readAttachment,
+  readMailHtml,
+  readMailSource,
+  readMailText,
+} from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
 import {
   fileRoute,
@@ -44,6 +50,16 @@ export function mailContentRoutes(mails: Mails): Route[] {
       })),
     ),
     fileRoute(readMailHtml, ({ params }, asked) => body(asked, params.mail, 'html')),
+    fileRoute(openMailPage, ({ params: { mail }, query }, asked) => {
+      const images = query.images === 'true'
+      const key = images ? 'page-with-images' : 'page'
+      return content(asked, { mailId: mail, key, room: largestBody.html }, async () => ({
+        bytes: await mails.show.readerPage(asked.request, mail),
+        ...shown.html,
+        images,
+        filename: `mail-${mail}.html`,
+      }))
+    }),
     fileRoute(readMailText, ({ params }, asked) => body(asked, params.mail, 'text')),
     fileRoute(readAttachment, ({ params: { mail, key } }, asked) =>
       content(asked, { mailId: mail, key }, async () => {

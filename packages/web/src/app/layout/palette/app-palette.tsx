@@ -22,13 +22,12 @@ import {
   Pin,
   Plug,
   Plus,
-  Rows3,
-  Rows4,
   ScrollText,
   Send,
   Server,
   Settings2,
   Sun,
+  Tags,
   UserRound,
   UserRoundPlus,
   Users,
@@ -43,7 +42,6 @@ import { toggleNotifications } from '../../../features/notifications/notificatio
 import { searchPath } from '../../../features/search/search-path.ts'
 import { useTeamChoice } from '../../../features/teams/use-team-choice.ts'
 import { useTeams } from '../../../features/teams/use-teams.ts'
-import { chooseDensity } from '../../../lib/density.ts'
 import {
   command,
   offeredCommands,
@@ -79,6 +77,7 @@ const pages: Page[] = [
   ['refused', 'Refused mail', MailWarning, connectPaths.refused],
   [paths.teamInfo, 'Team settings', Settings2, paths.teamInfo],
   [paths.teamUsers, 'Team users', Users, paths.teamUsers],
+  [paths.teamTags, 'Tags and their rules', Tags, paths.teamTags],
   ['invite', 'Invite to the team', UserRoundPlus, paths.teamUsers],
   [paths.profile, 'Profile', UserRound, paths.profile],
   [paths.password, 'Password and sessions', LockKeyhole, paths.password],
@@ -104,6 +103,7 @@ const pagesOfOpenMode: ReadonlySet<string> = new Set([
   connectPaths.agents,
   connectPaths.refused,
   paths.apiTokens,
+  paths.teamTags,
   paths.appearance,
   paths.apiDocs,
 ])
@@ -152,8 +152,6 @@ export function AppPalette(props: AppPaletteProps) {
         command('light', 'Light theme', Sun, () => chooseAppearance('light')),
         command('dark', 'Dark theme', Moon, () => chooseAppearance('dark')),
         command('system', 'System theme', Monitor, () => chooseAppearance('system')),
-        command('comfortable', 'Comfortable mail list', Rows3, () => chooseDensity('comfortable')),
-        command('compact', 'Compact mail list', Rows4, () => chooseDensity('compact')),
         command('sidebar', sidebarLabel, PanelLeft, props.onToggleSidebar, `${modifierKey} b`),
       ],
     },

@@ -1,7 +1,7 @@
 import { getAttachedMail, type Mailbox } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../../../lib/api/queries.ts'
-import { longDateTime } from '../../../ui/texts/relative-time.ts'
+import { longDateTime } from '../../../ui/texts/date-texts.ts'
 import { fileSize } from '../../../lib/file-size.ts'
 import { MailText } from '../read/views/mail-text.tsx'
 import { subjectText } from '../read/header/mailbox-text.ts'

@@ -40,10 +40,10 @@ const strip = () => screen.findByRole('region', { name: 'Attachments' })
 const names = async () =>
   within(await strip())
     .queryAllByRole('listitem')
-    .map((item) => item.textContent)
+    .map((item) => item.firstElementChild?.getAttribute('aria-label'))
 
 describe('the strip of attachments', () => {
-  test('has name, type and size of each, images of the text only when asked for', async () => {
+  test('has a picture of each, with its name, type and size, images of the text only when asked for', async () => {
     const { user } = await renderMail([
       file(1, 'logo.png', 'image/png', { inline: true, size: 5_000_000 }),
       file(2, 'invoice.pdf', 'application/octet-stream', { size: 48_211 }),
@@ -51,12 +51,12 @@ describe('the strip of attachments', () => {
       file(4, 'data', 'application/octet-stream'),
     ])
     expect(await names()).toEqual([
-      'invoice.pdfPDF · 48 KB',
-      'page.htmlHTML · 1.0 KB',
-      'dataFile · 1.0 KB',
+      'invoice.pdf, PDF, 48 KB',
+      'page.html, HTML, 1.0 KB',
+      'data, File, 1.0 KB',
     ])
     await user.click(screen.getByRole('button', { name: 'Show 1 inline image' }))
-    expect(await names()).toContain('logo.pngPNG image · 5.0 MB')
+    expect(await names()).toContain('logo.png, PNG image, 5.0 MB')
     await user.click(screen.getByRole('button', { name: 'Show fewer' }))
     expect(await names()).toHaveLength(3)
   })
@@ -69,7 +69,7 @@ describe('the strip of attachments', () => {
   test('shows the first of very many, and all when asked for', async () => {
     const many = Array.from({ length: 200 }, (_, index) => file(index + 1, 'a.txt', 'text/plain'))
     const { user } = await renderMail(many)
-    expect(await names()).toHaveLength(6)
+    expect(await names()).toHaveLength(8)
     await user.click(screen.getByRole('button', { name: 'Show all 200' }))
     expect(await names()).toHaveLength(200)
   })
@@ -138,7 +138,9 @@ describe('a preview', () => {
     await screen.findByRole('button', { name: 'Copy SHA-256' })
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^order\.json/))
+    await waitFor(() =>
+      expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^order\.json/),
+    )
   })
 
   test('offers a new tab only where a browser shows the file', async () => {

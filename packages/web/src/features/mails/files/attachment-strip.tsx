@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { Tooltip } from '../../../ui/popups/tooltip.tsx'
 import { fileSize } from '../../../lib/file-size.ts'
 import { downloadAllFiles } from './download-file.ts'
 import { FilePicture } from './file-picture.tsx'
@@ -12,9 +12,12 @@ import { mostThumbnails } from './thumbnail.ts'
 const previews = deferred(() => import('./file-preview.tsx'))
 
 /** More are shown once the reader asks for them. */
-const shownAtFirst = 6
+const shownAtFirst = 8
 
-/** The attachments of a mail under its header. A press on one opens its preview. */
+/**
+ * Pictures of the attachments of a mail under its header. A press on one opens its preview. The menu in the toolbar
+ * has the list of their names.
+ */
 export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
   const [all, setAll] = useState(false)
   const [opened, setOpened] = useState<string | null>(null)
@@ -32,68 +35,42 @@ export function AttachmentStrip({ team, mail }: { team: number; mail: Mail }) {
   return (
     <section
       aria-label="Attachments"
-      className={classNames(
-        'flex-none items-center gap-2 border-b border-line px-[26px] py-2.5 max-tablet:px-4',
-        all ? 'grid max-h-[min(38vh,300px)] overflow-y-auto' : 'flex tablet:grid',
-        'grid-cols-[repeat(auto-fill,minmax(164px,1fr))] max-tablet:grid-cols-[repeat(auto-fill,minmax(150px,1fr))]',
-      )}
+      className="flex max-h-[min(38vh,300px)] flex-none flex-wrap items-center gap-2 overflow-y-auto border-b border-line px-[26px] py-2 max-tablet:px-4"
     >
-      <div
-        className={
-          // One row that scrolls leaves room for the mail on a narrow screen.
-          all
-            ? 'contents'
-            : 'tablet:contents max-tablet:flex max-tablet:min-w-0 max-tablet:flex-1 max-tablet:items-center max-tablet:gap-2 max-tablet:overflow-x-auto'
-        }
-      >
-        {shown.length > 0 && (
-          <ul className="m-0 contents list-none p-0">
-            {shown.map((file, index) => (
-              <li
-                key={file.key}
-                className={classNames(
-                  'min-w-0',
-                  !all && 'max-tablet:max-w-60 max-tablet:flex-none',
-                )}
-              >
-                <FileButton file={file} onOpen={() => setOpened(file.key)}>
-                  <FilePicture
-                    address={{ team, mail: mail.id, file: file.key }}
-                    file={file}
-                    withThumbnail={index < mostThumbnails}
-                  />
-                </FileButton>
-              </li>
-            ))}
-          </ul>
-        )}
-        {isLong && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="flex-none justify-self-start"
-            aria-expanded={all}
-            onClick={() => setAll(!all)}
-          >
-            {all ? 'Show fewer' : restText(shown.length, apart, files.length)}
-          </Button>
-        )}
-        {all && unlisted > 0 && (
-          <p className="col-span-full m-0 text-sm text-ink-3">
-            Use Download all to get {unlisted.toLocaleString('en')} more.
-          </p>
-        )}
-      </div>
+      {shown.length > 0 && (
+        <ul className="m-0 contents list-none p-0">
+          {shown.map((file, index) => (
+            <li key={file.key}>
+              <FileButton file={file} onOpen={() => setOpened(file.key)}>
+                <FilePicture
+                  address={{ team, mail: mail.id, file: file.key }}
+                  file={file}
+                  withThumbnail={index < mostThumbnails}
+                />
+              </FileButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isLong && (
+        <Button variant="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : restText(shown.length, apart, files.length)}
+        </Button>
+      )}
       {files.length > 1 && (
         <Button
           variant="ghost"
           size="sm"
-          className="flex-none justify-self-start"
           icon={<Download aria-hidden />}
           onClick={() => void downloadAllFiles({ team, mail: mail.id })}
         >
-          <span className={classNames(!all && 'max-tablet:sr-only')}>Download all</span>
+          Download all
         </Button>
+      )}
+      {all && unlisted > 0 && (
+        <p className="m-0 w-full text-sm text-ink-3">
+          Use Download all to get {unlisted.toLocaleString('en')} more.
+        </p>
       )}
       {FilePreview && opened !== null && (
         <FilePreview
@@ -117,22 +94,19 @@ function restText(shown: number, apart: number, all: number): string {
 type FileButtonProps = { file: Attachment; onOpen: () => void; children: ReactNode }
 
 function FileButton({ file, onOpen, children }: FileButtonProps) {
+  const label = `${file.filename}, ${fileTypeName(file)}, ${fileSize(file.size)}`
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      onClick={onOpen}
-      title={file.filename}
-      className="flex w-full items-center gap-2 rounded-md border border-line bg-raised py-1 pr-3 pl-1 text-left hover:bg-raised-hover"
-    >
-      {children}
-      <span className="min-w-0">
-        <bdi className="block truncate text-sm font-[550] text-ink">{file.filename}</bdi>
-        <span className="num block truncate text-xs text-ink-3">
-          {fileTypeName(file)} · {fileSize(file.size)}
-        </span>
-      </span>
-    </button>
+    <Tooltip content={label}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={label}
+        onClick={onOpen}
+        className="block rounded-sm hover:brightness-95 dark:hover:brightness-125"
+      >
+        {children}
+      </button>
+    </Tooltip>
   )
 }
 

@@ -21,10 +21,12 @@ describe('the list of mail', () => {
       ],
     })
     const [first, second] = await rows()
-    expect(first?.textContent).toMatch(/^UnreadFlaggedSender 22 hours ago/)
-    expect(first?.textContent).toContain('Subject 2To: ada@customer.test2 attachments')
-    expect(second?.textContent).toMatch(/^\(no sender\)/)
-    expect(second?.textContent).toMatch(/\(no subject\)To: undisclosed$/)
+    expect(first?.textContent).toBe(
+      'UnreadFlaggedSender 2To: ada@customer.test2 hours agoSubject 2Beginning of 22 attachments1.0 KB',
+    )
+    expect(second?.textContent).toMatch(
+      /^\(no sender\)To: undisclosed.*\(no subject\)Beginning of 1/,
+    )
     screen.getByText('No more items to show')
   })
 
@@ -32,7 +34,7 @@ describe('the list of mail', () => {
     await renderPanes({ mails: sampleMails(200), perPage: 200 })
     const drawn = await rows()
     expect(drawn.length).toBeGreaterThanOrEqual(10)
-    expect(drawn.length).toBeLessThan(30)
+    expect(drawn.length).toBeLessThan(40)
     expect(drawn[0]?.closest('li')?.getAttribute('aria-setsize')).toBe('200')
   })
 

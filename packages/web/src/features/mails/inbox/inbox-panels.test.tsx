@@ -10,7 +10,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderPanes, sampleMails, sampleSummary } from '../../../testing/render-inbox.tsx'
-import { rowHeights } from '../window/mail-row.tsx'
+import { rowHeight } from '../window/mail-row.tsx'
 
 const attachment: Attachment = {
   key: 'a1',
@@ -79,7 +79,7 @@ describe('the list', () => {
     const said = await screen.findByText('Loading...')
     expect(said.className).not.toContain('sr-only')
     const rowsThere = said.parentElement?.querySelectorAll('[style]').length ?? 0
-    expect(rowsThere * rowHeights.comfortable).toBeGreaterThan(1_080)
+    expect(rowsThere * rowHeight).toBeGreaterThan(1_080)
     answer()
     await screen.findByText('Your mail could not be loaded')
   })

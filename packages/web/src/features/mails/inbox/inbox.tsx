@@ -1,3 +1,4 @@
+import type { MailSummary } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -19,6 +20,7 @@ import { useOfferOfAll } from '../selection/use-offer-of-all.ts'
 import { countersQuery } from '../store/counters-query.ts'
 import { useTagDialog } from '../tags/use-tag-dialog.tsx'
 import type { ScrolledList } from '../window/mail-list.tsx'
+import type { RowAct } from '../window/row-props.ts'
 import { InboxBars } from './inbox-bars.tsx'
 import { InboxCrumbs, InboxLayout } from './inbox-layout.tsx'
 import { inboxStep, loadNear } from './inbox-step.ts'
@@ -99,6 +101,19 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
   useDeferredCommands(commands, ({ inboxCommands }) => inboxCommands(actions, hasTarget))
 
   const { mark } = marks
+  const rowActs: Record<RowAct, (mail: MailSummary) => void> = {
+    open({ id }) {
+      if (id === opened && isFollowed) mark([id], { read: true })
+      inbox.open({ id }, id === opened)
+    },
+    approach: ({ id }) => prefetch(id),
+    select: ({ id }) => selection.toggle(id),
+    selectTo: ({ id }) => selection.extendTo(id, opened),
+    flag: ({ id, flagged }) => mark([id], { flagged: !flagged }),
+    tag: ({ id }) => tags.ask({ ids: [id], count: 1 }),
+    trash: ({ id }) => trash.trash([id]),
+  }
+  const showTag = useCallback((name: string) => void navigate(tagPath(name)), [navigate])
   const markSeen = useCallback(() => {
     // All of a team share what is read: what opened by itself may have been seen by nobody.
     if (opened !== null && !isFollowed) mark([opened], { read: true })
@@ -123,15 +138,8 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
             inbox={inbox}
             offer={offer}
             linkTo={(mail) => mailPath(mail, inbox.search)}
-            onOpen={(mail) => {
-              if (mail === opened && isFollowed) mark([mail], { read: true })
-              inbox.open({ id: mail }, mail === opened)
-            }}
-            onApproach={prefetch}
-            onSelect={(id, range) =>
-              range ? selection.extendTo(id, opened) : selection.toggle(id)
-            }
-            onTag={(name) => void navigate(tagPath(name))}
+            onAct={(act, mail) => rowActs[act](mail)}
+            onTag={showTag}
             nextFocus={trash.nextFocus}
             onFocused={trash.onFocused}
             scrolled={scrolled}

@@ -46,7 +46,7 @@ export function CriteriaBar({ filter, count, problem, onPin, onClear }: Criteria
           </span>
         )}
         {count !== null && (
-          <span role="status" className="num flex-none text-xs text-ink-3 @max-[235px]:sr-only">
+          <span role="status" className="num flex-none text-xs text-ink-3">
             {count}
           </span>
         )}

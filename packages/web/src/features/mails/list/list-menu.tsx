@@ -18,7 +18,6 @@ import { useMarkAll } from '../change/use-mark-all.ts'
 import { countersQuery } from '../store/counters-query.ts'
 import { useFollowing } from '../follow/use-following.ts'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import { DensityItems } from '../window/density-items.tsx'
 import { isWholeTeam, wholeTeam, type ListFilter, type MailScope } from '../address/list-filter.ts'
 
 type ListMenuProps = {
@@ -117,7 +116,6 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
         <MenuItem icon={<Play />} checked={follows} onSelect={following.run}>
           Open the newest by itself
         </MenuItem>
-        <DensityItems />
         <MenuSeparator />
         <MenuItem danger icon={<Trash2 />} disabled={isEmpty} onSelect={deleteAll}>
           Delete all

@@ -18,7 +18,7 @@ import {
 import { ListMenu } from './list-menu.tsx'
 import { MailListFooter } from '../window/mail-list-footer.tsx'
 import { MailList, type MailListProps } from '../window/mail-list.tsx'
-import { MailRowSkeletons } from '../window/mail-row.tsx'
+import { MailRowSkeletons } from '../window/mail-row-skeletons.tsx'
 import { NoMails } from './no-mails.tsx'
 import { SelectionToolbar, type SelectionToolbarProps } from '../selection/selection-toolbar.tsx'
 import type { InboxState } from '../inbox/use-inbox.ts'
@@ -29,7 +29,7 @@ const searchProblem = deferred(() => import('./search-problem.tsx'))
 
 type MailListPaneProps = Pick<
   MailListProps,
-  'linkTo' | 'onOpen' | 'onApproach' | 'onSelect' | 'onTag' | 'nextFocus' | 'onFocused' | 'scrolled'
+  'linkTo' | 'onAct' | 'onTag' | 'nextFocus' | 'onFocused' | 'scrolled'
 > &
   Pick<SelectionToolbarProps, 'offer' | 'onMark' | 'onTagSelected' | 'onTrash'> & {
     team: number
@@ -72,8 +72,7 @@ export function MailListPane({
           onTrash={onTrash}
         />
       ) : (
-        // At the least width of the list its buttons have a line of their own, and the tabs stay whole.
-        <div className="flex min-h-12 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5 @max-[235px]:flex-wrap @max-[235px]:px-1 @max-[235px]:py-1">
+        <div className="flex h-12 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5">
           <Tabs
             label="Filter"
             value={wanted.filter}

@@ -5,7 +5,7 @@ import { expectShown } from '../../../testing/expect-shown.ts'
 import { refuse } from '../../../testing/fake-server.ts'
 import { renderInbox, sampleMails, sampleSummary } from '../../../testing/render-inbox.tsx'
 import { samplePageMeta } from '../../../testing/samples.ts'
-import { rowHeights } from '../window/mail-row.tsx'
+import { rowHeight } from '../window/mail-row.tsx'
 
 const someoneElse = 2
 const me = 1
@@ -109,7 +109,7 @@ describe('mail that arrives', () => {
     socket.send('MailReceived', { team_id: 7, user_id: null, ids: [2_000], count: 1_994 })
     await waitFor(() => expect(subjects()[0]).toBe('Subject 2000'))
     const list = screen.getByRole('list', { name: 'Mail' })
-    expect(Number.parseInt(list.style.height)).toBe(1_200 * rowHeights.comfortable)
+    expect(Number.parseInt(list.style.height)).toBe(1_200 * rowHeight)
     const [first] = within(list).getAllByRole('listitem')
     expect(first?.getAttribute('aria-setsize')).toBe('2000')
   })

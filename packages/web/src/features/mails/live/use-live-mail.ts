@@ -12,6 +12,9 @@ import { burstMs, coalesce } from './coalesce.ts'
 /** If more mail than this arrives at once, the list starts again. */
 const mostJoined = 1_000
 
+/** An answer to an open mail may come late; to search for it at each arrival would cost more than the list. */
+const conversationMs = 5_000
+
 /**
  * Keeps the cached mail and the counters of a team up to date while mounted. For each burst of arrivals
  * the newest mail is fetched and added at the head of the lists. When events may have been lost,
@@ -77,6 +80,9 @@ export function useLiveMail(team: number, user: number): void {
     const details = coalesce(() => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.openMails(team) })
     }, burstMs)
+    const conversations = coalesce(() => {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.conversations(team) })
+    }, conversationMs)
     const counters = coalesce(() => {
       void queryClient.invalidateQueries({ queryKey: queryKeys.counters(team) })
     }, burstMs)
@@ -92,6 +98,7 @@ export function useLiveMail(team: number, user: number): void {
       MailReceived() {
         heads.ask()
         counters.ask()
+        conversations.ask()
       },
       MailUpdated({ id, read_at, flagged, user_id, forwards, tags }) {
         counters.ask()
@@ -101,7 +108,7 @@ export function useLiveMail(team: number, user: number): void {
         }
         if (tags) {
           store.applyChange([id], { tags })
-          void queryClient.invalidateQueries({ queryKey: queryKeys.tags(team) })
+          void queryClient.invalidateQueries({ queryKey: queryKeys.tags(team), exact: true })
         }
         // An own change in flight is already shown, and is newer than the event.
         if (user_id === user && store.changesInFlight(id) > 0) return
@@ -133,7 +140,7 @@ export function useLiveMail(team: number, user: number): void {
     return () => {
       leave()
       stop.abort()
-      for (const { cancel } of [heads, lists, details, counters]) cancel()
+      for (const { cancel } of [heads, lists, details, conversations, counters]) cancel()
     }
   }, [queryClient, realtime, store, team, user])
 }

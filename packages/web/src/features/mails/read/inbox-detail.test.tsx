@@ -112,7 +112,7 @@ describe('a mail', () => {
     expect(dark.parentElement?.style.width).toBe('780px')
   })
 
-  test('shows the parts of its source under one tab, and fetches images no longer when told so', async () => {
+  test('shows what it was sent as under one tab, Raw, and fetches images no longer when told so', async () => {
     const { user } = await renderPanes({
       mails: sampleMails(1),
       contents: [[1, { html: '<img src="https://track.test/o.gif">', transcript: 'C: EHLO app' }]],
@@ -121,11 +121,11 @@ describe('a mail', () => {
     await user.click(await button('Show images'))
     await user.click(await button('Remote images'))
     expect((await frame()).srcdoc).not.toContain('track.test')
-    await user.click(screen.getByRole('tab', { name: 'Source' }))
-    const parts = within(screen.getByRole('tablist', { name: 'Source of the message' }))
+    await user.click(screen.getByRole('tab', { name: 'Raw' }))
+    const parts = within(screen.getByRole('tablist', { name: 'Raw message' }))
     await user.click(parts.getByRole('tab', { name: 'SMTP' }))
     screen.getByText(/EHLO app/)
-    expect(screen.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByRole('tab', { name: 'Raw' }).getAttribute('aria-selected')).toBe('true')
     await user.click(parts.getByRole('tab', { name: 'HTML' }))
     await screen.findByRole('button', { name: 'Copy HTML' })
     await user.keyboard('1')
@@ -191,9 +191,9 @@ describe('a mail', () => {
   test.each([
     [
       'too_complex' as const,
-      /^Parts of this message are too complex to show\. Its source is complete\.$/,
+      /^Parts of this message are too complex to show\. View raw shows all of it\.$/,
     ],
-    ['cut' as const, /too long to show in full\. Its source is complete\.$/],
+    ['cut' as const, /too long to show in full here\.$/],
   ])('that is not whole (%s) says so', async (problem, text) => {
     await renderPanes({ mails: sampleMails(1), contents: [[1, { problem }]], at: '/inbox/1' })
     await screen.findByText(text)

@@ -82,7 +82,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
             />
           ) : (
             <Tabs
-              label="Source of the message"
+              label="Raw message"
               value={view}
               onValueChange={setWanted}
               options={parts.map((value) => ({ value, label: sourcePartLabel(value) }))}
@@ -184,7 +184,7 @@ function UnstableHtml() {
   return (
     <p className="m-auto max-w-80 px-6 py-12 text-center text-sm text-ink-3">
       The HTML of this message is ambiguous or nested too deeply, so it is not shown. View raw shows
-      its source.
+      it as it was sent.
     </p>
   )
 }
@@ -213,8 +213,8 @@ function Scroller({ element, children }: { element: Ref<HTMLElement>; children: 
 }
 
 const problems: Record<NonNullable<Mail['problem']>, string> = {
-  too_complex: 'Parts of this message are too complex to show. Its source is complete.',
-  cut: 'This message is too long to show in full. Its source is complete.',
+  too_complex: 'Parts of this message are too complex to show. View raw shows all of it.',
+  cut: 'This message is too long to show in full here.',
 }
 
 /** The button at the end of a notice. */

@@ -10,13 +10,16 @@ import { InboxExtrasContext } from '../inbox-extras.ts'
 import { Conversation } from './conversation/conversation.tsx'
 import { MailBody } from './mail-body.tsx'
 import { MailFinds } from './mail-finds.tsx'
+import type { OpenedMail } from './actions/mail-actions.ts'
 import { MailHeader } from './header/mail-header.tsx'
 import { BackButton, MailToolbar, type MailToolbarProps } from './actions/mail-toolbar.tsx'
-import { useBodyChoice } from './views/mail-views.ts'
+import { usePrint } from './print/use-print.ts'
+import { useBodyChoice, viewFor } from './views/mail-views.ts'
 import { useMail } from './use-mail.ts'
 import { Skeleton } from '../../../ui/pages/skeleton.tsx'
 
-type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
+type MailDisplayProps = Omit<MailToolbarProps, keyof OpenedMail> & {
+  team: number
   id: number
   /** The mail as the list has it: shown at once, while the rest loads. */
   listed: MailSummary | undefined
@@ -27,11 +30,14 @@ type MailDisplayProps = Omit<MailToolbarProps, 'summary' | 'mail'> & {
 }
 
 /** The right panel: one mail. */
-export function MailDisplay({ id, listed, crumbs, onSeen, ...toolbar }: MailDisplayProps) {
-  const query = useMail(toolbar.team, id)
+export function MailDisplay({ team, id, listed, crumbs, onSeen, ...toolbar }: MailDisplayProps) {
+  const query = useMail(team, id)
   const { data: mail, error } = query
   const { renderForwards } = useContext(InboxExtrasContext)
   const choice = useBodyChoice()
+  const images = choice.imagesOf.has(id)
+  const asText = mail !== undefined && viewFor(mail, choice.wanted) === 'text'
+  const onPrint = usePrint(mail ? { mail, images, asText } : null)
   useSeenOnce(id, mail && (listed ?? mail).read_at, onSeen)
 
   // The list has the newest marks.
@@ -44,7 +50,7 @@ export function MailDisplay({ id, listed, crumbs, onSeen, ...toolbar }: MailDisp
   )
   const isGone = error instanceof ApiError && error.status === 404
   const body = mail ? (
-    <MailBody team={toolbar.team} mail={mail} choice={choice} />
+    <MailBody team={team} mail={mail} choice={choice} />
   ) : failureOf(query) !== null ? (
     <LoadError query={query} title="This message could not be loaded" />
   ) : (
@@ -66,24 +72,21 @@ export function MailDisplay({ id, listed, crumbs, onSeen, ...toolbar }: MailDisp
       aria-label={summary.subject || '(no subject)'}
       className="flex h-full min-h-0 flex-col"
     >
-      <MailToolbar {...toolbar} summary={summary} mail={mail} />
+      <MailToolbar {...toolbar} {...{ team, summary, mail, images, onPrint }} />
       {crumbs && (
         <div className="flex h-7 flex-none items-center border-b border-line px-4 text-xs">
           {crumbs}
         </div>
       )}
-      <MailHeader
-        key={id}
-        team={toolbar.team}
-        summary={summary}
-        mail={mail}
-        onTag={toolbar.onTag}
-      />
-      {mail && <Conversation key={`conversation-${id}`} team={toolbar.team} mail={mail} />}
-      {mail && <AttachmentStrip key={`files-${id}`} team={toolbar.team} mail={mail} />}
-      {mail && renderForwards(mail)}
-      {mail && <MailFinds key={`finds-${id}`} mail={mail} />}
-      {body}
+      {/* Where the window is low, all of it scrolls, so that the header is never cut off. */}
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <MailHeader key={id} team={team} summary={summary} mail={mail} onTag={toolbar.onTag} />
+        {mail && <Conversation key={`conversation-${id}`} team={team} mail={mail} />}
+        {mail && <AttachmentStrip key={`files-${id}`} team={team} mail={mail} />}
+        {mail && renderForwards(mail)}
+        {mail && <MailFinds key={`finds-${id}`} mail={mail} />}
+        {body}
+      </div>
     </article>
   )
 }

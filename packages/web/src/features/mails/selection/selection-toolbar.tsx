@@ -41,23 +41,19 @@ export function SelectionToolbar(props: SelectionToolbarProps) {
         tabIndex={-1}
         className="@container flex-none border-b border-line bg-selected outline-none"
       >
-        {/* At the least width of the list the buttons have a line of their own. */}
-        <div className="flex min-h-12 items-center gap-1 pr-2.5 pl-1.5 @max-[286px]:flex-wrap @max-[286px]:py-1 @max-[190px]:gap-x-0 @max-[190px]:px-1 @max-[190px]:[&>button]:w-6">
+        <div className="flex h-[47px] items-center gap-1 pr-2.5 pl-1.5 pointer-coarse:gap-0">
           <IconButton
             label="Clear the selection"
             shortcut="Esc"
             icon={<X />}
             onClick={selection.clear}
           />
-          <span
-            role="status"
-            className="num min-w-0 flex-1 truncate font-[550] @max-[286px]:basis-[calc(100%-48px)]"
-          >
+          <span role="status" className="num min-w-0 flex-1 truncate font-[550]">
             {/* A narrow list has room for the number alone. */}
-            <span aria-hidden className="hidden @min-[287px]:@max-[336px]:inline">
+            <span aria-hidden className="hidden @max-[336px]:inline">
               {number}
             </span>
-            <span className="@min-[287px]:@max-[336px]:sr-only">{number} selected</span>
+            <span className="@max-[336px]:sr-only">{number} selected</span>
           </span>
           {markButtons.map(({ label, icon: Icon, marks }) => (
             <IconButton key={label} label={label} icon={<Icon />} onClick={() => onMark(marks)} />

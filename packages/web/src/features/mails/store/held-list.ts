@@ -93,12 +93,21 @@ export function withNewest(
   const kept = list.mails
     .slice(0, end)
     .filter((mail) => stays(mail) && mailIn(newest.mails, mail.id) === undefined)
-  const head =
-    kept.length === 0 ? newest.mails : [...newest.mails, ...kept].toSorted((a, b) => b.id - a.id)
+  // A row is drawn again only for a mail that is another object.
+  const fetched = newest.mails.map((mail) => {
+    const held = mailIn(list.mails, mail.id)
+    return held && hasSameMarks(held, mail) ? held : mail
+  })
+  const head = kept.length === 0 ? fetched : [...fetched, ...kept].toSorted((a, b) => b.id - a.id)
   const next = rest.length > 0 ? list.next : newest.next
   const { previous, above } = newest
   return { ...list, ...newest, mails: [...head, ...rest], next, previous, above }
 }
+
+const hasSameMarks = (one: MailSummary, other: MailSummary) =>
+  one.read_at === other.read_at &&
+  one.flagged === other.flagged &&
+  one.tags.join() === other.tags.join()
 
 /** A list far from the newest mails: only the counts become known. */
 function withCounts(list: HeldList, { total, totalIsExact }: HeldList): HeldList {

@@ -11,6 +11,11 @@ import {
 } from '../../../testing/render-inbox.tsx'
 
 const list = () => screen.findByRole('list', { name: 'Mail' })
+const suggestions = () => screen.findAllByRole('option')
+const chips = () =>
+  screen
+    .queryAllByRole('button', { name: /^Take .* away$/ })
+    .map((button) => button.getAttribute('aria-label')?.slice(5, -5))
 const opened = () => screen.findByRole('list', { name: 'Tags' })
 
 test('a row shows two tags and how many more, and a click on one shows all mail with it', async () => {
@@ -40,13 +45,37 @@ test('T asks for tags, which the open mail gets at once', async () => {
   await screen.findByText('Text of 2')
   await user.keyboard('t')
   const field = await screen.findByRole('combobox', { name: 'Tags' })
-  await user.type(field, 'b, <a>')
-  await user.keyboard('{Enter}')
+  await user.type(field, '<a>{Enter}')
   await expectShown(screen.findByText(/A tag has 1 to 100 letters/))
   await user.clear(field)
-  await user.type(field, 'run42, Shop{Enter}')
+  await user.type(field, 'run42, Shop, RUN42, x{Enter}')
+  expect(chips()).toEqual(['run42', 'Shop', 'x'])
+  await user.keyboard('{Backspace}')
+  expect(chips()).toEqual(['run42', 'Shop'])
+  await user.keyboard('{Enter}')
   within(await opened()).getByText('Shop')
   await waitFor(() => expect(mailbox.mails[0]?.tags).toEqual(['Shop', 'run42']))
+})
+
+test('the tags of the team are suggested, and chosen by the pointer and by the arrow keys', async () => {
+  const { user, mailbox } = await renderPanes({
+    mails: [sampleSummary(2), sampleSummary(1, { tags: ['billing', 'login', 'shop'] })],
+    at: '/inbox/2',
+  })
+  await screen.findByText('Text of 2')
+  await user.keyboard('t')
+  await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'IN')
+  expect((await suggestions()).map(({ textContent }) => textContent)).toEqual([
+    'billing1',
+    'login1',
+  ])
+  await user.click((await suggestions())[0] as HTMLElement)
+  expect(chips()).toEqual(['billing'])
+  await user.keyboard('s{ArrowDown}{Enter}')
+  expect(chips()).toEqual(['billing', 'shop'])
+  await user.click(screen.getByRole('button', { name: 'Take billing away' }))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(mailbox.mails[0]?.tags).toEqual(['shop']))
 })
 
 test('a refused tag is taken away again, with the reason', async () => {
@@ -61,7 +90,7 @@ test('a refused tag is taken away again, with the reason', async () => {
       ),
   })
   await user.click(within(await opened()).getByRole('button', { name: 'Add a tag' }))
-  await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'more{Enter}')
+  await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'more{Enter}{Enter}')
   await expectShown(screen.findByText(/at most 20 tags/))
   const tags = within(await opened())
   expect(tags.queryByText('more')).toBeNull()
@@ -74,7 +103,7 @@ test('selected mail is tagged together, and its rows show it', async () => {
   await user.keyboard('{Control>}a{/Control}')
   await user.click(await screen.findByRole('button', { name: 'Tag' }))
   await screen.findByRole('dialog', { name: 'Tag 3 messages' })
-  await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'late{Enter}')
+  await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'late{Enter}{Enter}')
   await expectShown(screen.findByText('3 messages changed'))
   const sent = server.calls().find(({ method }) => method === 'PATCH')
   expect(sent?.body).toEqual({ add_tags: ['late'], ids: [3, 2, 1] })

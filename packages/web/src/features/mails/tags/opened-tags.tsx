@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { tagPath } from '../../../lib/paths/tag-search.ts'
+import { TagDot } from '../../../ui/texts/tag-dot.tsx'
 import { useTagging } from './use-tagging.ts'
 
 type OpenedTagsProps = {
@@ -30,6 +31,7 @@ export function OpenedTags({ team, mail, tags, onTag }: OpenedTagsProps) {
             title={`All mail tagged ${tag}`}
             className="min-w-0 truncate rounded-sm pl-1.5 text-ink-2 hover:text-accent hover:underline"
           >
+            <TagDot tag={tag} />
             {tag}
           </Link>
           <button

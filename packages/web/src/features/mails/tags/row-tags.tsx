@@ -1,3 +1,5 @@
+import { TagDot } from '../../../ui/texts/tag-dot.tsx'
+
 const mostShown = 2
 
 /**
@@ -10,7 +12,7 @@ export function RowTags({ tags }: { tags: readonly string[] }) {
   return (
     <span
       title={tags.join(', ')}
-      className="flex max-w-[55%] min-w-0 flex-none items-center gap-1 text-xs leading-4 @max-[230px]:hidden"
+      className="flex max-w-[45%] min-w-0 flex-none items-center gap-1 text-xs leading-4"
     >
       <span className="sr-only">Tags: {tags.join(', ')}</span>
       {tags.slice(0, mostShown).map((tag) => (
@@ -20,6 +22,7 @@ export function RowTags({ tags }: { tags: readonly string[] }) {
           data-tag={tag}
           className="min-w-0 truncate rounded-sm border border-line-strong bg-surface px-1 text-ink-2 hover:border-ink-3 hover:text-ink"
         >
+          <TagDot tag={tag} />
           {tag}
         </span>
       ))}

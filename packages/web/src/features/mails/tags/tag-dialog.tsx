@@ -1,10 +1,12 @@
-import { countText, limits, listTags, readTag, tagRule } from '@mailstop/contract'
+import { countText, limits, listTags, readTag, tagKey, tagRule } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
+import { paths } from '../../../lib/paths/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { TextLink } from '../../../ui/buttons/text-link.tsx'
 import { Dialog } from '../../../ui/popups/dialog.tsx'
-import { TextField } from '../../../ui/forms/text-field.tsx'
+import { TagField } from './tag-field.tsx'
 import { useTagging, type Tagged } from './use-tagging.ts'
 
 type TagDialogProps = {
@@ -28,23 +30,40 @@ export function TagDialog({ team, which, onClose }: TagDialogProps) {
 }
 
 function TagForm({ team, which, onClose }: TagDialogProps & { which: Tagged }) {
+  const [tags, setTags] = useState<string[]>([])
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
-  const listId = useId()
   const change = useTagging(team)
   const { data: known = [] } = useQuery({
     ...queryOf(queryKeys.tags(team), listTags, { params: { team: String(team) } }),
     retry: false,
   })
 
+  /** Makes texts tags of the field, and returns all of these; null when one of the texts is no tag. */
+  function take(texts: readonly string[]): string[] | null {
+    const read = texts.filter((one) => one.trim() !== '').map(readTag)
+    const valid = read.filter((tag) => tag !== null)
+    const all = [...tags, ...valid]
+    const next = all.filter((tag, at) => all.findIndex((one) => tagKey(one) === tagKey(tag)) === at)
+    if (valid.length < read.length) setProblem(tagRule)
+    else if (next.length > limits.tagsPerMail) setProblem(`Enter at most ${limits.tagsPerMail}`)
+    else {
+      setTags(next)
+      setText('')
+      return next
+    }
+    return null
+  }
+
   function apply(name: 'add_tags' | 'remove_tags') {
-    const read = readTags(text)
-    if ('problem' in read) {
-      setProblem(read.problem)
+    const all = take([text])
+    if (all === null) return
+    if (all.length === 0) {
+      setProblem('Enter a tag')
       return
     }
     onClose()
-    void change(which, { [name]: read.tags })
+    void change(which, { [name]: all })
   }
 
   return (
@@ -55,26 +74,23 @@ function TagForm({ team, which, onClose }: TagDialogProps & { which: Tagged }) {
         apply('add_tags')
       }}
     >
-      <TextField
-        label="Tags"
-        value={text}
-        error={problem}
-        hint="Separate several tags by commas."
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        list={listId}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
+      <TagField
+        tags={tags}
+        text={text}
+        known={known}
+        problem={problem}
+        onTags={setTags}
+        onText={(next) => {
           setProblem(undefined)
+          const parts = next.split(',')
+          if (parts.length === 1 || take(parts) === null) setText(next)
         }}
+        onEnter={() => void take([text])}
       />
-      <datalist id={listId}>
-        {known.slice(0, mostOffered).map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </datalist>
-      <div className="flex justify-end gap-2">
+      <div className="flex items-center justify-end gap-2">
+        <span className="mr-auto text-sm">
+          <TextLink to={paths.teamTags}>Manage tags</TextLink>
+        </span>
         <Button onClick={() => apply('remove_tags')}>Remove</Button>
         <Button type="submit" variant="primary">
           Add
@@ -82,15 +98,4 @@ function TagForm({ team, which, onClose }: TagDialogProps & { which: Tagged }) {
       </div>
     </form>
   )
-}
-
-const mostOffered = 200
-
-function readTags(text: string): { tags: string[] } | { problem: string } {
-  const written = text.split(',').filter((part) => part.trim() !== '')
-  const tags = written.map(readTag).filter((tag) => tag !== null)
-  if (tags.length < written.length) return { problem: tagRule }
-  if (tags.length === 0) return { problem: 'Enter a tag' }
-  if (tags.length > limits.tagsPerMail) return { problem: `Enter at most ${limits.tagsPerMail}` }
-  return { tags }
 }

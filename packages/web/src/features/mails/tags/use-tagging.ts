@@ -65,7 +65,7 @@ export function useTagging(team: number): (which: Tagged, change: TagChange) => 
     } catch (error) {
       toast.error(tooManyText(error) ?? changeFailureText(error, ids))
     }
-    void queryClient.invalidateQueries({ queryKey: queryKeys.tags(team) })
+    void queryClient.invalidateQueries({ queryKey: queryKeys.tags(team), exact: true })
   }
 }
 

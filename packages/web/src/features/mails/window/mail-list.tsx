@@ -1,11 +1,12 @@
 import type { MailSummary } from '@mailstop/contract'
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { useDensity } from '../../../lib/density.ts'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { indexOfMail } from '../store/held-list.ts'
 import styles from './mail-list.module.css'
-import { MailRow, rowHeights } from './mail-row.tsx'
+import { MailRow, rowHeight } from './mail-row.tsx'
 import type { MatchedWords } from './matched-words.ts'
+import type { OnAct } from './row-props.ts'
 import { anchorShift, useRowWindow } from './use-row-window.ts'
 
 /** Scrolled as near as this to the first loaded row, in pixels, the list loads newer mails. */
@@ -25,9 +26,7 @@ export type MailListProps = {
   hasNewer: boolean
   onNewer: () => void
   linkTo: (mail: number) => string
-  onOpen: (mail: number) => void
-  onApproach: (mail: number) => void
-  onSelect: (mail: number, range: boolean) => void
+  onAct: OnAct
   onTag: (tag: string) => void
   /** A mail whose row takes the focus as soon as it is drawn. The list calls `onFocused` then. */
   nextFocus: number | null
@@ -50,11 +49,9 @@ export function focusedMail(): number | null {
  * top, new mail slides in.
  */
 export function MailList(props: MailListProps & { listKey: string; footer: ReactNode }) {
-  const { team, mails, opened, selected, words, linkTo, footer } = props
-  const density = useDensity()
-  const rowHeight = rowHeights[density]
-  const { onOpen, onApproach, onSelect, onTag } = props
+  const { team, mails, opened, selected, words, linkTo, onTag, footer } = props
   const { listKey, nextFocus, onFocused, scrolled, hasNewer, onNewer } = props
+  const onAct = useStable(props.onAct)
   const scroller = useRef<HTMLDivElement>(null)
   const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
   const newest = useArrivals(mails)
@@ -78,8 +75,6 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
     }
     before.current = mails
     hadNewer.current = hasNewer
-    // Another height of rows moves the rows in the effect below, and not here.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [mails, hasNewer])
 
   const place = opened === null ? -1 : indexOfMail(mails, opened)
@@ -88,18 +83,6 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
   const isDrawn = (row: number) => row >= from && row < to
   const lastRow = lastFocused === null ? -1 : indexOfMail(mails, lastFocused)
   const tabStop = isListed && isDrawn(place) ? place : isDrawn(lastRow) ? lastRow : from
-  const heightBefore = useRef(rowHeight)
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (element === null || heightBefore.current === rowHeight) return
-    // The same rows stay at the top, and an open mail stays in view.
-    element.scrollTop *= rowHeight / heightBefore.current
-    heightBefore.current = rowHeight
-    if (tabStop === place) show(place)
-    // Only when the height changes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [rowHeight])
-
   const hadFocus = useRef(false)
   useEffect(() => {
     if (!isListed) return
@@ -180,10 +163,7 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
                 isTabStop={index === tabStop}
                 isSelecting={selected.size > 0}
                 words={words}
-                density={density}
-                onOpen={onOpen}
-                onApproach={onApproach}
-                onSelect={onSelect}
+                onAct={onAct}
                 onTag={onTag}
               />
             </li>
@@ -193,6 +173,15 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
       {footer}
     </div>
   )
+}
+
+/** The same function for all renders, so that a row renders again only when its mail changes. It runs the latest one. */
+function useStable(onAct: OnAct): OnAct {
+  const latest = useRef(onAct)
+  useLayoutEffect(() => {
+    latest.current = onAct
+  })
+  return useCallback((act, mail) => latest.current(act, mail), [])
 }
 
 /** How many mails have come on top since the user last saw the top of the list. */

@@ -11,8 +11,10 @@ test('the command palette has every action on the open mail, its tabs and its li
   const expected = [
     /^Forward.*w$/,
     /^View raw.*v$/,
-    /^Download.*d$/,
+    /^Print/,
+    /^Save as EML.*d$/,
     /^Copy link.*c$/,
+    /^Copy test/,
     /^Pin Sender.*p$/,
     /^Pin Recipient ada@customer.test.*b$/,
     /^Show Text.*1$/,

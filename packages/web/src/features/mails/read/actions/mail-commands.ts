@@ -1,32 +1,25 @@
 import type { MailSummary } from '@mailstop/contract'
-import { AppWindow, AtSign, Code, Download, Forward, Link2, UserRound } from 'lucide-react'
+import { AppWindow, AtSign, UserRound } from 'lucide-react'
 import { command, messageCommands, useKeyedCommands } from '../../../../lib/keys/commands.ts'
 import { viewLabels, type MailView } from '../views/mail-views.ts'
 import { recipientAddresses } from '../header/shown-recipients.ts'
+import type { MailAction } from './mail-actions.ts'
 
-type MailActions = {
-  /** Null where this may not be done. */
-  onForward: (() => void) | null
-  onViewRaw: () => void
-  onDownload: () => void
-  onCopyLink: () => void
-  onPinSender: () => void
-  onPinRecipient: (address: string) => void
-}
+type Pins = { onPinSender: () => void; onPinRecipient: (address: string) => void }
 
 /** A mail may name hundreds. */
 const mostPinned = 5
 
 /** Offers what can be done with the open mail in the command palette and by keys. */
-export function useMailCommands(summary: MailSummary, actions: MailActions): void {
-  const { onForward, onPinSender, onPinRecipient } = actions
+export function useMailCommands(
+  summary: MailSummary,
+  actions: readonly MailAction[],
+  { onPinSender, onPinRecipient }: Pins,
+): void {
   useKeyedCommands({
     title: messageCommands,
     commands: [
-      ...(onForward ? [command('forward', 'Forward', Forward, onForward, 'w')] : []),
-      command('copy-link', 'Copy link', Link2, actions.onCopyLink, 'c'),
-      command('download', 'Download', Download, actions.onDownload, 'd'),
-      command('view-raw', 'View raw', Code, actions.onViewRaw, 'v'),
+      ...actions,
       ...(summary.from?.address
         ? [command('pin-sender', 'Pin Sender', UserRound, onPinSender, 'p')]
         : []),

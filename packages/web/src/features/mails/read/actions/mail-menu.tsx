@@ -1,29 +1,14 @@
-import type { MailSummary } from '@mailstop/contract'
-import {
-  AtSign,
-  Code,
-  Copy,
-  Download,
-  Ellipsis,
-  Forward,
-  Link2,
-  Tag,
-  UserRound,
-} from 'lucide-react'
+import { AtSign, Copy, Download, Ellipsis, Tag, UserRound } from 'lucide-react'
 import { useContext } from 'react'
-import { mailLink } from '../../../../lib/paths/paths.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '../../../../ui/popups/menu.tsx'
-import { toast } from '../../../../ui/popups/toast.ts'
+import { Menu, MenuGroup, MenuItem, MenuSeparator, Submenu } from '../../../../ui/popups/menu.tsx'
 import { InboxExtrasContext } from '../../inbox-extras.ts'
 import type { Criterion } from '../../address/list-filter.ts'
+import { mailActions, type MailAction, type OpenedMail } from './mail-actions.ts'
 import { useMailCommands } from './mail-commands.ts'
-import { viewSource } from '../open-file.ts'
 import { recipientAddresses } from '../header/shown-recipients.ts'
 
-type MailMenuProps = {
-  team: number
-  summary: MailSummary
+type MailMenuProps = OpenedMail & {
   onPin: (type: Criterion, query: string) => void
   onTag: () => void
 }
@@ -32,44 +17,29 @@ type MailMenuProps = {
 const mostOffered = 12
 
 /** More actions on a mail. */
-export function MailMenu({ team, summary, onPin, onTag }: MailMenuProps) {
-  const { onForward, onDownload } = useContext(InboxExtrasContext)
+export function MailMenu({ onPin, onTag, ...opened }: MailMenuProps) {
+  const { summary } = opened
+  const actions = mailActions(opened, useContext(InboxExtrasContext))
+  const { main, save, copy } = actions
   const sender = summary.from?.address ?? ''
   const recipients = recipientAddresses(summary)
   const pinRecipient = (address: string) => onPin('rcpt', address)
-  const copyLink = () => void copyText(location.origin + mailLink(team, summary.id), 'Link copied')
-  useMailCommands(summary, {
-    onForward: onForward && (() => onForward(summary)),
-    onViewRaw: () => viewSource(team, summary.id),
-    onDownload: () => onDownload(summary),
-    onCopyLink: copyLink,
+  useMailCommands(summary, [...main, ...save, ...copy], {
     onPinSender: () => onPin('sndr', sender),
     onPinRecipient: pinRecipient,
   })
   return (
     <Menu align="start" trigger={<IconButton label="More actions" icon={<Ellipsis />} />}>
-      {onForward && (
-        <MenuItem icon={<Forward />} onSelect={() => onForward(summary)}>
-          Forward
-        </MenuItem>
-      )}
+      <Items of={main} />
       <MenuItem icon={<Tag />} onSelect={onTag}>
         Tag…
       </MenuItem>
-      <MenuItem icon={<Code />} onSelect={() => viewSource(team, summary.id)}>
-        View raw
-      </MenuItem>
-      <MenuItem icon={<Download />} onSelect={() => onDownload(summary)}>
-        Download
-      </MenuItem>
-      <MenuItem icon={<Link2 />} onSelect={copyLink}>
-        Copy link to this message
-      </MenuItem>
-      {sender !== '' && (
-        <MenuItem icon={<Copy />} onSelect={() => void copyText(sender, 'Address copied')}>
-          Copy sender&rsquo;s address
-        </MenuItem>
-      )}
+      <Submenu label="Save as" icon={<Download />}>
+        <Items of={save} isShort />
+      </Submenu>
+      <Submenu label="Copy" icon={<Copy />}>
+        <Items of={copy} isShort />
+      </Submenu>
       <MenuSeparator />
       <MenuItem
         icon={<UserRound />}
@@ -99,13 +69,10 @@ export function MailMenu({ team, summary, onPin, onTag }: MailMenuProps) {
   )
 }
 
-/** Copies a text. The menu has closed by then, so a toast reports the outcome. */
-async function copyText(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast.success(done)
-  } catch {
-    // The clipboard is missing on pages without TLS, and can be refused.
-    toast.error('Copy failed!')
-  }
+function Items({ of: actions, isShort = false }: { of: readonly MailAction[]; isShort?: boolean }) {
+  return actions.map(({ id, icon: Icon, label, short, run }) => (
+    <MenuItem key={id} icon={<Icon />} onSelect={run}>
+      {isShort ? short : label}
+    </MenuItem>
+  ))
 }

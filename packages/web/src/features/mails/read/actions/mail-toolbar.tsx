@@ -1,4 +1,3 @@
-import type { Mail, MailSummary } from '@mailstop/contract'
 import {
   ArrowLeft,
   ChevronDown,
@@ -14,13 +13,11 @@ import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { AttachmentsMenu } from './attachments-menu.tsx'
 import { InboxExtrasContext } from '../../inbox-extras.ts'
 import type { Criterion } from '../../address/list-filter.ts'
+import type { OpenedMail } from './mail-actions.ts'
 import { MailMenu } from './mail-menu.tsx'
 import type { Marks } from '../../change/use-marks.ts'
 
-export type MailToolbarProps = {
-  team: number
-  summary: MailSummary
-  mail: Mail | undefined
+export type MailToolbarProps = OpenedMail & {
   /** `of`: the position of the mail in the list, counted from 1; null when it is not in it. */
   position: { of: number | null; total: number; isExact: boolean }
   neighbours: { before: boolean; after: boolean }
@@ -39,6 +36,8 @@ export function MailToolbar({
   team,
   summary,
   mail,
+  images,
+  onPrint,
   position,
   neighbours,
   onMark,
@@ -87,7 +86,7 @@ export function MailToolbar({
         />
       )}
       <AttachmentsMenu team={team} summary={summary} mail={mail} />
-      <MailMenu team={team} summary={summary} onPin={onPin} onTag={onTag} />
+      <MailMenu {...{ team, summary, mail, images, onPrint, onPin, onTag }} />
       <span className="ml-auto" />
       <span className="num px-1.5 text-sm whitespace-nowrap text-ink-3 max-tablet:sr-only">
         {positionText(position)}

@@ -1,14 +1,14 @@
 import { listMails } from '@mailstop/contract'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPanes, sampleMails } from '../../../../testing/render-inbox.tsx'
+import { renderInbox, sampleMails, sampleSummary } from '../../../../testing/render-inbox.tsx'
 import { samplePageMeta } from '../../../../testing/samples.ts'
 
 const headers = [{ name: 'Message-ID', value: '<a@x.test>' }]
 
 test('a message leads to the others of its conversation, also to those that the list lacks', async () => {
   const mails = sampleMails(5)
-  const { user, address } = await renderPanes({
+  const { user, address, socket } = await renderInbox({
     mails,
     contents: [
       [2, { headers }],
@@ -32,4 +32,9 @@ test('a message leads to the others of its conversation, also to those that the 
   await screen.findByRole('heading', { name: 'Subject 4', level: 1 })
   expect(address()).toBe('/inbox/4?q=Subject+2')
   await screen.findByText('2 of 2')
+
+  // An answer that arrives is there without opening the message again.
+  mails.unshift(sampleSummary(6))
+  socket.send('MailReceived', { team_id: 7, user_id: null, ids: [6], count: 1 })
+  await screen.findByText('2 of 3')
 })

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderPanes, sampleSummary } from '../../../../testing/render-inbox.tsx'
-import { longDateTime } from '../../../../ui/texts/relative-time.ts'
+import { exactDateTime, longDateTime } from '../../../../ui/texts/date-texts.ts'
 import { dateHeaderText } from './date-header.ts'
 
 const received_at = '2026-11-21T09:41:00.000Z'
@@ -23,12 +23,14 @@ test('the list and the mail show when a mail arrived, and another Date header be
     at: '/inbox/2',
   })
   const mail = within(await screen.findByRole('article', { name: 'Subject 2' }))
-  mail.getByText(longDateTime(received_at))
+  expect(mail.getByText(longDateTime(received_at)).title).toBe(
+    `Received ${exactDateTime(received_at)}`,
+  )
   mail.getByText(`Date header: ${longDateTime(sent)}`)
   const list = await screen.findByRole('list', { name: 'Mail' })
   const titles = [...list.querySelectorAll('time')].map(({ title }) => title)
   expect(titles).toEqual([
-    `${longDateTime(received_at)}\nDate header: ${longDateTime(sent)}`,
-    longDateTime(received_at),
+    `${exactDateTime(received_at)}\nDate header: ${longDateTime(sent)}`,
+    exactDateTime(received_at),
   ])
 })

@@ -1,5 +1,5 @@
 import type { MailSummary } from '@mailstop/contract'
-import { longDateTime } from '../../../../ui/texts/relative-time.ts'
+import { longDateTime } from '../../../../ui/texts/date-texts.ts'
 
 /** The clocks of senders are rarely exact. */
 const usualDifference = 5 * 60_000

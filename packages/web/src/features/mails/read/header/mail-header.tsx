@@ -5,7 +5,7 @@ import { MailAddress } from './mail-address.tsx'
 import { OpenedTags } from '../../tags/opened-tags.tsx'
 import { MailRecipients } from './mail-recipients.tsx'
 import { senderName, subjectText } from './mailbox-text.ts'
-import { longDateTime } from '../../../../ui/texts/relative-time.ts'
+import { exactDateTime, longDateTime } from '../../../../ui/texts/date-texts.ts'
 
 type MailHeaderProps = {
   team: number
@@ -20,7 +20,7 @@ export function MailHeader({ team, summary, mail, onTag }: MailHeaderProps) {
   const sender = senderName(from)
   const dateHeader = dateHeaderText(summary)
   return (
-    <header className="min-h-24 flex-[0_1_auto] overflow-y-auto border-b border-line px-[26px] pt-5 pb-4 max-tablet:px-4">
+    <header className="flex-none border-b border-line px-[26px] pt-5 pb-4 max-tablet:px-4">
       <h1
         dir="auto"
         title={summary.subject}
@@ -40,13 +40,17 @@ export function MailHeader({ team, summary, mail, onTag }: MailHeaderProps) {
             </p>
             <time
               dateTime={summary.received_at}
-              title="Received"
+              title={`Received ${exactDateTime(summary.received_at)}`}
               className="num text-sm whitespace-nowrap text-ink-3"
             >
               {longDateTime(summary.received_at)}
             </time>
           </div>
-          {dateHeader !== null && <p className="num m-0 text-sm text-ink-3">{dateHeader}</p>}
+          {dateHeader !== null && (
+            <p title={exactDateTime(summary.date ?? '')} className="num m-0 text-sm text-ink-3">
+              {dateHeader}
+            </p>
+          )}
           <MailRecipients summary={summary} mail={mail} />
           <OpenedTags team={team} mail={summary.id} tags={summary.tags} onTag={onTag} />
         </div>

@@ -22,7 +22,7 @@ export function MailRecipients({ summary, mail }: MailRecipientsProps) {
         <Mailboxes key={label} label={label} mailboxes={mailboxes} />
       ))}
       {hidden > 0 && (
-        <Line label="Not shown">{hidden.toLocaleString('en')} more, listed in the source</Line>
+        <Line label="Not shown">{hidden.toLocaleString('en')} more, listed in the raw message</Line>
       )}
       {unusual.length > 0 && (
         <Line label="Unusual">

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 // The parser of jsdom is the one of the HTML standard; a lesser one would prove nothing here.
-import { limits } from '@mailstop/contract'
+import { limits, mailPolicy } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { hostileHtml } from './hostile-html.fixture.ts'
-import { contentPolicy, mailDocument } from './mail-document.ts'
+import { mailDocument } from './mail-document.ts'
 
 const gone =
   'script,noscript,iframe,frame,frameset,object,embed,applet,portal,fencedframe,template,audio,video,track,animate,set'
@@ -17,7 +17,7 @@ function problemsOf(html: string, images: boolean): string[] {
   const count = (name: string) => all.filter(({ localName }) => localName === name).length
   const policy = document.head.firstElementChild?.getAttribute('content')
   return [
-    ...(policy === contentPolicy(images) ? [] : [`policy: ${policy}`]),
+    ...(policy === mailPolicy(images) ? [] : [`policy: ${policy}`]),
     ...(count('meta') === 5 ? [] : [`${count('meta')} metas`]),
     ...(count('base') === 1 ? [] : [`${count('base')} bases`]),
     ...[...document.querySelectorAll(images ? gone : `${gone},link`)].map(
@@ -164,10 +164,10 @@ describe('what is kept', () => {
     [false, 'img-src data:; font-src data:;'],
     [true, 'img-src data: http: https:; font-src data: http: https:;'],
   ])('with images %s the policy says %s', (images, part) => {
-    expect(contentPolicy(images)).toContain(
+    expect(mailPolicy(images)).toContain(
       `default-src 'none'; style-src 'unsafe-inline'${images ? ' http: https:' : ''}; `,
     )
-    expect(contentPolicy(images)).toContain(part)
+    expect(mailPolicy(images)).toContain(part)
   })
 
   test('a mail with a dark look of its own is shown in it', () => {

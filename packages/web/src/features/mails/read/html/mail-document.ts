@@ -1,3 +1,4 @@
+import { mailPolicy } from '@mailstop/contract'
 import { blankImage } from './blank-image.ts'
 import { markMatches, matchStyle } from '../find/mark-matches.ts'
 import { neutralHtml } from './neutral-html.ts'
@@ -45,7 +46,7 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
   if (!look.images) for (const image of document.querySelectorAll('img:not([src])')) blank(image)
   const matches = look.find ? markMatches(document, look.find) : 0
   document.head.prepend(
-    meta(document, 'http-equiv', 'Content-Security-Policy', contentPolicy(look.images)),
+    meta(document, 'http-equiv', 'Content-Security-Policy', mailPolicy(look.images)),
     meta(document, 'http-equiv', 'x-dns-prefetch-control', 'off'),
     meta(document, 'name', 'referrer', 'no-referrer'),
     meta(document, 'name', 'color-scheme', isDark ? 'dark' : 'light'),
@@ -55,12 +56,6 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
   )
   const srcdoc = `<!doctype html>${document.documentElement.outerHTML}`
   return { srcdoc, remote, inverted, matches }
-}
-
-/** The content policy of a mail: its own styles, and images, fonts and style sheets from the web only with `images`. */
-export function contentPolicy(images: boolean): string {
-  const web = images ? ' http: https:' : ''
-  return `default-src 'none'; style-src 'unsafe-inline'${web}; img-src data:${web}; font-src data:${web}; form-action 'none'`
 }
 
 /**

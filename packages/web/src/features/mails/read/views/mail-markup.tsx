@@ -17,7 +17,7 @@ export function MailMarkup({ html }: { html: string }) {
   return (
     <div className="grid gap-3">
       {shown.length < readable.length && (
-        <Notice>Only the beginning of this HTML is shown. The source is complete.</Notice>
+        <Notice>Only the beginning of this HTML is shown. View raw shows the whole message.</Notice>
       )}
       <div className="relative min-w-0">
         <CopyButton text={html} label="Copy HTML" className="absolute -top-2 right-0 bg-surface!" />

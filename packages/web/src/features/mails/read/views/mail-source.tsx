@@ -25,7 +25,7 @@ export function MailSource({ team, mail }: { team: number; mail: number }) {
   })
   if (source.isPending) return <p className="appear-late m-0 text-sm text-ink-3">Loading...</p>
   if (source.data === undefined) {
-    return <LoadError query={source} title="The source could not be loaded" />
+    return <LoadError query={source} title="The raw message could not be loaded" />
   }
   return (
     <div className="grid gap-3">
@@ -37,7 +37,7 @@ export function MailSource({ team, mail }: { team: number; mail: number }) {
             </Button>
           }
         >
-          Only the beginning of the source is shown.
+          Only the beginning is shown.
         </Notice>
       )}
       <Verbatim text={source.data.text} />

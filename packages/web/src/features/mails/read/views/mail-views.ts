@@ -45,19 +45,19 @@ export const viewLabels: Record<MailView, string> = {
   text: 'Text',
   links: 'Links',
   headers: 'Headers',
-  markup: 'HTML source',
-  source: 'Source',
+  markup: 'raw HTML',
+  source: 'Raw',
   structure: 'Parts',
   smtp: 'SMTP',
 }
 
-/** The parts of the tab Source that a mail has; none when the view belongs to another tab. */
+/** The parts of the tab Raw that a mail has; none when the view belongs to another tab. */
 export const sourcePartsOf = (mail: Viewed, view: MailView): MailView[] =>
   sourceViews.includes(view) ? viewsOf(mail).filter((each) => sourceViews.includes(each)) : []
 
 /** What these are called within the tab. */
 export const sourcePartLabel = (view: MailView): string =>
-  view === 'markup' ? 'HTML' : view === 'source' ? 'Raw' : viewLabels[view]
+  view === 'markup' ? 'HTML' : view === 'source' ? 'Message' : viewLabels[view]
 
 /** The tabs of a mail: its views, those of the source as one. */
 export const tabsOf = (mail: Viewed): MailView[] =>

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 
 /** Whether addresses with a plus tag the mail of a team: for its owner to choose, for others to read. */
-export function TeamTagging({ team }: { team: Team }) {
+export function PlusAddresses({ team }: { team: Team }) {
   const queryClient = useQueryClient()
   const params = { team: String(team.id) }
   const query = queryOf(queryKeys.tagging(team.id), getTagging, { params })
@@ -23,8 +23,8 @@ export function TeamTagging({ team }: { team: Team }) {
   })
   return (
     <PageSection
-      title="Tags"
-      description="Apps tag mail by the header X-Tags and by an SMTP user name with a plus."
+      title="Addresses"
+      description="Apps also tag mail by the header X-Tags and by an SMTP username with a plus."
     >
       {tagging.isPending && (
         <div role="status" aria-label="Loading" className="appear-late">

@@ -1,0 +1,116 @@
+import { openMailPage, readMailHtml, readMailText, requestPath } from '@mailstop/contract'
+import type { Mail, MailSummary } from '@mailstop/contract'
+import {
+  AppWindow,
+  AtSign,
+  Code,
+  FileCode,
+  FileText,
+  FlaskConical,
+  Forward,
+  Link2,
+  List,
+  Mail as MailIcon,
+  Printer,
+  Terminal,
+  type LucideIcon,
+} from 'lucide-react'
+import { command, type Command } from '../../../../lib/keys/commands.ts'
+import { mailLink } from '../../../../lib/paths/paths.ts'
+import { saveFile } from '../../../../lib/save-file.ts'
+import type { InboxExtras } from '../../inbox-extras.ts'
+import { viewSource } from '../open-file.ts'
+import { copyText } from './copy-text.ts'
+
+/** A command of the palette; in a submenu it has a shorter name. */
+export type MailAction = Command & { short: string }
+
+export type OpenedMail = {
+  team: number
+  summary: MailSummary
+  /** Undefined while it loads. */
+  mail: Mail | undefined
+  /** Whether the reader has asked for remote images. */
+  images: boolean
+  onPrint: (() => void) | null
+}
+
+type Extras = Pick<InboxExtras, 'onForward' | 'onDownload' | 'codeFor'>
+
+/** What can be done with the open mail, for its menu, the palette and the keys: each only where it is possible. */
+export function mailActions(
+  { team, summary, mail, images, onPrint }: OpenedMail,
+  { onForward, onDownload, codeFor }: Extras,
+): { main: MailAction[]; save: MailAction[]; copy: MailAction[] } {
+  const params = { team: String(team), mail: String(summary.id) }
+  const html = mail?.html ?? null
+  const text = mail?.text ?? null
+  const sender = summary.from?.address ?? ''
+  const save = (path: string) => () =>
+    void saveFile(async () => ({ url: requestPath(path, { params }) }))
+  const copy = (what: string | Promise<string>, done: string) => () => void copyText(what, done)
+  const code = (kind: 'curl' | 'test', done: string) => () =>
+    void copyText(codeFor(summary, kind), done)
+  const link = location.origin + mailLink(team, summary.id)
+  const page = requestPath(openMailPage.path, { params, query: images ? { images: 'true' } : {} })
+
+  return {
+    main: [
+      ...(onForward ? [action('forward', Forward, () => onForward(summary), 'Forward', 'w')] : []),
+      action('view-raw', Code, () => viewSource(team, summary.id), 'View raw', 'v'),
+      ...(html === null
+        ? []
+        : [
+            action(
+              'open-alone',
+              AppWindow,
+              () => void window.open(page, '_blank', 'noopener'),
+              'Open alone',
+            ),
+          ]),
+      ...(onPrint ? [action('print', Printer, onPrint, 'Print')] : []),
+    ],
+    save: [
+      action('download', MailIcon, () => onDownload(summary), 'Save as EML', 'd'),
+      ...(html === null
+        ? []
+        : [action('save-html', FileCode, save(readMailHtml.path), 'Save as HTML')]),
+      ...(text === null
+        ? []
+        : [action('save-text', FileText, save(readMailText.path), 'Save as text')]),
+    ],
+    copy: [
+      action('copy-link', Link2, copy(link, 'Link copied'), 'Copy link', 'c'),
+      ...(sender === ''
+        ? []
+        : [action('copy-sender', AtSign, copy(sender, 'Address copied'), 'Copy sender’s address')]),
+      ...(text === null
+        ? []
+        : [action('copy-text', FileText, copy(text, 'Text copied'), 'Copy text')]),
+      ...(html === null
+        ? []
+        : [action('copy-html', FileCode, copy(html, 'HTML copied'), 'Copy HTML')]),
+      ...(mail
+        ? [action('copy-headers', List, copy(headersText(mail), 'Headers copied'), 'Copy headers')]
+        : []),
+      action('copy-curl', Terminal, code('curl', 'Command copied'), 'Copy curl command'),
+      action('copy-test', FlaskConical, code('test', 'Test copied'), 'Copy test'),
+    ],
+  }
+}
+
+function action(
+  id: string,
+  icon: LucideIcon,
+  run: () => void,
+  label: string,
+  keys?: string,
+): MailAction {
+  const short = label
+    .replace(/^(?:Save as|Copy) /, '')
+    .replace(/^(?!curl)./, (letter) => letter.toUpperCase())
+  return { ...command(id, label, icon, run, keys), short }
+}
+
+const headersText = ({ headers }: Pick<Mail, 'headers'>) =>
+  headers.map(({ name, value }) => `${name}: ${value}\n`).join('')
