@@ -107,18 +107,18 @@ export function readMailboxes(
 function readBody(source: Buffer, { texts, files }: Contents) {
   let plain = ''
   let html = ''
-  let linked = false
+  const written: string[] = []
   const readPlain = createTextReader(source)
   const readHtml = createTextReader(source)
   for (const text of texts) {
     if (text.part.type !== 'text/html') plain ||= readPlain(text)
     else if (html === '') {
-      const written = readHtml(text)
-      html = htmlText(written)
-      linked ||= webLink.test(written)
+      const read = readHtml(text)
+      html = htmlText(read)
+      written.push(read)
     }
   }
-  const hasLink = linked || webAddress.test(plain)
+  const hasLink = webAddress.test(plain) || written.some((read) => webLink.test(read))
   return {
     text: plainText(plain || html),
     htmlText: plain === '' ? '' : plainText(html),

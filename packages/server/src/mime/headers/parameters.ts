@@ -66,7 +66,8 @@ type Section = { index: number; encoded: boolean; value: string }
 /** RFC 2231 sections 3 and 4: `name*0*=charset'language'%41; name*1=…`. */
 function joinContinuations(raw: Map<string, string>): Map<string, string> {
   const plain = new Map<string, string>()
-  const sections = new Map<string, Section[]>()
+  // Few mails have any.
+  let sections: Map<string, Section[]> | null = null
   for (const [name, value] of raw) {
     const star = name.indexOf('*')
     const section = star > 0 ? readSection(name.slice(star), value) : null
@@ -75,12 +76,13 @@ function joinContinuations(raw: Map<string, string>): Map<string, string> {
       continue
     }
     const base = name.slice(0, star)
+    sections ??= new Map()
     const known = sections.get(base)
     if (known) known.push(section)
     else sections.set(base, [section])
   }
   // The extended form outranks the plain one, which is there for old readers (RFC 6266 section 4.3).
-  for (const [name, parts] of sections) plain.set(name, joinSections(parts))
+  for (const [name, parts] of sections ?? []) plain.set(name, joinSections(parts))
   return plain
 }
 

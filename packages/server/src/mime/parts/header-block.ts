@@ -9,8 +9,15 @@ import { decodeText } from '../text/charsets.ts'
  */
 export type HeaderBlock = { fields: Field[]; bodyStart: number; complete: boolean }
 
-/** Positions in the source; nothing is decoded until it is asked for. */
-export type Field = { name: string; start: number; valueStart: number; end: number }
+/** Positions in the source; nothing is decoded until it is asked for, and then once. */
+export type Field = {
+  name: string
+  start: number
+  valueStart: number
+  end: number
+  /** The whole value, unless its charset is doubtful. */
+  value: string | null
+}
 
 export const cr = 0x0d
 export const lf = 0x0a
@@ -102,7 +109,7 @@ function readField(source: Buffer, start: number, end: number): Field | null {
   if (at === end || source[at] !== colon) return null
   if (source[at + 1] === slash && source[at + 2] === slash) return null
   const name = source.toString('latin1', start, Math.min(nameEnd, start + longestName))
-  return { name, start, valueStart: at + 1, end }
+  return { name, start, valueStart: at + 1, end, value: null }
 }
 
 const longestName = 200
@@ -129,8 +136,14 @@ export function fieldValue(
   most: number,
   charset?: RawCharset,
 ): string {
+  const isWhole = field.end - field.valueStart <= most
+  if (isWhole && field.value !== null) return field.value
   const bytes = source.subarray(field.valueStart, valueEnd(source, field, most))
-  if (isUtf8(bytes)) return unfold(decodeText(bytes, 'utf-8')).trim()
+  if (isUtf8(bytes)) {
+    const value = unfold(decodeText(bytes, 'utf-8')).trim()
+    if (isWhole) field.value = value
+    return value
+  }
   return unfold(decodeText(escapeInWords(bytes), charset?.() ?? '')).trim()
 }
 

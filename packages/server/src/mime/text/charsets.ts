@@ -172,5 +172,6 @@ export function withoutPartialCharacter(bytes: Buffer): Buffer {
 
 /** The same bytes as a Buffer, without a copy. */
 export function asBuffer(bytes: Uint8Array): Buffer {
+  if (bytes instanceof Buffer) return bytes
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

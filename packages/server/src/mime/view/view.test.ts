@@ -105,9 +105,12 @@ describe('viewMail', () => {
       const read = async (lineEnd: string) => {
         const source = Buffer.from(even.replaceAll('\n', lineEnd), 'latin1')
         const { structure, attachments, ...shown } = await viewMail(source)
+        const { text, htmlText, ...row } = summarize(source)
         return {
           ...shown,
-          row: summarize(source),
+          row,
+          // What is only searched keeps its line ends.
+          words: [text, htmlText].map((one) => one.split(/\s+/)),
           parts: structure?.children.length,
           attachments: attachments.map((found) => ({ ...found, size: null })),
         }
