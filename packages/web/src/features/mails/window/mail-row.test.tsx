@@ -70,7 +70,9 @@ test('a mail that was opened by a key is in view', async () => {
 })
 
 test('the time of a row says on hover the second and the zone, as logs do', async () => {
-  await renderPanes({ mails: [sampleSummary(1, { received_at: '2026-11-21T09:41:07.000Z' })] })
+  const mails = [sampleSummary(1, { received_at: '2026-11-21T09:41:07.000Z' })]
+  const { user } = await renderPanes({ mails })
   const time = within(await row(/Subject 1/)).getByText(/ago|just now|yesterday/)
+  await user.hover(time)
   expect(time.title).toMatch(/:41:07.*(UTC|GMT|[A-Z]{3,4})/)
 })
