@@ -76,11 +76,11 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
       element?.toggleAttribute('data-pouring', now - arrivedAt.current < pouringMs)
       arrivedAt.current = now
     }
-    element?.toggleAttribute('data-at-top', element.scrollTop <= 0)
+    const top = element?.scrollTop ?? 0
+    element?.toggleAttribute('data-at-top', top <= 0)
     // At the very top too, newer mails that were loaded there do not move the view.
-    if (element !== null && (element.scrollTop > 0 || hadNewer.current)) {
-      const top = Math.floor(element.scrollTop / rowHeight)
-      const shift = anchorShift(before.current, mails, top)
+    if (element !== null && (top > 0 || hadNewer.current)) {
+      const shift = anchorShift(before.current, mails, Math.floor(top / rowHeight))
       if (shift !== 0) element.scrollTop += shift * rowHeight
     }
     before.current = mails

@@ -17,7 +17,7 @@ const flyingMs = 100
 const restMs = 100
 
 /** As many rows are completed in each frame after the list has flown. */
-const completedAtOnce = 5
+const completedAtOnce = 3
 
 /** Every row is equally high, so what is in view needs no measuring, however long the list is. */
 export function rowWindow(view: View): RowWindow {
@@ -88,7 +88,8 @@ export function useRowWindow(
       if (isFlying) {
         cancelAnimationFrame(frame)
         clearTimeout(rest)
-        rest = setTimeout(completeMore, restMs)
+        // The next frame says first whether the list has moved on while the browser was busy.
+        rest = setTimeout(() => (frame = requestAnimationFrame(completeMore)), restMs)
       }
       // Drawn before the browser paints what it has scrolled to.
       flushSync(() => look(isFlying))
