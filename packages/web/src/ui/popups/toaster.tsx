@@ -100,9 +100,10 @@ function ToastItem({ toast }: { toast: Toast.Root.ToastObject<ToastMessage> }) {
   return (
     <Toast.Root
       toast={toast}
-      // No dialog: the keys of the page work in it.
+      // No dialog: the keys of the page work in it, and its text is no name.
       role="listitem"
       aria-modal={undefined}
+      aria-labelledby={undefined}
       tabIndex={-1}
       onPointerDown={({ clientX, clientY }) => {
         from.current = { x: clientX, y: clientY }

@@ -18,9 +18,9 @@ test('the first ask is answered at once', () => {
 
 test('a burst is answered at once and then at most every 250 ms, the last ask included', () => {
   const { ask } = start()
-  for (let ms = 0; ms < 1_000; ms += 10) {
+  for (let ms = 0; ms < 1_000; ms += 100) {
     ask()
-    vi.advanceTimersByTime(10)
+    vi.advanceTimersByTime(100)
   }
   vi.advanceTimersByTime(1_000)
   expect(runs).toEqual([0, 250, 500, 750, 1_000])
@@ -47,4 +47,14 @@ test('a cancelled ask is forgotten', () => {
   cancel()
   vi.advanceTimersByTime(5_000)
   expect(runs).toEqual([0])
+})
+
+test('while many mails arrive the work is done a quarter as often, and as before once they are few', () => {
+  const { ask } = start()
+  ask(5)
+  ask()
+  vi.advanceTimersByTime(1_000)
+  ask()
+  vi.advanceTimersByTime(1_000)
+  expect(runs).toEqual([0, 1_000, 1_250])
 })

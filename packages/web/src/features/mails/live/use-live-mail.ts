@@ -95,10 +95,10 @@ export function useLiveMail(team: number, user: number): void {
     const leave = realtime.joinChannel(mailChannel(team), {
       // The counters are a part of the team: `useLiveTeam` fetches them again then.
       onJoined: fetchEverything,
-      MailReceived() {
-        heads.ask()
-        counters.ask()
-        conversations.ask()
+      MailReceived({ count }) {
+        heads.ask(count)
+        counters.ask(count)
+        conversations.ask(count)
       },
       MailUpdated({ id, read_at, flagged, user_id, forwards, tags }) {
         counters.ask()

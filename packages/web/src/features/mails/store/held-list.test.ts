@@ -60,6 +60,16 @@ describe('the newest part applied to a held list', () => {
     expect(mailIn(withNewest(list([9, 8, 7]), fresh).mails, 8)?.read_at).not.toBeNull()
   })
 
+  test('a row that did not change stays the same object, so that it is not drawn again', () => {
+    const held = list([9, 8])
+    const { mails } = withNewest(held, {
+      ...list([10, 9, 8]),
+      mails: [mail(10), mail(9), mail(8, true)],
+    })
+    expect(mails[1]).toBe(held.mails[0])
+    expect(mails[2]).not.toBe(held.mails[1])
+  })
+
   test('a mail that just left the filter stays where it is while it is being read', () => {
     const held = { ...list([9, 8, 7]), mails: [mail(9), mail(8, true), mail(7)] }
     const merged = withNewest(held, list([10, 9, 7]), ({ read_at }) => read_at !== null)

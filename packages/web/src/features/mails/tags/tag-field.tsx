@@ -3,6 +3,7 @@ import { tagKey, type Tag } from '@mailstop/contract'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { FormField } from '../../../ui/forms/form-field.tsx'
+import { TagDot } from '../../../ui/texts/tag-dot.tsx'
 
 type TagFieldProps = {
   tags: string[]
@@ -66,7 +67,10 @@ export function TagField({ tags, text, known, problem, onTags, onText, onEnter }
                   aria-label={tag}
                   className="flex max-w-full min-w-0 items-center rounded-sm border border-line-strong bg-hover pl-1.5 text-sm leading-[24px] outline-none focus-within:border-accent data-highlighted:border-accent pointer-coarse:leading-[38px]"
                 >
-                  <span className="truncate">{tag}</span>
+                  <span className="truncate">
+                    <TagDot tag={tag} />
+                    {tag}
+                  </span>
                   <Combobox.ChipRemove
                     aria-label={`Take ${tag} away`}
                     className="grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:text-ink pointer-coarse:size-10"
@@ -101,7 +105,10 @@ export function TagField({ tags, text, known, problem, onTags, onText, onEnter }
                       value={name}
                       className="flex min-h-8 items-center gap-3 rounded-sm px-2 outline-none select-none data-highlighted:bg-raised-hover pointer-coarse:min-h-10"
                     >
-                      <span className="min-w-0 flex-1 truncate">{name}</span>
+                      <span className="min-w-0 flex-1 truncate">
+                        <TagDot tag={name} />
+                        {name}
+                      </span>
                       <span className="num flex-none text-xs text-ink-3">
                         {totals.get(name)?.toLocaleString('en')}
                       </span>

@@ -12,6 +12,9 @@ import { anchorShift, useRowWindow } from './use-row-window.ts'
 /** Scrolled as near as this to the first loaded row, in pixels, the list loads newer mails. */
 const nearTop = 1_500
 
+/** Rows that come sooner after others do not slide in: the list would never stand still. */
+const pouringMs = 1_500
+
 export type MailListProps = {
   team: number
   mails: readonly MailSummary[]
@@ -65,8 +68,14 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
 
   const hadNewer = useRef(hasNewer)
   const before = useRef<readonly MailSummary[]>([])
+  const arrivedAt = useRef(-Infinity)
   useLayoutEffect(() => {
     const element = scroller.current
+    if (mails[0]?.id !== before.current[0]?.id) {
+      const now = performance.now()
+      element?.toggleAttribute('data-pouring', now - arrivedAt.current < pouringMs)
+      arrivedAt.current = now
+    }
     // At the very top too, newer mails that were loaded there do not move the view.
     if (element !== null && (element.scrollTop > 0 || hadNewer.current)) {
       const top = Math.floor(element.scrollTop / rowHeight)
