@@ -144,8 +144,9 @@ export const commands: Record<Verb, Handler> = {
     if (state.transaction) return reply(replies.nestedMail)
     const sender = readMail(argument)
     if ('refused' in sender) return reply(sender.refused)
-    if (sender.size !== null && sender.size > limits.messageBytes)
+    if (sender.size !== null && sender.size > limits.messageBytes) {
       return reply(largerThan(limits.messageBytes))
+    }
     const refusal = state.account && refusalOf(state.account)
     if (refusal) return reply(replies[refusal])
     if (state.transactions >= limits.transactionsPerConnection) {
@@ -199,8 +200,9 @@ export const commands: Record<Verb, Handler> = {
     const size = (state.transaction?.content?.size() ?? 0) + chunk.size
     const tooLarge = size > limits.messageBytes ? largerThan(limits.messageBytes) : null
     const refused = notReadyForContent(state) ?? tooLarge
-    if (chunk.size > limits.discardBytes)
+    if (chunk.size > limits.discardBytes) {
       return { kind: 'close', reply: largerThan(limits.messageBytes) }
+    }
     return { kind: 'chunk', ...chunk, refused }
   },
 
