@@ -200,12 +200,15 @@ test('who logged in from where is remembered for an hour, of so many', () => {
   let time = 0
   const known = createKnownClients(() => time)
   for (let account = 1; account <= 7; account += 1) known.loggedIn('192.0.2.1', account)
-  expect(known.accountsOf('192.0.2.1')).toEqual([3, 4, 5, 6, 7])
+  expect(known.accountsOf('192.0.2.1')).toEqual({ accounts: [3, 4, 5, 6, 7], isShared: true })
+  for (const account of [1, 2]) known.loggedIn('192.0.2.2', account)
+  known.forget(1)
+  expect(known.accountsOf('192.0.2.2')).toEqual({ accounts: [2], isShared: true })
   known.forget(5)
   time = 3_599_999
   known.loggedIn('192.0.2.1', 3)
   time += 1
-  expect(known.accountsOf('192.0.2.1')).toEqual([3])
+  expect(known.accountsOf('192.0.2.1')).toEqual({ accounts: [3], isShared: false })
   for (let client = 0; client < 1_000; client += 1) known.loggedIn(String(client), 1)
-  expect(known.accountsOf('192.0.2.1')).toEqual([])
+  expect(known.accountsOf('192.0.2.1')).toEqual({ accounts: [], isShared: false })
 })

@@ -63,9 +63,11 @@ export function createFailures({ options, say, now }: FailuresDeps) {
     }
   }
 
-  async function likelyAccounts(of: FailureOptions, client: FailedClient): Promise<number[]> {
-    const lately = client.open ? [client.open.id] : known.accountsOf(client.group)
-    return lately.length > 0 ? lately : onlyAccount(of)
+  async function likelyAccounts(of: FailureOptions, client: FailedClient) {
+    if (client.open) return { accounts: [client.open.id], isShared: false }
+    const lately = known.accountsOf(client.group)
+    if (lately.accounts.length > 0) return lately
+    return { accounts: await onlyAccount(of), isShared: false }
   }
 
   type Failed = Omit<FailedSmtp, 'accountId' | 'at' | 'remoteAddress' | 'mailId'>
@@ -77,9 +79,10 @@ export function createFailures({ options, say, now }: FailuresDeps) {
   ): Promise<void> {
     const at = now()
     const { remoteAddress } = client
-    const accountIds = await likelyAccounts(of, client)
-    const said = accountIds.length === 1 ? {} : { transcript: '', transcriptTimes: [] }
-    for (const accountId of accountIds) {
+    const { accounts, isShared } = await likelyAccounts(of, client)
+    const isTheirs = accounts.length === 1 && !isShared
+    const said = isTheirs ? {} : { transcript: '', transcriptTimes: [] }
+    for (const accountId of accounts) {
       of.keep({ ...failed, ...said, accountId, at, remoteAddress, mailId: null })
     }
   }

@@ -4,24 +4,39 @@ const mostClients = 1_000
 const mostAccounts = 5
 const rememberedMs = 60 * 60_000
 
+type Client = {
+  /** When each account logged in last. */
+  accounts: Map<number, number>
+  /** When the last one was pushed out or deleted: what the client says may still be that account's. */
+  othersAt: number | null
+}
+
 /** Which accounts logged in lately from where, so that a client is known before it logs in again. Bounded; in memory only. */
 export function createKnownClients(now: () => number) {
-  /** It says for each address group when each account logged in last. */
-  const clients = new Map<string, Map<number, number>>()
+  /** By address group. */
+  const clients = new Map<string, Client>()
+  const isLately = (at: number | null) => at !== null && now() - at < rememberedMs
+
   return {
-    loggedIn(client: string, accountId: number): void {
-      const accounts = clients.get(client) ?? new Map<number, number>()
+    loggedIn(name: string, accountId: number): void {
+      const client = clients.get(name) ?? { accounts: new Map<number, number>(), othersAt: null }
+      const { accounts } = client
+      if (accounts.size >= mostAccounts && !accounts.has(accountId)) client.othersAt = now()
       keepNewest(accounts, accountId, now(), mostAccounts)
-      keepNewest(clients, client, accounts, mostClients)
+      keepNewest(clients, name, client, mostClients)
     },
 
-    accountsOf(client: string): number[] {
-      const known = [...(clients.get(client) ?? [])]
-      return known.filter(([, at]) => now() - at < rememberedMs).map(([accountId]) => accountId)
+    /** `isShared`: there was another account, which is not known any more. */
+    accountsOf(name: string): { accounts: number[]; isShared: boolean } {
+      const { accounts = [], othersAt = null } = clients.get(name) ?? {}
+      const lately = [...accounts].filter(([, at]) => isLately(at))
+      return { accounts: lately.map(([accountId]) => accountId), isShared: isLately(othersAt) }
     },
 
     forget(accountId: number): void {
-      for (const accounts of clients.values()) accounts.delete(accountId)
+      for (const client of clients.values()) {
+        if (client.accounts.delete(accountId)) client.othersAt = now()
+      }
     },
   }
 }

@@ -91,6 +91,10 @@ export const replies = {
   unknownParameter: '555 5.5.4 A parameter is not supported',
 } as const
 
+/** Names the limit, since a sender cannot see it elsewhere (RFC 1870 section 6.1). */
+export const largerThan = (bytes: number) =>
+  `552 5.3.4 The message is larger than the limit of ${bytes} bytes`
+
 /** Why an account can take no mail. */
 export type MailRefusal = 'teamFull' | 'teamSuspended'
 

@@ -3,7 +3,7 @@ import { isHostname, readChunk, type Verb } from './command-parser.ts'
 import type { SmtpLimits } from '../limits/limits.ts'
 import { readMail } from './mail-command.ts'
 import { readRcpt, type Recipient } from './rcpt-command.ts'
-import { extendedHello, hello, replies, type MailRefusal } from './replies.ts'
+import { extendedHello, hello, replies, largerThan, type MailRefusal } from './replies.ts'
 import type { SessionState, SmtpAccount, TeamAnswer, Transaction } from './session-state.ts'
 import { codeOfAddress, type StrangerMail } from '../stranger-mail.ts'
 
@@ -144,7 +144,9 @@ export const commands: Record<Verb, Handler> = {
     if (state.transaction) return reply(replies.nestedMail)
     const sender = readMail(argument)
     if ('refused' in sender) return reply(sender.refused)
-    if (sender.size !== null && sender.size > limits.messageBytes) return reply(replies.tooBig)
+    if (sender.size !== null && sender.size > limits.messageBytes) {
+      return reply(largerThan(limits.messageBytes))
+    }
     const refusal = state.account && refusalOf(state.account)
     if (refusal) return reply(replies[refusal])
     if (state.transactions >= limits.transactionsPerConnection) {
@@ -196,9 +198,11 @@ export const commands: Record<Verb, Handler> = {
     // read.
     if (!chunk) return { kind: 'close', reply: replies.badChunk }
     const size = (state.transaction?.content?.size() ?? 0) + chunk.size
-    const tooBig = size > limits.messageBytes ? replies.tooBig : null
-    const refused = notReadyForContent(state) ?? tooBig
-    if (chunk.size > limits.discardBytes) return { kind: 'close', reply: replies.tooBig }
+    const tooLarge = size > limits.messageBytes ? largerThan(limits.messageBytes) : null
+    const refused = notReadyForContent(state) ?? tooLarge
+    if (chunk.size > limits.discardBytes) {
+      return { kind: 'close', reply: largerThan(limits.messageBytes) }
+    }
     return { kind: 'chunk', ...chunk, refused }
   },
 

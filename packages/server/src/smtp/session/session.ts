@@ -6,7 +6,7 @@ import type { SmtpLimits } from '../limits/limits.ts'
 import { createLineIntake, type Intake } from '../reading/line-intake.ts'
 import { createLineReader } from '../reading/line-reader.ts'
 import { createMessageBytes, type MessageBytes } from '../reading/message-bytes.ts'
-import { greeting, queued, replies } from './replies.ts'
+import { greeting, queued, replies, largerThan } from './replies.ts'
 import { createReplyWriter } from './reply-writer.ts'
 import {
   acceptNamed,
@@ -209,7 +209,7 @@ export function createSession(options: SessionOptions) {
     if (read === 'whole') return finish()
     if (read !== 'more') return respond(read.reply)
     const tooLong = (content.message?.size() ?? 0) > limits.discardBytes
-    return tooLong ? close(replies.tooBig) : { kind: 'read' }
+    return tooLong ? close(largerThan(limits.messageBytes)) : { kind: 'read' }
   }
 
   /** The content is complete: it goes out to be stored, and the transaction is over. */
@@ -220,7 +220,7 @@ export function createSession(options: SessionOptions) {
     const content = transaction?.content
     if (!transaction || !content || !account) return respond(replies.mailFirst)
     transcript.client(`(${content.size()} bytes of content)`)
-    if (content.tooBig()) return respond(replies.tooBig)
+    if (content.tooBig()) return respond(largerThan(limits.messageBytes))
     mode = { kind: 'asking' }
     const mail = {
       account,

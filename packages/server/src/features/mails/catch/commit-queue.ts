@@ -88,6 +88,11 @@ export function createCommitQueue<Mail extends Queued>(commit: Commit<Mail>) {
 
   return {
     add,
+    /** What was taken for a commit that had no time for it: it shares the next, before later mail of its team. */
+    putBack(mails: Mail[], { isApart }: Pick<CommitOptions, 'isApart'>): void {
+      const waiting = isApart ? apart : usual
+      waiting.unshift(...mails)
+    },
     /** From now on mail of these teams is committed apart, and so are these mails. */
     holdApart(teamIds: Iterable<number>, mails: Mail[]): void {
       for (const teamId of teamIds) held.add(teamId)

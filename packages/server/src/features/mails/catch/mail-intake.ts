@@ -83,7 +83,7 @@ type IntakeDeps = {
 export function createIntake({ quota = noQuota, now = Date.now, ...deps }: IntakeDeps) {
   const room = createTeamRoom({ ...deps, quota, now })
   const queue = createCommitQueue<Waiting>(async (group, options) => {
-    const next = group.filter(isAwaited)
+    const next = await tagged(group.filter(isAwaited), options)
     await commit(room.isWatching(next) ? await withinLimits(next) : next, options)
   })
 
@@ -125,7 +125,7 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     const lock = isApart ? {} : { lockMs: sharedLockMs }
     let sources: NewSource[] = []
     try {
-      await Promise.all([allotIds(group), addTags(group)])
+      await allotIds(group)
       sources = sourcesOf(group)
       const batch = batchOf(group, await deps.db.sources.put(sources), { at: now(), quota })
       await deps.db.write(batch, { onCommitted, ...lock })
@@ -152,17 +152,19 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
     for (const [index, item] of without.entries()) item.id = ids[index] as number
   }
 
-  /** Rules see the other tags. */
-  async function addTags(group: Waiting[]): Promise<void> {
-    const fresh = group.filter(({ id }) => id === 0)
-    await addPlusTags(fresh)
-    await deps.tagByRules?.(
-      fresh.map((item) => ({
-        teamId: item.mail.teamId,
-        entry: { ...item.entry, tags: item.tags },
-        addTags: (tags) => (item.tags = differentTags([...item.tags, ...tags])),
-      })),
-    )
+  /** Returns the mails whose tags are known; the others share the next commit. Rules see the other tags. */
+  async function tagged(group: Waiting[], options: CommitOptions): Promise<Waiting[]> {
+    try {
+      await addPlusTags(group)
+      const late = await deps.tagByRules?.(group.map(taggable))
+      if (!late || late.length === 0) return group
+      const items = new Set(late.map(({ item }) => item))
+      queue.putBack([...group.filter((item) => items.has(item))], options)
+      return group.filter((item) => !items.has(item))
+    } catch (error) {
+      for (const { reject } of group) reject(error)
+      return []
+    }
   }
 
   /** Queries nothing for mail without such tags, as most is. */
@@ -268,6 +270,16 @@ function entryOf(mail: IncomingMail) {
     tags: caughtTags(caught),
   }
 }
+
+const taggable = (item: Waiting) => ({
+  item,
+  teamId: item.mail.teamId,
+  user: item.user,
+  entry: () => ({ ...item.entry, tags: item.tags }),
+  addTags: (tags: string[]) => {
+    item.tags = differentTags([...item.tags, ...tags])
+  },
+})
 
 function countedOf({ team_id, size, envelope_to }: ReturnType<typeof mailRow>): Counted {
   const envelope_bytes = Buffer.byteLength(envelope_to)

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../../db/database.ts'
 import type { EventBus, ReceivedEntry } from '../../../events.ts'
+import { createFairOrder } from '../../../lib/shares/fair-order.ts'
 import { keepNewest } from '../../../lib/shares/newest-kept.ts'
 import type { MailSearch } from '../find/mail-condition.ts'
 import { meets, receivedMail } from '../find/mail-match.ts'
@@ -11,12 +11,14 @@ import { listTagRules } from '../rows/tag-rule-store.ts'
  * Compares caught mail with the rules of its team, as waits compare it, before its batch is written: so it never is
  * in the store without its tags. Rules are remembered, and mail of a team without any costs a look into a map.
  */
-export type TagMatcher = (mails: Taggable[]) => Promise<void>
+export type TagMatcher = <Mail extends Taggable>(mails: Mail[]) => Promise<Mail[]>
 
-/** `addTags` is called with what the rules add. */
 export type Taggable = {
   teamId: number
-  entry: ReceivedEntry
+  /** Who answers for it. */
+  user: string
+  entry: () => ReceivedEntry
+  /** Called with what the rules add. */
   addTags: (tags: string[]) => void
 }
 
@@ -25,8 +27,8 @@ type Rule = { search: MailSearch; tags: string[] }
 /** Searches that name days mean others by then, and an event of another process may have been lost. */
 const rememberedMs = 60_000
 const mostTeams = 10_000
-/** How long other work waits. A large mail takes some milliseconds for the rules of its team. */
-const sliceMs = 5
+/** How long the other mail of a batch waits. A large mail takes some milliseconds for the rules of its team. */
+const mostMs = 10
 
 type MatcherDeps = { db: Pick<Database, 'ingest'>; events: Pick<EventBus, 'on'>; now: () => number }
 
@@ -63,19 +65,24 @@ export function createTagMatcher({ db, events, now }: MatcherDeps): TagMatcher {
     return loaded
   }
 
-  return async function addTags(mails) {
+  /** Returns the mails that there was no time for: users and their teams take turns. */
+  return async function addTags<Mail extends Taggable>(mails: Mail[]): Promise<Mail[]> {
     const teamIds = [...new Set(mails.map(({ teamId }) => teamId))]
     const loaded = await load(teamIds.filter((id) => rememberedOf(id) === null))
-    let began = performance.now()
-    for (const { teamId, entry, addTags } of mails) {
-      const rules = loaded.get(teamId) ?? rememberedOf(teamId) ?? []
-      if (rules.length === 0) continue
-      const mail = receivedMail(entry)
-      const tags = rules.filter(({ search }) => meets(search, mail)).flatMap((rule) => rule.tags)
-      if (tags.length > 0) addTags(tags)
-      if (performance.now() - began < sliceMs) continue
-      await setImmediate()
-      began = performance.now()
+    const rulesOf = ({ teamId }: Mail) => loaded.get(teamId) ?? rememberedOf(teamId) ?? []
+    const turns = createFairOrder<Mail>()
+    const pathOf = ({ user, teamId }: Mail) => [user, teamId]
+    const late = new Set(mails.filter((mail) => rulesOf(mail).length > 0))
+    for (const mail of late) turns.add(pathOf(mail), mail)
+    const began = performance.now()
+    for (let next = turns.first(); next; next = turns.first()) {
+      turns.remove(pathOf(next), next, true)
+      late.delete(next)
+      const mail = receivedMail(next.entry())
+      const met = rulesOf(next).filter(({ search }) => meets(search, mail))
+      if (met.length > 0) next.addTags(met.flatMap(({ tags }) => tags))
+      if (performance.now() - began >= mostMs) break
     }
+    return [...late]
   }
 }

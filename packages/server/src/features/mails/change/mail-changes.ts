@@ -6,6 +6,7 @@ import { searchMails } from '../find/search-store.ts'
 import { invalid, notFound } from '../../../errors.ts'
 import type { ChangedMails } from '../../../events.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
+import { createFairShares } from '../../../lib/shares/fair-shares.ts'
 import { serveToEnd } from '../../../lib/shares/served-client.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
@@ -36,8 +37,11 @@ type Change = TagChange & { read?: boolean | undefined; flagged?: boolean | unde
 /** Subscribers get no ids of a change of more mails. */
 const mostNamed = 200
 
-/** Mail being caught waits for no more than this much of a large change. */
+/** Mail being caught waits for no more than this much of a large change; a tag is more rows than a mark. */
 const perTransaction = 1_000
+const perTransactionOfTags = 250
+/** Users take turns with the steps of their large changes, so the writer has one of them before mail that is caught. */
+const stepRules = { total: 1, perUser: 1, waiting: 4_000, waitingPerUser: 200, waitMs: 600_000 }
 
 /**
  * Changes to one mail or many. Many are changed newest first in small transactions, with catching let through between
@@ -46,6 +50,7 @@ const perTransaction = 1_000
  */
 export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   let lastDeletion = 0
+  const steps = createFairShares(stepRules)
 
   /** A deletion is known by its moment, so no two have the same. */
   function nextDeletion(): number {
@@ -75,7 +80,9 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
             await mayStill(tx, request)
             return change(tx, ids.toReversed())
           })
-        const changed = await (what.what === 'deleted' ? db.makingRoom(step) : step())
+        const changed = await serveToEnd(() =>
+          steps.within(1, () => (what.what === 'deleted' ? db.makingRoom(step) : step())),
+        )
         for (const id of changed) all.push(id)
       }
     } finally {
@@ -89,14 +96,18 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   }
 
   /** The ids of what is asked for, some at a time, newest first. */
-  async function idsOf({ teamId }: TeamRequest, which: Which, also: MailSearch[]) {
+  async function idsOf(
+    { teamId }: TeamRequest,
+    which: Which,
+    also: MailSearch[],
+    limit = perTransaction,
+  ) {
     if ('ids' in which) {
       const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
       return async (below: number | null) => (below === null ? ids : [])
     }
     if ('tag' in which) {
-      return (below: number | null) =>
-        listTagged(db.longReads, teamId, which.tag, { below, limit: perTransaction })
+      return (below: number | null) => listTagged(db.longReads, teamId, which.tag, { below, limit })
     }
     const asked =
       'search' in which
@@ -109,8 +120,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const first = upTo === undefined ? {} : { below: upTo + 1 }
     return (below: number | null) =>
       below === null
-        ? searchMails(scope, all, { limit: perTransaction, ...first })
-        : serveToEnd(() => searchMails(scope, all, { limit: perTransaction, below }))
+        ? searchMails(scope, all, { limit, ...first })
+        : serveToEnd(() => searchMails(scope, all, { limit, below }))
   }
 
   async function update(request: TeamRequest<'change_mail'>, mailId: number, change: Change) {
@@ -142,7 +153,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   ): Promise<number[]> {
     await permit(db.sql, request)
     const at = now()
-    const next = await idsOf(request, which, differsFrom(change))
+    const limit = isTagChange(change) ? perTransactionOfTags : perTransaction
+    const next = await idsOf(request, which, differsFrom(change), limit)
     const options = { withDeleted: 'tag' in which }
     const apply = async (tx: Tx, ids: number[]) =>
       (await carryOut(tx, request.teamId, ids, change, { at, ...options })).changed

@@ -54,9 +54,9 @@ export function asksForWhatChanges(search: MailSearch): boolean {
   return search.parts.some(asksForWhatChanges)
 }
 
-/** How many words, phrases and tests a search has. Each piece of a pattern is looked for in all addresses. */
+/** How many words and tests a search has; a long phrase takes as long as its words. Each piece of a pattern is looked for in all addresses. */
 export function termsOf(search: MailSearch): number {
-  if (search.kind === 'words') return 1
+  if (search.kind === 'words') return search.words.words.length
   if (search.kind === 'row') {
     return 'like' in search.test ? 2 * search.test.like.split('%').length : 1
   }

@@ -30,9 +30,9 @@ export function createMailContents({ viewer, requireMail, storedMail, heloOf }: 
       found(await viewer.zip(await opened(request, mailId))),
     body: async (request: Request, mailId: number, kind: 'html' | 'text') =>
       found(await viewer.body(await opened(request, mailId), kind)),
-    /** The html as a page that loads nothing by itself, for a tab of its own. */
+    /** The html as a page that loads nothing by itself, for a tab of its own, which its links cannot reach. */
     readerPage: async (request: Request, mailId: number) =>
-      Buffer.from(found(await viewer.page(await opened(request, mailId), { opensOutside: false }))),
+      Buffer.from(found(await viewer.page(await opened(request, mailId), { opensOutside: true }))),
     /** Serves APIs of other tools; null when the mail is too complex to open. */
     description: (row: MailRow) => viewer.description(storedMail(row)),
     outline: (row: MailRow) => viewer.outline(storedMail(row)),

@@ -28,6 +28,10 @@ export const hostileHtml: [string, string][] = [
   ['a cookie by meta', '<meta http-equiv="set-cookie" content="a=b">'],
   ['a policy of its own', `<meta http-equiv="Content-Security-Policy" content="img-src *">`],
   ['a referrer policy of its own', '<meta name=referrer content=unsafe-url>'],
+  [
+    'an image with a referrer policy',
+    '<img src="http://evil.test/i.png" referrerpolicy=unsafe-url>',
+  ],
   ['dns prefetching turned on', '<meta http-equiv="x-dns-prefetch-control" content="on">'],
   ['a base of its own', '<base href="https://evil.test/"><a href="x">x</a>'],
   ['a base that targets the frame', '<base target="_self"><a href="https://a.test">x</a>'],

@@ -51,6 +51,7 @@ const removedAttributes = new Set([
   'http-equiv',
   'nonce',
   'target',
+  'referrerpolicy',
   'attributionsrc',
   'popovertarget',
   'commandfor',

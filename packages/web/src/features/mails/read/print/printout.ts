@@ -26,9 +26,7 @@ export function addPrintout({ mail, images, asText }: Printed): HTMLIFrameElemen
   if (page === null) throw new Error('a frame of this origin has a document')
   const shown =
     asText || mail.html === null ? null : mailDocument(mail.html, { images, dark: false })
-  page.open()
-  page.write(shown?.srcdoc ?? '<!doctype html><body></body>')
-  page.close()
+  if (shown !== null) fill(page, shown.srcdoc)
   keepRoomForImages(page)
   page.title = subjectText(mail.subject)
   page.documentElement.insertBefore(headerOf(page, mail), page.body)
@@ -37,6 +35,24 @@ export function addPrintout({ mail, images, asText }: Printed): HTMLIFrameElemen
   )
   if (shown === null) page.body.append(textOf(page, mail.text ?? ''))
   return frame
+}
+
+/**
+ * Nodes are moved in, since a document that is written forgets our referrer policy and tells the sender of an image
+ * where we are. The content policy in the head stands before anything can be fetched. The document has no doctype, so
+ * tables are told to inherit as they do with one.
+ */
+function fill(page: Document, html: string): void {
+  const { documentElement: root, body } = new DOMParser().parseFromString(html, 'text/html')
+  body.remove()
+  page.replaceChild(page.adoptNode(root), page.documentElement)
+  page.head.append(
+    styleOf(
+      page,
+      ':where(table) { font: inherit; color: inherit; white-space: inherit; text-align: inherit }',
+    ),
+  )
+  root.append(page.adoptNode(body))
 }
 
 /** Its own images have their room before they are read, so that the height of the page is known at once. */
