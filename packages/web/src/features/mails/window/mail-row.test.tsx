@@ -76,3 +76,18 @@ test('the time of a row says on hover the second and the zone, as logs do', asyn
   await user.hover(time)
   expect(time.title).toMatch(/:41:07.*(UTC|GMT|[A-Z]{3,4})/)
 })
+
+test('rows that fly past have sender and subject, and all the rest when the list rests', async () => {
+  await renderPanes({ mails: sampleMails(200), perPage: 200 })
+  const rows = within(await list())
+  const scroller = (await list()).parentElement as HTMLElement
+  for (const top of [1, 100 * rowHeight]) {
+    scroller.scrollTop = top
+    fireEvent.scroll(scroller)
+  }
+  const flying = rows.getByRole('link', { name: /Subject 100/ })
+  expect(flying.textContent).toBe('Sender 100Subject 100')
+  expect(rows.queryByRole('checkbox')).toBeNull()
+  await waitFor(() => expect(rows.getAllByRole('checkbox').length).toBeGreaterThan(30))
+  expect(rows.getAllByRole('checkbox')).toHaveLength(rows.getAllByRole('link').length)
+})

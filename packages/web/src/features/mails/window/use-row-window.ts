@@ -10,6 +10,9 @@ type View = { top: number; height: number; rowHeight: number; count: number; spa
 /** Rows drawn beyond the view on each side, so that scrolling meets no gap. */
 const mostSpare = 8
 
+/** While the list flies past. The browser scrolls some pixels ahead of what is drawn. */
+const leastSpare = 3
+
 /** A list that moves by more than a view in this time flies past: nobody reads its rows. */
 const flyingMs = 100
 
@@ -120,9 +123,11 @@ export function useRowWindow(
   }
 }
 
-/** Once all rows in view are complete, those beyond it are added. */
-const spareOf = ({ height, complete }: Followed, rowHeight: number) =>
-  Math.min(mostSpare, Math.max(1, Math.floor((complete - rowsInView(height, rowHeight)) / 2)))
+/** Once all rows are complete, those further beyond the view are added. */
+const spareOf = ({ height, complete }: Followed, rowHeight: number) => {
+  const spare = Math.floor((complete - rowsInView(height, rowHeight)) / 2)
+  return Math.min(mostSpare, Math.max(leastSpare, spare))
+}
 
 function withMoreComplete(view: Followed, rowHeight: number): number {
   const complete = view.complete + completedAtOnce
