@@ -56,7 +56,11 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
   const { listKey, nextFocus, onFocused, scrolled, hasNewer, onNewer } = props
   const onAct = useStable(props.onAct)
   const scroller = useRef<HTMLDivElement>(null)
-  const { from, to, complete, isFlying, show } = useRowWindow(scroller, rowHeight, mails.length)
+  const { from, to, complete, isFlying, show, ignoreMove } = useRowWindow(
+    scroller,
+    rowHeight,
+    mails.length,
+  )
   const newest = useArrivals(mails)
   const [isAtTop, setAtTop] = useState(true)
   const unseen = useUnseen(mails, isAtTop || hasNewer)
@@ -80,12 +84,13 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
     element?.toggleAttribute('data-at-top', top <= 0)
     // At the very top too, newer mails that were loaded there do not move the view.
     if (element !== null && (top > 0 || hadNewer.current)) {
-      const shift = anchorShift(before.current, mails, Math.floor(top / rowHeight))
-      if (shift !== 0) element.scrollTop += shift * rowHeight
+      const by = anchorShift(before.current, mails, Math.floor(top / rowHeight)) * rowHeight
+      if (by !== 0) element.scrollTop += by
+      ignoreMove(by)
     }
     before.current = mails
     hadNewer.current = hasNewer
-  }, [mails, hasNewer])
+  }, [mails, hasNewer, ignoreMove])
 
   const place = opened === null ? -1 : indexOfMail(mails, opened)
   const isListed = mails[place]?.id === opened

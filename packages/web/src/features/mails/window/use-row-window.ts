@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { indexOfMail } from '../store/held-list.ts'
 
@@ -53,13 +53,18 @@ export function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
   count: number,
-): RowWindow & { complete: number; isFlying: boolean; show: (row: number) => void } {
+): RowWindow & {
+  complete: number
+  isFlying: boolean
+  show: (row: number) => void
+  ignoreMove: (by: number) => void
+} {
   const [view, setView] = useState<Followed>({ row: 0, height: likelyHeight, complete: Infinity })
+  const seen = useRef({ top: 0, at: -Infinity })
 
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
-    let seen = { top: element.scrollTop, at: -Infinity }
     let rest: ReturnType<typeof setTimeout> | undefined
     let frame = 0
     const look = (isFlying = false) => {
@@ -86,8 +91,9 @@ export function useRowWindow(
       const { scrollTop: top, clientHeight } = element
       const at = performance.now()
       const isFlying =
-        Math.abs(top - seen.top) * flyingMs > (clientHeight || likelyHeight) * (at - seen.at)
-      seen = { top, at }
+        Math.abs(top - seen.current.top) * flyingMs >
+        (clientHeight || likelyHeight) * (at - seen.current.at)
+      seen.current = { top, at }
       if (isFlying) {
         cancelAnimationFrame(frame)
         clearTimeout(rest)
@@ -108,10 +114,16 @@ export function useRowWindow(
     }
   }, [scroller, rowHeight])
 
+  /** The list was scrolled by so much because rows came or went above the view: to the user it stands still. */
+  const ignoreMove = useCallback((by: number) => {
+    seen.current.top += by
+  }, [])
+
   const spare = spareOf(view, rowHeight)
   return {
     ...rowWindow({ top: view.row * rowHeight, height: view.height, rowHeight, count, spare }),
     complete: view.complete,
+    ignoreMove,
     isFlying: view.complete === 0,
     show(row) {
       const element = scroller.current
