@@ -189,6 +189,20 @@ describeEachDatabase('a tag', (open) => {
     expect(await tagsOf(...ids.slice(-1))).toEqual([['b']])
   }, 60_000)
 
+  test('is renamed and deleted where all of its mail can only be restored', async () => {
+    const { changes, asker, receive, tags, tagsOf } = await taggedInbox(await open())
+    const [id = 0] = await receive('one')
+    await changes.update(asker, id, { add_tags: ['old'] })
+    await changes.remove(asker, id)
+    await tags.change(asker, 'old', { name: 'new' })
+    await expect(tags.change(asker, 'other', { name: 'x' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await tags.remove(asker, 'new')).toBe(1)
+    await changes.restore(asker, { ids: [id] })
+    expect(await tagsOf(id)).toEqual([[]])
+  })
+
   test('is deleted from mail, rules and colors, and is unknown then', async () => {
     const { changes, asker, receive, rules, tags, tagsOf, newest } = await taggedInbox(await open())
     const [id = 0] = await receive('one')
@@ -217,8 +231,10 @@ describeEachDatabase('a tag', (open) => {
     expect(await tags.list(asker)).toEqual([])
     expect(await tags.list(asker, { colored: 'only' })).toHaveLength(limits.tagColorsPerTeam)
     await expect(tags.change(asker, 'more', { color: 'red' })).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'invalid',
     })
+    await tags.change(asker, 't1', { name: 't2', merge: true, color: 'red' })
+    await tags.change(asker, 't1', { color: 'red' })
     await tags.change(asker, 't0', { color: null })
     await tags.change(asker, 'more', { color: 'red' })
     await tags.change(asker, 'more', { color: 'blue' })
