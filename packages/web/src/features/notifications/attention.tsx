@@ -13,10 +13,8 @@ type AttentionProps = { team: number; unread: number }
 
 /** Calls for attention outside of the page: the number on its icon, and notifications where they are on. */
 export function Attention({ team, unread }: AttentionProps) {
-  useEffect(() => {
-    showUnread(unread)
-    return () => showUnread(0)
-  }, [unread])
+  useEffect(() => showUnread(unread), [unread])
+  useEffect(() => () => showUnread(0), [])
   return useNotifications() && <Notifications team={team} />
 }
 
