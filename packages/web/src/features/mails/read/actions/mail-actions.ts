@@ -58,7 +58,7 @@ export function mailActions(
     main: [
       ...(onForward ? [action('forward', Forward, () => onForward(summary), 'Forward', 'w')] : []),
       action('view-raw', Code, () => viewSource(team, summary.id), 'View raw', 'v'),
-      // In their places while the mail loads, so that nothing moves under the pointer.
+      // Both stand in their places while the mail loads, so that nothing moves under the pointer.
       {
         ...action(
           'open-alone',
