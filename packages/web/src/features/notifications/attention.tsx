@@ -34,12 +34,17 @@ function Notifications({ team }: { team: number }) {
     /** What has come since the page was seen. */
     let count = 0
     let newest = 0
+    let isOver = false
 
     async function show() {
       timer = undefined
-      if (await isSeen()) return
+      if (await isSeen()) {
+        count = 0
+        return
+      }
       const mail = newest
       const { title, body } = await textOf(team, count, mail)
+      if (isOver) return
       if (shown && Date.now() - shown.at > soundlessMs) shown.note.close()
       const note = new Notification(title, { body, tag: `mailstop-${team}` })
       shown = { note, at: Date.now() }
@@ -65,6 +70,7 @@ function Notifications({ team }: { team: number }) {
       },
     })
     return () => {
+      isOver = true
       leave()
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', see)

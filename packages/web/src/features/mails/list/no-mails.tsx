@@ -1,3 +1,4 @@
+import { searchOperators } from '@mailstop/contract'
 import { Flag, Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
 import { useContext } from 'react'
 import { paths } from '../../../lib/paths/paths.ts'
@@ -11,6 +12,13 @@ import { hasCriteria, type ListFilter } from '../address/list-filter.ts'
 
 /** The search that “Flagged” in the sidebar is. */
 const flaggedQuery = 'is:flagged'
+
+/** What is written like an operator and is none, as `label:` is. */
+function unknownOperator(q = ''): string | undefined {
+  const written = [...q.matchAll(/(?<=^|[\s(-])([a-z_]+:)(?!\/\/)/gi)].map(([, name = '']) => name)
+  return written.find((name) => !known.has(name.slice(0, -1).toLowerCase()))
+}
+const known = new Set<string>(searchOperators)
 
 /** Says why a list is empty, and what to do. */
 export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {
@@ -31,6 +39,8 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
         action={<ButtonLink to={allMailPath}>Show all mail</ButtonLink>}
       >
         {filter.filter === 'unread' && 'Read messages may match: look in All mail. '}
+        {unknownOperator(filter.q) &&
+          `There is no operator ${unknownOperator(filter.q)}, so it was searched as words: F1 in the search lists all. `}
         {filter.q !== undefined
           ? 'Every word has to match. Words of three letters or more also match longer words that begin with them. Try fewer words, or OR between them.'
           : 'New messages that match appear here as soon as they are caught.'}
