@@ -1,4 +1,3 @@
-import { searchOperators } from '@mailstop/contract'
 import { Flag, Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
 import { useContext } from 'react'
 import { paths } from '../../../lib/paths/paths.ts'
@@ -13,12 +12,19 @@ import { hasCriteria, type ListFilter } from '../address/list-filter.ts'
 /** The search that “Flagged” in the sidebar is. */
 const flaggedQuery = 'is:flagged'
 
-/** What is written like an operator and is none, as `label:` is. */
-function unknownOperator(q = ''): string | undefined {
-  const written = [...q.matchAll(/(?<=^|[\s(-])([a-z_]+:)(?!\/\/)/gi)].map(([, name = '']) => name)
-  return written.find((name) => !known.has(name.slice(0, -1).toLowerCase()))
+/** Operators of other mail programs, which are searched as words here. */
+const foreign: Record<string, string> = {
+  label: 'Labels are tags here: tag:name. ',
+  in: 'There are no folders; what was deleted is in Recently deleted. ',
+  filename: 'Names of attachments are not searched: has:attachment finds all that have some. ',
+  date: 'A day is found by on:, before: or after:. ',
+  rcpt: 'Recipients are found by to:. ',
 }
-const known = new Set<string>(searchOperators)
+
+function foreignOperator(q = ''): string {
+  const [, name = ''] = /(?:^|[\s(-])(label|in|filename|date|rcpt):/i.exec(q) ?? []
+  return foreign[name.toLowerCase()] ?? ''
+}
 
 /** Says why a list is empty, and what to do. */
 export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {
@@ -39,8 +45,7 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
         action={<ButtonLink to={allMailPath}>Show all mail</ButtonLink>}
       >
         {filter.filter === 'unread' && 'Read messages may match: look in All mail. '}
-        {unknownOperator(filter.q) &&
-          `There is no operator ${unknownOperator(filter.q)}, so it was searched as words: F1 in the search lists all. `}
+        {foreignOperator(filter.q)}
         {filter.q !== undefined
           ? 'Every word has to match. Words of three letters or more also match longer words that begin with them. Try fewer words, or OR between them.'
           : 'New messages that match appear here as soon as they are caught.'}
