@@ -226,7 +226,7 @@ describe('after a mail was moved to the trash', () => {
     await waitFor(() => expect(address()).toBe('/inbox?q=subject'))
     await screen.findByText('Select a message to read it')
     await focused('Subject 3')
-    await screen.findByText('Moved to trash')
+    await screen.findByText('Moved “Subject 4” to trash')
     expect(screen.queryByRole('link', { current: true, name: /Subject/ })).toBeNull()
     expect(server.count(updateMail)).toBe(0)
     await user.keyboard(key)
