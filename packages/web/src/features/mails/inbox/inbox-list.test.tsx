@@ -1,5 +1,5 @@
 import { listMails, updateMail } from '@mailstop/contract'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
@@ -250,6 +250,19 @@ describe('after a mail was moved to the trash', () => {
     await waitFor(() => expect(address()).toBe('/inbox/2'))
   })
 
+  test('quick fingers open what follows before it is drawn', async () => {
+    const { address, mailbox } = await renderPanes({ mails: sampleMails(6), at: '/inbox/5' })
+    await screen.findByText('Text of 5')
+    act(() => {
+      for (const key of ['#', 'j', 'j', '{Delete}', 'j']) {
+        const name = key.replaceAll(/[{}]/g, '')
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }))
+      }
+    })
+    await waitFor(() => expect(address()).toBe('/inbox/2'))
+    await waitFor(() => expect(mailbox.mails.map(({ id }) => id)).toEqual([6, 4, 2, 1]))
+  })
+
   test('the key works again on the row that has the focus, and the last row is left', async () => {
     const { user, mailbox, address } = await renderPanes({ mails: sampleMails(3), at: '/inbox/2' })
     await screen.findByText('Text of 2')
@@ -275,6 +288,18 @@ describe('after a mail was moved to the trash', () => {
     await waitFor(() => expect(address()).toBe('/inbox'))
     await focused('Subject 2')
   })
+})
+
+test('a list of unread mail counts its rows, also those that were read since', async () => {
+  const mails = Array.from({ length: 20 }, (_, at) => sampleSummary(20 - at, { read_at: null }))
+  const { user } = await renderPanes({ mails, at: '/inbox?filter=unread', perPage: 15 })
+  await rows()
+  for (let id = 20; id > 13; id -= 1) {
+    await user.keyboard('j')
+    await screen.findByText(`Text of ${id}`)
+    await waitFor(() => expect(mails.find((mail) => mail.id === id)?.read_at).not.toBeNull())
+  }
+  await screen.findByText('7 of 20')
 })
 
 describe('the chosen tab', () => {
