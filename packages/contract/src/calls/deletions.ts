@@ -24,3 +24,15 @@ export const listDeletions = defineEndpoint({
     ),
   ),
 })
+
+export const listDeletedMails = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/mails/deleted/{deletion}',
+  action: 'delete_mail',
+  scope: 'mail:delete',
+  summary: 'Lists the newest 100 mails of a deletion that can still be restored, newest first.',
+  params: teamParams.extend({ deletion: z.string().min(1).max(100) }),
+  reply: dataReply(
+    z.array(mailSummary.pick({ id: true, from: true, subject: true, received_at: true })),
+  ),
+})

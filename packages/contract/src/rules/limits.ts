@@ -70,6 +70,7 @@ export const limits = {
   /** How long what was deleted can be restored, and ten minutes where there is no room left. */
   restoreMs: 60 * 60_000,
   deletionsListed: 30,
+  deletedMailsListed: 100,
   /** The mails of a deletion are counted up to here. */
   deletionCounted: 10_000,
   fileLinkMs: 60_000,

@@ -4,6 +4,7 @@ import {
   createTagRule,
   createTeam,
   createToken,
+  deleteMail,
   getMail,
   getMailSource,
   listMails,
@@ -48,6 +49,7 @@ export type Role = (typeof roles)[number]
 export const neverWas = {
   team: '424242',
   mail: '424242',
+  deletion: 'd424242',
   pin: '424242',
   rule: '424242',
   tag_rule: '424242',
@@ -173,11 +175,14 @@ async function teamWithEverything(
 async function mailWithFile(running: RunningApp, api: ApiClient, team: Team) {
   const attachments = [{ filename: 'a.txt', content: 'attached' }]
   await sendMail(running.smtpPort, team, { subject: 'Hello', text: 'x', attachments })
+  await sendMail(running.smtpPort, team, { subject: 'Deleted', text: 'x' })
   const params = { team: String(team.id) }
-  const [summary] = (await api.must(listMails, { params, query: {} })).data
+  const [deleted, summary] = (await api.must(listMails, { params, query: {} })).data
+  const gone = { ...params, mail: String(deleted?.id) }
+  const { deletion } = await api.must(deleteMail, { params: gone })
   const mail = String(summary?.id)
   const { data: opened } = await api.must(getMail, { params: { ...params, mail } })
-  return { mail, kind: 'text', key: opened.attachments[0]?.key ?? '' }
+  return { mail, deletion, kind: 'text', key: opened.attachments[0]?.key ?? '' }
 }
 
 /** Nothing more is written after this: the outcome of the emails is noted. */

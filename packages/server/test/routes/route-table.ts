@@ -152,6 +152,7 @@ export const routeTable: Record<string, RouteRow> = {
   },
   'DELETE /api/teams/{team}/mails/{mail}': {},
   'GET /api/teams/{team}/mails/deleted': {},
+  'GET /api/teams/{team}/mails/deleted/{deletion}': {},
   'POST /api/teams/{team}/mails/restore': { body: { ids: ['{mail}'] } },
   'DELETE /api/teams/{team}/mails': {
     query: 'all=true',

@@ -11,7 +11,9 @@ afterEach(() => void vi.useRealTimers())
 
 const schema = z.object({ name: z.string().min(1), rules: z.object({ from: z.string() }) })
 
-function Form({ onSubmit }: { onSubmit: () => Promise<void> }) {
+type Submit = (values: unknown, reset: () => void) => Promise<void>
+
+function Form({ onSubmit }: { onSubmit: Submit }) {
   const form = useSchemaForm(schema, { name: '', rules: { from: '' } }, onSubmit)
   const { error, ...name } = form.field('name')
   return (
@@ -24,7 +26,7 @@ function Form({ onSubmit }: { onSubmit: () => Promise<void> }) {
   )
 }
 
-const open = (onSubmit: () => Promise<void> = async () => undefined) => {
+const open = (onSubmit: Submit = async () => undefined) => {
   const queryClient = createQueryClient({ onSignedOut: () => undefined })
   render(
     <QueryClientProvider client={queryClient}>
@@ -42,6 +44,21 @@ test('a field is checked when it is left, which shows after 5 ms', async () => {
   await pass(4)
   expect(required()).toBeNull()
   await pass(1)
+  expect(required()).not.toBeNull()
+})
+
+test('a field that was emptied after its text was accepted is not checked until somebody types', async () => {
+  const name = open(async (_, reset) => reset())
+  fireEvent.input(name, { target: { value: 'Ada' } })
+  fireEvent.submit(name)
+  await pass(1_000)
+  fireEvent.blur(name)
+  await pass(1_000)
+  expect([name, required()]).toMatchObject([{ value: '' }, null])
+  fireEvent.input(name, { target: { value: 'A' } })
+  fireEvent.input(name, { target: { value: '' } })
+  fireEvent.blur(name)
+  await pass(1_000)
   expect(required()).not.toBeNull()
 })
 

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import {
   get,
   useForm,
+  type ChangeHandler,
   type DefaultValues,
   type FieldError,
   type FieldPath,
@@ -12,7 +13,7 @@ import {
   type UseFormReset,
   type UseFormReturn,
 } from 'react-hook-form'
-import type { SyntheticEvent } from 'react'
+import { useRef, type SyntheticEvent } from 'react'
 import type { z } from 'zod'
 import { ApiError, errorText } from './api/api-error.ts'
 
@@ -44,8 +45,12 @@ export function useSchemaForm<Values extends FieldValues, Parsed extends FieldVa
     reValidateMode: 'onBlur',
     delayError: validationDelayMs,
   })
+  // What was just accepted is not checked again until somebody types: the form may be emptied for the next entry.
+  const isAccepted = useRef(false)
   const { mutateAsync } = useMutation({
     mutationFn: (values: Parsed) => submit(values, form.reset),
+    onMutate: () => void (isAccepted.current = true),
+    onError: () => void (isAccepted.current = false),
   })
   const onSubmit = form.handleSubmit((values) =>
     mutateAsync(values).catch((error: unknown) => showError(form, error)),
@@ -64,10 +69,21 @@ export function useSchemaForm<Values extends FieldValues, Parsed extends FieldVa
     /** What a field needs: spread it into a `TextField`. */
     field<Name extends FieldPath<Values>>(name: Name, options?: RegisterOptions<Values, Name>) {
       const error: FieldError | undefined = get(errors, name)
-      return { ...form.register(name, options), error: error?.message }
+      const { onBlur, onChange, ...registered } = form.register(name, options)
+      return {
+        ...registered,
+        error: error?.message,
+        onBlur: async (event: FieldEvent) => void (isAccepted.current || (await onBlur(event))),
+        onChange(event: FieldEvent) {
+          isAccepted.current = false
+          return onChange(event)
+        },
+      }
     },
   }
 }
+
+type FieldEvent = Parameters<ChangeHandler>[0]
 
 const validationDelayMs = 5
 

@@ -16,6 +16,7 @@ import {
   getMailSource,
   getRetention,
   limits,
+  listDeletedMails,
   listDeletions,
   listMails,
   restoreMails,
@@ -75,6 +76,9 @@ export function mailRoutes(mails: Mails, files: MailFiles, waits: Waits): Route[
       },
     ),
     dataRoute(listDeletions, (_input, { request }) => mails.change.deletions(request)),
+    dataRoute(listDeletedMails, ({ params }, { request }) =>
+      mails.change.deletedMails(request, params.deletion),
+    ),
     route(restoreMails, async ({ body: { ids, deletion = '' } }, { request }) => {
       const which = ids ? { ids } : { deletion }
       const count = await mails.change.restore(request, which)

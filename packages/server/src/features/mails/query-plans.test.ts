@@ -23,6 +23,7 @@ import {
 import { readCounters } from './rows/mail-count-store.ts'
 import { changeTags } from './change/mail-tag-changes.ts'
 import { tagRows } from './rows/mail-tags.ts'
+import { listDeletedMails } from './rows/deletion-store.ts'
 import { addTagCounts, insertMailTags, listTeamTags } from './rows/tag-store.ts'
 import {
   listExpired,
@@ -114,6 +115,11 @@ const questions: [string, string, Step][] = [
     'what one deletion took',
     'trash_of_teams',
     ({ store, teamId }) => listTrashed(store, teamId, 1, { below: null, limit: 1_000 }),
+  ],
+  [
+    'the mails of one deletion as they are listed',
+    'trash_of_teams',
+    ({ store, teamId }) => listDeletedMails(store, teamId, 1),
   ],
   ['what was deleted long ago', 'trashed_mails', ({ store }) => listOldTrash(store, 1, 200)],
   [

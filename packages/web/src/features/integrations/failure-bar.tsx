@@ -11,7 +11,7 @@ import { useFailedSessions } from './use-failed-sessions.ts'
 /** What failed earlier is no news. */
 const newsMs = 60 * 60_000
 
-/** Says above the list that something was refused, until the user has looked or put it away. */
+/** Says below the list that something was refused, until the user has looked or put it away. */
 export function FailureBar({ team }: { team: number }) {
   const { items = [] } = useFailedSessions(team)
   const now = useNow()
@@ -21,7 +21,7 @@ export function FailureBar({ team }: { team: number }) {
   if (!latest) return null
   const see = () => setSeen(latest.id)
   return (
-    <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line bg-raised px-3.5 py-1.5 text-sm">
+    <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line bg-raised px-3.5 py-1.5 text-sm">
       <TriangleAlert className="flex-none text-danger max-tablet:hidden" />
       <p className="min-w-60 flex-1 [overflow-wrap:anywhere]">
         {news.length > 1 && `${news.length} attempts to send failed. The last: `}

@@ -17,7 +17,7 @@ export type InboxExtras = {
   renderForwards: (mail: Mail) => ReactNode
   /** More items for the menu of the list. */
   renderListItems: (filter: ListFilter, total: number) => ReactNode
-  /** Says above the list why mail does not come; null where there is nothing to say. */
+  /** Says below the list why mail does not come; null where there is nothing to say. */
   renderFailures: () => ReactNode
   /** What is beside an inbox without mail, under the link to the credentials; on a phone a line of it alone. */
   renderWaiting: (what: 'pane' | 'line') => ReactNode

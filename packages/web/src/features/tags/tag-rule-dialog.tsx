@@ -1,22 +1,16 @@
-import {
-  countText,
-  limits,
-  readTag,
-  tagRule,
-  updateMails,
-  type TaggingRule,
-} from '@mailstop/contract'
-import { useState } from 'react'
+import { countText, limits, updateMails, type TaggingRule } from '@mailstop/contract'
+import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { call } from '../../lib/api/api-client.ts'
 import { errorText } from '../../lib/api/api-error.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
+import { TagField, useTagField } from '../../ui/forms/tag-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Dialog } from '../../ui/popups/dialog.tsx'
 import { toast } from '../../ui/popups/toast.ts'
-import { useTagChanges } from './use-tags.ts'
+import { useTagChanges, useTags } from './use-tags.ts'
 
 /** A rule that is changed, or the search of a new one. */
 export type EditedRule = { rule: TaggingRule | null; search: string }
@@ -42,58 +36,50 @@ export function TagRuleDialog({ team, edited, onClose }: TagRuleDialogProps) {
   )
 }
 
-const schema = z.object({
-  search: z.string().trim().min(1).max(limits.queryLength),
-  tags: z.string().transform((text, { addIssue }) => {
-    const written = text.split(',').filter((part) => part.trim() !== '')
-    const tags = written.map(readTag).filter((tag) => tag !== null)
-    if (tags.length < written.length) addIssue(tagRule)
-    else if (tags.length === 0) addIssue('Enter a tag')
-    else if (tags.length > limits.tagsPerMail) addIssue(`Enter at most ${limits.tagsPerMail}`)
-    return tags
-  }),
-})
+const schema = z.object({ search: z.string().trim().min(1).max(limits.queryLength) })
 
 type TagRuleFormProps = EditedRule & { team: number; onDone: () => void }
 
 function TagRuleForm({ team, rule, search, onDone }: TagRuleFormProps) {
   const { saveRule } = useTagChanges(team)
   const [alsoNow, setAlsoNow] = useState(false)
-  const form = useSchemaForm(
-    schema,
-    { search, tags: rule?.tags.join(', ') ?? '' },
-    async ({ search: q, tags }) => {
-      await saveRule(rule, { search: q, tags })
-      onDone()
-      if (!alsoNow) toast.success(rule ? 'Rule changed' : 'Rule added')
-      else {
-        const tagged = { params: { team: String(team) }, query: { q }, body: { add_tags: tags } }
-        try {
-          const { count } = await call(updateMails, tagged)
-          toast.success(`Rule added, and ${countText(count)} tagged`)
-        } catch (error) {
-          // The dialog is gone, so it cannot say so.
-          toast.error(
-            `Rule added, but the messages that match now are not tagged: ${errorText(error)}`,
-          )
-        }
+  const { data: known = [] } = useTags(team)
+  const field = useTagField(rule?.tags)
+  const read = useRef<string[]>([])
+  const form = useSchemaForm(schema, { search }, async ({ search: q }) => {
+    const tags = read.current
+    await saveRule(rule, { search: q, tags })
+    onDone()
+    if (!alsoNow) toast.success(rule ? 'Rule changed' : 'Rule added')
+    else {
+      const tagged = { params: { team: String(team) }, query: { q }, body: { add_tags: tags } }
+      try {
+        const { count } = await call(updateMails, tagged)
+        toast.success(`Rule added, and ${countText(count)} tagged`)
+      } catch (error) {
+        // The dialog is gone, so it cannot say so.
+        toast.error(
+          `Rule added, but the messages that match now are not tagged: ${errorText(error)}`,
+        )
       }
-    },
-  )
-  const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false }
+    }
+  })
+  const onSubmit: typeof form.onSubmit = (event) => {
+    const tags = field.read()
+    read.current = tags ?? []
+    if (tags) form.onSubmit(event)
+    else event.preventDefault()
+  }
   return (
-    <DialogForm form={form} action={rule ? 'Save' : 'Add rule'} onCancel={onDone}>
-      <TextField
-        label="Tags"
-        hint="Separate several tags by commas."
-        {...plain}
-        {...form.field('tags')}
-      />
+    <DialogForm form={{ ...form, onSubmit }} action={rule ? 'Save' : 'Add rule'} onCancel={onDone}>
+      <TagField field={field} known={known} />
       <TextField
         label="Search"
         placeholder="from:billing subject:invoice"
         maxLength={limits.queryLength}
-        {...plain}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
         {...form.field('search')}
       />
       {rule === null && (

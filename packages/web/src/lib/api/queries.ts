@@ -27,6 +27,7 @@ export const queryKeys = {
   moreMails: (team: number, filter: object) => ['teams', team, 'mails', 'more', filter],
   newerMails: (team: number, filter: object) => ['teams', team, 'mails', 'newer', filter],
   deletions: (team: number) => ['teams', team, 'mails', 'deletions'],
+  deletedMails: (team: number, deletion: string) => ['teams', team, 'mails', 'deletions', deletion],
   searchMatches: (team: number, q: string) => ['teams', team, 'mails', 'matches', q],
   mailCount: (team: number, scope: object) => ['teams', team, 'mails', 'count', scope],
   openMails: (team: number) => ['teams', team, 'mails', 'detail'],

@@ -222,11 +222,15 @@ describeEachDatabase('deleting', (open) => {
       { deletion: two.deletion, count: 2, newest: { subject: 'c' } },
       { deletion: one, count: 1, newest: { subject: 'b' } },
     ])
+    const both = await changes.deletedMails(asker, two.deletion)
+    expect(both.map(({ subject }) => subject)).toEqual(['c', 'a'])
     await changes.restore(asker, { deletion: two.deletion })
     clock.time += limits.restoreMs - 1_000
     expect(await changes.deletions(asker)).toHaveLength(1)
     clock.time += 1_000
     expect(await changes.deletions(asker)).toEqual([])
+    const tooLate = changes.deletedMails(asker, one)
+    await expect(tooLate).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('makes room after ten minutes where the disk is full', async () => {

@@ -14,9 +14,9 @@ import { decodeDeletion, encodeDeletion } from '../rows/mail-rules.ts'
 import { selectInTeam, selected, type MailQuery } from '../find/mail-selection.ts'
 import { findMail } from '../rows/mail-store.ts'
 import { listTrashed } from '../rows/mail-ids-store.ts'
-import { listDeletions } from '../rows/deletion-store.ts'
+import { listDeletedMails, listDeletions } from '../rows/deletion-store.ts'
 import { changeTags, isTagChange, type TagChange } from './mail-tag-changes.ts'
-import { deletionView, marksView } from '../show/mail-view.ts'
+import { deletedMailView, deletionView, marksView } from '../show/mail-view.ts'
 import { listTagged, namesOfTags } from '../rows/tag-store.ts'
 
 export type ChangeDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
@@ -223,6 +223,15 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     return found.map(deletionView)
   }
 
+  async function deletedMails(request: TeamRequest<'delete_mail'>, deletion: string) {
+    await permit(db.sql, request)
+    const at = decodeDeletion(deletion)
+    if (at === null || at < now() - limits.restoreMs) throw notFound()
+    const found = await listDeletedMails(db.longReads, request.teamId, at)
+    if (found.length === 0) throw notFound()
+    return found.map(deletedMailView)
+  }
+
   /** All that one deletion took. */
   async function bringBack(
     request: TeamRequest,
@@ -240,7 +249,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     return restored.length
   }
 
-  return { update, updateMany, remove, removeMany, restore, deletions }
+  return { update, updateMany, remove, removeMany, restore, deletions, deletedMails }
 }
 
 /** The condition that a mail meets when the change would change it; none where that is not known. */

@@ -33,3 +33,19 @@ export async function listDeletions(
   }
   return found
 }
+
+/** The newest mails that one deletion took. */
+export const listDeletedMails = (store: Sql, teamId: number, at: number) =>
+  store
+    .selectFrom('mails')
+    .select(['id', 'from_name', 'from_address', 'subject', 'received_at'])
+    .where('team_id', '=', teamId)
+    // Written so that the index of the team's deletions returns them in their order, as `listTrashed` is.
+    .where('trashed_at', '>=', at)
+    .where('trashed_at', '<=', at)
+    .orderBy('trashed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.deletedMailsListed)
+    .execute()
+
+export type DeletedMailRow = Awaited<ReturnType<typeof listDeletedMails>>[number]

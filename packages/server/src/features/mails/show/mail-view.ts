@@ -2,7 +2,7 @@ import type { Mail, Mailbox, MailSummary } from '@mailstop/contract'
 import type { Dialogue } from '../../../db/mail/packed-dialogue.ts'
 import type { MailRow } from '../../../db/schema.ts'
 import type { ListedRow } from '../rows/mail-store.ts'
-import type { Deletion } from '../rows/deletion-store.ts'
+import type { DeletedMailRow, Deletion } from '../rows/deletion-store.ts'
 import { encodeDeletion } from '../rows/mail-rules.ts'
 import { beginning } from '../../../lib/json/json-size.ts'
 import type { FittedView } from '../../../mime/view/fitted-view.ts'
@@ -42,6 +42,13 @@ export const deletionView = ({ at, count, newest }: Deletion) => ({
   deleted_at: iso(at),
   count,
   newest: { from: fromView(newest), subject: newest.subject },
+})
+
+export const deletedMailView = ({ id, subject, received_at, ...sender }: DeletedMailRow) => ({
+  id,
+  from: fromView(sender),
+  subject,
+  received_at: iso(received_at),
 })
 
 /** A mail whose contents could not be read within the limits is shown by its summary alone. */

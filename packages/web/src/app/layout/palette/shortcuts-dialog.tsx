@@ -38,7 +38,7 @@ const lists: readonly ShortcutList[] = [
       { keys: 'u', does: 'Mark read or unread' },
       { keys: 't', does: 'Add or remove tags' },
       { keys: 'f', does: 'Flag or remove the flag' },
-      { keys: '#', does: 'Move to trash' },
+      { keys: '# / Delete', does: 'Move to trash' },
       { keys: 'z', does: 'Undo the last deletion, or change of many' },
       { keys: 'x', does: 'Select the message' },
       { keys: 'Shift j / k', does: 'Select up to the next or previous' },

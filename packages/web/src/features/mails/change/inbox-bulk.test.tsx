@@ -1,5 +1,6 @@
 import {
   deleteMails,
+  listDeletedMails,
   listDeletions,
   restoreMails,
   updateMail,
@@ -304,7 +305,7 @@ describe('everything of the list', () => {
   })
 })
 
-test('Recently deleted lists what the team deleted, and restores it', async () => {
+test('the trash lists what the team deleted, and restores a deletion or one of its mails', async () => {
   const { user, server, mailbox } = await renderPanes({ mails: sampleMails(3) })
   const newest = { from: { name: 'Ada', address: 'ada@rocket.test' }, subject: 'Invoice' }
   const deleted_at = new Date().toISOString()
@@ -314,15 +315,36 @@ test('Recently deleted lists what the team deleted, and restores it', async () =
       { deletion: 'b', deleted_at, count: 1, newest },
     ],
   }))
-  mailbox.deleted.set('a', sampleMails(4).slice(0, 1))
+  server.answer(listDeletedMails, () => ({
+    data: sampleMails(6)
+      .slice(0, 3)
+      .map(({ id, from, subject, received_at }) => ({ id, from, subject, received_at })),
+  }))
+  const restored: unknown[] = []
+  server.answer(restoreMails, ({ body }) => {
+    restored.push(body)
+    mailbox.mails = sampleMails(6).filter(({ id }) => id !== 6)
+    return { message: 'Mail restored', count: 1 }
+  })
   await rows()
   await user.click(await button('More'))
-  await user.click(await screen.findByRole('menuitem', { name: 'Recently deleted' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Trash (recently deleted)' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Recently deleted' }))
   const [first, second] = await dialog.findAllByRole('listitem')
   expect(first?.textContent).toMatch(/^Invoice3 messages, /)
   expect(second?.textContent).toMatch(/^InvoiceAda, /)
+  await user.click(dialog.getByRole('button', { name: /^Invoice 3 messages/ }))
+  const mails = within(await dialog.findByRole('list', { name: 'Deleted messages' }))
+  expect(mails.getAllByRole('listitem')).toHaveLength(3)
+  // The button stays in its place and keeps the focus: a second press does nothing.
+  const one = mails.getByRole('button', { name: /^Restore “Subject 5”/ })
+  await user.click(one)
+  await mails.findByRole('button', { name: /^Restored “Subject 5”/ })
+  await user.click(one)
+  expect(document.activeElement).toBe(one)
+  expect(restored).toEqual([{ ids: [5] }])
+  await waitFor(() => expect(screen.getAllByText('Subject 4')).toHaveLength(2))
   await user.click(dialog.getByRole('button', { name: 'Restore “Invoice”, 3 messages' }))
-  await waitFor(() => expect(server.count(restoreMails)).toBe(1))
-  await expectShown(screen.findByText('Subject 4'))
+  await mails.findByRole('button', { name: /^Restored “Subject 4”/ })
+  expect(restored).toEqual([{ ids: [5] }, { deletion: 'a' }])
 })

@@ -1,13 +1,15 @@
-import { countText, deleteMail, deleteMails } from '@mailstop/contract'
+import { countText, deleteMail, deleteMails, type Mail } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api/api-client.ts'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { toast } from '../../../ui/popups/toast.ts'
 import { scopeQuery, type MailScope } from '../address/list-filter.ts'
+import { subjectText } from '../read/header/mailbox-text.ts'
+import { mailIn } from '../store/held-list.ts'
 import { useMailStore } from '../store/mail-store.ts'
 import { queryKeys } from '../../../lib/api/queries.ts'
 import { bulkFailureText, callsFor, changeFailureText, isRefusal } from './bulk-changes.ts'
-import { restoreDeletions } from './restore-deletions.ts'
+import { restoreMail } from './restore-mail.ts'
 import { useUndoOffers } from './use-undo-offers.ts'
 
 /**
@@ -48,11 +50,28 @@ export function useDeletion(team: number) {
     return deletions
   }
 
-  const restore = (deletions: readonly string[]) => restoreDeletions(store, team, deletions)
+  function trashedText(ids: readonly number[]): string {
+    const [id = 0] = ids
+    if (ids.length > 1) return `Moved ${countText(ids.length)} to trash`
+    const held = store.lists().flatMap(({ list }) => (list && mailIn(list.mails, id)) ?? [])
+    const mail = held[0] ?? queryClient.getQueryData<Mail>(queryKeys.openMail(team, id))
+    if (!mail) return 'Moved to trash'
+    const subject = subjectText(mail.subject)
+    const cut = [...subject].slice(0, mostOfSubject).join('').trimEnd()
+    return `Moved “${cut}${cut.length < subject.length ? '…' : ''}” to trash`
+  }
+
+  const restore = (deletions: readonly string[]) =>
+    restoreMail(
+      store,
+      team,
+      deletions.map((deletion) => ({ deletion })),
+    )
 
   return {
     /** `onBack` runs when the mails are shown again, after an undo or a failure. */
     trash(ids: readonly number[], onBack: () => void) {
+      const text = trashedText(ids)
       const putBack = store.remove(ids)
       let isBack = false
       const show = () => {
@@ -61,7 +80,7 @@ export function useDeletion(team: number) {
         onBack()
       }
       const deletions = sendDeletions(ids)
-      const withdraw = undoOffers.offer(trashedText(ids.length), async () => {
+      const withdraw = undoOffers.offer(text, async () => {
         show()
         // When the deletion failed, `settle` says so.
         await restore(await deletions.catch(() => []))
@@ -104,5 +123,5 @@ export function useDeletion(team: number) {
   }
 }
 
-const trashedText = (count: number) =>
-  count === 1 ? 'Moved to trash' : `Moved ${countText(count)} to trash`
+/** As much of a subject as tells it from others. */
+const mostOfSubject = 40

@@ -23,7 +23,6 @@ export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBa
   // On a narrow screen an open mail has the whole screen.
   const hasRoom = !useIsNarrow() || !isReading
   const isFull = quota !== null && quota.full !== null && hasRoom
-  const { renderFailures } = useContext(InboxExtrasContext)
   const [follows] = useFollowing()
   const FollowBar = useDeferred(followBar, follows)?.FollowBar
   const bars = useDeferred(fullBar, isFull || isSuspended)
@@ -38,8 +37,24 @@ export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBa
           onDeleteAll={(flagged) => onDeleteAll(wholeTeam, flagged)}
         />
       )}
-      {hasRoom && !isFull && !isSuspended && renderFailures()}
       {FollowBar && follows && hasRoom && <FollowBar />}
     </div>
   )
+}
+
+/**
+ * Says below the list what was refused. It comes a moment after the list, and above it would push the row away that
+ * somebody is about to press.
+ */
+export function InboxFailures({
+  team,
+  isSuspended,
+  isReading,
+}: Omit<InboxBarsProps, 'onDeleteAll'>) {
+  const { quota = null } = useQuery(countersQuery(team)).data ?? {}
+  const { renderFailures } = useContext(InboxExtrasContext)
+  const hasRoom = !useIsNarrow() || !isReading
+  // The bars above say why.
+  const isSaid = isSuspended || (quota !== null && quota.full !== null)
+  return <div role="status">{hasRoom && !isSaid && renderFailures()}</div>
 }

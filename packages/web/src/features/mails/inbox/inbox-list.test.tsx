@@ -1,5 +1,5 @@
 import { listMails, updateMail } from '@mailstop/contract'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { expectShown } from '../../../testing/expect-shown.ts'
@@ -226,7 +226,7 @@ describe('after a mail was moved to the trash', () => {
     await waitFor(() => expect(address()).toBe('/inbox?q=subject'))
     await screen.findByText('Select a message to read it')
     await focused('Subject 3')
-    await screen.findByText('Moved to trash')
+    await screen.findByText('Moved “Subject 4” to trash')
     expect(screen.queryByRole('link', { current: true, name: /Subject/ })).toBeNull()
     expect(server.count(updateMail)).toBe(0)
     await user.keyboard(key)
@@ -248,6 +248,19 @@ describe('after a mail was moved to the trash', () => {
     await focused('Subject 2')
     await user.keyboard('k')
     await waitFor(() => expect(address()).toBe('/inbox/2'))
+  })
+
+  test('quick fingers open what follows before it is drawn', async () => {
+    const { address, mailbox } = await renderPanes({ mails: sampleMails(6), at: '/inbox/5' })
+    await screen.findByText('Text of 5')
+    act(() => {
+      for (const key of ['#', 'j', 'j', '{Delete}', 'j']) {
+        const name = key.replaceAll(/[{}]/g, '')
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }))
+      }
+    })
+    await waitFor(() => expect(address()).toBe('/inbox/2'))
+    await waitFor(() => expect(mailbox.mails.map(({ id }) => id)).toEqual([6, 4, 2, 1]))
   })
 
   test('the key works again on the row that has the focus, and the last row is left', async () => {
@@ -275,6 +288,18 @@ describe('after a mail was moved to the trash', () => {
     await waitFor(() => expect(address()).toBe('/inbox'))
     await focused('Subject 2')
   })
+})
+
+test('a list of unread mail counts its rows, also those that were read since', async () => {
+  const mails = Array.from({ length: 20 }, (_, at) => sampleSummary(20 - at, { read_at: null }))
+  const { user } = await renderPanes({ mails, at: '/inbox?filter=unread', perPage: 15 })
+  await rows()
+  for (let id = 20; id > 13; id -= 1) {
+    await user.keyboard('j')
+    await screen.findByText(`Text of ${id}`)
+    await waitFor(() => expect(mails.find((mail) => mail.id === id)?.read_at).not.toBeNull())
+  }
+  await screen.findByText('7 of 20')
 })
 
 describe('the chosen tab', () => {

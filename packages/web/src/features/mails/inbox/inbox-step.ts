@@ -9,12 +9,13 @@ const nearEnd = 10
 /** The step to the next or the previous mail. It also prefetches the mail after that. */
 export function inboxStep(
   { list, mails, ...inbox }: InboxState,
-  takesPlace: (focused: number | null, by: 1 | -1) => boolean,
+  takesPlace: (focused: number | null, by: 1 | -1) => number | null,
   prefetch: (mail: number) => void,
 ) {
   return (by: 1 | -1) => {
     const focused = focusedMail()
-    const unseen = takesPlace(focused, by) && focused !== null ? mailIn(mails, focused) : undefined
+    const successor = takesPlace(focused, by)
+    const unseen = successor === null ? undefined : mailIn(mails, successor)
     if (unseen) inbox.open(unseen)
     const mail = unseen ?? inbox.step(by, focused)
     const next = mail && stepFrom(mails, mail.id, by)

@@ -21,7 +21,7 @@ import { countersQuery } from '../store/counters-query.ts'
 import { useTagDialog } from '../tags/use-tag-dialog.tsx'
 import type { ScrolledList } from '../window/mail-list.tsx'
 import type { RowAct } from '../window/row-props.ts'
-import { InboxBars } from './inbox-bars.tsx'
+import { InboxBars, InboxFailures } from './inbox-bars.tsx'
 import { InboxCrumbs, InboxLayout } from './inbox-layout.tsx'
 import { inboxStep, loadNear } from './inbox-step.ts'
 import { useFarSteps } from './use-far-steps.tsx'
@@ -159,7 +159,7 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
                 id={opened}
                 listed={inbox.listed}
                 team={team}
-                position={inbox.position}
+                position={{ of: inbox.position.of, ...inbox.rows }}
                 neighbours={inbox.neighbours}
                 onSeen={markSeen}
                 onMark={(change) => mark([opened], change)}
@@ -174,6 +174,7 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
           )
         }
       />
+      <InboxFailures team={team} isSuspended={isSuspended} isReading={opened !== null} />
       {tags.dialog}
       {far.dialog}
       {trash.dialog}

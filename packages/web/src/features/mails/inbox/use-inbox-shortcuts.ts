@@ -39,6 +39,7 @@ export function useInboxShortcuts(actions: InboxActions & FarSteps): void {
     f: actions.flag,
     t: actions.tag,
     '#': actions.trash,
+    Delete: actions.trash,
     z: actions.undo,
     r: actions.reload,
     x: actions.select,

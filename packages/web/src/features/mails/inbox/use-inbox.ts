@@ -15,6 +15,7 @@ import { useChosenTab } from '../address/chosen-tab.ts'
 import { readListFilter, withoutCriteria, type ListFilter } from '../address/list-filter.ts'
 import { neighbourOf, stepFrom } from '../store/list-steps.ts'
 import { matchedWords, noWords } from '../window/matched-words.ts'
+import { useMailStore } from '../store/mail-store.ts'
 import { useMails } from '../store/use-mails.ts'
 import { useOpenMail } from '../address/use-open-mail.ts'
 import { useShownFilter } from '../address/use-shown-filter.ts'
@@ -36,6 +37,7 @@ export function useInbox(team: number) {
   const list = useMails(team, filter, { opened, link })
   const mails = useMemo(() => list.data?.mails ?? [], [list.data])
   const openMail = useOpenMail(opened)
+  const store = useMailStore(team)
   const selection = useSelection(mails, JSON.stringify([team, filter]))
   const entry: InboxEntry = { team }
   /** The query of the list of all mail. It names the tab if the last chosen tab is another one. */
@@ -44,6 +46,11 @@ export function useInbox(team: number) {
   const place = opened === null ? -1 : indexOfMail(mails, opened)
   const listed = opened === null ? undefined : mailIn(mails, opened)
   const above = list.data ? countAbove(list.data) : 0
+  const total = list.data?.total ?? 0
+  const isExact = list.data?.totalIsExact ?? true
+  const reached = (above ?? 0) + mails.length
+  /** The mails of the list by now, also before a change of it is drawn: quick fingers press the next key before. */
+  const held = () => store.listOf(filter)?.mails ?? mails
   const isSettled = list.data !== undefined && !list.isFetching && !list.isSeeking
 
   function open(mail: Pick<MailSummary, 'id'> | null, replace = false) {
@@ -70,11 +77,15 @@ export function useInbox(team: number) {
     words: useMemo(() => (filter.q === undefined ? noWords : matchedWords(filter.q)), [filter.q]),
     position: {
       of: listed && above !== null ? above + place + 1 : null,
-      total: list.data?.total ?? 0,
-      isExact: list.data?.totalIsExact ?? true,
+      total,
+      isExact,
       /** Mails above the first loaded one; null where that is not known. */
       above,
     },
+    /** How many rows there are: a list of unread mail keeps those that were read, and its total no longer counts them. */
+    rows: list.hasMore
+      ? { total: Math.max(total, reached), isExact: isExact && total > reached }
+      : { total: reached, isExact: above !== null },
     /** Whether there is a mail before and after the open one. */
     neighbours: {
       before: place > 0 || (list.hasNewer && listed !== undefined),
@@ -118,7 +129,7 @@ export function useInbox(team: number) {
     open,
     /** Opens the mail after the open one or else after `focused`. Steps share one entry of the history. */
     step(step: 1 | -1, focused: number | null): MailSummary | null {
-      const mail = stepFrom(mails, openMail.latest() ?? focused, step)
+      const mail = stepFrom(held(), openMail.latest() ?? focused, step)
       if (mail !== null && mail.id !== openMail.latest()) open(mail, openMail.latest() !== null)
       return mail
     },
@@ -130,7 +141,7 @@ export function useInbox(team: number) {
       const id = openMail.latest()
       if (id !== null && !gone.has(id)) return null
       const newest = [...gone].reduce((one, other) => Math.max(one, other), 0)
-      const next = neighbourOf(mails, id ?? newest, gone)
+      const next = neighbourOf(held(), id ?? newest, gone)
       if (id !== null) open(opensNext ? next : null, true)
       return id !== null && opensNext ? null : (next?.id ?? null)
     },

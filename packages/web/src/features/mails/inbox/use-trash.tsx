@@ -69,13 +69,14 @@ export function useTrash(team: number, inbox: InboxState, { scope }: Targets) {
     setFocus: setNextFocus,
     onFocused: () => setNextFocus(null),
     /**
-     * Whether a step opens the mail that has the focus. The user has not seen the mail that took the
-     * place of a removed one, so it comes before its neighbour. True at most once for each removal.
+     * The mail that a step opens because it took the place of a removed one: the user has not seen it, so it comes
+     * before its neighbour. Its row need not have the focus yet. At most once for each removal.
      */
-    takesPlace(focused: number | null, by: 1 | -1): boolean {
+    takesPlace(focused: number | null, by: 1 | -1): number | null {
       const { id, by: way } = successor.current
       successor.current = { id: null, by: 1 }
-      return inbox.latest() === null && focused !== null && focused === id && by === way
+      const hasPlace = inbox.latest() === null && by === way
+      return hasPlace && (focused === null || focused === id) ? id : null
     },
   }
 }

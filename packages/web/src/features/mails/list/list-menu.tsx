@@ -81,7 +81,7 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
   const following = command('follow', 'Open the newest by itself', Play, () =>
     setFollowing(!follows),
   )
-  const restoration = command('recently-deleted', 'Recently deleted', ArchiveRestore, () =>
+  const restoration = command('recently-deleted', 'Trash (recently deleted)', ArchiveRestore, () =>
     setRestoring(true),
   )
   useOfferedCommands({
@@ -116,12 +116,12 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
         <MenuItem icon={<Play />} checked={follows} onSelect={following.run}>
           Open the newest by itself
         </MenuItem>
+        <MenuItem icon={<ArchiveRestore />} onSelect={restoration.run}>
+          {restoration.label}
+        </MenuItem>
         <MenuSeparator />
         <MenuItem danger icon={<Trash2 />} disabled={isEmpty} onSelect={deleteAll}>
           Delete all
-        </MenuItem>
-        <MenuItem icon={<ArchiveRestore />} onSelect={restoration.run}>
-          Recently deleted
         </MenuItem>
       </Menu>
       {RecentlyDeleted && (

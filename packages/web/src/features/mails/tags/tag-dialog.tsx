@@ -1,12 +1,11 @@
-import { countText, limits, listTags, readTag, tagKey, tagRule } from '@mailstop/contract'
+import { countText, listTags } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
 import { paths } from '../../../lib/paths/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextLink } from '../../../ui/buttons/text-link.tsx'
 import { Dialog } from '../../../ui/popups/dialog.tsx'
-import { TagField } from './tag-field.tsx'
+import { TagField, useTagField } from '../../../ui/forms/tag-field.tsx'
 import { useTagging, type Tagged } from './use-tagging.ts'
 
 type TagDialogProps = {
@@ -30,38 +29,16 @@ export function TagDialog({ team, which, onClose }: TagDialogProps) {
 }
 
 function TagForm({ team, which, onClose }: TagDialogProps & { which: Tagged }) {
-  const [tags, setTags] = useState<string[]>([])
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const field = useTagField()
   const change = useTagging(team)
   const { data: known = [] } = useQuery({
     ...queryOf(queryKeys.tags(team), listTags, { params: { team: String(team) } }),
     retry: false,
   })
 
-  /** Makes texts tags of the field, and returns all of these; null when one of the texts is no tag. */
-  function take(texts: readonly string[]): string[] | null {
-    const read = texts.filter((one) => one.trim() !== '').map(readTag)
-    const valid = read.filter((tag) => tag !== null)
-    const all = [...tags, ...valid]
-    const next = all.filter((tag, at) => all.findIndex((one) => tagKey(one) === tagKey(tag)) === at)
-    if (valid.length < read.length) setProblem(tagRule)
-    else if (next.length > limits.tagsPerMail) setProblem(`Enter at most ${limits.tagsPerMail}`)
-    else {
-      setTags(next)
-      setText('')
-      return next
-    }
-    return null
-  }
-
   function apply(name: 'add_tags' | 'remove_tags') {
-    const all = take([text])
+    const all = field.read()
     if (all === null) return
-    if (all.length === 0) {
-      setProblem('Enter a tag')
-      return
-    }
     onClose()
     void change(which, { [name]: all })
   }
@@ -74,19 +51,7 @@ function TagForm({ team, which, onClose }: TagDialogProps & { which: Tagged }) {
         apply('add_tags')
       }}
     >
-      <TagField
-        tags={tags}
-        text={text}
-        known={known}
-        problem={problem}
-        onTags={setTags}
-        onText={(next) => {
-          setProblem(undefined)
-          const parts = next.split(',')
-          if (parts.length === 1 || take(parts) === null) setText(next)
-        }}
-        onEnter={() => void take([text])}
-      />
+      <TagField field={field} known={known} />
       <div className="flex items-center justify-end gap-2">
         <span className="mr-auto text-sm">
           <TextLink to={paths.teamTags}>Manage tags</TextLink>

@@ -150,7 +150,7 @@ describe('what can be done with a mail', () => {
     await screen.findByText('Text of 2')
     mailbox.mails = sampleMails(1)
     await user.keyboard('#')
-    await screen.findByText('Moved to trash')
+    await screen.findByText(/^Moved “.+” to trash$/)
     expect(screen.queryByRole('link', { name: /Subject 2/ })).toBeNull()
   })
 

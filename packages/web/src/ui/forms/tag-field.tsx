@@ -1,31 +1,73 @@
 import { Combobox } from '@base-ui/react/combobox'
-import { tagKey, type Tag } from '@mailstop/contract'
+import { limits, readTag, tagKey, tagRule, type Tag } from '@mailstop/contract'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { FormField } from '../../../ui/forms/form-field.tsx'
-import { TagDot } from '../../../ui/texts/tag-dot.tsx'
+import { FormField } from './form-field.tsx'
+import { TagDot } from '../texts/tag-dot.tsx'
 
 type TagFieldProps = {
-  tags: string[]
-  /** What is being typed. */
-  text: string
+  field: ReturnType<typeof useTagField>
   /** The tags of the team. */
   known: readonly Tag[]
-  problem: string | undefined
-  onTags: (tags: string[]) => void
-  onText: (text: string) => void
-  /** Enter with a text, and no suggestion chosen. */
-  onEnter: () => void
+}
+
+/** The tags that somebody enters. */
+export function useTagField(initial: readonly string[] = []) {
+  const [tags, setTags] = useState([...initial])
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+
+  /** Makes texts tags of the field, and returns all of these; null when one of the texts is no tag. */
+  function take(texts: readonly string[]): string[] | null {
+    const read = texts.filter((one) => one.trim() !== '').map(readTag)
+    const valid = read.filter((tag) => tag !== null)
+    const all = [...tags, ...valid]
+    const next = all.filter((tag, at) => all.findIndex((one) => tagKey(one) === tagKey(tag)) === at)
+    if (valid.length < read.length) setProblem(tagRule)
+    else if (next.length > limits.tagsPerMail) setProblem(`Enter at most ${limits.tagsPerMail}`)
+    else {
+      setTags(next)
+      setText('')
+      return next
+    }
+    return null
+  }
+
+  return {
+    tags,
+    /** What is being typed. */
+    text,
+    problem,
+    change(next: string[]) {
+      setTags(next)
+      if (next.length > tags.length) setText('')
+    },
+    type(next: string) {
+      setProblem(undefined)
+      const parts = next.split(',')
+      if (parts.length === 1 || take(parts) === null) setText(next)
+    },
+    /** Enter with a text, and no suggestion chosen. */
+    enter: () => void take([text]),
+    /** All tags with what is being typed; null after showing why there are none. */
+    read(): string[] | null {
+      const all = take([text])
+      if (all?.length !== 0) return all
+      setProblem('Enter a tag')
+      return null
+    },
+  }
 }
 
 /** As many as somebody looks through; more are found by typing. */
 const mostOffered = 50
 
 /** Tags as chips, with those of the team that match what is typed. */
-export function TagField({ tags, text, known, problem, onTags, onText, onEnter }: TagFieldProps) {
+export function TagField({ field, known }: TagFieldProps) {
+  const { tags, text, problem } = field
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const highlighted = useRef<string>(undefined)
-  const field = useRef<HTMLDivElement>(null)
+  const group = useRef<HTMLDivElement>(null)
   const chosen = new Set(tags.map(tagKey))
   const offered = known.filter(({ name }) => !chosen.has(tagKey(name)))
   const totals = new Map(offered.map(({ name, total }) => [name, total]))
@@ -47,17 +89,16 @@ export function TagField({ tags, text, known, problem, onTags, onText, onEnter }
           }}
           onInputValueChange={(next, { reason }) => {
             // What was typed stays when the suggestions close.
-            if (reason === 'input-change' || reason === 'item-press') onText(next)
-            else if (reason === 'input-clear' && next === '') onText('')
+            if (reason === 'input-change' || reason === 'item-press') field.type(next)
           }}
           onValueChange={(next, details) => {
             // Escape closes the dialog, and does not empty the field first.
             if (details.reason === 'escape-key') details.allowPropagation()
-            else onTags(next)
+            else field.change(next)
           }}
         >
           <Combobox.InputGroup
-            ref={field}
+            ref={group}
             className="flex min-h-9 flex-wrap items-center gap-1 rounded-md border border-line-strong bg-surface p-1 transition-colors focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent hover:border-ink-3 has-aria-invalid:border-danger"
           >
             <Combobox.Chips className="contents">
@@ -88,14 +129,14 @@ export function TagField({ tags, text, known, problem, onTags, onText, onEnter }
                   if (event.key !== 'Enter' || text.trim() === '' || highlighted.current) return
                   event.preventDefault()
                   event.preventBaseUIHandler()
-                  onEnter()
+                  field.enter()
                 }}
               />
             </Combobox.Chips>
           </Combobox.InputGroup>
           <div ref={setContainer} />
           <Combobox.Portal container={container}>
-            <Combobox.Positioner anchor={field} sideOffset={4} align="start" className="z-50">
+            <Combobox.Positioner anchor={group} sideOffset={4} align="start" className="z-50">
               {/* The library's own popup would hide the rest of the dialog from screen readers. */}
               <div className="max-h-[min(40vh,var(--available-height))] w-(--anchor-width) overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 shadow-float has-data-empty:hidden">
                 <Combobox.List aria-label="Tags of the team">

@@ -2,16 +2,19 @@ import { restoreMails } from '@mailstop/contract'
 import { call } from '../../../lib/api/api-client.ts'
 import type { MailStore } from '../store/mail-store.ts'
 
-/** Brings back what some deletions took. */
-export async function restoreDeletions(
+/** What a deletion took, or mails of one. */
+export type Restored = { deletion: string } | { ids: number[] }
+
+/** Brings deleted mail back. */
+export async function restoreMail(
   store: MailStore,
   team: number,
-  deletions: readonly string[],
+  restored: readonly Restored[],
 ): Promise<void> {
   const params = { team: String(team) }
   try {
-    for (const deletion of deletions) {
-      await store.changingMany(() => call(restoreMails, { params, body: { deletion } }))
+    for (const body of restored) {
+      await store.changingMany(() => call(restoreMails, { params, body }))
     }
   } finally {
     // Also updates lists that did not hold the mails, and the counters of the pins.
