@@ -19,6 +19,7 @@ const screens = [
   '/integrations/api-tokens',
   '/integrations/forwarding',
   '/team/info',
+  '/team/tags',
   '/team/users',
 ]
 

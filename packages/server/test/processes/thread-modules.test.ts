@@ -45,7 +45,7 @@ async function modulesOf(href: string): Promise<string[]> {
     })
     import(${JSON.stringify(href)}).then(() => process.exit())`
   // The thread of SQLite expects its settings; the others look at none.
-  const workerData = { settings: { file: '', readOnly: false, subscribers } }
+  const workerData = { file: '', readOnly: false, subscribers }
   const thread = new Worker(loading, { eval: true, workerData })
   const modules: string[] = []
   thread.on('message', (url: string) => modules.push(url))

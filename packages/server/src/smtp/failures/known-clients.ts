@@ -13,7 +13,6 @@ type Client = {
 
 /** Which accounts logged in lately from where, so that a client is known before it logs in again. Bounded; in memory only. */
 export function createKnownClients(now: () => number) {
-  /** By address group. */
   const clients = new Map<string, Client>()
   const isLately = (at: number | null) => at !== null && now() - at < rememberedMs
 

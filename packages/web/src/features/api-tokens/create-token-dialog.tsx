@@ -23,6 +23,7 @@ export function CreateTokenDialog({ team, creation, onChange }: CreateTokenDialo
     <Dialog
       open={open}
       wide={token !== null}
+      isKept={token !== null}
       onOpenChange={(next) => !next && close()}
       title={token === null ? 'Create token' : 'Token created'}
       description={

@@ -25,6 +25,7 @@ type SendFile = {
  */
 export async function sendFile(sent: SendFile): Promise<ImportReport> {
   await call(getCsrfCookie)
+  sent.signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const { team, name, file, onSent, signal } = sent
     const request = new XMLHttpRequest()

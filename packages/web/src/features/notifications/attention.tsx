@@ -13,10 +13,8 @@ type AttentionProps = { team: number; unread: number }
 
 /** Calls for attention outside of the page: the number on its icon, and notifications where they are on. */
 export function Attention({ team, unread }: AttentionProps) {
-  useEffect(() => {
-    showUnread(unread)
-    return () => showUnread(0)
-  }, [unread])
+  useEffect(() => showUnread(unread), [unread])
+  useEffect(() => () => showUnread(0), [])
   return useNotifications() && <Notifications team={team} />
 }
 
@@ -36,12 +34,17 @@ function Notifications({ team }: { team: number }) {
     /** What has come since the page was seen. */
     let count = 0
     let newest = 0
+    let isOver = false
 
     async function show() {
       timer = undefined
-      if (await isSeen()) return
+      if (await isSeen()) {
+        count = 0
+        return
+      }
       const mail = newest
       const { title, body } = await textOf(team, count, mail)
+      if (isOver) return
       if (shown && Date.now() - shown.at > soundlessMs) shown.note.close()
       const note = new Notification(title, { body, tag: `mailstop-${team}` })
       shown = { note, at: Date.now() }
@@ -67,6 +70,7 @@ function Notifications({ team }: { team: number }) {
       },
     })
     return () => {
+      isOver = true
       leave()
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', see)

@@ -18,7 +18,9 @@ function unreadIcon(unread: number): string {
 /** Shows a number on the icon of the tab and, where there is one, on that of the installed app. */
 export function showUnread(unread: number): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (link) link.href = unreadIcon(unread)
+  const icon = unreadIcon(unread)
+  // The browser would draw the same icon again.
+  if (link && link.href !== icon) link.href = icon
   // A browser may have it and refuse it, as in a private window.
   if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => undefined)
 }

@@ -9,6 +9,7 @@ import {
 import { useState } from 'react'
 import { z } from 'zod'
 import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
@@ -67,8 +68,15 @@ function TagRuleForm({ team, rule, search, onDone }: TagRuleFormProps) {
       if (!alsoNow) toast.success(rule ? 'Rule changed' : 'Rule added')
       else {
         const tagged = { params: { team: String(team) }, query: { q }, body: { add_tags: tags } }
-        const { count } = await call(updateMails, tagged)
-        toast.success(`Rule added, and ${countText(count)} tagged`)
+        try {
+          const { count } = await call(updateMails, tagged)
+          toast.success(`Rule added, and ${countText(count)} tagged`)
+        } catch (error) {
+          // The dialog is gone, so it cannot say so.
+          toast.error(
+            `Rule added, but the messages that match now are not tagged: ${errorText(error)}`,
+          )
+        }
       }
     },
   )

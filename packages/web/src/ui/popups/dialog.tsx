@@ -10,6 +10,8 @@ type DialogProps = {
   description?: ReactNode
   /** Makes room for two columns or three, where there is space. */
   wide?: boolean | 'full'
+  /** A press beside it does not close it: what it shows is shown once. */
+  isKept?: boolean
   children: ReactNode
 }
 
@@ -23,13 +25,18 @@ export function Dialog({
   title,
   description,
   wide = false,
+  isKept = false,
   children,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const firstField = () =>
     popup.current?.querySelector<HTMLElement>('input, textarea') ?? popup.current
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root
+      open={open}
+      disablePointerDismissal={isKept}
+      onOpenChange={(next) => onOpenChange(next)}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid items-start justify-items-center overflow-y-auto p-4 pt-[14vh]">

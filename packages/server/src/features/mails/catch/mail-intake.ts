@@ -159,7 +159,10 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
       const late = await deps.tagByRules?.(group.map(taggable))
       if (!late || late.length === 0) return group
       const items = new Set(late.map(({ item }) => item))
-      queue.putBack([...group.filter((item) => items.has(item))], options)
+      queue.putBack(
+        group.filter((item) => items.has(item)),
+        options,
+      )
       return group.filter((item) => !items.has(item))
     } catch (error) {
       for (const { reject } of group) reject(error)

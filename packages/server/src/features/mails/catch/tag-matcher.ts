@@ -34,9 +34,10 @@ type MatcherDeps = { db: Pick<Database, 'ingest'>; events: Pick<EventBus, 'on'>;
 
 export function createTagMatcher({ db, events, now }: MatcherDeps): TagMatcher {
   const remembered = new Map<number, { rules: Rule[]; until: number }>()
-  let changes = 0
+  /** For each load under way, the teams whose rules changed meanwhile. */
+  const loads = new Set<Set<number>>()
   events.on('tagRulesChanged', ({ teamId }) => {
-    changes += 1
+    for (const changed of loads) changed.add(teamId)
     remembered.delete(teamId)
   })
 
@@ -47,8 +48,11 @@ export function createTagMatcher({ db, events, now }: MatcherDeps): TagMatcher {
 
   async function load(teamIds: number[]): Promise<Map<number, Rule[]>> {
     if (teamIds.length === 0) return new Map()
-    const [before, at] = [changes, now()]
-    const rows = Map.groupBy(await listTagRules(db.ingest, teamIds), ({ team_id }) => team_id)
+    const at = now()
+    const changed = new Set<number>()
+    loads.add(changed)
+    const all = await listTagRules(db.ingest, teamIds).finally(() => loads.delete(changed))
+    const rows = Map.groupBy(all, ({ team_id }) => team_id)
     const rulesOf = (teamId: number) =>
       (rows.get(teamId) ?? []).flatMap(({ search: q, tags }): Rule[] => {
         const read = selectMails({ filter: 'all', q }, at)
@@ -56,20 +60,20 @@ export function createTagMatcher({ db, events, now }: MatcherDeps): TagMatcher {
         return [{ search: read.search, tags: JSON.parse(tags) as string[] }]
       })
     const loaded = new Map(teamIds.map((id) => [id, rulesOf(id)]))
-    // What changed meanwhile may be missing in what was read.
-    if (changes === before) {
-      for (const [id, rules] of loaded) {
-        keepNewest(remembered, id, { rules, until: at + rememberedMs }, mostTeams)
-      }
+    for (const [id, rules] of loaded) {
+      // What changed meanwhile may be missing in what was read.
+      if (changed.has(id)) continue
+      keepNewest(remembered, id, { rules, until: at + rememberedMs }, mostTeams)
     }
     return loaded
   }
 
   /** Returns the mails that there was no time for: users and their teams take turns. */
   return async function addTags<Mail extends Taggable>(mails: Mail[]): Promise<Mail[]> {
-    const teamIds = [...new Set(mails.map(({ teamId }) => teamId))]
-    const loaded = await load(teamIds.filter((id) => rememberedOf(id) === null))
-    const rulesOf = ({ teamId }: Mail) => loaded.get(teamId) ?? rememberedOf(teamId) ?? []
+    const known = new Map(mails.map(({ teamId }) => [teamId, rememberedOf(teamId)]))
+    const loaded = await load([...known.keys()].filter((id) => known.get(id) === null))
+    // What is forgotten while others are loaded still holds for these.
+    const rulesOf = ({ teamId }: Mail) => known.get(teamId) ?? loaded.get(teamId) ?? []
     const turns = createFairOrder<Mail>()
     const pathOf = ({ user, teamId }: Mail) => [user, teamId]
     const late = new Set(mails.filter((mail) => rulesOf(mail).length > 0))

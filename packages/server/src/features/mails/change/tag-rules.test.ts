@@ -103,8 +103,9 @@ describeEachDatabase('a rule that tags', (open) => {
   test('keeps no mail of others waiting, and forgets none of a team that pours in', async () => {
     const { rules, asker, teamId, intake, clock, db, tagsOf } = await taggedInbox(await open())
     const words = Array.from({ length: 24 }, (_, at) => `absent${at}`).join(' OR ')
-    for (let at = 0; at < 4; at += 1)
+    for (let at = 0; at < 4; at += 1) {
       await rules.create(asker, { search: `${words} OR a`, tags: [`t${at}`] })
+    }
     const other = await insertVerifiedTeam(db, 7)
     const done: string[] = []
     const send = async (to: number, name: string, text: string) => {
@@ -130,11 +131,12 @@ describeEachDatabase('a rule that tags', (open) => {
     const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(' ')
     const make = (search: string) => rules.create(asker, { search, tags: ['x'] })
     for (let at = 0; at < 4; at += 1) await make(words(limits.tagRuleTerms / 4 - 1))
-    for (const search of [words(5), `"${words(5)}"`])
+    for (const search of [words(5), `"${words(5)}"`]) {
       await expect(make(search)).rejects.toMatchObject({
         code: 'conflict',
         message: /at most 100 words/,
       })
+    }
     const made = await Promise.allSettled(Array.from({ length: 9 }, () => make('one')))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
     for (const { id } of (await rules.list(asker)).slice(0, 4)) await rules.remove(asker, id)
@@ -189,6 +191,20 @@ describeEachDatabase('a tag', (open) => {
     expect(await tagsOf(...ids.slice(-1))).toEqual([['b']])
   }, 60_000)
 
+  test('is renamed and deleted where all of its mail can only be restored', async () => {
+    const { changes, asker, receive, tags, tagsOf } = await taggedInbox(await open())
+    const [id = 0] = await receive('one')
+    await changes.update(asker, id, { add_tags: ['old'] })
+    await changes.remove(asker, id)
+    await tags.change(asker, 'old', { name: 'new' })
+    await expect(tags.change(asker, 'other', { name: 'x' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await tags.remove(asker, 'new')).toBe(1)
+    await changes.restore(asker, { ids: [id] })
+    expect(await tagsOf(id)).toEqual([[]])
+  })
+
   test('is deleted from mail, rules and colors, and is unknown then', async () => {
     const { changes, asker, receive, rules, tags, tagsOf, newest } = await taggedInbox(await open())
     const [id = 0] = await receive('one')
@@ -217,8 +233,10 @@ describeEachDatabase('a tag', (open) => {
     expect(await tags.list(asker)).toEqual([])
     expect(await tags.list(asker, { colored: 'only' })).toHaveLength(limits.tagColorsPerTeam)
     await expect(tags.change(asker, 'more', { color: 'red' })).rejects.toMatchObject({
-      code: 'conflict',
+      code: 'invalid',
     })
+    await tags.change(asker, 't1', { name: 't2', merge: true, color: 'red' })
+    await tags.change(asker, 't1', { color: 'red' })
     await tags.change(asker, 't0', { color: null })
     await tags.change(asker, 'more', { color: 'red' })
     await tags.change(asker, 'more', { color: 'blue' })

@@ -2,14 +2,15 @@ import { limits, tagKey, type Tag, type TagColor, type Tagging } from '@mailstop
 import type { TeamRequest } from '../../../actor.ts'
 import type { Tx } from '../../../db/database.ts'
 import { lockTeam } from '../../../db/locks.ts'
-import { conflict, notFound } from '../../../errors.ts'
+import type { TagRuleRow } from '../../../db/schema.ts'
+import { conflict, invalid, notFound } from '../../../errors.ts'
 import { listTagRules, removeTagRule, writeTagRule } from '../rows/tag-rule-store.ts'
 import {
   listColoredTags,
   listTeamTags,
   namesOfTags,
   setPlusTagsOff,
-  tagTotals,
+  listTagged,
   teamsWithPlusTags,
   writeColor,
 } from '../rows/tag-store.ts'
@@ -45,22 +46,26 @@ export function createTeamTags(deps: TeamTagDeps) {
 
   /** Returns whether some rule had the tag. One that is left without tags is removed. */
   async function changeRules(tx: Tx, teamId: number, name: string, change: TagChange) {
-    const rules = await listTagRules(tx, [teamId])
-    let hadTag = false
-    for (const rule of rules) {
+    const those = rulesWith(await listTagRules(tx, [teamId]), tagKey(name))
+    for (const rule of those) {
       const before = JSON.parse(rule.tags) as string[]
-      if (!before.some((tag) => tagKey(tag) === tagKey(name))) continue
-      hadTag = true
       const tags = changedTags(before, change) ?? before
       if (tags.length === 0) await removeTagRule(tx, rule.id)
       else await writeTagRule(tx, { ...rule, tags: JSON.stringify(tags) })
     }
-    return hadTag
+    return those.length > 0
+  }
+
+  /** Whether a mail has the tag, one that can be restored as well, or a color or a rule. */
+  async function isKnown(tx: Tx, teamId: number, key: string): Promise<boolean> {
+    if ((await listTagged(tx, teamId, key, { below: null, limit: 1 })).length > 0) return true
+    if ((await colorsOf(tx, teamId)).has(key)) return true
+    return rulesWith(await listTagRules(tx, [teamId]), key).length > 0
   }
 
   /**
-   * Renames or recolors a tag; returns on how many mails. The rules and the color are changed first, so mail that
-   * they tag meanwhile has the new name. A change that ended half way is finished by the same request with `merge`.
+   * Renames or recolors a tag; returns on how many mails. The rules and the color are changed first, so that mail which
+   * is caught later has the new name. A change that ended half way is finished by the same request with `merge`.
    */
   async function change(
     request: TeamRequest<'change_mail'>,
@@ -70,19 +75,21 @@ export function createTeamTags(deps: TeamTagDeps) {
     const { teamId } = request
     const [key, newKey] = [tagKey(from), tagKey(to ?? from)]
     await changing(request, async (tx) => {
-      const colors = await colorsOf(tx, teamId)
       if (to !== undefined) {
-        const totals = await tagTotals(tx, teamId, [key, newKey])
-        const isThere = newKey !== key && (totals.has(newKey) || colors.has(newKey))
-        if (isThere && !merge) throw conflict(`There is a tag ${to} already.`)
-        const inRules = await changeRules(tx, teamId, from, { rename_tag: { from, to } })
-        if (!totals.has(key) && !colors.has(key) && !inRules) throw notFound()
+        if (!(await isKnown(tx, teamId, key))) throw notFound()
+        if (newKey !== key && !merge && (await isKnown(tx, teamId, newKey))) {
+          throw conflict(`There is a tag ${to} already.`)
+        }
+        const colors = await colorsOf(tx, teamId)
+        await changeRules(tx, teamId, from, { rename_tag: { from, to } })
         await writeColor(tx, teamId, from, null)
         await writeColor(tx, teamId, to, colors.get(newKey) ?? colors.get(key) ?? null)
       }
       if (color === undefined) return
-      if (color !== null && !colors.has(key) && colors.size >= limits.tagColorsPerTeam) {
-        throw conflict(`A team can have at most ${limits.tagColorsPerTeam} tags with a color.`)
+      const colors = await colorsOf(tx, teamId)
+      if (color !== null && !colors.has(newKey) && colors.size >= limits.tagColorsPerTeam) {
+        const most = `A team can have at most ${limits.tagColorsPerTeam} tags with a color.`
+        throw invalid({ color: [most] })
       }
       await writeColor(tx, teamId, to ?? from, color)
     })
@@ -95,9 +102,8 @@ export function createTeamTags(deps: TeamTagDeps) {
     const { teamId } = request
     const key = tagKey(name)
     await changing(request, async (tx) => {
-      const inRules = await changeRules(tx, teamId, name, { remove_tags: [name] })
-      const isKnown = inRules || (await colorsOf(tx, teamId)).has(key)
-      if (!isKnown && !(await tagTotals(tx, teamId, [key])).has(key)) throw notFound()
+      if (!(await isKnown(tx, teamId, key))) throw notFound()
+      await changeRules(tx, teamId, name, { remove_tags: [name] })
       await writeColor(tx, teamId, name, null)
     })
     return changeMails(request, key, { remove_tags: [name] })
@@ -133,3 +139,6 @@ export function createTeamTags(deps: TeamTagDeps) {
 
   return { list, of, change, remove, tagging, setTagging }
 }
+
+const rulesWith = (rules: TagRuleRow[], key: string): TagRuleRow[] =>
+  rules.filter(({ tags }) => (JSON.parse(tags) as string[]).some((tag) => tagKey(tag) === key))

@@ -39,7 +39,7 @@ const lists: readonly ShortcutList[] = [
       { keys: 't', does: 'Add or remove tags' },
       { keys: 'f', does: 'Flag or remove the flag' },
       { keys: '# / Delete', does: 'Move to trash' },
-      { keys: 'z', does: 'Undo the last change' },
+      { keys: 'z', does: 'Undo the last deletion, or change of many' },
       { keys: 'x', does: 'Select the message' },
       { keys: 'Shift j / k', does: 'Select up to the next or previous' },
       { keys: `${modifierKey} a`, does: 'Select all loaded, then all that match' },

@@ -26,7 +26,8 @@ export function useUndoOffers(team: number) {
       const undo = () => {
         if (isOver) return
         withdraw()
-        takeBack().catch((error: unknown) => {
+        const undone = takeBack().then(() => void toast.success(`Undone: ${text}`))
+        undone.catch((error: unknown) => {
           if (isRefusal(error) || !isOpen(offer)) return void toast.error(errorText(error))
           isOver = false
           undos.add(offer)

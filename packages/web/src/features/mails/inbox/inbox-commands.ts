@@ -38,7 +38,7 @@ export function inboxCommands(actions: InboxActions & FarSteps, hasTarget: boole
       command('oldest', 'Go to the oldest message', ArrowDownToLine, actions.oldest, 'g e'),
       command('select', 'Select the message', CheckCheck, actions.select, 'x'),
       command('select-all', 'Select all loaded messages', ListChecks, actions.selectAll, allKeys),
-      command('undo', 'Undo the last change', Undo2, actions.undo, 'z'),
+      command('undo', 'Undo the last deletion, or change of many', Undo2, actions.undo, 'z'),
       command('reload', 'Reload', RotateCw, actions.reload, 'r'),
     ],
   }

@@ -128,7 +128,6 @@ export function MailListPane({
           // Another list starts at its top.
           key={listKey}
           listKey={listKey}
-          team={team}
           mails={mails}
           opened={inbox.opened}
           selected={selection.ids}

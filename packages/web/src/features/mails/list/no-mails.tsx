@@ -12,6 +12,20 @@ import { hasCriteria, type ListFilter } from '../address/list-filter.ts'
 /** The search that “Flagged” in the sidebar is. */
 const flaggedQuery = 'is:flagged'
 
+/** Operators of other mail programs, which are searched as words here. */
+const foreign: Record<string, string> = {
+  label: 'Labels are tags here: tag:name. ',
+  in: 'There are no folders; what was deleted is in Recently deleted. ',
+  filename: 'Names of attachments are not searched: has:attachment finds all that have some. ',
+  date: 'A day is found by on:, before: or after:. ',
+  rcpt: 'Recipients are found by to:. ',
+}
+
+function foreignOperator(q = ''): string {
+  const [, name = ''] = /(?:^|[\s(-])(label|in|filename|date|rcpt):/i.exec(q) ?? []
+  return foreign[name.toLowerCase()] ?? ''
+}
+
 /** Says why a list is empty, and what to do. */
 export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {
   const { openAddress, renderWaiting } = useContext(InboxExtrasContext)
@@ -31,6 +45,7 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
         action={<ButtonLink to={allMailPath}>Show all mail</ButtonLink>}
       >
         {filter.filter === 'unread' && 'Read messages may match: look in All mail. '}
+        {foreignOperator(filter.q)}
         {filter.q !== undefined
           ? 'Every word has to match. Words of three letters or more also match longer words that begin with them. Try fewer words, or OR between them.'
           : 'New messages that match appear here as soon as they are caught.'}

@@ -120,12 +120,17 @@ describe('mail that arrives', () => {
     const scroller = list.parentElement ?? list
     scroller.scrollTop = 500
     fireEvent.scroll(scroller)
-    mailbox.mails = sampleMails(27)
-    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [26, 27], count: 2 })
-    await user.click(await screen.findByRole('button', { name: '2 new' }))
+    mailbox.mails = sampleMails(225)
+    socket.send('MailReceived', { team_id: 7, user_id: null, ids: [225], count: 200 })
+    const unseen = await screen.findByRole('button', { name: '200 new' })
+    expect(scroller.scrollTop).toBe(500 + 200 * rowHeight)
+    fireEvent.scroll(scroller)
+    // To the user the list stood still, so its rows stay complete.
+    expect(within(list).getAllByRole('checkbox').length).toBeGreaterThan(10)
+    await user.click(unseen)
     expect(scroller.scrollTop).toBe(0)
     fireEvent.scroll(scroller)
-    await waitFor(() => expect(screen.queryByRole('button', { name: '2 new' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: '200 new' })).toBeNull())
   })
 })
 

@@ -6,6 +6,7 @@ import { indexOfMail } from '../store/held-list.ts'
 import styles from './mail-list.module.css'
 import { MailRow, rowHeight } from './mail-row.tsx'
 import type { MatchedWords } from './matched-words.ts'
+import { createRowKeys } from './row-keys.ts'
 import type { OnAct } from './row-props.ts'
 import { anchorShift, useRowWindow } from './use-row-window.ts'
 
@@ -16,7 +17,6 @@ const nearTop = 1_500
 const pouringMs = 1_500
 
 export type MailListProps = {
-  team: number
   mails: readonly MailSummary[]
   opened: number | null
   selected: ReadonlySet<number>
@@ -52,11 +52,15 @@ export function focusedMail(): number | null {
  * top, new mail slides in.
  */
 export function MailList(props: MailListProps & { listKey: string; footer: ReactNode }) {
-  const { team, mails, opened, selected, words, linkTo, onTag, footer } = props
+  const { mails, opened, selected, words, linkTo, onTag, footer } = props
   const { listKey, nextFocus, onFocused, scrolled, hasNewer, onNewer } = props
   const onAct = useStable(props.onAct)
   const scroller = useRef<HTMLDivElement>(null)
-  const { from, to, show } = useRowWindow(scroller, rowHeight, mails.length)
+  const { from, to, complete, isFlying, show, ignoreMove } = useRowWindow(
+    scroller,
+    rowHeight,
+    mails.length,
+  )
   const newest = useArrivals(mails)
   const [isAtTop, setAtTop] = useState(true)
   const unseen = useUnseen(mails, isAtTop || hasNewer)
@@ -76,15 +80,17 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
       element?.toggleAttribute('data-pouring', now - arrivedAt.current < pouringMs)
       arrivedAt.current = now
     }
+    const top = element?.scrollTop ?? 0
+    element?.toggleAttribute('data-at-top', top <= 0)
     // At the very top too, newer mails that were loaded there do not move the view.
-    if (element !== null && (element.scrollTop > 0 || hadNewer.current)) {
-      const top = Math.floor(element.scrollTop / rowHeight)
-      const shift = anchorShift(before.current, mails, top)
-      if (shift !== 0) element.scrollTop += shift * rowHeight
+    if (element !== null && (top > 0 || hadNewer.current)) {
+      const by = anchorShift(before.current, mails, Math.floor(top / rowHeight)) * rowHeight
+      if (by !== 0) element.scrollTop += by
+      ignoreMove(by)
     }
     before.current = mails
     hadNewer.current = hasNewer
-  }, [mails, hasNewer])
+  }, [mails, hasNewer, ignoreMove])
 
   const place = opened === null ? -1 : indexOfMail(mails, opened)
   const isListed = mails[place]?.id === opened
@@ -92,6 +98,10 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
   const isDrawn = (row: number) => row >= from && row < to
   const lastRow = lastFocused === null ? -1 : indexOfMail(mails, lastFocused)
   const tabStop = isListed && isDrawn(place) ? place : isDrawn(lastRow) ? lastRow : from
+  const [rowKeys] = useState(createRowKeys)
+  const drawn = mails.slice(from, to)
+  const ids = drawn.map(({ id }) => id)
+  const keys = rowKeys(ids, isFlying, lastFocused)
   const hadFocus = useRef(false)
   useEffect(() => {
     if (!isListed) return
@@ -130,7 +140,8 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
       className={classNames(styles.list, 'min-h-0 flex-1 overflow-y-auto overscroll-contain')}
       onScroll={({ currentTarget }) => {
         scrolled.current = { listKey, top: currentTarget.scrollTop }
-        currentTarget.toggleAttribute('data-at-top', currentTarget.scrollTop <= 0)
+        // Until mail comes or goes: rows that scrolling puts elsewhere do not slide there.
+        currentTarget.toggleAttribute('data-at-top', false)
         setAtTop(currentTarget.scrollTop <= 0)
         if (hasNewer && currentTarget.scrollTop < nearTop) onNewer()
       }}
@@ -151,26 +162,26 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
         className="relative m-0 list-none p-0"
         style={{ height: mails.length * rowHeight }}
       >
-        {mails.slice(from, to).map((mail, drawn) => {
-          const index = from + drawn
+        {drawn.map((mail, place) => {
+          const index = from + place
           return (
             <li
-              key={mail.id}
+              key={keys[place]}
               data-mail={mail.id}
               aria-setsize={props.total ?? -1}
               aria-posinset={props.above === null ? undefined : props.above + index + 1}
               data-arrived={mail.id > newest ? '' : undefined}
-              className={classNames(styles.item, 'absolute inset-x-0 top-0')}
+              className={classNames(styles.item, 'absolute inset-x-0 top-0 contain-strict')}
               style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
             >
               <MailRow
-                team={team}
                 mail={mail}
                 to={linkTo(mail.id)}
                 opened={mail.id === opened}
                 selected={selected.has(mail.id)}
                 isTabStop={index === tabStop}
                 isSelecting={selected.size > 0}
+                isComplete={place < complete}
                 words={words}
                 onAct={onAct}
                 onTag={onTag}

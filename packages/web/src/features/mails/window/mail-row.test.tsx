@@ -70,7 +70,24 @@ test('a mail that was opened by a key is in view', async () => {
 })
 
 test('the time of a row says on hover the second and the zone, as logs do', async () => {
-  await renderPanes({ mails: [sampleSummary(1, { received_at: '2026-11-21T09:41:07.000Z' })] })
+  const mails = [sampleSummary(1, { received_at: '2026-11-21T09:41:07.000Z' })]
+  const { user } = await renderPanes({ mails })
   const time = within(await row(/Subject 1/)).getByText(/ago|just now|yesterday/)
+  await user.hover(time)
   expect(time.title).toMatch(/:41:07.*(UTC|GMT|[A-Z]{3,4})/)
+})
+
+test('rows that fly past have sender and subject, and all the rest when the list rests', async () => {
+  await renderPanes({ mails: sampleMails(200), perPage: 200 })
+  const rows = within(await list())
+  const scroller = (await list()).parentElement as HTMLElement
+  for (const top of [1, 100 * rowHeight]) {
+    scroller.scrollTop = top
+    fireEvent.scroll(scroller)
+  }
+  const flying = rows.getByRole('link', { name: /Subject 100/ })
+  expect(flying.textContent).toBe('Sender 100Subject 100')
+  expect(rows.queryByRole('checkbox')).toBeNull()
+  await waitFor(() => expect(rows.getAllByRole('checkbox').length).toBeGreaterThan(30))
+  expect(rows.getAllByRole('checkbox')).toHaveLength(rows.getAllByRole('link').length)
 })

@@ -1,11 +1,9 @@
 import { countText } from '@mailstop/contract'
 import { Paperclip } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
-import { Link } from 'react-router'
 import { fileSize } from '../../../lib/file-size.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { RelativeTimeText } from '../../../ui/texts/relative-time-text.tsx'
-import type { InboxEntry } from '../address/inbox-paths.ts'
 import { dateHeaderText } from '../read/header/date-header.ts'
 import { recipientsText, senderName, subjectText } from '../read/header/mailbox-text.ts'
 import { clickedTag, RowTags } from '../tags/row-tags.tsx'
@@ -18,28 +16,32 @@ import type { MailRowProps } from './row-props.ts'
 export const rowHeight = 56
 
 export const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { team, mail, to, opened, selected, isTabStop, isSelecting, words, onAct, onTag } = props
-  const [isHovered, setHovered] = useState(false)
-  const [isFocused, setFocused] = useState(false)
+  const { mail, to, opened, selected, isTabStop, isSelecting, words, onAct, onTag } = props
+  // The mail that it was: the element may have become the row of another one since.
+  const [hovered, setHovered] = useState<number | null>(null)
+  const [focused, setFocused] = useState<{ id: number; isVisible: boolean } | null>(null)
+  const isHovered = hovered === mail.id
+  const hasFocus = focused?.id === mail.id
+  // What has the focus is not taken away.
+  const isComplete = props.isComplete || hasFocus
   return (
     <div
       className="group relative h-full"
       onPointerEnter={({ pointerType }) => {
         onAct('approach', mail)
-        setHovered(pointerType !== 'touch')
+        setHovered(pointerType === 'touch' ? null : mail.id)
       }}
-      onPointerLeave={() => setHovered(false)}
+      onPointerLeave={() => setHovered(null)}
       onFocus={({ target }) => {
         onAct('approach', mail)
-        setFocused(target.matches(':focus-visible'))
+        setFocused({ id: mail.id, isVisible: target.matches(':focus-visible') })
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setFocused(false)
+        if (!currentTarget.contains(relatedTarget)) setFocused(null)
       }}
     >
-      <Link
-        to={to}
-        state={{ team } satisfies InboxEntry}
+      <a
+        href={to}
         tabIndex={isTabStop ? undefined : -1}
         aria-current={opened ? 'true' : undefined}
         onClick={(event) => {
@@ -69,46 +71,59 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           />
         )}
         {mail.flagged && <Dot label="Flagged" className="top-[35px] bg-flag" />}
-        <FirstLine mail={mail} words={words} />
-        <SecondLine mail={mail} words={words} />
-      </Link>
-      <RowCheckbox {...props} />
-      {(isHovered || isFocused) && !isSelecting && (
+        <FirstLine mail={mail} words={words} isComplete={isComplete} isHovered={isHovered} />
+        <SecondLine mail={mail} words={words} isComplete={isComplete} isHovered={isHovered} />
+      </a>
+      {isComplete && <RowCheckbox {...props} />}
+      {isComplete && (isHovered || (hasFocus && focused.isVisible)) && !isSelecting && (
         <RowActions mail={mail} opened={opened} isTabStop={isTabStop} onAct={onAct} />
       )}
     </div>
   )
 })
 
-type LineProps = Pick<MailRowProps, 'mail' | 'words'>
+/** Titles are for the pointer, so only the row under it has any. */
+type LineProps = Pick<MailRowProps, 'mail' | 'words' | 'isComplete'> & { isHovered: boolean }
 
-function FirstLine({ mail, words }: LineProps) {
+function FirstLine({ mail, words, isComplete, isHovered }: LineProps) {
   const sender = senderName(mail.from)
-  const recipients = recipientsText(mail.to)
   const weight = mail.read_at === null ? 'font-semibold text-ink' : 'font-medium text-ink-2'
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       {/* It leaves room for the beginning of the recipients and for the time. */}
       <span
         dir="auto"
-        title={sender}
+        title={isHovered ? sender : undefined}
         className={classNames('max-w-[calc(100%-160px)] flex-none truncate text-left', weight)}
       >
         <MatchedText text={sender} words={words.sender} />
       </span>
-      <span title={recipients} className="min-w-0 flex-1 truncate text-sm leading-[1lh] text-ink-3">
-        To: <bdi>{recipients}</bdi>
-      </span>
-      <RelativeTimeText
-        iso={mail.received_at}
-        note={dateHeaderText(mail)}
-        className="num flex-none text-xs whitespace-nowrap text-ink-3"
-      />
+      {isComplete && <RecipientsAndTime mail={mail} isHovered={isHovered} />}
     </span>
   )
 }
 
-function SecondLine({ mail, words }: LineProps) {
+function RecipientsAndTime({ mail, isHovered }: Pick<LineProps, 'mail' | 'isHovered'>) {
+  const recipients = recipientsText(mail.to)
+  return (
+    <>
+      <span
+        title={isHovered ? recipients : undefined}
+        className="min-w-0 flex-1 truncate text-sm leading-[1lh] text-ink-3"
+      >
+        To: <bdi>{recipients}</bdi>
+      </span>
+      <RelativeTimeText
+        iso={mail.received_at}
+        note={isHovered ? dateHeaderText(mail) : null}
+        hasTitle={isHovered}
+        className="num flex-none text-xs whitespace-nowrap text-ink-3"
+      />
+    </>
+  )
+}
+
+function SecondLine({ mail, words, isComplete, isHovered }: LineProps) {
   const subject = subjectText(mail.subject)
   return (
     <span className="flex min-w-0 items-baseline gap-2">
@@ -116,7 +131,7 @@ function SecondLine({ mail, words }: LineProps) {
       <span className="flex h-[1lh] min-w-0 flex-1 flex-wrap items-baseline gap-x-2 overflow-hidden">
         <span
           dir="auto"
-          title={subject}
+          title={isHovered ? subject : undefined}
           className={classNames(
             'max-w-full truncate text-left',
             mail.read_at === null ? 'font-semibold text-ink' : 'text-ink-2',
@@ -124,16 +139,22 @@ function SecondLine({ mail, words }: LineProps) {
         >
           <MatchedText text={subject} words={words.subject} />
         </span>
-        <span
-          dir="auto"
-          className="min-w-0 flex-[1_1_56px] truncate text-left text-sm leading-[1lh] text-ink-3"
-        >
-          {mail.snippet}
-        </span>
+        {isComplete && (
+          <span
+            dir="auto"
+            className="min-w-0 flex-[1_1_56px] truncate text-left text-sm leading-[1lh] text-ink-3"
+          >
+            {mail.snippet}
+          </span>
+        )}
       </span>
-      <RowTags tags={mail.tags} />
-      {mail.attachment_count > 0 && <Attachments count={mail.attachment_count} />}
-      <span className="num flex-none text-xs text-ink-3">{fileSize(mail.size)}</span>
+      {isComplete && (
+        <>
+          <RowTags tags={mail.tags} />
+          {mail.attachment_count > 0 && <Attachments count={mail.attachment_count} />}
+          <span className="num flex-none text-xs text-ink-3">{fileSize(mail.size)}</span>
+        </>
+      )}
     </span>
   )
 }

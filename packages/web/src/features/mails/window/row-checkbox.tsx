@@ -18,15 +18,17 @@ export function RowCheckbox({ mail, selected, isTabStop, isSelecting, onAct }: M
         checked={selected}
         tabIndex={isTabStop ? undefined : -1}
         aria-label={`Select “${subjectText(mail.subject)}”`}
-        className="peer col-start-1 row-start-1 size-[14px] appearance-none rounded-[4px] border border-ink-3 bg-surface checked:border-accent checked:bg-accent"
+        className="col-start-1 row-start-1 size-[14px] appearance-none rounded-[4px] border border-ink-3 bg-surface checked:border-accent checked:bg-accent"
         // A range needs the Shift key, which only the click event knows.
         onClick={(event) => onAct(event.shiftKey ? 'selectTo' : 'select', mail)}
         onChange={() => undefined}
       />
-      <Check
-        strokeWidth={3.5}
-        className="pointer-events-none col-start-1 row-start-1 mt-0.5 !size-[10px] text-accent-text opacity-0 peer-checked:opacity-100"
-      />
+      {selected && (
+        <Check
+          strokeWidth={3.5}
+          className="pointer-events-none col-start-1 row-start-1 mt-0.5 !size-[10px] text-accent-text"
+        />
+      )}
     </label>
   )
 }

@@ -9,7 +9,6 @@ export type RowAct = 'open' | 'approach' | 'select' | 'selectTo' | 'flag' | 'tag
 export type OnAct = (act: RowAct, mail: MailSummary) => void
 
 export type MailRowProps = {
-  team: number
   mail: MailSummary
   to: string
   opened: boolean
@@ -18,6 +17,8 @@ export type MailRowProps = {
   isTabStop: boolean
   /** Some mails are selected, so that every row shows its checkbox. */
   isSelecting: boolean
+  /** Whether the row has everything on it. One that flies past has what a glance catches. */
+  isComplete: boolean
   words: MatchedWords
   onAct: OnAct
   /** Shows all mail with a tag. */

@@ -15,6 +15,7 @@ export function bodyWords(text: string, htmlText: string): string {
   if (htmlText === '') return searchWords(text)
   // Each word stands between spaces, so that it is compared whole.
   const htmlEnd = writeWords(html, htmlText, 1) + 1
+  if (htmlEnd === 2) return searchWords(text)
   const known = writeWords(plain, text, 0, htmlEnd) + 1
   html.bytes[0] = html.bytes[htmlEnd - 1] = plain.bytes[known - 1] = space
   let length = known

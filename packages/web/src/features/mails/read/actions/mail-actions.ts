@@ -23,7 +23,7 @@ import { viewSource } from '../open-file.ts'
 import { copyText } from './copy-text.ts'
 
 /** A command of the palette; in a submenu it has a shorter name. */
-export type MailAction = Command & { short: string }
+export type MailAction = Command & { short: string; disabled?: boolean }
 
 export type OpenedMail = {
   team: number
@@ -58,17 +58,17 @@ export function mailActions(
     main: [
       ...(onForward ? [action('forward', Forward, () => onForward(summary), 'Forward', 'w')] : []),
       action('view-raw', Code, () => viewSource(team, summary.id), 'View raw', 'v'),
-      ...(html === null
-        ? []
-        : [
-            action(
-              'open-alone',
-              AppWindow,
-              () => void window.open(page, '_blank', 'noopener'),
-              'Open alone',
-            ),
-          ]),
-      ...(onPrint ? [action('print', Printer, onPrint, 'Print')] : []),
+      // Both stand in their places while the mail loads, so that nothing moves under the pointer.
+      {
+        ...action(
+          'open-alone',
+          AppWindow,
+          () => void window.open(page, '_blank', 'noopener'),
+          'Open alone',
+        ),
+        disabled: html === null,
+      },
+      { ...action('print', Printer, () => onPrint?.(), 'Print'), disabled: onPrint === null },
     ],
     save: [
       action('download', MailIcon, () => onDownload(summary), 'Save as EML', 'd'),

@@ -24,7 +24,7 @@ export function MailMenu({ onPin, onTag, ...opened }: MailMenuProps) {
   const sender = summary.from?.address ?? ''
   const recipients = recipientAddresses(summary)
   const pinRecipient = (address: string) => onPin('rcpt', address)
-  useMailCommands(summary, [...main, ...save, ...copy], {
+  useMailCommands(summary, [...main.filter(({ disabled }) => !disabled), ...save, ...copy], {
     onPinSender: () => onPin('sndr', sender),
     onPinRecipient: pinRecipient,
   })
@@ -70,8 +70,8 @@ export function MailMenu({ onPin, onTag, ...opened }: MailMenuProps) {
 }
 
 function Items({ of: actions, isShort = false }: { of: readonly MailAction[]; isShort?: boolean }) {
-  return actions.map(({ id, icon: Icon, label, short, run }) => (
-    <MenuItem key={id} icon={<Icon />} onSelect={run}>
+  return actions.map(({ id, icon: Icon, label, short, run, disabled }) => (
+    <MenuItem key={id} icon={<Icon />} disabled={disabled} onSelect={run}>
       {isShort ? short : label}
     </MenuItem>
   ))

@@ -58,7 +58,7 @@ function fill(page: Document, html: string): void {
 /** Its own images have their room before they are read, so that the height of the page is known at once. */
 function keepRoomForImages(page: Document): void {
   for (const image of page.querySelectorAll<HTMLImageElement>('img[src^="data:image/"]')) {
-    const [, data = ''] = /^data:[\w/+.-]+;base64,([\w+/]{4,120000})/.exec(image.src) ?? []
+    const [, data = ''] = /^data:[\w/+.-]+;base64,([A-Za-z0-9+/]{4,120000})/.exec(image.src) ?? []
     const bytes = atob(data.slice(0, data.length - (data.length % 4)))
     const size = imageSize(Uint8Array.from(bytes, (each) => each.charCodeAt(0)))
     if (size === null) continue
