@@ -57,7 +57,7 @@ export function useDeletion(team: number) {
     const mail = held[0] ?? queryClient.getQueryData<Mail>(queryKeys.openMail(team, id))
     if (!mail) return 'Moved to trash'
     const subject = subjectText(mail.subject)
-    const cut = [...subject].slice(0, mostOfSubject).join('').trimEnd()
+    const cut = Array.from(subject).slice(0, mostOfSubject).join('').trimEnd()
     return `Moved “${cut}${cut.length < subject.length ? '…' : ''}” to trash`
   }
 
