@@ -5,7 +5,7 @@ import { paths } from '../../../lib/paths/paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { TextLink } from '../../../ui/buttons/text-link.tsx'
 import { Dialog } from '../../../ui/popups/dialog.tsx'
-import { TagField, useTagField } from '../../../ui/forms/tag-field.tsx'
+import { TagField, useTagField } from '../../../lib/tag-field.tsx'
 import { useTagging, type Tagged } from './use-tagging.ts'
 
 type TagDialogProps = {

@@ -2,8 +2,8 @@ import { Combobox } from '@base-ui/react/combobox'
 import { limits, readTag, tagKey, tagRule, type Tag } from '@mailstop/contract'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { FormField } from './form-field.tsx'
-import { TagDot } from '../texts/tag-dot.tsx'
+import { FormField } from '../ui/forms/form-field.tsx'
+import { TagDot } from '../ui/texts/tag-dot.tsx'
 
 type TagFieldProps = {
   field: ReturnType<typeof useTagField>
