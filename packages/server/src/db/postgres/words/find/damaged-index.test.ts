@@ -72,13 +72,16 @@ test('bytes that changed in the store are noticed', () => {
   )
 }, 600_000)
 
-test('a directory that changed in the store is noticed', () => {
+test('a directory that changed in the store is noticed, unless it still says the same', () => {
   const packed = packDirectory(index)
+  const whole = unpackDirectory(packed)
   fc.assert(
     fc.property(damage, (damage) => {
       const changed = damaged(packed, damage)
       fc.pre(Buffer.compare(changed, packed) !== 0)
-      expect(() => unpackDirectory(changed)).toThrow(saysDamaged)
+      // The last bits of a compressed part mean nothing.
+      const isNoticed = saysDamaged.test(whatFails(() => unpackDirectory(changed)))
+      expect(isNoticed ? whole : unpackDirectory(changed)).toEqual(whole)
     }),
   )
 })
