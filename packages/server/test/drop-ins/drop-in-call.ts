@@ -4,7 +4,7 @@ export type DropInCall = {
   method: string
   /** `{id}` is a mail, `{server}` its team, and `{file}` its attachment, unless `names` says otherwise. */
   path: string
-  /** What a token needs for it; null: a token, whatever its scopes are. */
+  /** What a token needs for it; null: any token. */
   needs: TokenScope | null
   /** What it answers where nothing is wrong but perhaps the missing body. */
   answers: number

@@ -2,7 +2,7 @@ import type { AnyEndpoint, ErrorCode } from '@mailstop/contract'
 import type { SentRequest } from './right-request.ts'
 import type { Person } from '../access/world.ts'
 
-/** One thing that is wrong with a request, whoever sends it, and the refusal it deserves. */
+/** One thing that is wrong with a request of any sender, and the refusal that answers it. */
 export type Fault = {
   name: string
   applies(endpoint: AnyEndpoint): boolean

@@ -1,7 +1,7 @@
 import { tagKey, type TagColor } from '@mailstop/contract'
 import { createContext, useContext } from 'react'
 
-/** The colors of the tags of the current team, by the key of the tag. `app/` provides them. */
+/** The colors of the tags of the current team, by the key of the tag. `features/tags/tagged-inbox.tsx` provides them. */
 export const TagColorsContext = createContext<ReadonlyMap<string, TagColor>>(new Map())
 
 export const useTagColor = (tag: string): TagColor | null =>

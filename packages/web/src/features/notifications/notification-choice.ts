@@ -5,7 +5,7 @@ import { toast } from '../../ui/popups/toast.ts'
 /** Whether this browser shows new mail while the page is not seen. The user is asked in the menu alone. */
 const choice = storedChoice<'off' | 'on'>('notifications', ['off', 'on'])
 
-// A browser that allowed them may be told otherwise later.
+// A browser that allowed them may forbid them later.
 const isAllowed = () => 'Notification' in window && Notification.permission === 'granted'
 
 export const useNotifications = (): boolean => choice.use() === 'on' && isAllowed()

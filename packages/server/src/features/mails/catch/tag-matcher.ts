@@ -74,9 +74,10 @@ export function createTagMatcher({ db, events, now }: MatcherDeps): TagMatcher {
     const loaded = await load([...known.keys()].filter((id) => known.get(id) === null))
     // What is forgotten while others are loaded still holds for these.
     const rulesOf = ({ teamId }: Mail) => known.get(teamId) ?? loaded.get(teamId) ?? []
+    const late = new Set(mails.filter((mail) => rulesOf(mail).length > 0))
+    if (late.size === 0) return []
     const turns = createFairOrder<Mail>()
     const pathOf = ({ user, teamId }: Mail) => [user, teamId]
-    const late = new Set(mails.filter((mail) => rulesOf(mail).length > 0))
     for (const mail of late) turns.add(pathOf(mail), mail)
     const began = performance.now()
     for (let next = turns.first(); next; next = turns.first()) {

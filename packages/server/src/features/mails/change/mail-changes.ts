@@ -6,9 +6,9 @@ import { searchMails } from '../find/search-store.ts'
 import { invalid, notFound } from '../../../errors.ts'
 import type { ChangedMails } from '../../../events.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
-import { createFairShares } from '../../../lib/shares/fair-shares.ts'
 import { serveToEnd } from '../../../lib/shares/served-client.ts'
 import type { Permit } from '../../teams/teams.ts'
+import { createChangeTurns } from './change-turns.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { decodeDeletion, encodeDeletion } from '../rows/mail-rules.ts'
 import { selectInTeam, selected, type MailQuery } from '../find/mail-selection.ts'
@@ -40,8 +40,6 @@ const mostNamed = 200
 /** Mail being caught waits for no more than this much of a large change; a tag is more rows than a mark. */
 const perTransaction = 1_000
 const perTransactionOfTags = 250
-/** Users take turns with the steps of their large changes, so the writer has one of them before mail that is caught. */
-const stepRules = { total: 1, perUser: 1, waiting: 4_000, waitingPerUser: 200, waitMs: 600_000 }
 
 /**
  * Changes to one mail or many. Many are changed newest first in small transactions, with catching let through between
@@ -50,7 +48,7 @@ const stepRules = { total: 1, perUser: 1, waiting: 4_000, waitingPerUser: 200, w
  */
 export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   let lastDeletion = 0
-  const steps = createFairShares(stepRules)
+  const inTurn = createChangeTurns()
 
   /** A deletion is known by its moment, so no two have the same. */
   function nextDeletion(): number {
@@ -80,9 +78,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
             await mayStill(tx, request)
             return change(tx, ids.toReversed())
           })
-        const changed = await serveToEnd(() =>
-          steps.within(1, () => (what.what === 'deleted' ? db.makingRoom(step) : step())),
-        )
+        const changed = await inTurn(() => (what.what === 'deleted' ? db.makingRoom(step) : step()))
         for (const id of changed) all.push(id)
       }
     } finally {

@@ -88,7 +88,7 @@ const operators: { [Name in Exclude<SearchOperator, TextField>]: Operator<Name> 
   older_than: { ...age('older_than'), mean: (term, clock) => not(received(momentOf(term, clock))) },
 }
 
-/** Maps, as a search may name whatever an object has of its own. */
+/** These are maps, since a search may name a property that every object has, such as `constructor`. */
 const byName = new Map<string, Operator>(Object.entries(operators))
 const fields = new Map(textFields.map((field) => [field as string, field]))
 

@@ -40,7 +40,7 @@ export function addPrintout({ mail, images, asText }: Printed): HTMLIFrameElemen
 /**
  * Nodes are moved in, since a document that is written forgets our referrer policy and tells the sender of an image
  * where we are. The content policy in the head stands before anything can be fetched. The document has no doctype, so
- * tables are told to inherit as they do with one.
+ * a style makes tables inherit as they do with one.
  */
 function fill(page: Document, html: string): void {
   const { documentElement: root, body } = new DOMParser().parseFromString(html, 'text/html')
