@@ -5,6 +5,7 @@ const pure = [
   // A migration is named after the tables it makes.
   '^packages/server/src/(?!db/migrations/).*-rules[.]ts$',
   '^packages/server/src/mime/',
+  '^packages/server/src/inspect/(?!inspector[.]ts$)',
   '^packages/server/src/mailer/templates/',
 ]
 
@@ -84,7 +85,7 @@ const forbidden = [
   {
     name: 'adapters-do-not-know-features',
     from: {
-      path: '^packages/server/src/(lib|db|http|smtp|mime|realtime|mailer|queue)/',
+      path: '^packages/server/src/(lib|db|http|smtp|mime|inspect|realtime|mailer|queue)/',
       pathNot: tests,
     },
     to: { path: '^packages/server/src/(features/|demo/|commands/|app/|main[.]ts)' },

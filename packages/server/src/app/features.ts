@@ -11,6 +11,7 @@ import { createForwardHistory } from '../features/forwarding/forward-history.ts'
 import { createForwarding } from '../features/forwarding/forwarding.ts'
 import { createMessageMaker } from '../features/forwarding/delivery/message-maker.ts'
 import { createRules } from '../features/forwarding/rules/rules.ts'
+import { createInspection } from '../features/inspection/inspection.ts'
 import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
@@ -38,6 +39,7 @@ import { createSigner } from '../lib/secrets/signed-link.ts'
 import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
+import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
 import { shownPorts } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
@@ -153,6 +155,11 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     queuedReply: queued,
   })
 
+  const inspectThreads = createInspectThreads({ threads: 1, cpuMs: 8_000, memoryMb: 256 })
+  closing.defer(inspectThreads.stop)
+  const inspector = createInspector({ shares, threads: inspectThreads, log })
+  const inspection = createInspection({ db, mails, permit, inspector })
+
   const waits = createWaits({
     ...base,
     permit,
@@ -248,6 +255,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     openMode,
     firstAccount,
     mails,
+    inspection,
     waits,
     forwarding,
     rules,
@@ -263,6 +271,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     operator,
     rest(): void {
       viewer.rest()
+      inspector.rest()
       messages.rest()
       maker.rest()
     },

@@ -4,6 +4,7 @@ import { apiTokenRoutes } from '../features/api-tokens/api-token-routes.ts'
 import { archiveRoutes } from '../features/archive/archive-routes.ts'
 import { forwardingRoutes } from '../features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from '../features/forwarding/rules/rule-routes.ts'
+import { inspectionRoutes } from '../features/inspection/inspection-routes.ts'
 import { inviteRoutes } from '../features/invites/invite-routes.ts'
 import { tagRoutes } from '../features/mails/tag-routes.ts'
 import { mailRoutes } from '../features/mails/mail-routes.ts'
@@ -62,6 +63,7 @@ export function createRoutes(
     mailRoutes(features.mails, features.files, features.waits),
     mailContentRoutes(features.mails),
     tagRoutes(features.mails),
+    inspectionRoutes(features.inspection),
     postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
     forwardingRoutes(features.forwarding),
     ruleRoutes(features.rules),

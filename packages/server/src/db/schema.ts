@@ -1,5 +1,6 @@
 import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
+import type { InspectionTables } from './inspection-tables.ts'
 import type { SessionTables } from './session-tables.ts'
 import type { TagTables } from './tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
@@ -10,7 +11,8 @@ import type { WordTables } from './words/word-tables.ts'
  */
 export type Schema = WordTables &
   SessionTables &
-  TagTables & {
+  TagTables &
+  InspectionTables & {
     users: {
       id: Generated<number>
       name: string

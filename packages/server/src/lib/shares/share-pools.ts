@@ -15,6 +15,7 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     smallReads: { ...queue, total: 8, perUser: 4 },
     smallViews: { ...queue, total: 1, perUser: 1 },
     largeViews: { ...queue, total: 1, perUser: 1 },
+    inspections: { ...queue, total: 1, perUser: 1, waitingPerUser: 50 },
     // Bytes of replies in memory until their clients have taken them.
     smallReplies: { ...queue, total: 24 * mb, perUser: 6 * mb, pace },
     largeReplies: { ...queue, total: largeReplies, perUser: 2 * largestMail, pace },

@@ -87,6 +87,7 @@ export function createOpenedMail(deps: OpenedMailDeps) {
     get,
     latest: createNewestMatch({ ...deps, get }),
     requireMail,
+    storedMail,
     source,
     keptSource,
     markerOfMail: (mailId: number) => markerOfMail(db.sql, mailId),

@@ -1,0 +1,66 @@
+import type { Inspection, InspectionSettings } from '@mailstop/contract'
+import { LRUCache } from 'lru-cache'
+import type { TeamRequest } from '../../actor.ts'
+import { lockTeam } from '../../db/locks.ts'
+import type { MailRow } from '../../db/schema.ts'
+import type { Inspector } from '../../inspect/inspector.ts'
+import { jsonBytes } from '../../lib/json/json-size.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
+import type { Mails } from '../mails/mails.ts'
+import type { Permit } from '../teams/teams.ts'
+import { readSettings, writeSettings } from './inspection-settings-store.ts'
+
+/** The check of a mail, made when somebody asks for it, and what a team has said about its checks. */
+export type InspectionFeature = ReturnType<typeof createInspection>
+
+type InspectionDeps = Pick<FeatureDeps, 'db'> & {
+  mails: Pick<Mails, 'show'>
+  permit: Permit
+  inspector: Inspector
+}
+
+/** A mail never changes; rules and settings do, and are part of the key. */
+const kept = { max: 200, maxSize: 32 * 1024 * 1024 }
+
+export function createInspection({ db, mails, permit, inspector }: InspectionDeps) {
+  const known = new LRUCache<string, Inspection>({ ...kept, sizeCalculation: jsonBytes })
+
+  async function check(row: MailRow, settings: InspectionSettings): Promise<Inspection> {
+    const { muted, clients, staging_hosts: stagingHosts } = settings
+    const options = { muted, clients, stagingHosts }
+    // The time is part of the key: in a store restored from an older backup, the id is another mail's.
+    const key = JSON.stringify([row.id, row.received_at, options])
+    const before = known.get(key)
+    if (before) return before
+    const envelope = {
+      from: row.envelope_from,
+      to: JSON.parse(row.envelope_to) as string[],
+      receivedAt: row.received_at,
+    }
+    const made = await inspector.inspect(mails.show.storedMail(row), envelope, options)
+    known.set(key, made)
+    return made
+  }
+
+  return {
+    async inspect(request: TeamRequest<'read_mail'>, mailId: number): Promise<Inspection> {
+      const row = await mails.show.requireMail(request, mailId)
+      return check(row, await readSettings(db.sql, request.teamId))
+    },
+    async settings(request: TeamRequest<'read_team'>): Promise<InspectionSettings> {
+      await permit(db.sql, request)
+      return readSettings(db.sql, request.teamId)
+    },
+    changeSettings: (
+      request: TeamRequest<'change_rules'>,
+      change: Partial<InspectionSettings>,
+    ): Promise<InspectionSettings> =>
+      db.transaction(async (tx) => {
+        await lockTeam(tx, request.teamId)
+        await permit(tx, request)
+        const settings = { ...(await readSettings(tx, request.teamId)), ...change }
+        await writeSettings(tx, request.teamId, settings)
+        return settings
+      }),
+  }
+}

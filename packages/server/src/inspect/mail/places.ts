@@ -1,0 +1,45 @@
+import { oneLine } from '../../mime/text/one-line.ts'
+import type { Place } from '../section.ts'
+import type { Element } from './html-tree.ts'
+
+const longestExcerpt = 160
+
+/** Control characters are replaced, and white space is one space. */
+export const excerpt = (text: string): string => oneLine(text.slice(0, 1_000), longestExcerpt)
+
+/** Where in the html an element begins; without a line where the html does not write it. */
+export function atElement(html: string, element: Element): Place {
+  const start = element.sourceCodeLocation?.startTag ?? element.sourceCodeLocation
+  return {
+    part: 'html',
+    line: start?.startLine ?? null,
+    column: start?.startCol ?? null,
+    excerpt: start
+      ? excerpt(html.slice(start.startOffset, start.endOffset))
+      : `<${element.tagName}>`,
+  }
+}
+
+/** A place in the html or the text by its offset in UTF-16 units: the line is counted in one pass up to it. */
+export function atOffset(part: 'html' | 'text', body: string, offset: number, length = 80): Place {
+  let line = 1
+  let from = 0
+  for (let at = body.indexOf('\n'); at !== -1 && at < offset; at = body.indexOf('\n', at + 1)) {
+    line += 1
+    from = at + 1
+  }
+  return {
+    part,
+    line,
+    column: offset - from + 1,
+    excerpt: excerpt(body.slice(offset, offset + length)),
+  }
+}
+
+/** A header field; `line` is that of the source. */
+export const atHeader = (text: string, line: number | null = null): Place => ({
+  part: 'header',
+  line,
+  column: null,
+  excerpt: excerpt(text),
+})

@@ -1,0 +1,5 @@
+import type { Section } from './section.ts'
+import { size } from './size/size.ts'
+
+/** They stand in the order of the tiles. */
+export const sections: readonly Section[] = [size]

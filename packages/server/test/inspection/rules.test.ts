@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { allRules } from '../../src/inspect/inspect.ts'
+import { cases } from './cases/cases.ts'
+import { checked, type TestMail } from './mail-of.ts'
+
+/** The rules that a mail fires. */
+const fired = async (mail: TestMail) =>
+  (await checked(mail)).sections.flatMap(({ findings }) => findings.map(({ rule }) => rule))
+
+test('every rule has a mail that fires it and one that does not', () => {
+  const complete = Object.entries(cases).filter(
+    ([, { fires, spares }]) => fires.length > 0 && spares.length > 0,
+  )
+  expect(complete.map(([rule]) => rule).toSorted()).toEqual(allRules.map(({ id }) => id).toSorted())
+})
+
+test.each(Object.entries(cases))(
+  '%s fires where it should alone',
+  async (rule, { fires, spares }) => {
+    for (const mail of fires) expect(await fired(mail)).toContain(rule)
+    for (const mail of spares) expect(await fired(mail)).not.toContain(rule)
+  },
+)
