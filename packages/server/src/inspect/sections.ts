@@ -1,5 +1,6 @@
 import type { Section } from './section.ts'
+import { clients } from './clients/clients.ts'
 import { size } from './size/size.ts'
 
 /** They stand in the order of the tiles. */
-export const sections: readonly Section[] = [size]
+export const sections: readonly Section[] = [clients, size]

@@ -1,4 +1,5 @@
 import type { RuleCases } from '../mail-of.ts'
+import { clientsCases } from './clients-cases.ts'
 import { sizeCases } from './size-cases.ts'
 
-export const cases: RuleCases = { ...sizeCases }
+export const cases: RuleCases = { ...clientsCases, ...sizeCases }
