@@ -205,7 +205,7 @@ test('the html check says which features the html uses and how far clients suppo
   })
   const { Supported = 0, Partial = 0, Unsupported = 0 } = grid?.Score ?? {}
   expect(Supported + Partial + Unsupported).toBeCloseTo(100)
-  expect(Total).toMatchObject({ Nodes: 4, Supported: expect.any(Number) })
+  expect(Total).toMatchObject({ Nodes: 3, Supported: expect.any(Number) })
   expect(Total.Supported).toBeLessThan(100)
 
   await sendMail(smtpPort, team, { subject: 'Plain', text: 'x' })
