@@ -94,11 +94,17 @@ const tagKeys = sql<
   'tag_keys',
 )
 
+const marks = sql<
+  string | null
+>`(select string_agg(mail_marks.key, ',') from mail_marks where mail_marks.mail_id = mails.id)`.as(
+  'marks',
+)
+
 const withPlace = (store: Sql, teamId: number) =>
   store
     .selectFrom('mails')
     .leftJoin('mail_arrivals', 'mail_arrivals.mail_id', 'mails.id')
-    .select(['mail_arrivals.revision', tagKeys])
+    .select(['mail_arrivals.revision', tagKeys, marks])
     .where('mails.team_id', '=', teamId)
     .where('mails.trashed_at', 'is', null)
 
