@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { TokenScope } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { newFolder } from '../../server/test/support/new-folder.ts'
 import { startTeam } from './team-on.ts'
 
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 
-async function startCommands() {
-  const team = await startTeam()
+async function startCommands(scopes: TokenScope[] = ['mail:read', 'mail:delete']) {
+  const team = await startTeam({}, scopes)
   const env = { MAILSTOP_URL: team.url, MAILSTOP_TOKEN: team.token }
   const run = (...args: string[]) =>
     new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
@@ -77,7 +78,7 @@ test('a check prints what it found in the form that is asked for, and exits with
 })
 
 test('a check of a file puts it into the inbox, and ignored rules do not count', async () => {
-  const { run, mailstop } = await startCommands()
+  const { run, mailstop } = await startCommands(['mail:read', 'mail:send'])
   const file = join(newFolder(), 'mail.eml')
   const head = 'From: shop@app.test\nTo: ada@app.test\nSubject: From a file\n'
   await writeFile(file, `${head}Content-Type: text/html\n\n${clipped.html}\n`)
