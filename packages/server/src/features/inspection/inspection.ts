@@ -52,7 +52,7 @@ export function createInspection({ db, mails, permit, inspector }: InspectionDep
       return readSettings(db.sql, request.teamId)
     },
     changeSettings: (
-      request: TeamRequest<'change_rules'>,
+      request: TeamRequest<'change_mail'>,
       change: Partial<InspectionSettings>,
     ): Promise<InspectionSettings> =>
       db.transaction(async (tx) => {
