@@ -46,7 +46,7 @@ function checkSender(mail: InspectedMail, report: Reporting): void {
   const [first] = senders
   const answers = mail.mailboxesOf('reply-to')
   if (!from || !first) report('from', 'There is no From.', at(from))
-  else if (senders.some(({ address }) => !/^[^\s@]+@[^\s@]+$/.test(withoutQuotes(address)))) {
+  else if (senders.some(({ address }) => !/[^@]@[^@]/.test(address))) {
     report('from', 'From has no valid address.', at(from))
   } else if (senders.length > 1 && mail.fieldsOf('sender').length === 0) {
     report('from', `From has ${senders.length} addresses, and there is no Sender.`, at(from))
@@ -60,9 +60,6 @@ function checkSender(mail: InspectedMail, report: Reporting): void {
   }
 }
 
-/** A quoted local part (RFC 5322 section 3.4.1) may hold spaces and more. */
-const withoutQuotes = (address: string) => address.replace(/^"(?:[^"\\]|\\.){1,64}"/, 'quoted')
-
 const same = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase()
 
 function domainOf(address: string): string | null {
@@ -74,8 +71,9 @@ function checkFields(mail: InspectedMail, report: Reporting): void {
   const seen = new Set<string>()
   for (const field of mail.fields) {
     const name = field.name.toLowerCase()
-    if (seen.has(name) && single.has(name))
+    if (seen.has(name) && single.has(name)) {
       report('repeated', `${field.name} occurs again.`, at(field))
+    }
     seen.add(name)
   }
   checkDate(mail, report)
@@ -88,8 +86,9 @@ function checkFields(mail: InspectedMail, report: Reporting): void {
   }
   for (const field of [...mail.fieldsOf('references'), ...mail.fieldsOf('in-reply-to')]) {
     const rest = field.value.replaceAll(/<[^\s<>@]{1,500}@[^\s<>@]{1,500}>/g, '').trim()
-    if (rest !== '' || field.value === '')
+    if (rest !== '' || field.value === '') {
       report('thread-ids', `${field.name} is not a list of ids.`, at(field))
+    }
   }
   if (!seen.has('mime-version') && mail.root.fields.some(({ name }) => /^content-/i.test(name))) {
     report('mime-version', 'There are fields of MIME, and no MIME-Version.')

@@ -20,7 +20,7 @@ export const leftovers = defineSection({
     placeholder: {
       level: 'fail',
       what: 'A place of a template was not filled in.',
-      why: 'Readers see {{name}}, ${name}, *|NAME|* or the like as it is written.',
+      why: 'Readers see {{name}}, ${name} or the like as it is written.',
       mend: 'Give the template this value, or a default where there is none.',
     },
     'empty-value': {
@@ -130,8 +130,9 @@ function checkHtml(
     const what = element.tagName === 'img' ? 'An image' : 'A link'
     for (const name of addresses) {
       const value = attribute(element, name)
-      if (value !== undefined && !/^\s{0,9}data:/i.test(value))
+      if (value !== undefined && !/^\s{0,9}data:/i.test(value)) {
         checkAddress(value.trim(), what, placeOf)
+      }
     }
     for (const name of texts) {
       const value = attribute(element, name)

@@ -83,7 +83,9 @@ const patterns = [
 /** The first that a text has of each pattern, in the order of the text. Code between backticks and quoted lines are let be. */
 export function leftoversIn(written: string, most = 20): Leftover[] {
   if (!mayHaveAny.test(written)) return []
-  const text = written.replaceAll(/`[^`\n]{1,500}`|^>.*$/gm, (code) => ' '.repeat(code.length))
+  const text = written.replaceAll(/```[\s\S]*?```|`[^`\n]{1,500}`|^>.*$/gm, (code) =>
+    ' '.repeat(code.length),
+  )
   const found = new Map<number, Leftover>()
   for (const { kind, pattern } of patterns) {
     let count = 0

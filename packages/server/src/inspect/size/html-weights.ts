@@ -30,7 +30,7 @@ export function weighHtml(html: string): Weights {
       onStartTag({ tagName, attrs, location }) {
         isStyle = tagName === 'style'
         const mode = modes.get(tagName)
-        if (mode !== undefined) tokenizer.state = mode as typeof tokenizer.state
+        if (mode !== undefined) tokenizer.state = mode
         for (const { name, value } of attrs) {
           if (name === 'style') add('inline_style', location?.attrs?.[name])
           else if (isData.test(value)) add('data_uris', location?.attrs?.[name])
@@ -54,7 +54,7 @@ export function weighHtml(html: string): Weights {
 
 const isData = /^\s{0,9}data:/i
 /** What stands in these is text up to their end tag. */
-const modes = new Map<string, number>([
+const modes = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>([
   ['style', TokenizerMode.RAWTEXT],
   ['script', TokenizerMode.SCRIPT_DATA],
   ['title', TokenizerMode.RCDATA],

@@ -1,4 +1,4 @@
-import { defaultTreeAdapter } from 'parse5'
+import { defaultTreeAdapter, html as standard } from 'parse5'
 import { canonicalCharset } from '../../mime/text/charsets.ts'
 import { attribute, type Element, type HtmlTree, nodesOf } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
@@ -108,7 +108,7 @@ function* elementFaults({ elements }: HtmlTree, html: string): Generator<Fault> 
 const isUnclosed = ({ tagName, namespaceURI, sourceCodeLocation: place }: Element) =>
   place?.startTag !== undefined &&
   place.endTag === undefined &&
-  namespaceURI === 'http://www.w3.org/1999/xhtml' &&
+  namespaceURI === standard.NS.HTML &&
   !needsNoEnd.has(tagName) &&
   // VML is closed as XML is.
   !tagName.includes(':')
@@ -119,7 +119,6 @@ const canonical = (charset: string) =>
 
 function* charsetFaults(mail: InspectedMail, tree: HtmlTree, html: string): Generator<Fault> {
   const part = mail.texts.find(({ part: { type } }) => type === 'text/html')?.part
-  // oxlint-disable-next-line no-control-regex -- ASCII is what every charset reads alike
   const first = /[^\0-\x7f]/.exec(html)
   if (!part || !first) return
   const named = part.parameters.get('charset')

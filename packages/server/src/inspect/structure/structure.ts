@@ -111,8 +111,9 @@ export const structure = defineSection({
           report('boundary-length', `The boundary has ${boundary.length} characters.`, where)
         }
         // An empty text is a matter of the subject `text`.
-        if (bytes === 0 && part.type !== 'text/plain')
+        if (bytes === 0 && part.type !== 'text/plain') {
           report('empty-part', 'It has 0 bytes.', where)
+        }
         if (isUsed && html && !isRelated(part, html)) {
           report('outside-related', 'The html shows it by its Content-ID.', where)
         }

@@ -97,7 +97,7 @@ function compare({ html, text: written }: Both, report: Report<Name>): FactsOf<'
   const all = common + onlyHtml.length + onlyText.length
   const share = all === 0 ? 1 : common / all
   if (all >= leastWords && share < 0.75) {
-    const message = `${Math.round(share * 100)} % of the words are in both.`
+    const message = `${Math.floor(share * 100)} % of the words are in both.`
     report(share < 0.4 ? 'differs' : 'partly-differs', message)
   }
 
