@@ -1,4 +1,16 @@
 import type { RuleCases } from '../mail-of.ts'
+import { headerCases } from './header-cases.ts'
+import { leftoverCases } from './leftover-cases.ts'
 import { sizeCases } from './size-cases.ts'
+import { structureCases } from './structure-cases.ts'
+import { textCases } from './text-cases.ts'
+import { unsubscribeCases } from './unsubscribe-cases.ts'
 
-export const cases: RuleCases = { ...sizeCases }
+export const cases: RuleCases = {
+  ...sizeCases,
+  ...leftoverCases,
+  ...unsubscribeCases,
+  ...headerCases,
+  ...textCases,
+  ...structureCases,
+}
