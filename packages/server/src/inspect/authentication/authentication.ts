@@ -5,7 +5,7 @@ import type { InspectedMail } from '../mail/inspected-mail.ts'
 import { atHeader, excerpt } from '../mail/places.ts'
 import { defineSection } from '../section.ts'
 import { authenticationRules } from './authentication-rules.ts'
-import { isBodyAsSigned, keyBits, type ReadSignature, readSignatures } from './signatures.ts'
+import { bodyResult, keyBits, type ReadSignature, readSignatures } from './signatures.ts'
 
 export const authentication = defineSection({
   id: 'authentication',
@@ -46,9 +46,7 @@ export const authentication = defineSection({
         algorithm: excerpt(signature.algo ?? ''),
         canonicalization: excerpt(signature.format ?? 'simple/simple'),
         signed_headers: signedFields(signature).slice(0, 100),
-        body_hash: ({ true: 'pass', false: 'fail', null: 'unknown' } as const)[
-          `${isBodyAsSigned(signature)}`
-        ],
+        body_hash: bodyResult(signature),
         aligned: isAligned(signature.signingDomain),
         expires_at: signature.expiresAfter ?? null,
       })),
@@ -70,7 +68,7 @@ function faultsOf(signature: ReadSignature, mail: InspectedMail): Fault[] {
   const bits = keyBits(signature) ?? 2_048
   const expiry = signature.expiresAfter ? Date.parse(signature.expiresAfter) : Infinity
   const all: [Fault, boolean][] = [
-    ['body-changed', isBodyAsSigned(signature) === false],
+    ['body-changed', bodyResult(signature) === 'fail'],
     ['weak-algorithm', signature.algo === 'rsa-sha1'],
     ['weak-key', bits < 1_024],
     ['short-key', bits >= 1_024 && bits < 2_048],

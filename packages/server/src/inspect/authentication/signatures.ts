@@ -48,9 +48,11 @@ function bodyOf({ source, root }: InspectedMail): Buffer {
   return Buffer.from(body.toString('latin1').replaceAll('\n', '\r\n'), 'latin1')
 }
 
-/** RFC 6376 section 3.5: null where the signature could not be read so far. */
-export const isBodyAsSigned = ({ bodyHash, bodyHashExpecting }: DKIMResult): boolean | null =>
-  bodyHash === undefined || bodyHashExpecting === undefined ? null : bodyHash === bodyHashExpecting
+/** RFC 6376 section 6.1.3 step 3; unknown where the signature could not be read so far. */
+export function bodyResult({ bodyHash, bodyHashExpecting }: DKIMResult) {
+  if (bodyHash === undefined || bodyHashExpecting === undefined) return 'unknown'
+  return bodyHash === bodyHashExpecting ? 'pass' : 'fail'
+}
 
 /** A signature of RSA is as long as its key. */
 export const keyBits = ({ algo, signature }: DKIMResult): number | null =>

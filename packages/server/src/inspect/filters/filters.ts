@@ -2,9 +2,9 @@ import { unzipSync } from 'fflate'
 import { htmlText } from '../../mime/text/html-text.ts'
 import { withoutPadding } from '../../mime/text/snippet.ts'
 import { namedHost } from '../../mime/extraction/named-host.ts'
-import { domainOf, isNumeric, isSameOrganization, registered } from '../mail/domains.ts'
+import { domainOf, isSameOrganization, registered } from '../mail/domains.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
-import { atHeader, atLink, excerpt } from '../mail/places.ts'
+import { atHeader, excerpt } from '../mail/places.ts'
 import { defineSection } from '../section.ts'
 import { blockedEnding } from './blocked-files.ts'
 
@@ -12,18 +12,6 @@ export const filters = defineSection({
   id: 'filters',
   needsHtml: false,
   rules: {
-    'ip-link': {
-      level: 'warn',
-      what: 'A link leads to an address of numbers.',
-      why: 'Filters count links without a name as a sign of phishing (SpamAssassin: NORMAL_HTTP_TO_IP, NUMERIC_HTTP_ADDR).',
-      mend: 'Link to a host with a name.',
-    },
-    shortener: {
-      level: 'warn',
-      what: 'A link leads through a service that shortens addresses.',
-      why: 'Spam hides behind these services, so that block lists name them (Spamhaus DBL, SURBL) whatever the link is.',
-      mend: 'Link to the page itself, or shorten on a host of your own domain.',
-    },
     'shouting-subject': {
       level: 'warn',
       what: 'The subject shouts.',
@@ -56,19 +44,6 @@ export const filters = defineSection({
     },
   },
   check(mail, report) {
-    const said = new Set<string>()
-    for (const link of mail.links()) {
-      const { url } = link
-      if (url === null || said.has(url.hostname)) continue
-      said.add(url.hostname)
-      const host = excerpt(url.hostname).slice(0, 100)
-      if (isNumeric(url.hostname)) {
-        report('ip-link', `A link leads to ${host}.`, atLink(link))
-      } else if (shorteners.has(url.hostname.replace(/^www\./, ''))) {
-        report('shortener', `A link leads through ${host}.`, atLink(link))
-      }
-    }
-
     const subject = mail.subject.slice(0, 1_000)
     if (isShouted(subject)) {
       const line = mail.fieldsOf('subject')[0]?.line
@@ -97,13 +72,6 @@ export const filters = defineSection({
     return {}
   },
 })
-
-/** Their own names, without www. */
-const shorteners = new Set(
-  'bit.ly bitly.com tinyurl.com t.co goo.gl ow.ly is.gd v.gd buff.ly rebrand.ly cutt.ly rb.gy shorturl.at tiny.cc t.ly s.id lnkd.in fb.me adf.ly bl.ink short.io soo.gd clck.ru bit.do mcaf.ee su.pr x.co tr.im cli.gs u.to qr.ae dlvr.it ift.tt db.tt snip.ly tny.im urlz.fr zpr.io 2.gp shrtco.de'.split(
-    ' ',
-  ),
-)
 
 function isShouted(subject: string): boolean {
   if (/[!?]{3}/.test(subject)) return true

@@ -62,6 +62,18 @@ export const linkRules = {
     why: 'RFC 6068 section 2 wants an address behind mailto:, and RFC 3966 section 3 digits behind tel:.',
     mend: 'Write it as mailto:ada@example.com or tel:+15551234567.',
   },
+  'ip-link': {
+    level: 'warn',
+    what: 'A link leads to an address of numbers.',
+    why: 'Filters count links without a name as a sign of phishing (SpamAssassin: NORMAL_HTTP_TO_IP, NUMERIC_HTTP_ADDR).',
+    mend: 'Link to a host with a name.',
+  },
+  shortener: {
+    level: 'warn',
+    what: 'A link leads through a service that shortens addresses.',
+    why: 'Spam hides behind these services, so that block lists name them (Spamhaus DBL, SURBL) whatever the link is.',
+    mend: 'Link to the page itself, or shorten on a host of your own domain.',
+  },
   deceptive: {
     level: 'warn',
     what: 'A link has an address that hides where it leads.',

@@ -7,7 +7,7 @@ import type { InspectedMail } from '../mail/inspected-mail.ts'
 import type { FoundLink } from '../mail/mail-links.ts'
 import { atLink, excerpt } from '../mail/places.ts'
 import { defineSection } from '../section.ts'
-import { deceptionIn } from './deceptive-host.ts'
+import { deceptionIn, shorteners } from './suspicious-hosts.ts'
 import { leadsTo, trackingIn, withoutTracking } from './link-parameters.ts'
 import { linkRules } from './link-rules.ts'
 import { oneTimeReasonOf } from './one-time.ts'
@@ -73,6 +73,8 @@ const judgements: [LinkRule, Judge][] = [
   ['http', ({ url }) => url?.protocol === 'http:' && !isOfDevelopment(url.hostname)],
   ['scheme', ({ scheme }) => !/^(?:https?|mailto|tel|sms)$/.test(scheme ?? 'http')],
   ['contact', ({ scheme, href }) => isUnreachable(scheme, href)],
+  ['ip-link', ({ url }) => url !== null && isNumeric(url.hostname)],
+  ['shortener', ({ url }) => shorteners.has(url?.hostname.replace(/^www\./, '') ?? '')],
   ['deceptive', ({ href, url }) => url && deceptionIn(href, url)],
   ['punycode', ({ url }) => /(?:^|\.)xn--/.test(url?.hostname ?? '')],
   ['long', ({ href, url }) => url !== null && href.length > longestAddress],

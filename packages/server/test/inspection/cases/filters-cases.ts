@@ -2,7 +2,6 @@ import { zipSync } from 'fflate'
 import type { RuleCases, TestMail } from '../mail-of.ts'
 
 const good: TestMail = { html: '<p><a href="https://example.com/">Your order</a></p>' }
-const link = (href: string): TestMail => ({ html: `<p><a href="${href}">Your order</a></p>` })
 const subject = (text: string): TestMail => ({ subject: text })
 const from = (...headers: string[]): TestMail => ({ headers })
 
@@ -21,18 +20,6 @@ const zipOf = (...names: string[]) =>
   zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(1)])))
 
 export const filtersCases: RuleCases = {
-  'filters.ip-link': {
-    fires: [
-      link('http://192.0.2.1/a'),
-      link('https://3221225985/'),
-      link('https://[2001:db8::1]/'),
-    ],
-    spares: [good, link('https://1.example.com/')],
-  },
-  'filters.shortener': {
-    fires: [link('https://bit.ly/abc'), { text: 'See https://www.tinyurl.com/abc' }],
-    spares: [good, link('https://orbit.ly.example.com/'), link('https://habit.ly/')],
-  },
   'filters.shouting-subject': {
     fires: [subject('ACT NOW AND SAVE'), subject('Hello!!!'), subject('ТОЛЬКО СЕГОДНЯ СКИДКИ')],
     spares: [

@@ -82,6 +82,18 @@ export const linksCases: RuleCases = {
       ),
     ],
   },
+  'links.ip-link': {
+    fires: [
+      link('http://192.0.2.1/a'),
+      link('https://3221225985/'),
+      link('https://[2001:db8::1]/'),
+    ],
+    spares: [good, link('https://1.example.com/')],
+  },
+  'links.shortener': {
+    fires: [link('https://bit.ly/abc'), { text: 'See https://www.tinyurl.com/abc' }],
+    spares: [good, link('https://orbit.ly.example.com/'), link('https://habit.ly/')],
+  },
   'links.deceptive': {
     fires: linksTo(
       'https://bank.example@evil.example/',

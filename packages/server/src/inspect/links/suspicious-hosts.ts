@@ -19,3 +19,10 @@ export function deceptionIn(href: string, { hostname, username, password }: URL)
   )
   return odd === undefined ? null : `letters that look like others in ${odd}`
 }
+
+/** Their own names, without www. */
+export const shorteners = new Set(
+  'bit.ly bitly.com tinyurl.com t.co goo.gl ow.ly is.gd v.gd buff.ly rebrand.ly cutt.ly rb.gy shorturl.at tiny.cc t.ly s.id lnkd.in fb.me adf.ly bl.ink short.io soo.gd clck.ru bit.do mcaf.ee su.pr x.co tr.im cli.gs u.to qr.ae dlvr.it ift.tt db.tt snip.ly tny.im urlz.fr zpr.io 2.gp shrtco.de'.split(
+    ' ',
+  ),
+)
