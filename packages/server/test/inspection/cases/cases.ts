@@ -1,6 +1,10 @@
 import type { RuleCases } from '../mail-of.ts'
 import { headerCases } from './header-cases.ts'
 import { leftoverCases } from './leftover-cases.ts'
+import { authenticationCases } from './authentication-cases.ts'
+import { filtersCases } from './filters-cases.ts'
+import { linksCases } from './links-cases.ts'
+import { rowCases } from './row-cases.ts'
 import { sizeCases } from './size-cases.ts'
 import { structureCases } from './structure-cases.ts'
 import { textCases } from './text-cases.ts'
@@ -13,4 +17,8 @@ export const cases: RuleCases = {
   ...headerCases,
   ...textCases,
   ...structureCases,
+  ...linksCases,
+  ...filtersCases,
+  ...authenticationCases,
+  ...rowCases,
 }
