@@ -17,7 +17,7 @@ test('every rule has a mail that fires it and one that does not', () => {
 test.each(Object.entries(cases))(
   '%s fires where it should alone',
   async (rule, { fires, spares }) => {
-    for (const mail of fires) expect(await fired(mail)).toContain(rule)
-    for (const mail of spares) expect(await fired(mail)).not.toContain(rule)
+    for (const mail of fires) expect(await fired(mail), mail.html).toContain(rule)
+    for (const mail of spares) expect(await fired(mail), mail.html).not.toContain(rule)
   },
 )
