@@ -5,6 +5,8 @@ import { leftovers } from './leftovers/leftovers.ts'
 import { links } from './links/links.ts'
 import { row } from './row/row.ts'
 import type { Section } from './section.ts'
+import { accessibility } from './accessibility/accessibility.ts'
+import { images } from './images/images.ts'
 import { size } from './size/size.ts'
 import { structure } from './structure/structure.ts'
 import { text } from './text/text.ts'
@@ -14,7 +16,9 @@ import { unsubscribe } from './unsubscribe/unsubscribe.ts'
 export const sections: readonly Section[] = [
   size,
   leftovers,
+  accessibility,
   links,
+  images,
   filters,
   authentication,
   unsubscribe,

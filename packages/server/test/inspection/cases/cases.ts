@@ -5,6 +5,8 @@ import { authenticationCases } from './authentication-cases.ts'
 import { filtersCases } from './filters-cases.ts'
 import { linksCases } from './links-cases.ts'
 import { rowCases } from './row-cases.ts'
+import { accessibilityCases } from './accessibility-cases.ts'
+import { imageCases } from './image-cases.ts'
 import { sizeCases } from './size-cases.ts'
 import { structureCases } from './structure-cases.ts'
 import { textCases } from './text-cases.ts'
@@ -21,4 +23,6 @@ export const cases: RuleCases = {
   ...filtersCases,
   ...authenticationCases,
   ...rowCases,
+  ...accessibilityCases,
+  ...imageCases,
 }
