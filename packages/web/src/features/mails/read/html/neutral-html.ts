@@ -1,3 +1,4 @@
+import { isCssTooDeep, mostOpen } from './css-depth.ts'
 import { isTooDeep } from './markup-depth.ts'
 import { parseMarkup } from './parse-markup.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
@@ -66,8 +67,8 @@ const passes = 4
 
 /**
  * Parses `html` into a clean document. Without `images`, addresses that would be fetched from the web are
- * removed as well. Null when the markup changes each time it is parsed, or nests too deeply for a
- * browser, which no ordinary mail does.
+ * removed as well. Null when the markup changes each time it is parsed, or when it or its CSS nests too
+ * deeply for a browser, which no ordinary mail does.
  */
 export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
   if (isTooDeep(html)) return null
@@ -75,7 +76,10 @@ export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
   let markup = html
   for (let pass = 0; pass < passes; pass += 1) {
     const { document, hadHidingNames } = parseMarkup(markup)
-    if (pass === 0) resolveAddresses(document)
+    if (pass === 0) {
+      if (hasDeepCss(document)) return null
+      resolveAddresses(document)
+    }
     remote ||= [...document.querySelectorAll('link')].some(isWebSheet)
     const dropped = dropElements(document, images)
     remote ||= hasRemoteContent(document)
@@ -85,6 +89,17 @@ export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
     markup = `<!doctype html>${document.documentElement.outerHTML}`
   }
   return null
+}
+
+/** CSS is in style sheets and in attributes: not in `style` alone, as `media`, `sizes` and those of SVG are read as CSS too. */
+function hasDeepCss(document: Document): boolean {
+  const sheets = [...document.querySelectorAll('style')].map((sheet) => sheet.textContent)
+  const attributes = [...document.querySelectorAll('*')].flatMap((element) =>
+    [...element.attributes]
+      .map(({ value }) => value)
+      .filter((value) => value.length > mostOpen && !/^\s*(?:data|https?):/i.test(value)),
+  )
+  return isCssTooDeep([...sheets, ...attributes])
 }
 
 /** Returns whether it removed anything. */
