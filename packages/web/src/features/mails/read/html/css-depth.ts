@@ -2,7 +2,7 @@
  * Browsers read and apply CSS recursively: some thousand brackets within each other, or variables that lead to
  * each other, end the process of the page. No ordinary mail comes near.
  */
-export const mostOpen = 500
+const mostOpen = 500
 const mostVariables = 5_000
 
 /** Comments, strings, names with the bracket of a function, and other brackets (CSS Syntax section 4). Openers and closers elsewhere are text. */

@@ -1,4 +1,4 @@
-import { isCssTooDeep, mostOpen } from './css-depth.ts'
+import { hasDeepCss } from './deep-css.ts'
 import { isTooDeep } from './markup-depth.ts'
 import { parseMarkup } from './parse-markup.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
@@ -71,15 +71,12 @@ const passes = 4
  * deeply for a browser, which no ordinary mail does.
  */
 export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
-  if (isTooDeep(html)) return null
+  if (isTooDeep(html) || hasDeepCss(html)) return null
   let remote = false
   let markup = html
   for (let pass = 0; pass < passes; pass += 1) {
     const { document, hadHidingNames } = parseMarkup(markup)
-    if (pass === 0) {
-      if (hasDeepCss(document)) return null
-      resolveAddresses(document)
-    }
+    if (pass === 0) resolveAddresses(document)
     remote ||= [...document.querySelectorAll('link')].some(isWebSheet)
     const dropped = dropElements(document, images)
     remote ||= hasRemoteContent(document)
@@ -89,17 +86,6 @@ export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
     markup = `<!doctype html>${document.documentElement.outerHTML}`
   }
   return null
-}
-
-/** CSS is in style sheets and in attributes: not in `style` alone, as `media`, `sizes` and those of SVG are read as CSS too. */
-function hasDeepCss(document: Document): boolean {
-  const sheets = [...document.querySelectorAll('style')].map((sheet) => sheet.textContent)
-  const attributes = [...document.querySelectorAll('*')].flatMap((element) =>
-    [...element.attributes]
-      .map(({ value }) => value)
-      .filter((value) => value.length > mostOpen && !/^\s*(?:data|https?):/i.test(value)),
-  )
-  return isCssTooDeep([...sheets, ...attributes])
 }
 
 /** Returns whether it removed anything. */
