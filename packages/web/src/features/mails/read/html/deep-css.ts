@@ -59,10 +59,11 @@ function attributesFrom(html: string, start: number): { values: string[]; end: n
   const values: string[] = []
   attribute.lastIndex = start
   for (;;) {
-    const { 0: found = '', groups = {} } = attribute.exec(html) ?? []
-    const value = groups['double'] ?? groups['single'] ?? groups['bare']
+    const found = attribute.exec(html)
+    const { double, single, bare } = found?.groups ?? {}
+    const value = double ?? single ?? bare
     if (value !== undefined) values.push(value)
-    if (value === undefined && /^[\t\n\f\r /]*>?$/.test(found)) break
+    else if (found === null || /^[\t\n\f\r /]*>?$/.test(found[0])) break
   }
   return { values, end: attribute.lastIndex }
 }
