@@ -23,25 +23,25 @@ export const links = defineSection({
   check(mail, report): FactsOf<'links'> {
     const found = mail.links()
     const targets = targetsIn(mail.tree())
-    const say = (rule: LinkRule, link: FoundLink, more = '') => {
-      const about = linkRules[rule].what.slice(0, -1)
-      report(rule, `${about}: ${more}${excerpt(link.href).slice(0, 120)}`, atLink(link))
-    }
     /** What was said of an address is not said again. */
     const said = new Set<string>()
+    const say = (rule: LinkRule, link: FoundLink, fault: string | true) => {
+      const address = /^#?!?$/.test(link.href) ? (link.text ?? 'it has no text') : link.href
+      const key = `${rule} ${address}`
+      if (said.has(key)) return
+      said.add(key)
+      const about = fault === true ? address : fault
+      report(rule, `${linkRules[rule].what.slice(0, -1)}: ${excerpt(about)}`, atLink(link))
+    }
     for (const link of found) {
       for (const [rule, judge] of judgements) {
         const fault = judge(link, targets)
         if (!fault) continue
-        const key = `${rule} ${link.href}`
-        if (!said.has(key)) say(rule, link, fault === true ? '' : `${fault}: `)
-        said.add(key)
+        say(rule, link, fault)
         if (linkRules[rule].level === 'fail') break
       }
     }
-    for (const link of differentlyTracked(found)) {
-      say('tracking-differs', link)
-    }
+    for (const link of differentlyTracked(found)) say('tracking-differs', link, true)
     const listed = beginning(factsOf(mail, found.slice(0, mostListed)), mostListedBytes)
     return { links: listed, more: found.length - listed.length }
   },
@@ -80,7 +80,13 @@ const judgements: [LinkRule, Judge][] = [
   ['long', ({ href, url }) => url !== null && href.length > longestAddress],
   ['space', ({ href, url }) => url !== null && /\s/.test(href)],
   ['double-escaped', ({ href, url }) => url !== null && /&(?:amp|#38|#x26);/i.test(href)],
-  ['redirect', ({ url }) => leadsTo(url)],
+  [
+    'redirect',
+    ({ url }) => {
+      const host = leadsTo(url)
+      return host && `${host} through ${url?.hostname}`
+    },
+  ],
 ]
 
 const isWeb = (scheme: string | null) => scheme === 'http' || scheme === 'https'
@@ -100,7 +106,7 @@ function otherNamed(
   if (!host || isSameOrganization(host, url.hostname)) return null
   const end = leadsTo(url)
   if (end !== null && isSameOrganization(host, end)) return null
-  return excerpt(named).slice(0, 60)
+  return `${excerpt(named).slice(0, 60)}, and it leads to ${url.hostname}`
 }
 
 /** RFC 6068 section 2 allows several addresses, and none at all where a field is given. */
