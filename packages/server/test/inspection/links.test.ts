@@ -55,7 +55,7 @@ test('a finding says which link it is about, and where that begins', async () =>
 })
 
 test.each([
-  ['http://a.example/', 'x', 'A link leads to a page without encryption: http://a.example/'],
+  ['http://a.org/', 'x', 'A link leads to a page without encryption: http://a.org/'],
   [
     'https://evil.example/a',
     'https://bank.example',

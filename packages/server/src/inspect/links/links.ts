@@ -2,6 +2,7 @@ import type { FactsOf } from '@mailstop/contract'
 import { beginning } from '../../lib/json/json-size.ts'
 import { readUnsubscribe } from '../../mime/extraction/unsubscribe.ts'
 import { isNumeric, isSameOrganization } from '../mail/domains.ts'
+import { isDevHost, leftoverInAddress } from '../leftovers/patterns.ts'
 import { attribute, type HtmlTree } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
 import type { FoundLink } from '../mail/mail-links.ts'
@@ -19,6 +20,7 @@ const longestAddress = 2_048
 export const links = defineSection({
   id: 'links',
   needsHtml: false,
+  isLate: true,
   rules: linkRules,
   check(mail, report): FactsOf<'links'> {
     const found = mail.links()
@@ -34,6 +36,8 @@ export const links = defineSection({
       report(rule, `${linkRules[rule].what.slice(0, -1)}: ${excerpt(about)}`, atLink(link))
     }
     for (const link of found) {
+      // The section of leftovers says so, as of hosts that only developers reach.
+      if (leftoverInAddress(link.href)) continue
       for (const [rule, judge] of judgements) {
         const fault = judge(link, targets)
         if (!fault) continue
@@ -70,7 +74,7 @@ const judgements: [LinkRule, Judge][] = [
     'anchor-target',
     ({ href }, targets) => href[0] === '#' && targets?.has(decoded(href.slice(1))) === false,
   ],
-  ['http', ({ url }) => url?.protocol === 'http:' && !isOfDevelopment(url.hostname)],
+  ['http', ({ url }) => url?.protocol === 'http:' && !isDevHost(url.hostname)],
   ['scheme', ({ scheme }) => !/^(?:https?|mailto|tel|sms)$/.test(scheme ?? 'http')],
   ['contact', ({ scheme, href }) => isUnreachable(scheme, href)],
   ['ip-link', ({ url }) => url !== null && isNumeric(url.hostname)],
@@ -90,10 +94,6 @@ const judgements: [LinkRule, Judge][] = [
 ]
 
 const isWeb = (scheme: string | null) => scheme === 'http' || scheme === 'https'
-
-/** The section of leftovers says that those must not be in a mail. */
-const isOfDevelopment = (host: string) =>
-  /(?:^|\.)(?:localhost|local|test|internal)$/.test(host) || isNumeric(host)
 
 /** Null where the link leads to the other site in the end. */
 function otherNamed(
