@@ -9,6 +9,7 @@ export const trackingIn = (url: URL | null): string[] =>
 
 /** The address without them, and they alone. */
 export function withoutTracking(url: URL): { address: string; tracking: string } {
+  if (url.search === '') return { address: url.href, tracking: '' }
   const bare = new URL(url)
   const removed = new URLSearchParams()
   for (const [key, value] of url.searchParams) {

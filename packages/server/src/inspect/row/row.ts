@@ -15,6 +15,7 @@ const fullPreheader = 85
 export const row = defineSection({
   id: 'row',
   needsHtml: false,
+  isLate: true,
   rules: {
     'no-subject': {
       level: 'fail',
