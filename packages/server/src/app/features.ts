@@ -11,6 +11,7 @@ import { createForwardHistory } from '../features/forwarding/forward-history.ts'
 import { createForwarding } from '../features/forwarding/forwarding.ts'
 import { createMessageMaker } from '../features/forwarding/delivery/message-maker.ts'
 import { createRules } from '../features/forwarding/rules/rules.ts'
+import { createOutgoingChecks } from '../features/inspection/outgoing/outgoing.ts'
 import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
@@ -38,6 +39,7 @@ import { createSigner } from '../lib/secrets/signed-link.ts'
 import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
+import { openEgress } from './open-egress.ts'
 import { shownPorts } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
@@ -153,6 +155,17 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     queuedReply: queued,
   })
 
+  const outgoing = createOutgoingChecks({
+    ...base,
+    mails,
+    egress: openEgress(infrastructure, smtpEndpoint),
+    version: infrastructure.product.version,
+    offers: config.outgoingChecks,
+    spamCheckUrl: secrets.spamCheckUrl,
+    dnsServers: config.dnsServers,
+  })
+  closing.defer(outgoing.stop)
+
   const waits = createWaits({
     ...base,
     permit,
@@ -248,6 +261,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     openMode,
     firstAccount,
     mails,
+    outgoing,
     waits,
     forwarding,
     rules,
@@ -265,6 +279,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
       viewer.rest()
       messages.rest()
       maker.rest()
+      outgoing.rest()
     },
   }
 }
