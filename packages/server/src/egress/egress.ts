@@ -14,7 +14,7 @@ export type Asked = {
   method: 'HEAD' | 'GET' | 'POST'
   headers?: Record<string, string>
   body?: Uint8Array
-  /** How often it may be sent on to another address; without it, that is the answer. */
+  /** How often it may be sent on to another address, without a body; without it, that is the answer. */
   redirects?: number
   signal?: AbortSignal
 }
@@ -80,7 +80,12 @@ export function createEgress(deps: EgressDeps) {
         mostBytes,
         signal: ended,
         ...(body && { body }),
-        headers: { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' },
+        // What a caller says is for the host that it named.
+        headers: {
+          ...(redirects.length === 0 && headers),
+          'user-agent': userAgent,
+          'accept-encoding': 'identity',
+        },
       })
       if ('problem' in answer) return failed(answer)
       const { location } = answer.headers
@@ -89,8 +94,9 @@ export function createEgress(deps: EgressDeps) {
       }
       next = URL.parse(location, next.href)
       redirects.push(next?.href ?? location)
-      if (redirects.length > most)
+      if (redirects.length > most) {
         return failed({ problem: 'looping', reason: `It was sent on more than ${most} times.` })
+      }
     }
     return failed({ problem: 'refused', reason: 'This is no address of the web.' })
   }

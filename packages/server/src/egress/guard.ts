@@ -28,6 +28,8 @@ export type GuardRules = {
   ownPorts: () => number[]
   /** Asks DNS without the threads that files and passwords need; null: as this machine is set up. */
   resolve?: ResolveHost
+  /** Those of the web, unless a test has no such port. */
+  ports?: number[]
 }
 
 export type ResolveHost = (host: string) => Promise<Passage['addresses']>
@@ -55,7 +57,13 @@ const metadata = createNetworks([
   'fd20:ce::254',
 ])
 
-export function createGuard({ allow, ownHost, ownPorts, resolve }: GuardRules): Guard {
+export function createGuard({
+  allow,
+  ownHost,
+  ownPorts,
+  resolve,
+  ports = usualPorts,
+}: GuardRules): Guard {
   const isAllowedNetwork = createNetworks(allow.networks)
 
   const isOwn = (address: string, port: number): boolean =>
@@ -63,24 +71,27 @@ export function createGuard({ allow, ownHost, ownPorts, resolve }: GuardRules): 
 
   return {
     async look(url) {
-      const { hostname, protocol } = url
-      if (protocol !== 'http:' && protocol !== 'https:')
-        return refused('its scheme is not http or https')
-      if (url.username !== '' || url.password !== '')
-        return refused('it holds a username or a password')
-      if (hostname === ownHost) return refused('it leads to this server')
+      const { protocol, username, password } = url
+      const hostname = url.hostname.replace(/\.$/, '')
       const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
-      const named = allow.hosts.filter(({ host }) => host === hostname)
-      const isNamed = named.some(
-        (each) => each.port === port || (each.port === null && usualPorts.includes(port)),
+      const isUsual = ports.includes(port)
+      const isNamed = allow.hosts.some(
+        (each) => each.host === hostname && (each.port === null ? isUsual : each.port === port),
       )
-      if (!isNamed && !usualPorts.includes(port)) return refused(`its port is ${port}`)
+      const wrongInUrl = firstOf([
+        ['its scheme is not http or https', protocol !== 'http:' && protocol !== 'https:'],
+        ['it holds a username or a password', username !== '' || password !== ''],
+        ['it leads to this server', hostname === ownHost],
+        [`its port is ${port}`, !isNamed && !isUsual],
+      ])
+      if (wrongInUrl) return wrongInUrl
       const addresses = await addressesOf(hostname, isNamed, resolve)
       if (addresses.length === 0) return { problem: 'failed', reason: 'Its host has no address.' }
-      if (addresses.some(({ address }) => metadata(address)))
-        return refused('its address is not public')
-      if (addresses.some(({ address }) => isOwn(address, port)))
-        return refused('it leads to this server')
+      const wrongAddress = firstOf([
+        ['its address is not public', addresses.some(({ address }) => metadata(address))],
+        ['it leads to this server', addresses.some(({ address }) => isOwn(address, port))],
+      ])
+      if (wrongAddress) return wrongAddress
       const isLifted = addresses.every(
         ({ address }) => liftable(address) && (isNamed || isAllowedNetwork(address)),
       )
@@ -89,10 +100,11 @@ export function createGuard({ allow, ownHost, ownPorts, resolve }: GuardRules): 
   }
 }
 
-const refused = (why: string): Failure => ({
-  problem: 'refused',
-  reason: `This address is not asked: ${why}.`,
-})
+/** The first thing that is so. */
+function firstOf(wrong: [why: string, isSo: boolean][]): Failure | undefined {
+  const found = wrong.find(([, isSo]) => isSo)
+  return found && { problem: 'refused', reason: `This address is not asked: ${found[0]}.` }
+}
 
 /** A host that the operator named may be in a file of this machine; nobody else's name waits for `getaddrinfo`. */
 async function addressesOf(

@@ -32,8 +32,7 @@ export function createCountedResolver({ servers, ...changed }: Rules) {
 
   async function question(name: string, type: AskedType): Promise<Answers> {
     const left = Math.min(eachMs, endsAt - performance.now())
-    if (count >= questions || left <= 0)
-      throw dnsError('ENOTASKED', 'More questions than are asked')
+    if (count >= questions || left <= 0) throw dnsError('ENOTASKED', 'Too many questions')
     count += 1
     const { promise, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(dnsError('ETIMEOUT', 'No answer')), left)
@@ -82,13 +81,15 @@ function problemOf(code: string | undefined): DnsRecord['problem'] {
   return ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(code ?? '') ? 'not_found' : 'no_answer'
 }
 
-/** A text in its pieces, an address, or a mail exchanger with its priority. */
-function shown(value: unknown): string {
-  const isExchanger = typeof value === 'object' && value !== null && 'exchange' in value
-  const text = Array.isArray(value)
-    ? value.join('')
-    : isExchanger
-      ? Object.values(value).toReversed().join(' ')
-      : String(value)
+type Exchanger = { exchange: string; priority: number }
+
+/** A text in its pieces, an address, or a mail exchanger. */
+function shown(value: string | string[] | Exchanger): string {
+  const text =
+    typeof value === 'string'
+      ? value
+      : Array.isArray(value)
+        ? value.join('')
+        : `${value.priority} ${value.exchange}`
   return text.slice(0, limits.shownRecord)
 }

@@ -3,15 +3,6 @@ import type { Authentication, DnsFinding } from '@mailstop/contract'
 export type DnsFacts = Pick<Authentication, 'spf' | 'dkim' | 'dmarc' | 'records'> & {
   /** The texts of the domain of MAIL FROM. */
   spfTexts: string[]
-  /** The tags of the DMARC record. */
-  dmarcTags: Map<string, string>
-}
-
-type Rule = {
-  rule: string
-  level: DnsFinding['level']
-  /** What is said where the rule fires; null: it does not. */
-  says(facts: DnsFacts): string | null
 }
 
 /** RFC 7208 section 4.6.4. */
@@ -19,130 +10,81 @@ const mostLookups = 10
 
 export const isSpf = (text: string): boolean => /^v=spf1(?: |$)/i.test(text)
 
-const spfRecords = ({ spfTexts }: DnsFacts) => spfTexts.filter(isSpf)
-
-const whereAll = (facts: DnsFacts, qualifier: RegExp) =>
-  spfRecords(facts).some((text) => text.split(/\s+/).some((term) => qualifier.test(term)))
-
-const wasAnswered = ({ records }: DnsFacts, name: string | null, type: string) =>
-  records.some((each) => each.name === name && each.type === type && each.problem !== 'no_answer')
-
-const shortest = ({ dkim }: DnsFacts) =>
-  Math.min(
-    ...dkim.flatMap(({ key_bits, algorithm }) =>
-      key_bits && algorithm?.startsWith('rsa') ? [key_bits] : [],
-    ),
-  )
-
-/** What the records of a domain say about the mail that production will send. `docs/inspection-outgoing.md` has them all. */
-export const dnsRules: Rule[] = [
-  {
-    rule: 'dns.spf-missing',
-    level: 'warn',
-    says: (facts) =>
-      facts.spf.domain &&
-      spfRecords(facts).length === 0 &&
-      wasAnswered(facts, facts.spf.domain, 'TXT')
-        ? `${facts.spf.domain} has no SPF record.`
-        : null,
-  },
-  {
-    rule: 'dns.spf-several',
-    level: 'fail',
-    says: (facts) =>
-      spfRecords(facts).length > 1
-        ? `${facts.spf.domain} has ${spfRecords(facts).length} SPF records: with more than one, none counts.`
-        : null,
-  },
-  {
-    rule: 'dns.spf-allows-all',
-    level: 'fail',
-    says: (facts) =>
-      whereAll(facts, /^\+?all$/i)
-        ? 'The SPF record ends with +all: it allows every server of the world.'
-        : null,
-  },
-  {
-    rule: 'dns.spf-lookups',
-    level: 'fail',
-    says: ({ spf }) =>
-      (spf.lookups ?? 0) > mostLookups
-        ? `The SPF record needs more than ${mostLookups} questions to DNS: receivers give up.`
-        : null,
-  },
-  {
-    rule: 'dns.dkim-key-weak',
-    level: 'fail',
-    says: (facts) =>
-      shortest(facts) < 1_024
-        ? `A DKIM key has ${shortest(facts)} bits: receivers ignore it.`
-        : null,
-  },
-  {
-    rule: 'dns.dkim-key-short',
-    level: 'warn',
-    says: (facts) =>
-      shortest(facts) >= 1_024 && shortest(facts) < 2_048
-        ? `A DKIM key has ${shortest(facts)} bits: 2048 are usual.`
-        : null,
-  },
-  {
-    rule: 'dns.dmarc-missing',
-    level: 'warn',
-    says: ({ dmarc, ...facts }) =>
-      dmarc.domain &&
-      dmarc.record === null &&
-      wasAnswered({ dmarc, ...facts }, `_dmarc.${dmarc.domain}`, 'TXT')
-        ? `${dmarc.domain} has no DMARC record.`
-        : null,
-  },
-  {
-    rule: 'dns.dmarc-observes',
-    level: 'info',
-    says: ({ dmarc }) =>
-      dmarc.policy === 'none'
-        ? 'The DMARC policy is none: mail that fails is delivered all the same.'
-        : null,
-  },
-  {
-    rule: 'dns.dmarc-share',
-    level: 'info',
-    says: ({ dmarcTags }) =>
-      Number(dmarcTags.get('pct') ?? 100) < 100
-        ? `The DMARC policy is for ${dmarcTags.get('pct')?.slice(0, 3)} % of the mail.`
-        : null,
-  },
-  {
-    rule: 'dns.dmarc-no-reports',
-    level: 'info',
-    says: ({ dmarc, dmarcTags }) =>
-      dmarc.record !== null && !dmarcTags.has('rua')
-        ? 'The DMARC record names no address for reports (rua).'
-        : null,
-  },
-  {
-    rule: 'dns.mx-missing',
-    level: 'warn',
-    says: (facts) =>
-      facts.records.some(
+/** What the records of a domain say about the mail that production will send. `docs/inspection-outgoing.md` lists these. */
+export function dnsFindings({ spf, dkim, dmarc, records, spfTexts }: DnsFacts): DnsFinding[] {
+  const isMissing = (name: string, type: string) =>
+    records.some((each) => each.name === name && each.type === type && each.problem !== 'no_answer')
+  const spfRecords = spfTexts.filter(isSpf)
+  const bits = Math.min(...dkim.flatMap(({ key_bits }) => key_bits ?? []))
+  const share = /;\s*pct\s*=\s*(\d{1,2})\s*(?:;|$)/i.exec(dmarc.record ?? '')?.[1]
+  const all: [rule: string, level: DnsFinding['level'], fires: boolean, message: string][] = [
+    [
+      'spf-missing',
+      'warn',
+      spf.domain !== null && spfRecords.length === 0 && isMissing(spf.domain, 'TXT'),
+      `${spf.domain} has no SPF record.`,
+    ],
+    [
+      'spf-several',
+      'fail',
+      spfRecords.length > 1,
+      `${spf.domain} has ${spfRecords.length} SPF records: with more than one, none counts.`,
+    ],
+    [
+      'spf-allows-all',
+      'fail',
+      spfRecords.some((text) => /\s\+?all(?:\s|$)/i.test(text)),
+      'The SPF record has +all: it allows every server of the world.',
+    ],
+    [
+      'spf-lookups',
+      'fail',
+      (spf.lookups ?? 0) > mostLookups,
+      `The SPF record needs more than ${mostLookups} questions to DNS: receivers give up.`,
+    ],
+    [
+      'dkim-key-weak',
+      'fail',
+      dkim.some(({ result }) => result === 'policy'),
+      'A DKIM key has fewer than 1024 bits: receivers ignore it.',
+    ],
+    ['dkim-key-short', 'warn', bits < 2_048, `A DKIM key has ${bits} bits: 2048 are usual.`],
+    [
+      'dmarc-missing',
+      'warn',
+      dmarc.domain !== null && dmarc.record === null && isMissing(`_dmarc.${dmarc.domain}`, 'TXT'),
+      `${dmarc.domain} has no DMARC record.`,
+    ],
+    [
+      'dmarc-observes',
+      'info',
+      dmarc.policy === 'none',
+      'The DMARC policy is none: mail that fails is delivered all the same.',
+    ],
+    ['dmarc-share', 'info', share !== undefined, `The DMARC policy is for ${share} % of the mail.`],
+    [
+      'dmarc-no-reports',
+      'info',
+      dmarc.record !== null && !/;\s*rua\s*=/i.test(dmarc.record),
+      'The DMARC record names no address for reports (rua).',
+    ],
+    [
+      'mx-missing',
+      'warn',
+      records.some(
         ({ name, type, problem }) =>
-          name === facts.dmarc.domain && type === 'MX' && problem === 'not_found',
-      )
-        ? `${facts.dmarc.domain} has no MX record: answers may not arrive.`
-        : null,
-  },
-  {
-    rule: 'dns.too-many-questions',
-    level: 'warn',
-    says: ({ records }) =>
-      records.some(({ problem }) => problem === 'not_asked')
-        ? 'The mail and its records ask for more than DNS was asked: the results are not complete.'
-        : null,
-  },
-]
-
-export const dnsFindings = (facts: DnsFacts): DnsFinding[] =>
-  dnsRules.flatMap(({ rule, level, says }) => {
-    const message = says(facts)
-    return message === null ? [] : [{ rule, level, message }]
-  })
+          type === 'MX' && problem === 'not_found' && name === dmarc.domain,
+      ),
+      `${dmarc.domain} has no MX record: answers may not arrive.`,
+    ],
+    [
+      'too-many-questions',
+      'warn',
+      records.some(({ problem }) => problem === 'not_asked'),
+      'There is more to ask than DNS was asked: the results are not complete.',
+    ],
+  ]
+  return all.flatMap(([name, level, fires, message]) =>
+    fires ? [{ rule: `dns.${name}`, level, message }] : [],
+  )
+}

@@ -59,8 +59,13 @@ export async function authenticate(
       },
       records: resolver.records(),
     }
-    const findings = dnsFindings({ ...facts, spfTexts, dmarcTags: tagsOf(dmarcRecord) })
-    return { ip, ...facts, arc: arc && arc.i !== false ? statusOf(arc.status) : null, findings }
+    const findings = dnsFindings({ ...facts, spfTexts })
+    return {
+      ip,
+      ...facts,
+      arc: arc && arc.status.result !== 'none' ? statusOf(arc.status) : null,
+      findings,
+    }
   } finally {
     resolver.end()
   }
@@ -110,12 +115,3 @@ const areRelated = (one: string | null, other: string | null): boolean =>
   one !== null &&
   other !== null &&
   (one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`))
-
-/** RFC 7489 section 6.3. */
-const tagsOf = (record: string | null): Map<string, string> =>
-  new Map(
-    (record ?? '').split(';').map((tag) => {
-      const [name = '', ...value] = tag.split('=')
-      return [name.trim().toLowerCase(), value.join('=').trim()] as const
-    }),
-  )

@@ -68,7 +68,7 @@ export function createLinkChecks(deps: LinkCheckDeps) {
       })
     }
     const method = order.get ? 'GET' : 'HEAD'
-    const isSkipped = (url: string) => known.get(url)?.one_time != null && !named.has(url)
+    const isSkipped = (url: string) => Boolean(known.get(url)?.one_time) && !named.has(url)
     const asked = urls.filter(
       (url) => !isSkipped(url) && !isSettled(found(of.mailId, url), order.get),
     )

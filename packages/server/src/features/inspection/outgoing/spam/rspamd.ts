@@ -27,8 +27,8 @@ export function createRspamd(url: URL, egress: Egress): SpamEngine {
         headers: { from: sender, ...(password !== '' && { password }) },
         signal,
       })
-      if (!answer.ok || answer.isCut || answer.status !== 200)
-        throw new Error('rspamd gave no answer')
+      const isWhole = answer.ok && !answer.isCut && answer.status === 200
+      if (!isWhole) throw new Error('rspamd gave no whole answer')
       const { score, required_score, symbols } = answerForm.parse(
         JSON.parse(answer.body.toString()),
       )

@@ -60,9 +60,9 @@ function readRules(report: string): Scored['rules'] {
     const [, points, name, description] = ruleForm.exec(line) ?? []
     const more = continuedForm.exec(line)?.[1]
     const last = rules.at(-1)
-    if (name !== undefined)
+    if (name !== undefined) {
       rules.push({ name, score: Number(points), description: description ?? null })
-    else if (more !== undefined && last) last.description = `${last.description} ${more}`
+    } else if (more !== undefined && last) last.description = `${last.description} ${more}`
   }
   return rules
 }
