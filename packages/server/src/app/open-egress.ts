@@ -1,5 +1,5 @@
 import { createEgress, type Egress } from '../egress/egress.ts'
-import { createGuard } from '../egress/guard.ts'
+import { createDestinations } from '../egress/destinations.ts'
 import type { SmtpEndpoint } from '../features/teams/teams.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -13,10 +13,10 @@ export function openEgress(
     config.httpPort,
     ...[...config.smtpPorts, ...smtp.ports].map(({ port }) => port),
   ]
-  const guard = createGuard({
+  const destinations = createDestinations({
     allow: config.outboundAllow,
     ownHost: config.publicUrl?.hostname ?? null,
     ownPorts,
   })
-  return createEgress({ guard, version: product.version })
+  return createEgress({ destinations, version: product.version })
 }

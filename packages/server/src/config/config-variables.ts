@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { emailField, tokenPrefix } from '@mailstop/contract'
 import { z } from 'zod'
-import { readOutboundAllow } from '../lib/network/outbound-allow.ts'
+import { readOutboundHost, type OutboundAllow } from '../lib/network/outbound-allow.ts'
 import { leastConnections } from '../lib/process/database-connections.ts'
 import { readSourcesUrl } from '../lib/sources-url.ts'
 
@@ -77,6 +77,15 @@ const count = <Default extends string | null>(preset: Default) =>
   )
 
 const onOrOff = () => variable('off', 'on or off', z.enum(['on', 'off']))
+
+const cidr = z.union([z.cidrv4(), z.cidrv6()])
+
+function readOutboundAllow(entries: string[], context: z.RefinementCtx): OutboundAllow {
+  const isNetwork = (entry: string) => cidr.safeParse(entry).success
+  const hosts = entries.filter((entry) => !isNetwork(entry)).map(readOutboundHost)
+  if (hosts.includes(null)) context.addIssue({ code: 'custom' })
+  return { networks: entries.filter(isNetwork), hosts: hosts.filter((host) => host !== null) }
+}
 
 /** An address, of IPv6 in brackets where a port follows. */
 const isDnsServer = (value: string): boolean =>
@@ -246,11 +255,7 @@ export const configVariables = {
   OUTBOUND_ALLOW: variable(
     null,
     'hosts, each with a port or without, or CIDR ranges, comma-separated',
-    z.string().transform((text, context) => {
-      const allow = readOutboundAllow(text)
-      if (allow === null) context.addIssue({ code: 'custom' })
-      return allow ?? z.NEVER
-    }),
+    z.string().transform(list).transform(readOutboundAllow),
   ),
   SPAM_CHECK_URL: variable(
     null,

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startCanary } from '../../test/support/canary.ts'
 import { startDnsServer } from '../../test/support/dns-server.ts'
-import { readOutboundAllow } from '../lib/network/outbound-allow.ts'
+import { loadConfig } from '../config/config.ts'
 import { createEgress, type Answer, type EgressDeps } from './egress.ts'
-import { createGuard, resolveBoth, type GuardRules } from './guard.ts'
+import { createDestinations, resolveBoth, type DestinationRules } from './destinations.ts'
 
 /** Answers each connection with bytes, whatever it asks. */
 async function startRaw(answer: (socket: Socket) => void) {
@@ -22,16 +22,18 @@ async function startRaw(answer: (socket: Socket) => void) {
   return { port: (server.address() as AddressInfo).port, ended }
 }
 
-type Rules = Partial<Omit<GuardRules, 'allow'>> & { allow?: string }
+type Rules = Partial<Omit<DestinationRules, 'allow'>> & { allow?: string }
 
 function egressWith({ allow = '', ...rules }: Rules, more: Partial<EgressDeps> = {}) {
-  const read = readOutboundAllow(allow)
-  if (read === null) throw new Error(`no such places: ${allow}`)
-  const guard = createGuard({ ownHost: null, ownPorts: () => [], ...rules, allow: read })
-  return createEgress({ guard, version: '1.2.3', ...more })
+  const loaded = loadConfig({ OUTBOUND_ALLOW: allow })
+  if (!loaded.ok) throw new Error(loaded.problems.join())
+  const { outboundAllow } = loaded.config
+  const common = { ownHost: null, ownPorts: () => [], allow: outboundAllow }
+  const destinations = createDestinations({ ...common, ...rules })
+  return createEgress({ destinations, version: '1.2.3', ...more })
 }
 
-const unguarded = createEgress({ guard: null, version: '1.2.3' })
+const unguarded = createEgress({ destinations: null, version: '1.2.3' })
 
 const problemOf = (answer: Answer) => (answer.ok ? answer.status : answer.problem)
 
@@ -86,7 +88,7 @@ test.each([
   '0177.0.0.1',
   '[::ffff:127.0.0.1]',
   'localhost',
-])('without the guard %s reaches what the guard keeps from it', async (host) => {
+])('where nothing is judged %s reaches what is kept from it', async (host) => {
   const { reached, port } = await startCanary()
   const answer = await unguarded.ask({ url: `http://${host}:${port}/`, method: 'GET' })
   expect([problemOf(answer), reached.length]).toEqual([200, 1])

@@ -1,76 +1,69 @@
-import {
-  Agent as HttpAgent,
-  request as requestHttp,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-} from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import * as http from 'node:http'
+import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
-import type { Failure, Passage } from './guard.ts'
+import type { Destination, Failure } from './destinations.ts'
 
 type Sent = {
   method: string
   headers: Record<string, string>
   body?: Uint8Array
   /** Null: wherever the host is. */
-  passage: Passage | null
-  connectMs: number
-  mostBytes: number
+  destination: Destination | null
   /** Ends it as failed. */
   signal: AbortSignal
 }
 
-type Received = { status: number; headers: IncomingHttpHeaders; body: Buffer; isCut: boolean }
+type Received = { status: number; headers: http.IncomingHttpHeaders; body: Buffer; isCut: boolean }
 
-/** One request on a connection of its own, to an address that the guard has judged. */
-export function requestOnce(url: URL, sent: Sent): Promise<Received | Failure> {
-  const { passage, connectMs, mostBytes, signal, body, ...options } = sent
+const connectMs = 3_000
+const mostBytes = 64 * 1024
+const mostHeaderBytes = 16 * 1024
+
+/** One request on a connection of its own, to an address that was judged. */
+export async function requestOnce(url: URL, sent: Sent): Promise<Received | Failure> {
+  const { destination, body, ...options } = sent
   const isTls = url.protocol === 'https:'
-  const agent = agentFor(isTls, passage)
-  return new Promise<Received | Failure>((resolve) => {
-    const send = isTls ? requestHttps : requestHttp
-    const request = send(url, {
-      ...options,
-      agent,
-      signal,
-      maxHeaderSize: 16 * 1024,
-      ...(passage && { lookup: pinnedTo(passage) }),
-    })
-    const fail = (error: unknown) => resolve(failureOf(error, signal))
-    const connecting = setTimeout(
-      () => request.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
-      connectMs,
-    )
-    request.on('socket', (socket) =>
-      socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting)),
-    )
-    request.on('error', fail)
-    request.on('close', () => clearTimeout(connecting))
-    request.on('response', (response) => {
-      read(response, mostBytes)
-        .then(resolve, fail)
-        .finally(() => request.destroy())
-    })
-    request.end(body)
-  }).finally(() => agent.destroy())
+  const agent = agentFor(isTls, destination)
+  const lookup = destination && { lookup: pinnedTo(destination) }
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+  const send = isTls ? https.request : http.request
+  const request = send(url, { ...options, ...lookup, agent, maxHeaderSize: mostHeaderBytes })
+  const slow = () => request.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' }))
+  const connecting = setTimeout(slow, connectMs)
+  request.on('socket', (socket) =>
+    socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting)),
+  )
+  request.on('error', reject)
+  request.on('response', resolve)
+  request.end(body)
+  try {
+    const received = await read(await promise)
+    // A body without a length ends as if it were whole when the connection is closed.
+    sent.signal.throwIfAborted()
+    return received
+  } catch (error) {
+    return failureOf(error, sent.signal)
+  } finally {
+    clearTimeout(connecting)
+    request.destroy()
+    agent.destroy()
+  }
 }
 
-function agentFor(isTls: boolean, passage: Passage | null) {
-  if (passage === null) return isTls ? new HttpsAgent() : new HttpAgent()
-  const options = { allowPrivateIPAddress: passage.isLifted }
+function agentFor(isTls: boolean, destination: Destination | null): http.Agent {
+  if (destination === null) return isTls ? new https.Agent() : new http.Agent()
+  const options = { allowPrivateIPAddress: destination.isLifted }
   return isTls ? new RequestFilteringHttpsAgent(options) : new RequestFilteringHttpAgent(options)
 }
 
 /** DNS is not asked again: another answer than the one that was judged cannot get in between. */
 const pinnedTo =
-  ({ addresses: [first, ...others] }: Passage): LookupFunction =>
-  (_host, { all }, done) => {
-    if (all) done(null, first ? [first, ...others] : [])
-    else done(null, first?.address ?? '', first?.family)
-  }
+  ({ addresses }: Destination): LookupFunction =>
+  (_host, { all }, done) =>
+    all ? done(null, addresses) : done(null, addresses[0]?.address ?? '', addresses[0]?.family)
 
-async function read(response: IncomingMessage, mostBytes: number): Promise<Received> {
+async function read(response: http.IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -86,20 +79,20 @@ async function read(response: IncomingMessage, mostBytes: number): Promise<Recei
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'The server refuses connections.',
   ETIMEDOUT: 'The server did not answer in time.',
-  ENOTFOUND: 'Its host has no address.',
   EHOSTUNREACH: 'Its host cannot be reached.',
   ENETUNREACH: 'Its host cannot be reached.',
   HPE_HEADER_OVERFLOW: 'The header of the answer is too large.',
 }
 
-function failureOf(error: unknown, signal: AbortSignal): Failure {
-  if (signal.aborted) return { problem: 'failed', reason: 'The server did not answer in time.' }
+function failureOf(error: unknown, { aborted }: AbortSignal): Failure {
   const { code = '', message } = error as { code?: string; message: string }
   // The library has no code for it.
   if (message.includes('is not allowed. Because')) {
     return { problem: 'refused', reason: 'This address is not asked: its address is not public.' }
   }
   const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)
-  const reason = isCertificate ? 'Its certificate is not valid.' : reasons[code]
+  const reason = isCertificate
+    ? 'Its certificate is not valid.'
+    : reasons[aborted ? 'ETIMEDOUT' : code]
   return { problem: 'failed', reason: reason ?? 'The connection broke off.' }
 }

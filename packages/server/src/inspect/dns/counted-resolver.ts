@@ -1,65 +1,58 @@
 import { Resolver } from 'node:dns/promises'
-import type { DnsRecord } from '@mailstop/contract'
+import { setTimeout as pause } from 'node:timers/promises'
+import { dnsRecord, type DnsRecord } from '@mailstop/contract'
 import { limits } from '@mailstop/contract/limits'
+
+/** Bounds of one check. */
+const most = { questions: 40, eachMs: 2_000, allMs: 5_000, valuesKept: 20 }
+
+/** A text in its pieces, an address, or a mail exchanger. */
+type Value = string | string[] | { exchange: string; priority: number }
+type Answers = string[] | string[][]
+
+const dnsError = (code: string) => Object.assign(new Error(`DNS: ${code}`), { code })
 
 /**
  * Asks DNS for one check of a mail, whose sender wrote the names: at most 40 questions, each once, for two seconds
  * each and five in all, and only for records that hold text or addresses. What is asked and answered is kept.
  */
-export type CountedResolver = ReturnType<typeof createCountedResolver>
-
-export const dnsLimits = { questions: 40, eachMs: 2_000, allMs: 5_000, valuesKept: 20 }
-
-type Rules = { servers: string[] | null } & Partial<typeof dnsLimits>
-
-/** The types that SPF, DKIM, DMARC and MX need. Names of addresses (PTR) are asked by no check that is in use today. */
-const askedTypes = ['TXT', 'MX', 'A', 'AAAA'] as const
-type AskedType = (typeof askedTypes)[number]
-type Answers = string[] | string[][]
-
-const isAsked = (type: string): type is AskedType => askedTypes.some((each) => each === type)
-
-const dnsError = (code: string, message: string) => Object.assign(new Error(message), { code })
-
-export function createCountedResolver({ servers, ...changed }: Rules) {
-  const { questions, eachMs, allMs, valuesKept } = { ...dnsLimits, ...changed }
-  const resolver = new Resolver({ timeout: eachMs, tries: 1 })
+export function createCountedResolver({ servers }: { servers: string[] | null }) {
+  const resolver = new Resolver({ timeout: most.eachMs, tries: 1 })
   if (servers) resolver.setServers(servers)
-  const endsAt = performance.now() + allMs
+  const ended = new AbortController()
+  const endsAt = performance.now() + most.allMs
   const asked = new Map<string, Promise<Answers>>()
-  const records = new Map<string, DnsRecord>()
-  let count = 0
+  const records: DnsRecord[] = []
 
-  async function question(name: string, type: AskedType): Promise<Answers> {
-    const left = Math.min(eachMs, endsAt - performance.now())
-    if (count >= questions || left <= 0) throw dnsError('ENOTASKED', 'Too many questions')
-    count += 1
-    const { promise, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(dnsError('ETIMEOUT', 'No answer')), left)
-    try {
-      return await Promise.race([answersTo(name, type), promise])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  async function answersTo(name: string, type: AskedType): Promise<Answers> {
-    return (await resolver.resolve(name, type)) as Answers
+  async function ask(name: string, type: DnsRecord['type']): Promise<Answers> {
+    const left = Math.min(most.eachMs, endsAt - performance.now())
+    if (asked.size >= most.questions || left <= 0) throw dnsError('ENOTASKED')
+    const late = pause(left, undefined, { signal: ended.signal }).then(() => {
+      throw dnsError('ETIMEOUT')
+    })
+    return Promise.race([resolver.resolve(name, type) as Promise<Answers>, late])
   }
 
   /** The form of a resolver of `mailauth`: texts in their pieces, and errors with the codes of Node. */
-  function resolve(name: string, type: string): Promise<Answers> {
-    if (!isAsked(type)) return Promise.reject(dnsError('ENOTFOUND', `${type} is not asked for`))
+  function resolve(name: string, asType: string): Promise<Answers> {
+    // The name of an address (PTR), for example, is no part of any check that is in use today.
+    const { data: type } = dnsRecord.shape.type.safeParse(asType)
+    if (type === undefined) return Promise.reject(dnsError('ENOTFOUND'))
     const key = `${type} ${name.toLowerCase()}`
     const known = asked.get(key)
     if (known) return known
-    const answer = question(name, type)
+    const answer = ask(name, type)
     asked.set(key, answer)
-    const record = (values: string[], problem: DnsRecord['problem']) =>
-      records.set(key, { name: name.toLowerCase().slice(0, 255), type, values, problem })
+    const record = { name: name.toLowerCase().slice(0, 255), type }
     answer.then(
-      (values) => record(values.slice(0, valuesKept).map(shown), null),
-      (error: { code?: string }) => record([], problemOf(error.code)),
+      (values) =>
+        records.push({
+          ...record,
+          values: values.slice(0, most.valuesKept).map(shown),
+          problem: null,
+        }),
+      (error: { code?: string }) =>
+        records.push({ ...record, values: [], problem: problems[error.code ?? ''] ?? 'no_answer' }),
     )
     return answer
   }
@@ -69,27 +62,25 @@ export function createCountedResolver({ servers, ...changed }: Rules) {
     /** The whole texts of a name; none where there are none, or they are not known. */
     async texts(name: string): Promise<string[]> {
       const found = await resolve(name, 'TXT').catch(() => [])
-      return found.map((text) => (typeof text === 'string' ? text : text.join('')))
+      return found.map((text) => [text].flat().join(''))
     },
-    records: (): DnsRecord[] => [...records.values()],
-    end: (): void => resolver.cancel(),
+    records: (): DnsRecord[] => records.slice(0, most.questions + 1),
+    end(): void {
+      ended.abort()
+      resolver.cancel()
+    },
   }
 }
 
-function problemOf(code: string | undefined): DnsRecord['problem'] {
-  if (code === 'ENOTASKED') return 'not_asked'
-  return ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(code ?? '') ? 'not_found' : 'no_answer'
+const problems: Record<string, DnsRecord['problem']> = {
+  ENOTASKED: 'not_asked',
+  ENOTFOUND: 'not_found',
+  ENODATA: 'not_found',
+  EBADNAME: 'not_found',
 }
 
-type Exchanger = { exchange: string; priority: number }
-
-/** A text in its pieces, an address, or a mail exchanger. */
-function shown(value: string | string[] | Exchanger): string {
-  const text =
-    typeof value === 'string'
-      ? value
-      : Array.isArray(value)
-        ? value.join('')
-        : `${value.priority} ${value.exchange}`
+function shown(value: Value): string {
+  const isExchanger = typeof value === 'object' && 'exchange' in value
+  const text = isExchanger ? `${value.priority} ${value.exchange}` : [value].flat().join('')
   return text.slice(0, limits.shownRecord)
 }

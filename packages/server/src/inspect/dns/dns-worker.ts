@@ -13,10 +13,9 @@ export type AuthenticationOrder = {
   servers: string[] | null
 }
 
-/** A mail with more of them is shown with the first. */
+/** A mail with more signatures is shown with the first. */
 const signaturesShown = 20
-
-/** It designates no server of anybody (RFC 5737), so that evaluating SPF for it goes through the whole record. */
+/** Nobody has it (RFC 5737), so that evaluating SPF for it goes through the whole record and counts its questions. */
 const addressOfNobody = '192.0.2.254'
 
 /** What DNS says of a mail. The library fetches nothing besides, with a resolver of ours and without BIMI. */
@@ -26,71 +25,46 @@ export async function authenticate(
 ): Promise<Omit<Authentication, 'took_ms'>> {
   const resolver = createCountedResolver({ servers })
   try {
-    const { resolve } = resolver
+    const common = { resolver: resolver.resolve, sender, mta: 'mailstop' }
     const mail = Buffer.from(source.buffer, source.byteOffset, source.byteLength)
-    const common = { resolver: resolve, sender, mta: 'mailstop' }
-    const found = await authenticateMail(mail, {
-      ...common,
-      ...(ip !== null && { ip }),
-      disableBimi: true,
-    })
-    const fromDomain = domainOf(found.dkim.headerFrom[0])
-    const spfDomain = domainOf(sender)
-    if (fromDomain) await resolve(fromDomain, 'MX').catch(() => {})
-    const spfTexts = spfDomain ? await resolver.texts(spfDomain) : []
-    const { dmarc, arc } = found
-    const dmarcRecord = (dmarc && dmarc.rr) || null
+    const options = { ...common, ...(ip !== null && { ip }), disableBimi: true }
+    const { dkim, spf: evaluated, dmarc, arc } = await authenticateMail(mail, options)
+    const from = domainOf(dkim.headerFrom[0])
+    const domain = domainOf(sender)
+    if (from !== null) await resolver.resolve(from, 'MX').catch(() => {})
+    const spfTexts = domain === null ? [] : await resolver.texts(domain)
+    const whole = { ...common, ip: addressOfNobody, helo: 'mailstop.invalid', maxResolveCount: 20 }
+    const counted = domain === null ? null : await spf(whole)
+    const hasSpf = evaluated && ip !== null && domain !== null
     const facts = {
       spf: {
-        ...(found.spf && ip !== null && spfDomain
-          ? statusOf(found.spf.status)
-          : { result: null, comment: null }),
-        domain: spfDomain,
+        ...(hasSpf ? statusOf(evaluated.status) : { result: null, comment: null }),
+        domain,
         record: shown(spfTexts.find(isSpf)),
-        lookups: spfDomain ? await lookupsOf(sender, resolve) : null,
-        aligned: areRelated(fromDomain, spfDomain),
+        lookups: counted?.lookups?.count ?? null,
+        aligned: areRelated(from, domain),
       },
-      dkim: found.dkim.results.slice(0, signaturesShown).map(signature),
+      dkim: dkim.results.slice(0, signaturesShown).map(signature),
       dmarc: {
-        ...(dmarc ? statusOf(dmarc.status) : { result: 'none' as const, comment: null }),
-        domain: fromDomain,
-        policy: (dmarc && dmarc.p) || null,
-        record: shown(dmarcRecord),
+        ...statusOf(dmarc ? dmarc.status : { result: 'none' }),
+        domain: from,
+        policy: dmarc ? dmarc.p : null,
+        record: dmarc ? shown(dmarc.rr) : null,
       },
+      arc: arc && arc.status.result !== 'none' ? statusOf(arc.status) : null,
       records: resolver.records(),
     }
-    const findings = dnsFindings({ ...facts, spfTexts })
-    return {
-      ip,
-      ...facts,
-      arc: arc && arc.status.result !== 'none' ? statusOf(arc.status) : null,
-      findings,
-    }
+    return { ip, ...facts, findings: dnsFindings({ ...facts, spfTexts }) }
   } finally {
     resolver.end()
   }
 }
 
-async function lookupsOf(
-  sender: string,
-  resolver: (name: string, type: string) => Promise<string[] | string[][]>,
-): Promise<number | null> {
-  const counted = await spf({
-    sender,
-    ip: addressOfNobody,
-    helo: 'mailstop.invalid',
-    mta: 'mailstop',
-    resolver,
-    maxResolveCount: 20,
-  })
-  return counted.lookups?.count ?? null
-}
-
+/** What a stranger wrote, cut. */
 const shown = (text: string | null | undefined) => text?.slice(0, limits.shownRecord) ?? null
 
 function statusOf({ result, comment }: Pick<AuthStatus, 'result' | 'comment'>) {
-  const known = authResult.safeParse(result)
-  return { result: known.success ? known.data : ('none' as const), comment: shown(comment || null) }
+  return { result: authResult.catch('none').parse(result), comment: shown(comment || null) }
 }
 
 const signature = ({ signingDomain, selector, algo, modulusLength, status }: DKIMResult) => ({
@@ -102,16 +76,11 @@ const signature = ({ signingDomain, selector, algo, modulusLength, status }: DKI
   aligned: Boolean(status.aligned),
 })
 
-function domainOf(address: string | undefined): string | null {
-  const domain = address
-    ?.slice(address.lastIndexOf('@') + 1)
-    .trim()
-    .toLowerCase()
-  return domain && address?.includes('@') ? domain.slice(0, 255) : null
-}
+const domainOf = (address = ''): string | null =>
+  /@([^@\s]{1,255})$/.exec(address.trim())?.[1]?.toLowerCase() ?? null
 
 /** Whether one of the two is the other or below it, as far as relaxed alignment can be told without DNS. */
 const areRelated = (one: string | null, other: string | null): boolean =>
   one !== null &&
   other !== null &&
-  (one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`))
+  (`.${one}`.endsWith(`.${other}`) || `.${other}`.endsWith(`.${one}`))

@@ -99,7 +99,7 @@ export function createOutgoingChecks(deps: OutgoingDeps) {
 function engineOf({ spamCheckUrl, version }: OutgoingDeps) {
   const url = new URL(spamCheckUrl ?? '')
   if (url.protocol === 'spamd:') return createSpamd(url)
-  return createRspamd(url, createEgress({ guard: null, version, wholeMs: spamDeadlineMs }))
+  return createRspamd(url, createEgress({ destinations: null, version, wholeMs: spamDeadlineMs }))
 }
 
 const turnedOff = (what: string, variable: string) =>

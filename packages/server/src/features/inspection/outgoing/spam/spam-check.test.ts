@@ -34,7 +34,7 @@ const engines = {
   rspamd: (port: number) =>
     createRspamd(
       new URL(`rspamd+http://:s%3Acret@127.0.0.1:${port}`),
-      createEgress({ guard: null, version: '1', wholeMs: 25_000 }),
+      createEgress({ destinations: null, version: '1', wholeMs: 25_000 }),
     ),
 }
 
