@@ -1,6 +1,7 @@
-import type { Authentication, CheckableLink, LinkCheck, SpamScore } from '@mailstop/contract'
+import type { SpamScore } from '@mailstop/contract'
 import type { Logger } from 'pino'
 import { userIdOf, type TeamRequest } from '../../../actor.ts'
+import type { MailRow } from '../../../db/schema.ts'
 import { createEgress, type Egress } from '../../../egress/egress.ts'
 import { conflict } from '../../../errors.ts'
 import type { Shares } from '../../../lib/shares/share-pools.ts'
@@ -10,7 +11,8 @@ import { createDnsCheck } from './dns/dns-check.ts'
 import { createLinkChecks, type LinkOrder } from './links/link-checks.ts'
 import { checkableLinks } from './links/one-time-rules.ts'
 import { createRspamd } from './spam/rspamd.ts'
-import { createSpamCheck } from './spam/spam-check.ts'
+import { createSpamCheck, spamDeadlineMs } from './spam/spam-check.ts'
+import type { SpamEngine } from './spam/spam-engine.ts'
 import { createSpamd } from './spam/spamd.ts'
 
 /**
@@ -30,62 +32,45 @@ type OutgoingDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'now'> & {
   dnsServers: string[] | null
 }
 
-const spamDeadlineMs = 25_000
-
 export function createOutgoingChecks(deps: OutgoingDeps) {
-  const { mails, offers, events, log, shares } = deps
-  const spamCheck =
-    offers.spam === 'off'
-      ? null
-      : createSpamCheck({ ...deps, engine: engineOf(deps), shares: shares.spamChecks })
-  const dns = createDnsCheck({ shares: shares.dnsChecks, servers: deps.dnsServers })
+  const { mails, offers, events, log, shares, dnsServers: servers } = deps
+  const engine = engineOf(deps)
+  const scoreSpam = engine && createSpamCheck({ ...deps, engine, shares: shares.spamChecks })
+  const dns = createDnsCheck({ shares: shares.dnsChecks, servers })
   const links = createLinkChecks({
     ...deps,
     shares: shares.linkChecks,
     onChecked: (of, check) => events.emit('linksChecked', { ...of, checks: [check] }),
   })
 
-  async function linksOf(request: TeamRequest, mailId: number) {
-    const view = await mails.show.view(await mails.show.requireMail(request, mailId))
+  async function linksOf(row: MailRow) {
+    const view = await mails.show.view(row)
     if (!('extracted' in view)) return { links: [], cut: true }
     return { links: checkableLinks(view.extracted), cut: view.extracted.cut.includes('links') }
   }
 
   return {
     offers,
-    async spam(request: TeamRequest<'read_mail'>, mailId: number): Promise<SpamScore> {
+    async spam(request: Reading, mailId: number): Promise<SpamScore> {
       const row = await mails.show.requireMail(request, mailId)
-      if (spamCheck === null) throw turnedOff('scores no mail', 'SPAM_CHECK_URL')
-      return spamCheck(row, () => mails.show.source(request, mailId))
+      if (scoreSpam === null) throw turnedOff('scores no mail', 'SPAM_CHECK_URL')
+      return scoreSpam(row, () => mails.show.source(request, mailId))
     },
-    async authentication(
-      request: TeamRequest<'read_mail'>,
-      mailId: number,
-      ip: string | null,
-    ): Promise<Authentication> {
+    async authentication(request: Reading, mailId: number, ip: string | null) {
       const { envelope_from: sender } = await mails.show.requireMail(request, mailId)
       if (!offers.dns) throw turnedOff('does not ask DNS', 'DNS_CHECKS')
       return dns.check({ sender, ip }, () => mails.show.source(request, mailId))
     },
-    async checkLinks(
-      request: TeamRequest<'change_mail'>,
-      mailId: number,
-      order: LinkOrder,
-    ): Promise<LinkCheck[]> {
-      const { teamId, actor } = request
-      await mails.show.requireMail(request, mailId)
+    async checkLinks(request: TeamRequest<'change_mail'>, mailId: number, order: LinkOrder) {
+      const row = await mails.show.requireMail(request, mailId)
       if (!offers.links) throw turnedOff('asks no links', 'LINK_CHECKS')
-      const found = await linksOf(request, mailId)
-      const of = { teamId, userId: userIdOf(actor), mailId }
-      const checks = await links.start(of, found.links, order)
+      const of = { teamId: request.teamId, userId: userIdOf(request.actor), mailId }
+      const checks = await links.start(of, (await linksOf(row)).links, order)
       log.info({ ...of, links: checks.length, get: order.get }, 'Links of a mail are checked')
       return checks
     },
-    async linkChecks(
-      request: TeamRequest<'read_mail'>,
-      mailId: number,
-    ): Promise<{ links: CheckableLink[]; cut: boolean; checks: LinkCheck[] }> {
-      const found = await linksOf(request, mailId)
+    async linkChecks(request: Reading, mailId: number) {
+      const found = await linksOf(await mails.show.requireMail(request, mailId))
       return { ...found, checks: links.of(mailId, found.links) }
     },
     rest: dns.rest,
@@ -96,8 +81,11 @@ export function createOutgoingChecks(deps: OutgoingDeps) {
   }
 }
 
-function engineOf({ spamCheckUrl, version }: OutgoingDeps) {
-  const url = new URL(spamCheckUrl ?? '')
+type Reading = TeamRequest<'read_mail'>
+
+function engineOf({ spamCheckUrl, version }: OutgoingDeps): SpamEngine | null {
+  const url = spamCheckUrl === null ? null : new URL(spamCheckUrl)
+  if (url === null) return null
   if (url.protocol === 'spamd:') return createSpamd(url)
   return createRspamd(url, createEgress({ destinations: null, version, wholeMs: spamDeadlineMs }))
 }

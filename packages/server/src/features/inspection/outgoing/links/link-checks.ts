@@ -47,46 +47,34 @@ export function createLinkChecks(deps: LinkCheckDeps) {
   const ended = new AbortController()
 
   const keyOf = (mailId: number, url: string) => `${mailId} ${url}`
-  const found = (mailId: number, url: string) => kept.get(keyOf(mailId, url))
 
   /** What still waits, or worked, is not asked again. */
-  const isSettled = (check: LinkCheck | undefined, get: boolean) =>
-    check !== undefined &&
-    (check.outcome === 'waiting' || (check.outcome === 'ok' && (!get || check.method === 'GET')))
+  function isKnown(mailId: number, url: string, method: LinkCheck['method']): boolean {
+    const check = kept.get(keyOf(mailId, url))
+    if (check?.outcome === 'ok') return method === 'HEAD' || check.method === 'GET'
+    return check?.outcome === 'waiting'
+  }
 
-  async function start(
-    of: CheckedMail,
-    links: CheckableLink[],
-    order: LinkOrder,
-  ): Promise<LinkCheck[]> {
-    const known = new Map(links.map((link) => [link.url, link]))
-    const named = new Set(order.one_time)
+  async function start(of: CheckedMail, links: CheckableLink[], order: LinkOrder) {
+    const { mailId, teamId } = of
+    const oneTime = new Map(links.map(({ url, one_time }) => [url, one_time !== null]))
     const urls = [...new Set([...order.urls, ...order.one_time])]
-    if (urls.some((url) => !known.has(url))) {
-      throw invalid({
-        urls: ['Name only links of this message, as the list of its links has them.'],
-      })
-    }
+    if (urls.some((url) => !oneTime.has(url))) throw invalid({ urls: [notOfThisMail] })
     const method = order.get ? 'GET' : 'HEAD'
-    const isSkipped = (url: string) => Boolean(known.get(url)?.one_time) && !named.has(url)
-    const asked = urls.filter(
-      (url) => !isSkipped(url) && !isSettled(found(of.mailId, url), order.get),
-    )
+    const isSkipped = (url: string) => oneTime.get(url) === true && !order.one_time.includes(url)
+    const asked = urls.filter((url) => !isSkipped(url) && !isKnown(mailId, url, method))
     await db.transaction(async (tx) => {
-      const message = `A team can check at most ${limits.linksCheckedHourly} links an hour. Try again later.`
-      for (let index = 0; index < asked.length; index += 1) {
-        await hourly.spend(String(of.teamId), { tx, message })
-      }
+      for (const _each of asked) await hourly.spend(String(teamId), { tx, message: usedUp })
     })
-    for (const url of asked) {
-      kept.set(keyOf(of.mailId, url), { ...unasked, url, method, outcome: 'waiting' })
+    // Somebody else may have asked for the same link meanwhile.
+    for (const url of asked.filter((each) => !isKnown(mailId, each, method))) {
+      kept.set(keyOf(mailId, url), { ...unasked, url, method, outcome: 'waiting' })
       void serveToEnd(() => inTurn(url, () => check(of, url, method)))
     }
-    return urls.map((url) =>
-      isSkipped(url)
-        ? { ...unasked, url, method, outcome: 'skipped' }
-        : (found(of.mailId, url) ?? { ...unasked, url, method, outcome: 'waiting' }),
-    )
+    return urls.map((url): LinkCheck => {
+      const outcome = isSkipped(url) ? 'skipped' : 'waiting'
+      return kept.get(keyOf(mailId, url)) ?? { ...unasked, url, method, outcome }
+    })
   }
 
   /** Runs it after all others of the same host. */
@@ -100,10 +88,11 @@ export function createLinkChecks(deps: LinkCheckDeps) {
 
   async function check(of: CheckedMail, url: string, method: LinkCheck['method']): Promise<void> {
     const ask = () => egress.ask({ url, method, redirects: mostRedirects, signal: ended.signal })
-    const done = await shares.within(1, ask).then(
-      (answer) => readAnswer(answer),
-      () => ({ ...unasked, outcome: 'failed' as const, reason: 'The server was too busy to ask.' }),
-    )
+    const done = await shares.within(1, ask).then(readAnswer, () => ({
+      ...unasked,
+      outcome: 'failed' as const,
+      reason: 'The server was too busy to ask.',
+    }))
     if (ended.signal.aborted) return
     const checked = { ...done, url, method, checked_at: new Date(now()).toISOString() }
     kept.set(keyOf(of.mailId, url), checked)
@@ -115,22 +104,20 @@ export function createLinkChecks(deps: LinkCheckDeps) {
     start,
     /** What is known of these links of a mail. */
     of: (mailId: number, links: CheckableLink[]): LinkCheck[] =>
-      links.flatMap(({ url }) => found(mailId, url) ?? []),
+      links.flatMap(({ url }) => kept.get(keyOf(mailId, url)) ?? []),
     stop: (): void => ended.abort(),
   }
 }
 
 const unasked = { status: null, redirects: [], reason: null, checked_at: null }
+const notOfThisMail = 'Name only links of this message, as the list of its links has them.'
+const usedUp = `A team can check at most ${limits.linksCheckedHourly} links an hour. Try again later.`
 
-function readAnswer(
-  answer: Answer,
-): Pick<LinkCheck, 'outcome' | 'status' | 'redirects' | 'reason'> {
+function readAnswer(answer: Answer) {
   const redirects = answer.redirects.map((url) => url.slice(0, limits.shownAddress))
-  if (!answer.ok) {
-    return { outcome: answer.problem, status: null, redirects, reason: answer.reason }
-  }
-  const { status } = answer
-  return { outcome: outcomeOf(status), status, redirects, reason: null }
+  return answer.ok
+    ? { outcome: outcomeOf(answer.status), status: answer.status, redirects, reason: null }
+    : { outcome: answer.problem, status: null, redirects, reason: answer.reason }
 }
 
 /** A redirection that names no other place is no answer either. */

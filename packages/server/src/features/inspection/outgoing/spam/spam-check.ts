@@ -14,14 +14,12 @@ type SpamDeps = {
 }
 
 /** SpamAssassin takes ten seconds for its first mail on a busy machine. */
-const usualDeadlineMs = 25_000
+export const spamDeadlineMs = 25_000
 /** After so many failures in a row nobody waits for the engine for a while. */
 const circuit = { failures: 3, openMs: 60_000 }
 
-export type SpamCheck = ReturnType<typeof createSpamCheck>
-
 export function createSpamCheck(deps: SpamDeps) {
-  const { engine, shares, log, now, deadlineMs = usualDeadlineMs } = deps
+  const { engine, shares, log, now, deadlineMs = spamDeadlineMs } = deps
   let failures = 0
   let openUntil = 0
 
