@@ -48,7 +48,8 @@ export async function authenticate(
       dmarc: {
         ...statusOf(dmarc ? dmarc.status : { result: 'none' }),
         domain: from,
-        policy: dmarc ? dmarc.p : null,
+        // Its types promise a policy, which is not there without a record.
+        policy: (dmarc && dmarc.p) || null,
         record: dmarc ? shown(dmarc.rr) : null,
       },
       arc: arc && arc.status.result !== 'none' ? statusOf(arc.status) : null,
