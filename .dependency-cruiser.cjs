@@ -43,7 +43,7 @@ const forbidden = [
     from: {
       path: '^packages/(server|web)/',
       pathNot:
-        '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server|inspection/spam-engines)[.]ts$',
+        '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server|outgoing/spam-engines)[.]ts$',
     },
     to: {
       path: '^(packages|bench|scripts)/',

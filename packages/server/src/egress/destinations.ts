@@ -24,7 +24,7 @@ export type DestinationRules = {
   ownHost: string | null
   /** The ports that this server listens on. */
   ownPorts: () => number[]
-  /** Those of this machine's name servers and of the web, unless a test has others. */
+  /** Without these, the name servers of this machine are asked, and the ports are those of the web. */
   resolve?: (host: string) => Promise<Address[]>
   ports?: number[]
 }
@@ -37,8 +37,13 @@ const isLiftable = createNetworks(['loopback', 'fc00::/7', ...privateNetworks])
 
 /** From where machines of clouds get their secrets: link-local addresses, and some of single providers. */
 const isMetadata = createNetworks([
-  ...['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::/32', 'fd20:ce::254'],
-  ...['100.100.100.200', '168.63.129.16', '192.0.0.192'],
+  '169.254.0.0/16',
+  'fe80::/10',
+  'fd00:ec2::/32',
+  'fd20:ce::254',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
 ])
 
 const isLoopback = createNetworks(['loopback'])

@@ -12,7 +12,7 @@ export type Egress = ReturnType<typeof createEgress>
 export type Asked = {
   url: string
   method: 'HEAD' | 'GET' | 'POST'
-  /** For the host of `url` alone. */
+  /** Sent to the host of `url` alone. */
   headers?: Record<string, string>
   body?: Uint8Array
   /** How often it may be sent on to another address, without a body; otherwise that is the answer. */

@@ -9,7 +9,7 @@ import { dkimSign } from 'mailauth'
 import { describe, expect, test } from 'vitest'
 import { sendMail } from '../../../../../test/clients/send-mail.ts'
 import { authenticate } from '../../../../inspect/dns/dns-worker.ts'
-import { startDnsServer } from '../../../../../test/support/dns-server.ts'
+import { startDnsServer } from '../../../../../test/outgoing/dns-server.ts'
 import { startApp } from '../../../../../test/support/harness.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
@@ -238,7 +238,7 @@ describe('records that are not as they should be', () => {
     expect(found.spf.record).toBe('v=spf1 -all')
     const { values = [] } =
       found.records.find(({ name, type }) => name === 'rocket.test' && type === 'TXT') ?? {}
-    expect(values.map(({ length }) => length).toSorted()).toEqual([1_000, 11])
+    expect(values.map(({ length }) => length)).toEqual(expect.arrayContaining([1_000, 11]))
   })
 
   test('at most forty questions are asked, whatever a mail asks for', async () => {

@@ -4,8 +4,6 @@ import type * as dnsTasks from '../../../../inspect/dns/dns-worker.ts'
 import { createThreadPool, TaskAborted } from '../../../../lib/process/thread-pool.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
 
-export type DnsCheck = ReturnType<typeof createDnsCheck>
-
 /** Each check waits for DNS most of the time. `wallMs` is longer than DNS may take. */
 const threadLimits = { threads: 2, cpuMs: 4_000, wallMs: 12_000, memoryMb: 128 }
 

@@ -10,7 +10,7 @@ import { limits } from '@mailstop/contract/limits'
 import { expect, test } from 'vitest'
 import { connectLive, joinChannel } from '../../../../../test/clients/live-client.ts'
 import { sendMail } from '../../../../../test/clients/send-mail.ts'
-import { startCanary } from '../../../../../test/support/canary.ts'
+import { startCanary } from '../../../../../test/outgoing/canary.ts'
 import { startApp } from '../../../../../test/support/harness.ts'
 
 type Link = (path: string) => string

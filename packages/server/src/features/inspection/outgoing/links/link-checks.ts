@@ -64,7 +64,9 @@ export function createLinkChecks(deps: LinkCheckDeps) {
     const isSkipped = (url: string) => oneTime.get(url) === true && !order.one_time.includes(url)
     const asked = urls.filter((url) => !isSkipped(url) && !isKnown(mailId, url, method))
     await db.transaction(async (tx) => {
-      for (const _each of asked) await hourly.spend(String(teamId), { tx, message: usedUp })
+      for (let count = 0; count < asked.length; count += 1) {
+        await hourly.spend(String(teamId), { tx, message: usedUp })
+      }
     })
     // Somebody else may have asked for the same link meanwhile.
     for (const url of asked.filter((each) => !isKnown(mailId, each, method))) {

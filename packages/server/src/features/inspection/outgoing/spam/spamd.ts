@@ -33,7 +33,7 @@ async function readAnswer(socket: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-export function readReport(answer: string): Scored {
+function readReport(answer: string): Scored {
   const end = answer.indexOf('\r\n\r\n')
   const header = answer.slice(0, end)
   const report = answer.slice(end + 4)
