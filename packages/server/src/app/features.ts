@@ -12,6 +12,7 @@ import { createForwarding } from '../features/forwarding/forwarding.ts'
 import { createMessageMaker } from '../features/forwarding/delivery/message-maker.ts'
 import { createRules } from '../features/forwarding/rules/rules.ts'
 import { createInspection } from '../features/inspection/inspection.ts'
+import { createOutgoingChecks } from '../features/inspection/outgoing/outgoing.ts'
 import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
@@ -40,6 +41,7 @@ import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
 import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
+import { openEgress } from './open-egress.ts'
 import { shownPorts } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
@@ -159,6 +161,16 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   closing.defer(inspectThreads.stop)
   const inspector = createInspector({ shares, threads: inspectThreads, log })
   const inspection = createInspection({ db, mails, permit, inspector })
+  const outgoing = createOutgoingChecks({
+    ...base,
+    mails,
+    egress: openEgress(infrastructure, smtpEndpoint),
+    version: infrastructure.product.version,
+    offers: config.outgoingChecks,
+    spamCheckUrl: secrets.spamCheckUrl,
+    dnsServers: config.dnsServers,
+  })
+  closing.defer(outgoing.stop)
 
   const waits = createWaits({
     ...base,
@@ -256,6 +268,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     firstAccount,
     mails,
     inspection,
+    outgoing,
     waits,
     forwarding,
     rules,
@@ -274,6 +287,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
       inspector.rest()
       messages.rest()
       maker.rest()
+      outgoing.rest()
     },
   }
 }

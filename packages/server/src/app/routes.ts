@@ -5,6 +5,7 @@ import { archiveRoutes } from '../features/archive/archive-routes.ts'
 import { forwardingRoutes } from '../features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from '../features/forwarding/rules/rule-routes.ts'
 import { inspectionRoutes } from '../features/inspection/inspection-routes.ts'
+import { outgoingRoutes } from '../features/inspection/outgoing/outgoing-routes.ts'
 import { inviteRoutes } from '../features/invites/invite-routes.ts'
 import { tagRoutes } from '../features/mails/tag-routes.ts'
 import { mailRoutes } from '../features/mails/mail-routes.ts'
@@ -62,6 +63,7 @@ export function createRoutes(
     apiTokenRoutes(features.tokenManagement),
     mailRoutes(features.mails, features.files, features.waits),
     mailContentRoutes(features.mails),
+    outgoingRoutes(features.outgoing),
     tagRoutes(features.mails),
     inspectionRoutes(features.inspection),
     postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),

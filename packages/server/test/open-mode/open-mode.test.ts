@@ -71,9 +71,9 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 /** What needs no account. */
 const served = `
-  changeInspectionSettings countMails createPin createTagRule createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie
-  getInspectionSettings
-  getMailFile getMailMarker getOpenApi getPrivacy getProfile getRetention getSmtpSettings
+  changeInspectionSettings checkLinks countMails createPin createTagRule createToken deleteMails deleteTag exportMails
+  getArchive getCounters getCsrfCookie getInspectionSettings getMailFile getMailMarker getOpenApi getOutgoingChecks
+  getPrivacy getProfile getRetention getSmtpSettings
   getSystemMail getTagging getTerms getToken importMails listDeletions listMails listSmtpSessions listTagRules listTags
   listTeams listTokens postMail renamePin restoreMails sendTestMail setTagging stopMailByLink
   suggestAddresses updateMail updateMails updateTag updateTagRule waitForMail

@@ -130,6 +130,20 @@ export const routeTable: Record<string, RouteRow> = {
     raw: { text: 'Subject: Kept\r\n\r\nx', type: 'application/octet-stream' },
     query: 'import=x',
   },
+  // Nothing that asks other servers is turned on.
+  'GET /api/outgoing-checks': {},
+  'POST /api/teams/{team}/mails/{mail}/inspection/spam': { answers: 409 },
+  'POST /api/teams/{team}/mails/{mail}/inspection/authentication': {
+    body: { ip: '192.0.2.10' },
+    also: [{}, { ip: '2001:db8::1' }],
+    answers: 409,
+  },
+  'POST /api/teams/{team}/mails/{mail}/inspection/link-checks': {
+    body: { urls: ['https://example.test/'] },
+    also: [{ one_time: ['https://example.test/'], get: true }],
+    answers: 409,
+  },
+  'GET /api/teams/{team}/mails/{mail}/inspection/link-checks': {},
   // No relay is set.
   'POST /api/teams/{team}/mails/{mail}/forward': {
     body: { email: 'dev@customer.test' },
