@@ -36,7 +36,7 @@ const emptyValues: readonly RegExp[] = [
   /\b(undefined|null|NaN) \1\b/,
 ]
 
-/** In the path or the query of an address. */
+/** A part of the path or the query of an address has no value. */
 const emptyInAddress = /[/=](?:undefined|null|NaN|\[object(?:%20| )[A-Za-z]{1,20}\])(?=[/?&#]|$)/
 const placeInAddress = /\{\{|%7B%7B|\$\{|\$%7B|\*\|[A-Z0-9_:]{1,60}\|\*/i
 

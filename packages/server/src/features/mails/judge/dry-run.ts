@@ -10,13 +10,12 @@ import { searchMails } from '../find/search-store.ts'
 import { findJudged } from '../find/waited-mail-store.ts'
 import { createBackwardCount, readsContents, searchOfBroken, type Guard } from './guard-rules.ts'
 import type { createGuardJudge } from './guard-judge.ts'
-import type { GuardOf } from './guards.ts'
 import { countSince } from './judging-store.ts'
+import { readGuard } from './read-guard.ts'
 
 type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
   permit: Permit
   judgeAll: ReturnType<typeof createGuardJudge>['judgeAll']
-  guardOf: GuardOf
 }
 
 const dayMs = 86_400_000
@@ -24,7 +23,7 @@ const dayMs = 86_400_000
 const atOnce = { found: 5_000, rows: 1_000, read: 200 }
 
 /** Says what a guard would have marked. Users take turns, as this reads a month of mail. */
-export function createDryRun({ db, permit, now, judgeAll, guardOf }: Deps) {
+export function createDryRun({ db, permit, now, judgeAll }: Deps) {
   const turns = createFairShares({
     total: 2,
     perUser: 1,
@@ -107,7 +106,7 @@ export function createDryRun({ db, permit, now, judgeAll, guardOf }: Deps) {
   ): Promise<DryRun> => {
     await permit(db.sql, request)
     const tried = { id: 0, name: 'tried', demand: JSON.stringify(demand), except }
-    const { guard, problems } = guardOf(tried, now())
+    const { guard, problems } = readGuard(tried, now())
     if (guard === null) throw invalid(problems)
     return turns.within(1, () => run(request.teamId, guard))
   }

@@ -11,7 +11,7 @@ import { addCounted, findCounted, type CountedMail } from './judging-store.ts'
 
 /** One thread: people who open mail, and mail that is caught, have the others. */
 const limits = { threads: 1, cpuMs: 4_000, memoryMb: 256 }
-/** Of one task; a larger mail is one of its own. */
+/** One task has no more; a larger mail is one of its own. */
 const mostOfTask = { mails: 50, bytes: 1024 * 1024 }
 
 /** The newest of the same are enough to count by; so many may be deleted meanwhile. */

@@ -1,5 +1,5 @@
 import type { GuardDemand } from '@mailstop/contract'
-import { asksForWords, type MailSearch } from '../find/mail-condition.ts'
+import { asksForWords, joined, not, row, type MailSearch } from '../find/mail-condition.ts'
 import { meets, type KnownMail } from '../find/mail-match.ts'
 import { checkMark } from '../rows/mail-marks.ts'
 import type { JudgedContents } from './read-contents.ts'
@@ -61,10 +61,9 @@ const rules: { [Name in GuardDemand['rule']]: Rule<Extract<GuardDemand, { rule: 
   },
   check: {
     reads: false,
-    breaks: ({ worst }, { known }) => {
+    breaks: (demand, { known }) => {
       const marks = known.row.marks?.split(',') ?? []
-      const wrong = worst === 'warn' ? (['fail'] as const) : (['fail', 'warn'] as const)
-      return wrong.some((verdict) => marks.includes(checkMark(verdict)))
+      return wrongVerdicts(demand).some((verdict) => marks.includes(checkMark(verdict)))
     },
   },
   html_at_most: {
@@ -86,6 +85,9 @@ export const readsContents = (guard: Guard): boolean =>
   (guard.demand.rule === 'at_most' && guard.demand.same !== 'subject') ||
   [guard.search, guard.must, guard.except].some((search) => search !== null && asksForWords(search))
 
+const wrongVerdicts = ({ worst }: { worst: 'pass' | 'warn' }) =>
+  worst === 'warn' ? (['fail'] as const) : (['fail', 'warn'] as const)
+
 const isMet = (search: MailSearch | null, { known }: Judged): boolean =>
   search !== null && meets(search, known) === true
 
@@ -101,19 +103,13 @@ const isWithin = (host: string, domains: readonly string[]): boolean =>
  * The search of the index that finds what breaks a guard; null where none does, as the contents or a count decide.
  */
 export function searchOfBroken({ demand, search, must }: Guard): MailSearch | null {
-  switch (demand.rule) {
-    case 'no_mail':
-      return search
-    case 'each_mail':
-      return search && must && { kind: 'all', parts: [search, { kind: 'not', part: must }] }
-    case 'check': {
-      const fail: MailSearch = { kind: 'row', test: { mark: checkMark('fail') } }
-      const warn: MailSearch = { kind: 'row', test: { mark: checkMark('warn') } }
-      return demand.worst === 'warn' ? fail : { kind: 'any', parts: [fail, warn] }
-    }
-    default:
-      return null
+  if (demand.rule === 'no_mail') return search
+  if (demand.rule === 'each_mail') {
+    return search && must && { kind: 'all', parts: [search, not(must)] }
   }
+  if (demand.rule !== 'check') return null
+  const wrong = wrongVerdicts(demand).map((verdict) => row({ mark: checkMark(verdict) }))
+  return joined('any', wrong)
 }
 
 type Seen = { id: number; at: number; others: number }

@@ -289,21 +289,19 @@ describeEachDatabase('guards', (open) => {
 
   test('are tried on the mail of the last 30 days, and mark nothing', async () => {
     const { send, clock, guards, asker, found } = await guardedInbox(await open(), [check])
-    const newest: Record<string, number> = {}
     clock.time -= 31 * 24 * 60 * minute
     await send({ subject: 'A forbidden mail' })
     clock.time += 31 * 24 * 60 * minute
-    for (const [name, { breaks, holds }] of Object.entries(cases)) {
-      for (const mail of [...breaks, ...holds]) newest[name] = await send(mail)
+    for (const { breaks, holds } of Object.values(cases)) {
+      for (const mail of [...breaks, ...holds]) await send(mail)
     }
     const last = await send({ subject: 'Thrice', body: 'four' })
     for (const [name, { demand, breaks }] of Object.entries(cases)) {
       // No mail has a verdict of the check yet.
       if (name === 'check') continue
       const { marked, ids, looked_at, total } = await guards.tryOut(asker, { demand, except: null })
-      const isCounted = demand.rule === 'at_most'
-      expect([name, marked, looked_at]).toEqual([name, isCounted ? 1 : breaks.length, total])
-      if (isCounted) expect(ids).toEqual([last])
+      const wanted = name === 'at-most' ? [1, [last]] : [breaks.length, expect.anything()]
+      expect([name, looked_at, marked, ids]).toEqual([name, total, ...wanted])
     }
     expect(await found('guard:any')).toEqual([])
     const demand = { rule: 'no_mail', search: 'forbidden' } as const

@@ -8,7 +8,6 @@ import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { createChangeTurns } from '../change/change-turns.ts'
 import { termsOf } from '../find/mail-condition.ts'
-import { selectMails } from '../find/mail-selection.ts'
 import { exceptionMark, guardMark } from '../rows/mail-marks.ts'
 import { changeMarks, listMarked, type MarkChange } from '../rows/mark-store.ts'
 import { createDryRun } from './dry-run.ts'
@@ -16,11 +15,12 @@ import { createGuardJudge } from './guard-judge.ts'
 import type { Guard } from './guard-rules.ts'
 import { hasMark, insertGuard, listGuardRows, removeGuard, writeGuard } from './guard-store.ts'
 import { beginJudging, forgetCounted } from './judging-store.ts'
+import { readGuard } from './read-guard.ts'
 import { createViolations } from './violations.ts'
 
 export type GuardDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
-  /** Of the hashes of what mails contain. */
+  /** Keys the hashes of what mails contain. */
   key: Uint8Array
 }
 
@@ -40,7 +40,7 @@ export function createGuards(deps: GuardDeps) {
     (await listGuardRows(db.sql, teamId))
       .filter(({ on_at }) => on_at !== null)
       // A search that is not understood any more marks nothing.
-      .flatMap((row) => guardOf(row, now()).guard ?? [])
+      .flatMap((row) => readGuard(row, now()).guard ?? [])
   const judge = createGuardJudge({ ...deps, guardsOf })
 
   async function list(request: TeamRequest<'read_mail'>): Promise<GuardView[]> {
@@ -150,7 +150,7 @@ export function createGuards(deps: GuardDeps) {
     }
     let terms = 0
     for (const row of rows) {
-      const { guard, problems } = guardOf(row, now())
+      const { guard, problems } = readGuard(row, now())
       if (guard === null) throw invalid(problems)
       for (const search of [guard.search, guard.must, guard.except]) {
         terms += search ? termsOf(search) : 0
@@ -168,35 +168,13 @@ export function createGuards(deps: GuardDeps) {
     remove,
     except,
     violations: createViolations(deps),
-    tryOut: createDryRun({ ...deps, judgeAll: judge.judgeAll, guardOf }),
+    tryOut: createDryRun({ ...deps, judgeAll: judge.judgeAll }),
     judge: judge.judge,
     removeOld: () => forgetCounted(db.sql, now() - limits.guardWindowMinutes * 60_000),
     rest: judge.rest,
     stop: judge.stop,
   }
 }
-
-/** Reads the searches of a guard, or says what is wrong with them. */
-function guardOf(
-  { id, name, demand: written, except }: Pick<GuardRow, 'id' | 'name' | 'demand' | 'except'>,
-  now: number,
-): { guard: Guard; problems?: undefined } | { guard: null; problems: Record<string, string[]> } {
-  const demand = JSON.parse(written) as GuardDemand
-  const problems: Record<string, string[]> = {}
-  const read = (field: string, q: string | null) => {
-    if (q === null) return null
-    const selection = selectMails({ filter: 'all', q }, now)
-    if (!('problems' in selection)) return selection.search
-    problems[field] = selection.problems.q ?? []
-    return null
-  }
-  const search = read('demand.search', 'search' in demand ? demand.search : null)
-  const must = read('demand.must', 'must' in demand ? demand.must : null)
-  const guard = { id, name, demand, search, must, except: read('except', except) }
-  return Object.keys(problems).length > 0 ? { guard: null, problems } : { guard }
-}
-
-export type GuardOf = typeof guardOf
 
 function required(rows: GuardRow[], id: number): GuardRow {
   const row = rows.find((one) => one.id === id)

@@ -50,7 +50,7 @@ export function readJudged(source: Uint8Array) {
   }
 }
 
-/** In the languages that most mail is written in. */
+/** These are the languages that most mail is written in. */
 const unsubscribing =
   /unsubscrib|opt[-_ ]?out|abmeld|abbestell|d[ée]sabonn|d[ée]sinscri|darse de baja|cancelar|descadastr|disiscri|uitschrij|afmeld|wypisz|отписа|退订|配信停止|수신거부|manage (?:your )?preferences/i
 

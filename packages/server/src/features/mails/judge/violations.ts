@@ -37,7 +37,9 @@ export function createViolations({ db, permit }: Deps) {
     const last = places?.at(-1)
     const isFull = places?.length === most
     const judged = guardsOn > 0 && reached ? reached : markerOf(counters.revision)
-    const ends = [from, last, isFull ? null : judged].filter((place) => place != null)
+    const ends = [from, last, isFull ? null : judged].filter(
+      (place) => place !== null && place !== undefined,
+    )
     const marker = ends.reduce((one, other) => (isAfter(other, one) ? other : one))
     return {
       data: await summaries(teamId, ids),
@@ -45,7 +47,7 @@ export function createViolations({ db, permit }: Deps) {
     }
   }
 
-  /** In the order of the ids that are given. */
+  /** Keeps the order of the ids. */
   async function summaries(teamId: number, ids: number[]): Promise<MailSummary[]> {
     const rows = new Map((await findMails(db.sql, teamId, ids)).map((row) => [row.id, row]))
     const given = await givenLater(db.sql, ids)
