@@ -296,9 +296,9 @@ describeEachDatabase('guards', (open) => {
       for (const mail of [...breaks, ...holds]) await send(mail)
     }
     const last = await send({ subject: 'Thrice', body: 'four' })
-    for (const [name, { demand, breaks }] of Object.entries(cases)) {
-      // No mail has a verdict of the check yet.
-      if (name === 'check') continue
+    // No mail has a verdict of the check yet.
+    const { check: _unjudged, ...known } = cases
+    for (const [name, { demand, breaks }] of Object.entries(known)) {
       const { marked, ids, looked_at, total } = await guards.tryOut(asker, { demand, except: null })
       const wanted = name === 'at-most' ? [1, [last]] : [breaks.length, expect.anything()]
       expect([name, looked_at, marked, ids]).toEqual([name, total, ...wanted])
