@@ -49,7 +49,7 @@ export const guardDemand = z.discriminatedUnion('rule', [
   }),
   z.strictObject({ rule: z.literal('recipients_within'), domains: hosts.min(1) }),
   z.strictObject({ rule: z.literal('sender_within'), domains: hosts.min(1) }),
-  /** Of links and images. `local`: this machine, private networks, and names that only developers use. */
+  /** Looks at links and images. `local` names this machine, private networks, and names that only developers use. */
   z
     .strictObject({ rule: z.literal('no_links_to'), local: z.boolean(), hosts })
     .refine(({ local, hosts: named }) => local || named.length > 0, { path: ['hosts'] }),

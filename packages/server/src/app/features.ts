@@ -17,6 +17,7 @@ import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
 import { createTagMatcher } from '../features/mails/catch/tag-matcher.ts'
+import { createGuards } from '../features/mails/judge/guards.ts'
 import { createMails } from '../features/mails/mails.ts'
 import { measureWaits } from '../features/mails/wait/wait-metrics.ts'
 import { createWaits } from '../features/mails/wait/waits.ts'
@@ -171,6 +172,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     dnsServers: config.dnsServers,
   })
   closing.defer(outgoing.stop)
+  const guards = createGuards({ ...base, permit, key: keyFor('guards') })
+  closing.defer(guards.stop)
 
   const waits = createWaits({
     ...base,
@@ -269,6 +272,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     mails,
     inspection,
     outgoing,
+    guards,
     waits,
     forwarding,
     rules,
@@ -288,6 +292,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
       messages.rest()
       maker.rest()
       outgoing.rest()
+      guards.rest()
     },
   }
 }

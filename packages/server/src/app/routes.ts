@@ -7,6 +7,7 @@ import { ruleRoutes } from '../features/forwarding/rules/rule-routes.ts'
 import { inspectionRoutes } from '../features/inspection/inspection-routes.ts'
 import { outgoingRoutes } from '../features/inspection/outgoing/outgoing-routes.ts'
 import { inviteRoutes } from '../features/invites/invite-routes.ts'
+import { guardRoutes } from '../features/mails/guard-routes.ts'
 import { tagRoutes } from '../features/mails/tag-routes.ts'
 import { mailRoutes } from '../features/mails/mail-routes.ts'
 import { mailContentRoutes } from '../features/mails/show/mail-content-routes.ts'
@@ -66,6 +67,7 @@ export function createRoutes(
     outgoingRoutes(features.outgoing),
     tagRoutes(features.mails),
     inspectionRoutes(features.inspection),
+    guardRoutes(features.guards),
     postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
     forwardingRoutes(features.forwarding),
     ruleRoutes(features.rules),

@@ -37,6 +37,13 @@ export function findWaited(
   return withPlace(store, teamId).select(matchedColumns).where('mails.id', 'in', ids).execute()
 }
 
+/** The same, with the envelope, to be judged. */
+export const findJudged = (store: Sql, teamId: number, ids: readonly number[]) =>
+  withPlace(store, teamId)
+    .select([...matchedColumns, 'mails.envelope_to'])
+    .where('mails.id', 'in', ids)
+    .execute()
+
 /** All that arrived after a marker; with a recipient, without most of the mails that were not sent there. */
 export function findArrived(
   store: Sql,
