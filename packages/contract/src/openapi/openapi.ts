@@ -290,6 +290,7 @@ const exampleBodies: Record<string, unknown> = {
   updateGuard: { on: false },
   tryGuard: { demand: { rule: 'no_placeholder' } },
   addGuardException: { mail: 1 },
+  changeInspectionSettings: { muted: ['size.near-gmail-clip'] },
   updateTag: { color: 'teal' },
   createTagRule: { search: 'subject:invoice', tags: ['billing'] },
   updateTagRule: { tags: ['billing'] },
