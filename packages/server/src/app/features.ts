@@ -161,7 +161,6 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const inspectThreads = createInspectThreads({ threads: 1, cpuMs: 8_000, memoryMb: 256 })
   closing.defer(inspectThreads.stop)
   const inspector = createInspector({ shares, threads: inspectThreads, log })
-  const inspection = createInspection({ db, mails, permit, inspector })
   const outgoing = createOutgoingChecks({
     ...base,
     mails,
@@ -174,6 +173,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   closing.defer(outgoing.stop)
   const guards = createGuards({ ...base, permit, key: keyFor('guards') })
   closing.defer(guards.stop)
+  const { beginJudging } = guards
+  const inspection = createInspection({ db, mails, permit, inspector, beginJudging })
 
   const waits = createWaits({
     ...base,
