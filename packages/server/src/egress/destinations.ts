@@ -46,8 +46,6 @@ const isMetadata = createNetworks([
   '192.0.0.192',
 ])
 
-const isLoopback = createNetworks(['loopback'])
-
 export function createDestinations(rules: DestinationRules) {
   const { allow, ownHost, ownPorts, resolve, ports = usualPorts } = rules
   const isAllowed = createNetworks(allow.networks)
@@ -110,6 +108,8 @@ export async function resolveBoth(resolver: Resolver, host: string): Promise<Add
   return [...four.map(of(4)), ...six.map(of(6))]
 }
 
-const isOfThisMachine = (address: string): boolean =>
-  isLoopback(address) ||
-  Object.values(networkInterfaces()).some((all) => all?.some((each) => each.address === address))
+/** The addresses of its network cards too, in every form. */
+function isOfThisMachine(address: string): boolean {
+  const cards = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+  return createNetworks(['loopback', ...cards.map((card) => card.address)])(address)
+}

@@ -25,12 +25,12 @@ export function createDnsCheck({ shares, servers }: DnsDeps) {
     mail: { sender: string; ip: string | null },
     read: () => Promise<Uint8Array>,
   ): Promise<Authentication> {
-    const began = performance.now()
     try {
-      const found = await shares.within(1, async () =>
-        threads.run('authenticate', await read(), { ...mail, servers }),
-      )
-      return { ...found, took_ms: Math.round(performance.now() - began) }
+      return await shares.within(1, async () => {
+        const began = performance.now()
+        const found = await threads.run('authenticate', await read(), { ...mail, servers })
+        return { ...found, took_ms: Math.round(performance.now() - began) }
+      })
     } catch (error) {
       if (!(error instanceof TaskAborted)) throw error
       throw unavailable({ message: 'This message could not be checked in time.', retryAfter: 5 })

@@ -12,8 +12,9 @@ const words: [OneTimeReason, RegExp][] = [
   ['confirm', /confirm|activat|best[aä]tig|opt[-_]?in|invit|accept|magic|sign[-_]?in|log[-_]?in/i],
 ]
 
-/** Letters and digits that no word of a language has: a part of a path, or the value of a parameter. */
-const tokenForm = /(?=[^/?&=#]*\d)(?=[^/?&=#]*[a-z])[\w.~%+-]{20,}/i
+/** Twenty letters and digits or more, as a part of a path or the value of a parameter: no word of a language. */
+const isToken = (part: string): boolean =>
+  part.length >= 20 && /^[\w.~%+-]+$/.test(part) && /\d/.test(part) && /[a-z]/i.test(part)
 
 /** Why a link may work only once. It errs on the side of caution: what it names is only not asked unless somebody wants it. */
 export function oneTimeReasonOf(
@@ -27,7 +28,7 @@ export function oneTimeReasonOf(
   for (const [reason, form] of words) {
     if ([way, ...texts].some((text) => form.test(text))) return reason
   }
-  return tokenForm.test(way) ? 'token' : null
+  return way.split(/[/?&=#]/).some(isToken) ? 'token' : null
 }
 
 /** The links of a mail that can be asked, each address once, in their order. */
