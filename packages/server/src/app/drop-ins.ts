@@ -34,6 +34,7 @@ export function createDropIns(
       summaries,
       postedMails,
       forwarding,
+      inspection,
       canForward: canForward && openUser === null,
       events,
       product,

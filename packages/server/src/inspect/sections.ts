@@ -7,6 +7,7 @@ import { row } from './row/row.ts'
 import type { Section } from './section.ts'
 import { accessibility } from './accessibility/accessibility.ts'
 import { images } from './images/images.ts'
+import { clients } from './clients/clients.ts'
 import { size } from './size/size.ts'
 import { structure } from './structure/structure.ts'
 import { text } from './text/text.ts'
@@ -14,6 +15,7 @@ import { unsubscribe } from './unsubscribe/unsubscribe.ts'
 
 /** They stand in the order of the tiles. */
 export const sections: readonly Section[] = [
+  clients,
   size,
   leftovers,
   accessibility,

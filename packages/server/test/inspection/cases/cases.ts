@@ -7,12 +7,14 @@ import { linksCases } from './links-cases.ts'
 import { rowCases } from './row-cases.ts'
 import { accessibilityCases } from './accessibility-cases.ts'
 import { imageCases } from './image-cases.ts'
+import { clientsCases } from './clients-cases.ts'
 import { sizeCases } from './size-cases.ts'
 import { structureCases } from './structure-cases.ts'
 import { textCases } from './text-cases.ts'
 import { unsubscribeCases } from './unsubscribe-cases.ts'
 
 export const cases: RuleCases = {
+  ...clientsCases,
   ...sizeCases,
   ...leftoverCases,
   ...unsubscribeCases,
