@@ -18,6 +18,7 @@ const mailRooms = {
   catch: ['rows', 'find'],
   keep: ['rows', 'find', 'change'],
   wait: ['rows', 'find', 'show'],
+  judge: ['rows', 'find', 'show', 'change'],
 }
 const mails = '^packages/server/src/features/mails'
 

@@ -55,6 +55,8 @@ export type Events = {
   mailsChanged: ChangedMails & FromElsewhere
   /** Mail of the team is tagged by other rules from now on. */
   tagRulesChanged: { teamId: number } & FromElsewhere
+  /** Mail breaks guards; `ids` has the newest of `count` mails. */
+  guardsBroken: { teamId: number; ids: number[]; count: number }
   /** An actor's access has ended. */
   accessEnded: Access & FromElsewhere
   /** A queue has work. */

@@ -15,6 +15,7 @@ import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
 import { createTagMatcher } from '../features/mails/catch/tag-matcher.ts'
+import { createGuards } from '../features/mails/judge/guards.ts'
 import { createMails } from '../features/mails/mails.ts'
 import { measureWaits } from '../features/mails/wait/wait-metrics.ts'
 import { createWaits } from '../features/mails/wait/waits.ts'
@@ -153,6 +154,9 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     queuedReply: queued,
   })
 
+  const guards = createGuards({ ...base, permit, key: keyFor('guards') })
+  closing.defer(guards.stop)
+
   const waits = createWaits({
     ...base,
     permit,
@@ -248,6 +252,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     openMode,
     firstAccount,
     mails,
+    guards,
     waits,
     forwarding,
     rules,
@@ -265,6 +270,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
       viewer.rest()
       messages.rest()
       maker.rest()
+      guards.rest()
     },
   }
 }

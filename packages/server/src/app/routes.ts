@@ -5,6 +5,7 @@ import { archiveRoutes } from '../features/archive/archive-routes.ts'
 import { forwardingRoutes } from '../features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from '../features/forwarding/rules/rule-routes.ts'
 import { inviteRoutes } from '../features/invites/invite-routes.ts'
+import { guardRoutes } from '../features/mails/guard-routes.ts'
 import { tagRoutes } from '../features/mails/tag-routes.ts'
 import { mailRoutes } from '../features/mails/mail-routes.ts'
 import { mailContentRoutes } from '../features/mails/show/mail-content-routes.ts'
@@ -62,6 +63,7 @@ export function createRoutes(
     mailRoutes(features.mails, features.files, features.waits),
     mailContentRoutes(features.mails),
     tagRoutes(features.mails),
+    guardRoutes(features.guards),
     postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
     forwardingRoutes(features.forwarding),
     ruleRoutes(features.rules),

@@ -1,5 +1,6 @@
 import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
+import type { GuardTables } from './guard-tables.ts'
 import type { SessionTables } from './session-tables.ts'
 import type { TagTables } from './tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
@@ -10,7 +11,8 @@ import type { WordTables } from './words/word-tables.ts'
  */
 export type Schema = WordTables &
   SessionTables &
-  TagTables & {
+  TagTables &
+  GuardTables & {
     users: {
       id: Generated<number>
       name: string
@@ -374,6 +376,7 @@ export type QueueColumns = {
 export type MailTagRow = Selectable<Schema['mail_tags']>
 export type TeamTagRow = Selectable<Schema['team_tags']>
 export type TagRuleRow = Selectable<Schema['tag_rules']>
+export type GuardRow = Selectable<Schema['guards']>
 export type PinRow = Selectable<Schema['pins']>
 export type MailRow = Selectable<Schema['mails']>
 export type NewMailRow = Insertable<Schema['mails']>

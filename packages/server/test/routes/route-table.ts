@@ -72,6 +72,20 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /api/teams/{team}/tag-rules': { body: { search: 'hello', tags: ['greeting'] } },
   'PATCH /api/teams/{team}/tag-rules/{tag_rule}': { body: { tags: ['greeted'] } },
   'DELETE /api/teams/{team}/tag-rules/{tag_rule}': {},
+  'GET /api/teams/{team}/guards': {},
+  'POST /api/teams/{team}/guards': {
+    body: { name: 'no-red', demand: { rule: 'no_mail', search: 'red' } },
+    also: [{ name: 'placeholder', demand: { rule: 'no_placeholder' }, except: 'blue', on: false }],
+  },
+  'GET /api/teams/{team}/guards/violations': {},
+  'POST /api/teams/{team}/guards/dry-runs': {
+    body: { demand: { rule: 'recipients_at_most', most: 50 } },
+  },
+  // No mail is marked.
+  'POST /api/teams/{team}/guards/{guard}/exceptions': { body: { mail: '{mail}' }, answers: 404 },
+  'DELETE /api/teams/{team}/guards/{guard}/exceptions/{mail}': { answers: 404 },
+  'PATCH /api/teams/{team}/guards/{guard}': { body: { on: false } },
+  'DELETE /api/teams/{team}/guards/{guard}': {},
   'GET /api/teams/{team}/tagging': {},
   'PUT /api/teams/{team}/tagging': { body: { plus_addresses: false }, may: 'owner' },
   'GET /api/teams/{team}/invites': { may: 'owner' },

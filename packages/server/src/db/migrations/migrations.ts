@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import type { DialectName } from '../dialect.ts'
 import { failedSessions } from './071-failed-sessions.ts'
+import { guards } from './075-guards.ts'
 import { initial } from './initial.ts'
 import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
@@ -15,6 +16,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '071-failed-sessions': failedSessions(dialect),
     '072-trash-of-teams': trashOfTeams(dialect),
     '073-tag-rules': tagRules(dialect),
+    '075-guards': guards(dialect),
   }
 }
 
