@@ -23,6 +23,8 @@ import { WithTeam } from './with-team.tsx'
 
 const forwardDialog = deferred(() => import('../../features/forwarding/forward-dialog.tsx'))
 const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
+const violationsBar = deferred(() => import('../../features/guards/violations-bar.tsx'))
+const openedGuards = deferred(() => import('../../features/guards/opened-guards.tsx'))
 const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
 const waitingPane = deferred(() => import('../../features/integrations/waiting-pane.tsx'))
 const importDialog = deferred(() => import('../../features/archive/import-dialog.tsx'))
@@ -89,6 +91,8 @@ function TeamInbox({ team }: { team: Team }) {
           />
         </>
       ),
+      renderViolations: () => <Violations team={team.id} />,
+      renderGuards: (mail) => <Guards key={`guards-${mail.id}`} team={team.id} mail={mail} />,
       renderFailures: () => <Failures team={team.id} />,
       renderWaiting: (what) => <Waiting team={team} what={what} />,
       openAddress,
@@ -122,6 +126,16 @@ function TeamInbox({ team }: { team: Team }) {
       )}
     </InboxExtrasContext>
   )
+}
+
+function Violations({ team }: { team: number }) {
+  const loaded = useDeferred(violationsBar, false)
+  return loaded && <loaded.ViolationsBar key={team} team={team} />
+}
+
+function Guards(props: { team: number; mail: Pick<Mail, 'id' | 'broken_guards'> }) {
+  const loaded = useDeferred(openedGuards, true)
+  return loaded && <loaded.OpenedGuards {...props} />
 }
 
 function Failures({ team }: { team: number }) {
