@@ -188,6 +188,11 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
               ),
             ),
             teamPage(paths.teamTags, () => import('../features/tags/tags-page.tsx'), 'TagsPage'),
+            teamPage(
+              paths.teamChecks,
+              () => import('../features/inspection/checks-page.tsx'),
+              'ChecksPage',
+            ),
           ],
         },
         {

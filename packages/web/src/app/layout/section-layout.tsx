@@ -75,6 +75,7 @@ export const TeamLayout = section('Team', paths.team, [
   { title: 'Info', to: paths.teamInfo, needsAccounts: true },
   { title: 'Users', to: paths.teamUsers, needsAccounts: true },
   { title: 'Tags', to: paths.teamTags },
+  { title: 'Checks', to: paths.teamChecks },
 ])
 
 export const AdminLayout = section('Operator', paths.admin, [

@@ -1,6 +1,7 @@
 import type { MailSummary } from '@mailstop/contract'
 import { AppWindow, AtSign, UserRound } from 'lucide-react'
 import { command, messageCommands, useKeyedCommands } from '../../../../lib/keys/commands.ts'
+import { useShortcuts } from '../../../../lib/keys/shortcuts.ts'
 import { viewLabels, type MailView } from '../views/mail-views.ts'
 import { recipientAddresses } from '../header/shown-recipients.ts'
 import type { MailAction } from './mail-actions.ts'
@@ -40,8 +41,9 @@ export function useMailCommands(
   })
 }
 
-/** The views of the open mail by number, in the palette and by keys. */
+/** The views of the open mail by number, in the palette and by keys. The check has a key that is the same in every mail. */
 export function useViewCommands(views: readonly MailView[], onView: (view: MailView) => void) {
+  useShortcuts({ i: () => onView('check') })
   useKeyedCommands({
     title: messageCommands,
     commands: views.map((view, index) => {
