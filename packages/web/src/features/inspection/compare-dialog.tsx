@@ -14,7 +14,7 @@ type CompareDialogProps = { team: number; mail: Mail; check: Inspection; onClose
 
 /** Two mails of one subject beside each other: what got better. */
 export function CompareDialog({ team, mail, check, onClose }: CompareDialogProps) {
-  const q = `subject:"${mail.subject.replaceAll(/["\\]+/g, ' ').slice(0, 200)}"`
+  const q = subjectSearch(mail.subject)
   const query = useQuery(
     queryOf(queryKeys.sameSubject(team, q), listMails, {
       params: { team: String(team) },
@@ -46,6 +46,14 @@ export function CompareDialog({ team, mail, check, onClose }: CompareDialogProps
       )}
     </Dialog>
   )
+}
+
+/** Words with a digit are left out: the number of an order is another in each mail. */
+function subjectSearch(subject: string): string {
+  const words = subject.split(/[\s"\\]+/).filter((word) => word !== '' && word.length <= 40)
+  const steady = words.filter((word) => !/\d/.test(word))
+  const searched = (steady.length > 0 ? steady : words).slice(0, 8)
+  return searched.map((word) => `subject:"${word}"`).join(' ')
 }
 
 function Comparison({ team, other, check }: { team: number; other: number; check: Inspection }) {

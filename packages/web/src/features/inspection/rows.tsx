@@ -60,7 +60,7 @@ export function Rows({ label, rows, more = 0, isClosed = false }: RowsProps) {
   if (!isClosed) return <div className={frame}>{list}</div>
   return (
     <details className={frame}>
-      <summary className="min-h-9 cursor-pointer px-3 py-1.5 text-sm [overflow-wrap:anywhere] open:border-b pointer-coarse:py-2.5">
+      <summary className="cursor-pointer px-3 py-1.5 text-sm [overflow-wrap:anywhere] open:border-b pointer-coarse:py-2.5">
         <bdi className="font-[550] text-ink">{label}</bdi>{' '}
         <span className="num text-ink-3">{rows.length.toLocaleString('en')}</span>
       </summary>

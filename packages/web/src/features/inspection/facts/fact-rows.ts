@@ -58,7 +58,7 @@ export const unsubscribeRows = (facts: FactsOf<'unsubscribe'>): Row[] =>
   facts.header === null
     ? []
     : [
-        ...facts.links.map((href) => ({ text: 'Address', href })),
+        ...facts.links.map((code) => ({ text: 'Address', code })),
         { text: 'One click (RFC 8058)', notes: [facts.one_click ? 'offered' : 'not offered'] },
         { text: 'Signed by DKIM', notes: [facts.covered_by_dkim ? 'yes' : 'no'] },
         { text: 'Looks like bulk mail', notes: [facts.looks_bulk ? 'yes' : 'no'] },

@@ -1,7 +1,6 @@
 import type { MailSummary } from '@mailstop/contract'
 import { AppWindow, AtSign, UserRound } from 'lucide-react'
 import { command, messageCommands, useKeyedCommands } from '../../../../lib/keys/commands.ts'
-import { useShortcuts } from '../../../../lib/keys/shortcuts.ts'
 import { viewLabels, type MailView } from '../views/mail-views.ts'
 import { recipientAddresses } from '../header/shown-recipients.ts'
 import type { MailAction } from './mail-actions.ts'
@@ -41,14 +40,15 @@ export function useMailCommands(
   })
 }
 
-/** The views of the open mail by number, in the palette and by keys. The check has a key that is the same in every mail. */
+/** The views of the open mail by number, in the palette and by keys. The check is among them by a key of its own. */
 export function useViewCommands(views: readonly MailView[], onView: (view: MailView) => void) {
-  useShortcuts({ i: () => onView('check') })
+  const numbered = views.filter((view) => view !== 'check')
   useKeyedCommands({
     title: messageCommands,
-    commands: views.map((view, index) => {
+    commands: views.map((view) => {
       const label = `Show ${viewLabels[view]}`
-      return command(`view-${view}`, label, AppWindow, () => onView(view), String(index + 1))
+      const key = view === 'check' ? 'i' : String(numbered.indexOf(view) + 1)
+      return command(`view-${view}`, label, AppWindow, () => onView(view), key)
     }),
   })
 }
