@@ -153,7 +153,7 @@ describe('the check', () => {
   test('leads from a header to the raw message', async () => {
     const { user } = await openCheck()
     await user.click(section('Headers').getByRole('button', { name: 'Line 1' }))
-    await screen.findByRole('tab', { name: 'Message', selected: true })
+    await expectShown(screen.findByRole('tab', { name: 'Message', selected: true }))
   })
 
   test('says why a rule is there, and how to fix what it found', async () => {

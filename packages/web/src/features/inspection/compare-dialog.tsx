@@ -23,7 +23,7 @@ export function CompareDialog({ team, mail, check, onClose }: CompareDialogProps
   )
   const others = query.data?.filter(({ id }) => id !== mail.id) ?? []
   const [chosen, setChosen] = useState<string | null>(null)
-  // At first the one before it.
+  // The one before it is shown at first.
   const usual = others.find(({ id }) => id < mail.id) ?? others[0]
   const other = others.find(({ id }) => String(id) === chosen) ?? usual
   return (

@@ -25,7 +25,7 @@ type RowsProps = {
   rows: readonly Row[]
   /** Rows beyond these that the server has left out. */
   more?: number
-  /** Behind a line with the label and the number of rows. */
+  /** It opens by a click on its label. */
   isClosed?: boolean
 }
 

@@ -52,7 +52,7 @@ export function useLinkChecks(team: number, mail: number, enabled: boolean) {
   const { data } = useQuery({
     ...query,
     enabled,
-    // While links are being asked.
+    // It looks again while links are being asked.
     refetchInterval: ({ state }) =>
       state.data?.checks.some(({ outcome }) => outcome === 'waiting') ? 1_000 : false,
   })
