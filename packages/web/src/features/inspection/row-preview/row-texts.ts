@@ -34,7 +34,7 @@ const dates = dateTexts()
 
 type RowTime = (iso: string, now: number) => string
 
-/** Of today all three show the hour; of the days before each shows something else. */
+/** All three show the hour of a mail of today, and each something else for the days before. */
 export const rowTimes: Record<'gmail' | 'apple' | 'outlook', RowTime> = {
   gmail: (iso, now) => (daysBefore(iso, now) <= 0 ? dates.time(iso) : dates.dayOfMonth(iso)),
   apple(iso, now) {

@@ -10,12 +10,15 @@ import { Tabs } from '../../../ui/pages/tabs.tsx'
 import { InboxExtrasContext, type MailPlace } from '../inbox-extras.ts'
 import { FindBar } from './find/find-bar.tsx'
 import { DevicePreview } from './html/device-preview.tsx'
-import { mailDocument } from './html/mail-document.ts'
+import type { DarkMode } from './html/dark-colors.ts'
+import { mailDocument, type MailLook } from './html/mail-document.ts'
 import { useViewCommands } from './actions/mail-commands.ts'
+import { darkLabels, type Look } from './html/preview-look.ts'
+import { darkModeOf } from './html/preview-scheme.ts'
 import { MailFrame } from './html/mail-frame.tsx'
 import { MailHeaders } from './views/mail-headers.tsx'
 import { MailLinks } from './views/mail-links.tsx'
-import { MailLookControls, type Look } from './html/mail-look-controls.tsx'
+import { MailLookControls } from './html/mail-look-controls.tsx'
 import { MailMarkup, shownPlace } from './views/mail-markup.tsx'
 import { MailSource } from './views/mail-source.tsx'
 import { MailText } from './views/mail-text.tsx'
@@ -47,7 +50,14 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
   const html = view === 'html' ? mail.html : null
   const find = useFind()
   const { needle } = find
-  const documents = useMailDocuments(html, look.scheme, images, needle)
+  const darkMode = useMemo(() => darkModeOf(html ?? '', look.dark), [html, look.dark])
+  const documents = useMailDocuments(
+    html,
+    look.scheme,
+    darkMode,
+    look.isBare ? 'none' : images,
+    needle,
+  )
   const first = documents?.[0]?.document
   const [contents, setContents] = useState<HTMLElement | null>(null)
   const textMatches = useTextMatches({
@@ -93,11 +103,12 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
         />
       </div>
       {(view === 'html' || parts.length > 0) && (
-        <div className="flex h-10 flex-none items-center border-b border-line px-[22px] max-tablet:px-3">
+        <div className="flex min-h-10 flex-none items-center border-b border-line px-[22px] max-tablet:px-3">
           {view === 'html' ? (
             <MailLookControls
               look={look}
               onLook={setLook}
+              darkMode={darkMode}
               images={first?.remote === true ? images : null}
               onImages={showImages}
             />
@@ -138,7 +149,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
       )}
       {html !== null ? (
         <>
-          {first?.remote === true && !images && (
+          {first?.remote === true && !images && !look.isBare && (
             <Margin>
               <Notice
                 icon={<Image />}
@@ -153,16 +164,16 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
               <UnstableHtml />
             ) : (
               <DevicePreview
-                width={look.width}
+                look={look}
                 frames={documents.length}
+                note={noteOf(documents)}
                 onClose={() => setLook({ ...look, width: 'full' })}
               >
-                {documents.map(({ dark, document }) => (
+                {documents.map(({ dark, images: shown, document }) => (
                   <MailFrame
                     // A new frame for each mail, so that the history has no entries of earlier mails.
-                    key={`${mail.id}-${images}-${dark}-${needle}`}
+                    key={`${mail.id}-${shown}-${dark}-${needle}`}
                     document={document}
-                    dark={dark}
                     title={dark && documents.length > 1 ? 'Mail content, dark' : 'Mail content'}
                     match={Math.min(find.place, matches - 1)}
                   />
@@ -205,18 +216,31 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
 function useMailDocuments(
   html: string | null,
   scheme: Look['scheme'],
-  images: boolean,
+  darkMode: DarkMode,
+  images: MailLook['images'],
   find: string,
 ) {
   return useMemo(() => {
     if (html === null) return null
-    const looks = scheme === 'both' ? [false, true] : [scheme === 'dark']
+    const looks = scheme === 'both' ? [null, darkMode] : [scheme === 'dark' ? darkMode : null]
     const shown = looks.flatMap((dark) => {
       const document = mailDocument(html, { images, dark, find })
-      return document === null ? [] : [{ dark, document }]
+      return document === null ? [] : [{ dark, images, document }]
     })
     return shown.length > 0 ? shown : null
-  }, [html, scheme, images, find])
+  }, [html, scheme, darkMode, images, find])
+}
+
+type Shown = NonNullable<ReturnType<typeof useMailDocuments>>
+
+/** How the dark one of them came about, or why it is light. */
+function noteOf(documents: Shown): string | null {
+  const { dark, document } = documents.at(-1) ?? {}
+  if (!dark || !document) return null
+  if (document.isDark) return darkLabels[dark]
+  return dark === 'authored'
+    ? 'As authored: this message has no dark styles'
+    : 'This message has too many styles for a simulation'
 }
 
 function UnstableHtml() {

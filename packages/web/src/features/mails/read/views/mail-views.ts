@@ -2,7 +2,7 @@ import type { Mail } from '@mailstop/contract'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { dialogueHash } from '../../../../lib/paths/paths.ts'
-import type { Look } from '../html/mail-look-controls.tsx'
+import { plainLook } from '../html/preview-look.ts'
 
 export type MailView =
   | 'html'
@@ -69,7 +69,7 @@ export const tabOf = (view: MailView): MailView => (sourceViews.includes(view) ?
 export function useBodyChoice() {
   const { hash } = useLocation()
   const [wanted, setWanted] = useState<MailView>(hash === dialogueHash ? 'smtp' : 'html')
-  const [look, setLook] = useState<Look>({ width: 'full', scheme: 'light' })
+  const [look, setLook] = useState(plainLook)
   const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())
   return { wanted, setWanted, look, setLook, imagesOf, setImagesOf }
 }
