@@ -3,7 +3,23 @@ import { filters } from './filters/filters.ts'
 import { links } from './links/links.ts'
 import { row } from './row/row.ts'
 import type { Section } from './section.ts'
+import { headers } from './headers/headers.ts'
+import { leftovers } from './leftovers/leftovers.ts'
 import { size } from './size/size.ts'
+import { structure } from './structure/structure.ts'
+import { text } from './text/text.ts'
+import { unsubscribe } from './unsubscribe/unsubscribe.ts'
 
 /** They stand in the order of the tiles. */
-export const sections: readonly Section[] = [size, links, filters, authentication, row]
+export const sections: readonly Section[] = [
+  size,
+  leftovers,
+  links,
+  filters,
+  authentication,
+  unsubscribe,
+  headers,
+  row,
+  text,
+  structure,
+]

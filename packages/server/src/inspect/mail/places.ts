@@ -48,6 +48,17 @@ export const atLink = ({
   excerpt: excerpt(written),
 })
 
+/** A place in the html by its line and column, both counted from 1. */
+export function atLine(html: string, line: number, column: number): Place {
+  let start = 0
+  for (let at = 1; at < line && start < html.length; at++) {
+    const end = html.indexOf('\n', start)
+    start = end === -1 ? html.length : end + 1
+  }
+  const from = start + column - 1
+  return { part: 'html', line, column, excerpt: excerpt(html.slice(from, from + 80)) }
+}
+
 /** A header field; `line` is that of the source. */
 export const atHeader = (text: string, line: number | null = null): Place => ({
   part: 'header',

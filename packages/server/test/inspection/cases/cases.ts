@@ -3,7 +3,12 @@ import { authenticationCases } from './authentication-cases.ts'
 import { filtersCases } from './filters-cases.ts'
 import { linksCases } from './links-cases.ts'
 import { rowCases } from './row-cases.ts'
+import { headerCases } from './header-cases.ts'
+import { leftoverCases } from './leftover-cases.ts'
 import { sizeCases } from './size-cases.ts'
+import { structureCases } from './structure-cases.ts'
+import { textCases } from './text-cases.ts'
+import { unsubscribeCases } from './unsubscribe-cases.ts'
 
 export const cases: RuleCases = {
   ...sizeCases,
@@ -11,4 +16,9 @@ export const cases: RuleCases = {
   ...filtersCases,
   ...authenticationCases,
   ...rowCases,
+  ...leftoverCases,
+  ...unsubscribeCases,
+  ...headerCases,
+  ...textCases,
+  ...structureCases,
 }
