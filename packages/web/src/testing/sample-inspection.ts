@@ -1,4 +1,5 @@
 import type { Inspection, InspectionRule, InspectionSection, SectionId } from '@mailstop/contract'
+import { sampleLink } from './samples.ts'
 
 /** A check that found something in every section, for tests and to be looked at. */
 
@@ -125,6 +126,7 @@ const sections: InspectionSection[] = [
     facts: {
       links: [
         {
+          ...sampleLink(),
           text: 'Confirm your address',
           href: 'https://app.rocket.test/confirm?t=8f3a2b71c9d04e5fa617',
           kind: 'http',
@@ -137,6 +139,7 @@ const sections: InspectionSection[] = [
           one_time: 'confirm',
         },
         {
+          ...sampleLink(),
           text: '=1+1',
           href: 'javascript:alert(1)',
           kind: 'other',

@@ -35,11 +35,12 @@ export function LinkHosts({ links, more, children }: LinkHostsProps) {
 }
 
 const linkRow = (link: FactsOf<'links'>['links'][number]) => ({
-  text: link.text || 'No text',
+  text: link.text || link.image_alt || 'No text',
   place: { part: link.part, line: link.lines[0] ?? 1, column: null },
   notes: [
     link.count > 1 && `${link.count.toLocaleString('en')} times`,
     link.tracking.length > 0 && `tracks by ${link.tracking.join(', ')}`,
+    link.other_host !== null && `the text names ${link.other_host}`,
     link.leads_to !== null && `leads to ${link.leads_to}`,
   ],
   href: link.href,
