@@ -40,7 +40,7 @@ function Check({ team, mail, check }: { team: Team; mail: Mail; check: Inspectio
       <CheckCard check={check}>
         <TextCopyButton label="Copy as Markdown" text={() => checkMarkdown(mail.subject, check)} />
         <Button size="sm" onClick={() => setComparing(true)}>
-          Compare with another message…
+          Compare…
         </Button>
       </CheckCard>
       {check.sections.map((section) => (
