@@ -73,6 +73,7 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}/tag-rules/{tag_rule}': { body: { tags: ['greeted'] } },
   'DELETE /api/teams/{team}/tag-rules/{tag_rule}': {},
   'GET /api/teams/{team}/mails/{mail}/inspection': {},
+  'GET /api/inspection-rules': {},
   'GET /api/teams/{team}/inspection-settings': {},
   'PATCH /api/teams/{team}/inspection-settings': { body: { muted: ['size.gmail-clip'] } },
   'GET /api/teams/{team}/guards': {},
