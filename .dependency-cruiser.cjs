@@ -5,7 +5,7 @@ const pure = [
   // A migration is named after the tables it makes.
   '^packages/server/src/(?!db/migrations/).*-rules[.]ts$',
   '^packages/server/src/mime/',
-  '^packages/server/src/inspect/(?!inspector[.]ts$)',
+  '^packages/server/src/inspect/(?!inspector[.]ts$|dns/)',
   '^packages/server/src/mailer/templates/',
 ]
 

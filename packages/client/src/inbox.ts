@@ -1,7 +1,7 @@
 import { aCode, aLink, anyMail, nextMail, type Find } from './next-mail.ts'
 import type { LinkMatch } from './mail-finds.ts'
 import type { Requests } from './request.ts'
-import { violationsOf } from './violations.ts'
+import { violationsOf } from './checks/violations.ts'
 import { waitForMany, waitForSilence } from './silence-and-lists.ts'
 import type { Mail, MailConditions, MailSummary, WaitOptions } from './types.ts'
 import type { MailReads } from './waiting.ts'

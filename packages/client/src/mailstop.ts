@@ -1,4 +1,4 @@
-import { checkOf, from } from './checks.ts'
+import { checkOf, from } from './checks/checks.ts'
 import { createAddresses, type AddressOptions } from './address.ts'
 import { MailstopError } from './errors.ts'
 import { createInbox, type Inbox } from './inbox.ts'
@@ -6,7 +6,7 @@ import type { LinkMatch } from './mail-finds.ts'
 import { aCode, aLink, anyMail, nextMail, type Find } from './next-mail.ts'
 import { createRequests } from './request.ts'
 import { settingOf, type Settings } from './settings.ts'
-import { violationsOf } from './violations.ts'
+import { violationsOf } from './checks/violations.ts'
 import { waitForMany, waitForSilence } from './silence-and-lists.ts'
 import type {
   Inspection,

@@ -1,4 +1,4 @@
-import { checkOfMail, type CheckOptions, findingLine, findingsThatCount } from './checks.ts'
+import { checkOfMail, type CheckOptions, findingLine, findingsThatCount } from './checks/checks.ts'
 import type { Inbox } from './inbox.ts'
 import { codeOf, linkOf, type LinkMatch } from './mail-finds.ts'
 import type { Mail } from './types.ts'

@@ -1,4 +1,4 @@
-import { from } from './checks.ts'
+import { from } from './checks/checks.ts'
 import { MailstopError, NoMailError } from './errors.ts'
 import { usualPersistence, type Requests } from './request.ts'
 import { usualTimeout } from './time-of-test.ts'

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { findingsThatCount } from '../checks.ts'
+import { findingsThatCount } from '../checks/checks.ts'
 import type { Mailstop } from '../mailstop.ts'
 import type { MailConditions } from '../types.ts'
 import { readChoice, readTimeout, type Arguments } from './arguments.ts'
 import { type CheckedMail, reports } from './check-reports.ts'
-import type { Found } from './commands.ts'
 
 /** Commands that look for faults in mail, for pipelines. */
+
+export type Found = { printed: string; isFault: boolean }
 
 const formats = ['text', 'json', 'sarif', 'junit'] as const
 

@@ -1,4 +1,4 @@
-import { findingLine } from '../checks.ts'
+import { findingLine } from '../checks/checks.ts'
 import type { Finding, Inspection } from '../types.ts'
 
 /** The forms in which people and pipelines read what a check found. */

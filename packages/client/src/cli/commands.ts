@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Mailstop } from '../mailstop.ts'
 import type { Mail, MailConditions, SmtpSettings } from '../types.ts'
-import { check, guards } from './check-commands.ts'
+import { check, guards, type Found } from './check-commands.ts'
 import { readPattern, readTimeout, UsageError, type Arguments } from './arguments.ts'
 
 /**
@@ -11,7 +11,6 @@ import { readPattern, readTimeout, UsageError, type Arguments } from './argument
  * whether it found some.
  */
 type Command = (mailstop: Mailstop, given: Arguments) => Promise<string | Found>
-export type Found = { printed: string; isFault: boolean }
 
 export const commands: Record<string, Command> = {
   wait,

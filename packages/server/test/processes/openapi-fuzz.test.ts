@@ -93,7 +93,7 @@ function bodyOf({
 
 /** An object may have a "toString" of its own that is no function. */
 const asText = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value)
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
 function requestOf(
   path: string,

@@ -62,7 +62,7 @@ const sections: InspectionSection[] = [
         },
       ],
       other_clients: [{ id: 'gmx.desktop-webmail', name: 'GMX' }],
-    data_of: '2026-05-13',
+      data_of: '2026-05-13',
     },
   },
   {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../rules/endpoint.ts'
-import { idField, idParam, timeField } from '../rules/fields.ts'
-import { guardDemand, guardName, guardSearch } from '../rules/guard-demands.ts'
-import { limits } from '../rules/limits.ts'
-import { dataReply, messageReply } from '../rules/replies.ts'
-import { mailSummary } from './mails.ts'
-import { teamParams } from './teams.ts'
+import { defineEndpoint } from '../../rules/endpoint.ts'
+import { idField, idParam, timeField } from '../../rules/fields.ts'
+import { guardDemand, guardName, guardSearch } from './guard-demands.ts'
+import { limits } from '../../rules/limits.ts'
+import { dataReply, messageReply } from '../../rules/replies.ts'
+import { mailSummary } from '../mails.ts'
+import { teamParams } from '../teams.ts'
 
 /** A demand on every caught mail. What breaks it is marked, and `guard:<name>` finds it. */
 export const guard = z.object({

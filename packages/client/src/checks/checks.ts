@@ -1,5 +1,5 @@
-import type { Requests } from './request.ts'
-import type { Finding, Inspection, Mail } from './types.ts'
+import type { Requests } from '../request.ts'
+import type { Finding, Inspection, Mail } from '../types.ts'
 
 /** The check of a mail: what would go wrong with it in real inboxes. */
 

@@ -1,8 +1,8 @@
-import { MailstopError } from './errors.ts'
-import type { Requests } from './request.ts'
-import { usualTimeout } from './time-of-test.ts'
-import type { MailConditions, MailSummary, WaitOptions } from './types.ts'
-import type { MailReads } from './waiting.ts'
+import { MailstopError } from '../errors.ts'
+import type { Requests } from '../request.ts'
+import { usualTimeout } from '../time-of-test.ts'
+import type { MailConditions, MailSummary, WaitOptions } from '../types.ts'
+import type { MailReads } from '../waiting.ts'
 
 /** Milliseconds between two looks whether all mail is judged. */
 const pause = 100

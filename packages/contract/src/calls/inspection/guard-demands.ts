@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from './limits.ts'
+import { limits } from '../../rules/limits.ts'
 
 const nameForm = /^[a-z0-9][a-z0-9-]{0,39}$/
 
