@@ -1,6 +1,10 @@
 import type { RuleCases } from '../mail-of.ts'
+import { authenticationCases } from './authentication-cases.ts'
+import { filtersCases } from './filters-cases.ts'
 import { headerCases } from './header-cases.ts'
 import { leftoverCases } from './leftover-cases.ts'
+import { linksCases } from './links-cases.ts'
+import { rowCases } from './row-cases.ts'
 import { sizeCases } from './size-cases.ts'
 import { structureCases } from './structure-cases.ts'
 import { textCases } from './text-cases.ts'
@@ -9,8 +13,12 @@ import { unsubscribeCases } from './unsubscribe-cases.ts'
 export const cases: RuleCases = {
   ...sizeCases,
   ...leftoverCases,
+  ...linksCases,
+  ...filtersCases,
+  ...authenticationCases,
   ...unsubscribeCases,
   ...headerCases,
+  ...rowCases,
   ...textCases,
   ...structureCases,
 }
