@@ -147,6 +147,12 @@ const forbidden = [
     to: { path: '^packages/server/src/lib/process/thread-pool' },
   },
   {
+    // Its engine overflows the stack on nested elements, and takes minutes for many selectors.
+    name: 'of-caniemail-only-the-data',
+    from: {},
+    to: { path: '^node_modules/caniemail/(?!data/)' },
+  },
+  {
     name: 'only-stores-and-db-touch-sql',
     from: {
       path: '^packages/server/src',

@@ -112,6 +112,7 @@ const imports = [
     `${server}/mime/planted.ts`,
     '../lib/process/thread-pool.ts',
   ],
+  ['of-caniemail-only-the-data', `${server}/inspect/planted.ts`, 'caniemail'],
   ['only-stores-and-db-touch-sql', `${server}/http/planted.ts`, 'kysely'],
   ['only-stores-and-db-touch-sql', `${server}/http/planted.ts`, 'node:sqlite'],
   ['databases-are-private-to-db', `${server}/http/planted.ts`, '../db/postgres/dialect.ts'],

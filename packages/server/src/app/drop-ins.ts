@@ -13,7 +13,17 @@ import type { Infrastructure } from './infrastructure.ts'
 
 export function createDropIns(
   { config, db, events, shares, publicUrl, product, report: onError, now }: Infrastructure,
-  { mails, teams, smtpSettings, postedMails, forwarding, waits, tokens, canForward }: Features,
+  {
+    mails,
+    teams,
+    smtpSettings,
+    postedMails,
+    forwarding,
+    inspection,
+    waits,
+    tokens,
+    canForward,
+  }: Features,
   openUser: OpenUser | null,
 ) {
   const summaries = createSummaries({ mails })
@@ -24,6 +34,7 @@ export function createDropIns(
       summaries,
       postedMails,
       forwarding,
+      inspection,
       canForward: canForward && openUser === null,
       events,
       product,

@@ -5,6 +5,7 @@ import { leftovers } from './leftovers/leftovers.ts'
 import { links } from './links/links.ts'
 import { row } from './row/row.ts'
 import type { Section } from './section.ts'
+import { clients } from './clients/clients.ts'
 import { size } from './size/size.ts'
 import { structure } from './structure/structure.ts'
 import { text } from './text/text.ts'
@@ -12,6 +13,7 @@ import { unsubscribe } from './unsubscribe/unsubscribe.ts'
 
 /** They stand in the order of the tiles. */
 export const sections: readonly Section[] = [
+  clients,
   size,
   leftovers,
   links,

@@ -44,7 +44,7 @@ const sectionOf = <Id extends SectionId>(id: Id) =>
     /** Findings beyond those. */
     more: z.number().int(),
     /** Null where the section was skipped. */
-    facts: sectionFacts[id].nullable(),
+    facts: z.nullable(sectionFacts[id]),
   })
 
 const inspectionSection = z.discriminatedUnion('id', [

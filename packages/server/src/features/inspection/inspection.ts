@@ -47,6 +47,8 @@ export function createInspection({ db, mails, permit, inspector }: InspectionDep
       const row = await mails.show.requireMail(request, mailId)
       return check(row, await readSettings(db.sql, request.teamId))
     },
+    /** The same look at html and CSS as JSON in Mailpit's form, of a mail that the caller may read. */
+    checkHtml: (row: MailRow) => inspector.checkHtml(mails.show.storedMail(row)),
     async settings(request: TeamRequest<'read_team'>): Promise<InspectionSettings> {
       await permit(db.sql, request)
       return readSettings(db.sql, request.teamId)

@@ -1,4 +1,5 @@
 import type { RuleCases } from '../mail-of.ts'
+import { clientsCases } from './clients-cases.ts'
 import { authenticationCases } from './authentication-cases.ts'
 import { filtersCases } from './filters-cases.ts'
 import { headerCases } from './header-cases.ts'
@@ -11,6 +12,7 @@ import { textCases } from './text-cases.ts'
 import { unsubscribeCases } from './unsubscribe-cases.ts'
 
 export const cases: RuleCases = {
+  ...clientsCases,
   ...sizeCases,
   ...leftoverCases,
   ...linksCases,
