@@ -27,6 +27,21 @@ export const brokenMails: Record<string, string[]> = {
     ),
     ...malformed('019'),
   ],
+  'row.no-subject': [
+    ...all('mikel-mail/error_emails', 'content_transfer_encoding_spam weird_to_header'),
+    ...all('mikel-mail/plain_emails', 'raw_email10 raw_email5 raw_email6'),
+    ...all('mikel-mail/rfc2822', 'example03 example04 example10 example11'),
+    ...malformed('000 001 002 003 004 005 006 007 008 009 010 011 012 013 014 016 018'),
+    ...rfc('008'),
+    ...thirdParty('000 001 002 003 004 005 007 008 012 013'),
+  ],
+  // These were edited after they had been signed.
+  'authentication.body-changed': all(
+    'mikel-mail/error_emails',
+    'empty_group_lists empty_in_reply_to',
+  ),
+  'clients.script': all('own', 'line-feeds-only'),
+  'filters.blocked-file': all('own', 'invoice-with-files'),
   'structure.alternative-order': [...malformed('019 020 021'), ...thirdParty('006')],
   // A boundary that is not named, or does not occur.
   'structure.boundary': [

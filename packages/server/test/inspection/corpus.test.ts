@@ -46,11 +46,14 @@ test('of the corpora, only broken mails have something to fix', { timeout: 120_0
   expect(found).toEqual(Object.fromEntries(broken))
 })
 
-test('of mails that are easily misread, none has more to fix than its sender', async () => {
+/** Most of them have no more of a header than what they are about. */
+const short = ['headers.from', 'row.no-subject']
+
+test('a mail that is easily misread has no more to fix than fields that it lacks', async () => {
   for (const [what, source] of misreadMails) {
     const found = await failures(asSent(Buffer.from(source, 'latin1')))
     expect(
-      found.filter((rule) => rule !== 'headers.from'),
+      found.filter((rule) => !short.includes(rule)),
       what,
     ).toEqual([])
   }
