@@ -61,6 +61,7 @@ let browser: Browser
 let page: Page
 beforeAll(async () => {
   browser = await chromium.launch({
+    // oxlint-disable-next-line node/no-process-env -- the browser of the machine, as the journeys take it
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
   })
@@ -70,6 +71,8 @@ beforeAll(async () => {
 afterAll(async () => browser.close())
 
 async function axeSays(html: string): Promise<Set<string>> {
+  // A document that is written anew keeps the colours of links that the last one had.
+  await page.goto('about:blank')
   await page.setContent(html)
   await page.evaluate(axe.source)
   const results = await page.evaluate(

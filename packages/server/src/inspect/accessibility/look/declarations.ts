@@ -1,4 +1,5 @@
-import { type CssNode, type DeclarationList, generate } from 'css-tree'
+import type { CssNode, DeclarationList } from 'css-tree'
+import { cssOf } from '../../mail/style-sheets.ts'
 import { readColor } from './colors.ts'
 
 /** What of a style decides how text looks; a name with an exclamation mark is important. */
@@ -24,7 +25,7 @@ export function readDeclarations(list: DeclarationList['children']): Values {
   return values
 }
 
-const textOf = (node: CssNode) => generate(node).trim().toLowerCase()
+const textOf = (node: CssNode) => cssOf(node).trim().toLowerCase()
 
 const shorthands: Readonly<Record<string, (parts: CssNode[]) => Record<string, string>>> = {
   background(parts) {
