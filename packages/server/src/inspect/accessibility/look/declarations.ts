@@ -2,7 +2,7 @@ import type { CssNode, DeclarationList } from 'css-tree'
 import { cssOf } from '../../mail/style-sheets.ts'
 import { readColor } from './colors.ts'
 
-/** What of a style decides how text looks; a name with an exclamation mark is important. */
+/** The declarations that decide how text looks; a name that ends in an exclamation mark is important. */
 export type Values = Readonly<Record<string, string | undefined>>
 
 const properties = new Set(

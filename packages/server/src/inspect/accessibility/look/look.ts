@@ -9,7 +9,7 @@ export type Look = {
   color: ColorInstance | null
   /** What is behind its text. */
   background: ColorInstance | null
-  /** In CSS pixels. */
+  /** It counts CSS pixels. */
   fontSize: number | null
   isBold: boolean
   /** Screen readers do not meet it either. */
