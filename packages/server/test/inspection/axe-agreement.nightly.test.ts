@@ -47,20 +47,24 @@ const exceptions: { rule: string; html: string; why: string }[] = [
   },
 ]
 
-const folder = new URL('../fixtures/mails/', import.meta.url)
+const folders = ['../fixtures/mails/', '../../src/demo/mails/']
+const files = folders.flatMap((path) => {
+  const folder = new URL(path, import.meta.url)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  return names.map((name) => ({ source: readFileSync(new URL(name, folder)) }))
+})
 const mails: TestMail[] = [
   ...Object.entries(cases)
     .filter(([rule]) => rule.startsWith('accessibility.'))
     .flatMap(([, { fires, spares }]) => [...fires, ...spares]),
-  ...readdirSync(folder)
-    .filter((name) => name.endsWith('.eml'))
-    .map((name) => ({ source: readFileSync(new URL(name, folder)) })),
+  ...files,
 ].filter((mail) => inspected(mail).html !== null)
 
 let browser: Browser
 let page: Page
 beforeAll(async () => {
   browser = await chromium.launch({
+    // oxlint-disable-next-line node/no-process-env -- the browser of the machine, as the journeys take it
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
   })
@@ -70,6 +74,8 @@ beforeAll(async () => {
 afterAll(async () => browser.close())
 
 async function axeSays(html: string): Promise<Set<string>> {
+  // A document that is written anew keeps the colours of links that the last one had.
+  await page.goto('about:blank')
   await page.setContent(html)
   await page.evaluate(axe.source)
   const results = await page.evaluate(

@@ -13,7 +13,7 @@ const headerBytes = 256 * 1024
 /** More are not measured: they would have to be decoded from base64. */
 const mostImages = 500
 
-/** By the keys of the attachments. Nothing is drawn: sizes are read from headers. */
+/** The keys are those of the attachments. Nothing is drawn: sizes are read from headers. */
 export function readEmbedded(mail: InspectedMail): Map<string, EmbeddedImage> {
   const images = mail.files.filter(({ type }) => type.startsWith('image/')).slice(0, mostImages)
   return new Map(

@@ -106,7 +106,7 @@ function checkImage(
   }
 }
 
-/** By the file where the mail contains it, else by how its address ends. */
+/** The file says it where the mail contains one, else the end of the address does. */
 function formatOf({ src }: MailImage, file: EmbeddedImage | undefined): string | null {
   const type =
     file?.size?.type ?? file?.file.type ?? /^data:(image\/[a-z0-9.+-]{1,40})/i.exec(src)?.[1]

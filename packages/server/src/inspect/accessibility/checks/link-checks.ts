@@ -12,9 +12,9 @@ export function checkLinks(page: readonly Seen[], add: Add): void {
     const isLink = element.tagName === 'a' || element.tagName === 'area'
     if (!isLink || attribute(element, 'href') === undefined) continue
     const said = name || attribute(element, 'title')?.trim() || ''
-    if (said === '')
+    if (said === '') {
       add('link-name', 'The link has neither text nor an image with an alt.', element)
-    else if (saysNothing(said)) {
+    } else if (saysNothing(said)) {
       add('link-text', `“${said}” does not say where the link leads.`, element)
     }
   }

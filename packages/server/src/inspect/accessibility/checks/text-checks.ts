@@ -2,6 +2,7 @@ import { countText } from '@mailstop/contract/count-text'
 import { excerpt } from '../../mail/places.ts'
 import type { Add } from '../accessibility-rules.ts'
 import { over } from '../look/colors.ts'
+import type { Look } from '../look/look.ts'
 import { isDecorative, type Seen } from '../look/page.ts'
 
 /** Whether text can be read: its size, its colours, how it is set. */
@@ -9,7 +10,7 @@ export function checkText(page: readonly Seen[], add: Add): void {
   const unknown: Seen[] = []
   for (const one of page) {
     const { element, look, ownText } = one
-    if (look.isHidden || look.isUnseen) continue
+    if (look.isHidden || look.isUnseen || isTiny(look)) continue
     const moves = element.tagName === 'blink' || element.tagName === 'marquee'
     if (moves) add('text-effects', `The text is in a ${element.tagName} element.`, element)
     if (look.isJustified) add('text-effects', 'The text is justified.', element)
@@ -34,6 +35,9 @@ export function checkText(page: readonly Seen[], add: Add): void {
 
 /** Browsers give them colours and sizes of their own. */
 const controls = new Set(['button', 'input', 'select', 'option', 'optgroup', 'textarea', 'mark'])
+
+/** Text of one pixel is meant for the list of mail alone. */
+const isTiny = ({ fontSize }: Look) => fontSize !== null && fontSize <= 1
 
 function faintness({ look, ownText }: Seen): string | null {
   const { color, background, fontSize, isBold } = look

@@ -1,7 +1,8 @@
-import { type CssNode, type DeclarationList, generate } from 'css-tree'
+import type { CssNode, DeclarationList } from 'css-tree'
+import { cssOf } from '../../mail/style-sheets.ts'
 import { readColor } from './colors.ts'
 
-/** What of a style decides how text looks; a name with an exclamation mark is important. */
+/** The declarations that decide how text looks; a name that ends in an exclamation mark is important. */
 export type Values = Readonly<Record<string, string | undefined>>
 
 const properties = new Set(
@@ -24,7 +25,7 @@ export function readDeclarations(list: DeclarationList['children']): Values {
   return values
 }
 
-const textOf = (node: CssNode) => generate(node).trim().toLowerCase()
+const textOf = (node: CssNode) => cssOf(node).trim().toLowerCase()
 
 const shorthands: Readonly<Record<string, (parts: CssNode[]) => Record<string, string>>> = {
   background(parts) {

@@ -3,19 +3,18 @@ import type { DeclarationList } from 'css-tree'
 import { attribute, type Element } from '../../mail/html-tree.ts'
 import { over, readColor } from './colors.ts'
 import { readDeclarations, type Values } from './declarations.ts'
-import { unknown } from './style-rules.ts'
 
 /** How an element looks; null is what cannot be told without drawing it. */
 export type Look = {
   color: ColorInstance | null
   /** What is behind its text. */
   background: ColorInstance | null
-  /** In CSS pixels. */
+  /** It counts CSS pixels. */
   fontSize: number | null
   isBold: boolean
   /** Screen readers do not meet it either. */
   isHidden: boolean
-  /** It has a place on the page, but nobody sees it, or that cannot be told. */
+  /** It has a place on the page, but nobody sees it. */
   isUnseen: boolean
   isJustified: boolean
 }
@@ -79,12 +78,7 @@ export function createLooks(
         declared('visibility') === 'hidden' ||
         hint('hidden') !== undefined ||
         hint('aria-hidden') === 'true',
-      isUnseen:
-        parent.isUnseen ||
-        opacity === 0 ||
-        (fontSize !== null && fontSize <= 1) ||
-        /^0(?:px)?$/.test(declared('max-height') ?? '') ||
-        hiding.some((name) => declared(name) === unknown),
+      isUnseen: parent.isUnseen || opacity === 0 || /^0(?:px)?$/.test(declared('max-height') ?? ''),
       isJustified: declared('text-align') === 'justify' || hint('align') === 'justify',
     }
   }
@@ -102,7 +96,6 @@ function once<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
 /** Browsers give it to links that no style colours. */
 const linkBlue = '#0000ee'
 const isElsewhere = /absolute|fixed|unknown/
-const hiding = ['display', 'visibility', 'opacity', 'max-height']
 const undrawn = new Set(['head', 'title', 'style', 'script', 'template', 'noframes'])
 const bold = new Set(['b', 'strong', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 

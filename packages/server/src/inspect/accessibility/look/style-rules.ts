@@ -1,12 +1,12 @@
-import { type CssNode, generate, type Rule as StyleRule } from 'css-tree'
+import type { CssNode, Rule as StyleRule } from 'css-tree'
 import { attribute, type Element } from '../../mail/html-tree.ts'
-import type { ReadSheet } from '../../mail/style-sheets.ts'
+import { cssOf, type ReadSheet } from '../../mail/style-sheets.ts'
 import { readDeclarations, type Values } from './declarations.ts'
 
 type Entry = { key: string; text: string; weight: number }
 
 /** The value of a property that a selector may set which is not followed. */
-export const unknown = 'unknown'
+const unknown = 'unknown'
 const specificities: Readonly<Record<string, number>> = { '*': 0, '.': 2, '#': 3 }
 const isComplex = 4
 const mostRules = 1_000_000
@@ -77,7 +77,7 @@ function* rulesOf(sheets: readonly ReadSheet[]): Generator<StyleRule> {
     if (node.type === 'Rule') yield node
     if (node.type === 'StyleSheet') node.children.forEachRight((child) => waiting.push(child))
     if (node.type !== 'Atrule' || node.name.toLowerCase() !== 'media') continue
-    if (isUsual(node.prelude ? generate(node.prelude) : '')) {
+    if (isUsual(node.prelude ? cssOf(node.prelude) : '')) {
       node.block?.children.forEachRight((child) => waiting.push(child))
     }
   }
