@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { Resolver } from 'node:dns/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:https'
 import { networkInterfaces } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startCanary } from '../../test/outgoing/canary.ts'
 import { startDnsServer } from '../../test/outgoing/dns-server.ts'
 import { loadConfig } from '../config/config.ts'
+import { makeCertificate } from '../smtp/tls/self-signed.ts'
 import { createEgress, type Answer, type EgressDeps } from './egress.ts'
 import { createDestinations, resolveBoth, type DestinationRules } from './destinations.ts'
 
@@ -291,6 +293,18 @@ describe('a server that answers badly', () => {
     expect(answer.ok && [answer.isCut, answer.body.length]).toEqual([true, 64 * 1024])
     await expect.poll(() => ended).toEqual([true])
   })
+})
+
+test('a server without a valid certificate is not asked', async () => {
+  const server = createTlsServer(await makeCertificate('here.test'), () => {
+    throw new Error('It was asked')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const egress = egressWith({ allow: `127.0.0.1:${port}` })
+  const answer = await egress.ask({ url: `https://127.0.0.1:${port}/`, method: 'GET' })
+  expect(answer).toMatchObject({ problem: 'failed', reason: 'Its certificate is not valid.' })
 })
 
 test('a request says who asks, and nothing of others; what comes packed stays packed', async () => {
