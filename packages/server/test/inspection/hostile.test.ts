@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, asyncProperty, constantFrom, lorem, oneof, string, tuple } from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { type SectionOf, sectionIds } from '@mailstop/contract'
 import { createInspectThreads } from '../../src/inspect/inspector.ts'
@@ -109,10 +109,10 @@ test.each(
 
 const tags =
   'a b p div table tr td style script img title body head html br template svg pre o:p'.split(' ')
-const piece = fc.oneof(
-  fc.constantFrom(...tags).map((tag) => `<${tag}>`),
-  fc.constantFrom(...tags).map((tag) => `</${tag}>`),
-  fc.constantFrom(
+const piece = oneof(
+  constantFrom(...tags).map((tag) => `<${tag}>`),
+  constantFrom(...tags).map((tag) => `</${tag}>`),
+  constantFrom(
     '<!--[if mso]>',
     '<![endif]-->',
     '-->',
@@ -126,13 +126,11 @@ const piece = fc.oneof(
     '\r\n',
     '`',
   ),
-  fc
-    .tuple(
-      fc.constantFrom('href', 'src', 'style', 'id', 'alt', 'class', 'width', 'charset'),
-      fc.string(),
-    )
-    .map(([name, value]) => `<img ${name}="${value}">`),
-  fc.constantFrom(
+  tuple(
+    constantFrom('href', 'src', 'style', 'id', 'alt', 'class', 'width', 'charset'),
+    string(),
+  ).map(([name, value]) => `<img ${name}="${value}">`),
+  constantFrom(
     'a{',
     '}',
     '@media ',
@@ -143,13 +141,13 @@ const piece = fc.oneof(
     '!important',
     'calc(1px +',
   ),
-  fc.string({ unit: 'binary' }),
+  string({ unit: 'binary' }),
 )
-const soup = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
+const soup = array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
 
 test('no html, style sheet or header makes a check throw', { timeout: 120_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(soup, soup, fc.string(), async (body, css, subject) => {
+  await assert(
+    asyncProperty(soup, soup, string(), async (body, css, subject) => {
       const { sections } = await checked({
         html: `<style>${css}</style>${body}`,
         text: body,
@@ -170,27 +168,25 @@ test('no html, style sheet or header makes a check throw', { timeout: 120_000 },
 })
 
 test('a text that the html says as well differs in nothing', { timeout: 120_000 }, async () => {
-  const written = fc.oneof(
-    fc.lorem({ maxCount: 40 }),
-    fc.string({ unit: 'grapheme', maxLength: 300 }),
-    fc
-      .array(
-        fc.constantFrom(
-          '$12.50',
-          '482913',
-          'Ваш',
-          '漢字',
-          'مرحبا',
-          'your code is',
-          'https://a.b/c',
-          '\n',
-          ' ',
-        ),
-      )
-      .map((words) => words.join(' ')),
+  const written = oneof(
+    lorem({ maxCount: 40 }),
+    string({ unit: 'grapheme', maxLength: 300 }),
+    array(
+      constantFrom(
+        '$12.50',
+        '482913',
+        'Ваш',
+        '漢字',
+        'مرحبا',
+        'your code is',
+        'https://a.b/c',
+        '\n',
+        ' ',
+      ),
+    ).map((words) => words.join(' ')),
   )
-  await fc.assert(
-    fc.asyncProperty(written, async (words) => {
+  await assert(
+    asyncProperty(written, async (words) => {
       const escaped = words
         .replaceAll('&', '&amp;')
         .replaceAll('<', '&lt;')
