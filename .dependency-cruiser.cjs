@@ -86,7 +86,7 @@ const forbidden = [
   {
     name: 'adapters-do-not-know-features',
     from: {
-      path: '^packages/server/src/(lib|db|http|smtp|mime|realtime|mailer|queue|egress|inspect)/',
+      path: '^packages/server/src/(lib|db|http|smtp|mime|realtime|mailer|queue|egress)/',
       pathNot: tests,
     },
     to: { path: '^packages/server/src/(features/|demo/|commands/|app/|main[.]ts)' },

@@ -8,7 +8,7 @@ import {
 import { dkimSign } from 'mailauth'
 import { describe, expect, test } from 'vitest'
 import { sendMail } from '../../../../../test/clients/send-mail.ts'
-import { authenticate } from '../../../../inspect/dns/dns-worker.ts'
+import { authenticate } from '../../../../egress/dns/dns-worker.ts'
 import { startDnsServer } from '../../../../../test/outgoing/dns-server.ts'
 import { startApp } from '../../../../../test/support/harness.ts'
 

@@ -1,6 +1,6 @@
 import type { Authentication } from '@mailstop/contract'
 import { unavailable } from '../../../../errors.ts'
-import type * as dnsTasks from '../../../../inspect/dns/dns-worker.ts'
+import type * as dnsTasks from '../../../../egress/dns/dns-worker.ts'
 import { createThreadPool, TaskAborted } from '../../../../lib/process/thread-pool.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
 
@@ -16,7 +16,7 @@ type DnsDeps = {
 /** Checks mails against DNS in threads: their signatures cost time, and what DNS answers is a stranger's. */
 export function createDnsCheck({ shares, servers }: DnsDeps) {
   const threads = createThreadPool<typeof dnsTasks>({
-    module: new URL('../../../../inspect/dns/dns-worker.ts', import.meta.url),
+    module: new URL('../../../../egress/dns/dns-worker.ts', import.meta.url),
     ...threadLimits,
     takesArguments: true,
   })
