@@ -6,6 +6,8 @@ import { links } from './links/links.ts'
 import { row } from './row/row.ts'
 import type { Section } from './section.ts'
 import { clients } from './clients/clients.ts'
+import { accessibility } from './accessibility/accessibility.ts'
+import { images } from './images/images.ts'
 import { size } from './size/size.ts'
 import { structure } from './structure/structure.ts'
 import { text } from './text/text.ts'
@@ -16,7 +18,9 @@ export const sections: readonly Section[] = [
   clients,
   size,
   leftovers,
+  accessibility,
   links,
+  images,
   filters,
   authentication,
   unsubscribe,

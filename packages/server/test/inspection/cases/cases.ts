@@ -6,6 +6,8 @@ import { headerCases } from './header-cases.ts'
 import { leftoverCases } from './leftover-cases.ts'
 import { linksCases } from './links-cases.ts'
 import { rowCases } from './row-cases.ts'
+import { accessibilityCases } from './accessibility-cases.ts'
+import { imageCases } from './image-cases.ts'
 import { sizeCases } from './size-cases.ts'
 import { structureCases } from './structure-cases.ts'
 import { textCases } from './text-cases.ts'
@@ -15,7 +17,9 @@ export const cases: RuleCases = {
   ...clientsCases,
   ...sizeCases,
   ...leftoverCases,
+  ...accessibilityCases,
   ...linksCases,
+  ...imageCases,
   ...filtersCases,
   ...authenticationCases,
   ...unsubscribeCases,
