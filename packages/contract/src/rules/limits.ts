@@ -43,6 +43,19 @@ export const limits = {
   /** Each caught mail is compared with all of them, and with so many words and conditions of them together. */
   tagRulesPerTeam: 20,
   tagRuleTerms: 100,
+  guardsPerTeam: 30,
+  /** Words and conditions in the searches of all guards of a team together. */
+  guardTerms: 200,
+  /** Domains, or hosts, that one guard names. */
+  guardHosts: 50,
+  /** A guard that counts the same mail looks back so far. */
+  guardWindowMinutes: 24 * 60,
+  violationsListed: 100,
+  dryRunDays: 30,
+  /** Mails that a dry run names. */
+  dryRunListed: 100,
+  /** A dry run answers within this time, with what it has looked at. */
+  dryRunMs: 45_000,
   pinsPerTeam: 50,
   /** Tokens that have not ended. */
   tokensPerTeam: 50,

@@ -27,6 +27,7 @@ export const teamParts = {
   rules: ['rules'],
   /** The colors of its tags, and the rules that tag its mail. */
   tags: ['tags'],
+  guards: ['guards'],
   /** Its failed SMTP sessions. */
   sessions: ['sessions'],
   /** The counters hold the counts of the mail and the pins. */
@@ -53,6 +54,8 @@ export type ServerEvents = {
       tags?: string[]
     },
   ) => void
+  /** Mail breaks guards, which was found after it arrived: `ids` holds at most 50 of `count` mails. Fetch these, and the counters. */
+  GuardsBroken: (event: Caused & { ids: number[]; count: number }) => void
   MailDeleted: (event: Caused & { id: number }) => void
   /** Links of the mail `id` were checked. */
   LinksChecked: (event: Caused & { id: number; checks: LinkCheck[] }) => void

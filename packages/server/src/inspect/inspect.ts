@@ -5,9 +5,11 @@ import type { InspectionOptions, Rule, Section } from './section.ts'
 import { sections } from './sections.ts'
 
 const mostFindings = 100
+/** The first ones of a rule say where to look; more of them would leave no room for other rules. */
+const mostOfRule = 10
 
-/** A section without a status for the team's taste: `muted` has the rules that would have fired. */
-export type CheckedSection = InspectionSection & { muted: string[] }
+/** A section as the thread hands it on: `muted` has the rules that would have fired, `counts` also findings beyond those listed. */
+export type CheckedSection = InspectionSection & { muted: string[]; counts: Inspection['counts'] }
 
 /** Checks a mail section by section, the cheapest first; each is handed on when it is done. */
 export async function inspect(
@@ -41,20 +43,24 @@ async function checkSection(
   const findings: Finding[] = []
   const muted = new Set<string>()
   let more = 0
-  const worst = new Set<string>()
+  const counts = { fail: 0, warn: 0, info: 0 }
+  const ofRule = new Map<string, number>()
   const facts = await section.check(
     mail,
     (name, message, where = null) => {
       const { level } = section.rules[name] as Rule
       const rule = `${section.id}.${name}`
       if (isMuted(name)) return void muted.add(rule)
-      worst.add(level)
-      if (findings.length < mostFindings) findings.push({ rule, level, message, where })
+      counts[level] += 1
+      const before = ofRule.get(name) ?? 0
+      ofRule.set(name, before + 1)
+      const hasRoom = findings.length < mostFindings && before < mostOfRule
+      if (hasRoom) findings.push({ rule, level, message, where })
       else more += 1
     },
     options,
   )
-  const status = levels.find((level) => worst.has(level)) ?? 'pass'
+  const status = levels.find((level) => counts[level] > 0) ?? 'pass'
   return {
     id: section.id,
     status,
@@ -63,6 +69,7 @@ async function checkSection(
     more,
     facts,
     muted: [...muted],
+    counts,
   } as CheckedSection
 }
 
@@ -79,6 +86,7 @@ const skipped = (
   more: 0,
   facts: null,
   muted: [],
+  counts: { fail: 0, warn: 0, info: 0 },
 })
 
 /** Puts together what was done; a section that is missing was too complex. */
@@ -87,9 +95,8 @@ export function summed(done: readonly CheckedSection[]): Inspection {
     ({ id }) => done.find((one) => one.id === id) ?? skipped(id, 'too_complex'),
   )
   const counts = { fail: 0, warn: 0, info: 0 }
-  for (const { findings, more, status } of all) {
-    for (const { level } of findings) counts[level] += 1
-    if (more > 0 && status !== 'pass' && status !== 'skipped') counts[status] += more
+  for (const section of all) {
+    for (const level of levels) counts[level] += section.counts[level]
   }
   return {
     rules_version: rulesVersion,

@@ -39,14 +39,36 @@ test('links are listed with where they stand, those that are alike once', async 
   ])
 })
 
-test('a finding says where the link begins', async () => {
-  const { findings } = await linksOf({ html: '<p>\n<b>Hi</b> <a\n href="">x</a>\n' })
+test('a finding says which link it is about, and where that begins', async () => {
+  const html = '<p>\n<b>Hi</b> <a\n href="">Pay</a> <a href="">Pay</a> <a href="">Ask</a>\n'
+  const { findings } = await linksOf({ html })
+  const where = {
+    part: 'html',
+    line: 2,
+    column: 11,
+    excerpt: expect.stringMatching(/^<a href="">Pay/),
+  }
   expect(findings).toMatchObject([
-    {
-      rule: 'links.empty',
-      where: { part: 'html', line: 2, column: 11, excerpt: '<a href="">x</a>' },
-    },
+    { rule: 'links.empty', message: 'A link leads nowhere: Pay', where },
+    { rule: 'links.empty', message: 'A link leads nowhere: Ask', where: { line: 3 } },
   ])
+})
+
+test.each([
+  ['http://a.org/', 'x', 'A link leads to a page without encryption: http://a.org/'],
+  [
+    'https://evil.example/a',
+    'https://bank.example',
+    'The text of a link is the address of another site than the one it leads to: bank.example, and it leads to evil.example',
+  ],
+  [
+    'https://a.example/?to=https://b.example',
+    'x',
+    'A link leads to one site through another: b.example through a.example',
+  ],
+])('of the link to %s with the text %j, it says: %s', async (href, text, message) => {
+  const { findings } = await linksOf({ html: `<a href="${href}">${text}</a>` })
+  expect(findings.map((one) => one.message)).toEqual([message])
 })
 
 test.each<[href: string, text: string, reason: string | null]>([

@@ -141,7 +141,8 @@ export const getInspectionSettings = defineEndpoint({
 export const changeInspectionSettings = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/inspection-settings',
-  action: 'change_rules',
+  action: 'change_mail',
+  scope: 'mail:write',
   summary: 'Changes what the checks of a team go by; what is left out stays as it is.',
   params: teamParams,
   body: z.strictObject(inspectionSettings.partial().shape),

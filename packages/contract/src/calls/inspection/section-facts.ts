@@ -5,11 +5,13 @@ import { mailLink } from '../extraction.ts'
 const line = z.number().int().positive()
 const lines = z.array(line).max(20)
 
-/** How far a mail client supports a feature: yes, with limits, no, not known. One letter for each of `clients`, in its order. */
+const mailClient = z.object({ id: z.string(), name: z.string() })
+
+/** How far a mail client supports a feature: yes, almost, no, unknown. One letter for each of `clients`, in its order. */
 const clientFacts = z.object({
-  clients: z.array(
-    z.object({ id: z.string(), name: z.string(), supported: z.number(), total: z.number() }),
-  ),
+  clients: z.array(mailClient.extend({ supported: z.number(), total: z.number() })),
+  /** The team may choose these besides. */
+  other_clients: z.array(mailClient),
   features: z.array(
     z.object({
       slug: z.string(),

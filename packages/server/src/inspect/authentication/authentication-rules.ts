@@ -71,10 +71,4 @@ export const authenticationRules = {
     why: 'DMARC wants one of both to be of the domain in From (RFC 7489 section 3.1): the mail fails it, whatever else is right.',
     mend: 'Sign with a key of the domain in From.',
   },
-  'return-path': {
-    level: 'info',
-    what: 'The return path is of another domain than the sender.',
-    why: 'SPF then says nothing for DMARC (RFC 7489 section 3.1.2), which hangs on the DKIM signature alone.',
-    mend: 'Use a subdomain of your own for bounces; many services for mail offer it.',
-  },
 } satisfies Record<string, Rule>

@@ -29,12 +29,10 @@ export const authentication = defineSection({
       }
     }
     const isReturnAligned = isAligned(returnDomain)
-    if (fromDomain !== null && returnDomain !== null && !isReturnAligned) {
-      const domains = `The sender is of ${excerpt(fromDomain)}, the return path of ${excerpt(returnDomain)}`
-      const isSigned = read.some(({ signingDomain }) => isAligned(signingDomain))
-      if (read.length > 0 && !isSigned) {
-        report('not-aligned', `${domains}, and no signature is of the sender.`)
-      } else report('return-path', `${domains}.`)
+    const isSigned = read.some(({ signingDomain }) => isAligned(signingDomain))
+    if (read.length > 0 && fromDomain !== null && !isReturnAligned && !isSigned) {
+      const domains = `${excerpt(fromDomain)}, and the return path of ${excerpt(returnDomain ?? 'nobody')}`
+      report('not-aligned', `The sender is of ${domains}; no signature is of the sender.`)
     }
     return {
       from_domain: fromDomain,

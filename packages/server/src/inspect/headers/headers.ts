@@ -30,7 +30,7 @@ type Fields = InspectedMail['fields']
 type Reporting = Report<keyof typeof headerRules>
 
 const at = (field: Fields[number] | undefined): Place | null =>
-  field ? atHeader(field.raw.toString(), field.line) : null
+  field ? atHeader(field.raw.toString('utf8', 0, 500), field.line) : null
 
 /** RFC 5322 section 3.6 and RFC 2045 section 3. */
 const single = new Set(
@@ -117,11 +117,13 @@ const word = /=\?([^?\s]{1,60})\?([BQ])\?([^?]{0,2048})\?=/gi
 
 function checkNames(mail: InspectedMail, report: Reporting): void {
   for (const field of mail.fields) {
-    const name = field.name.toLowerCase()
     if (!isAscii(field.raw)) report('raw-bytes', `${field.name} has them.`, at(field))
-    const fault = wordFault(field.value, addressFields.has(name))
+    const fault = wordFault(field.value, addressFields.has(field.name.toLowerCase()))
     if (fault) report('encoded-word', fault, at(field))
-    if (!addressFields.has(name) || /["(]|=\?/.test(field.value)) continue
+  }
+  for (const name of addressFields) {
+    const [field] = mail.fieldsOf(name)
+    if (!field || /["(]|=\?/.test(field.value)) continue
     const unquoted = mail
       .mailboxesOf(name)
       .find((one) => one.address && /[,:;@<>[\]]/.test(one.name))

@@ -62,7 +62,7 @@ export function readLineFaults({ source, root, fields }: InspectedMail): LineFau
       part: 'header',
       line: unfolded.line,
       column: null,
-      excerpt: excerpt(unfolded.raw.toString()),
+      excerpt: excerpt(unfolded.raw.toString('utf8', 0, 500)),
     }
     faults.push({ name: 'unfolded-line', message: `${unfolded.name} has such a line.`, where })
   }

@@ -104,7 +104,9 @@ function checkHeader(mail: InspectedMail, checkText: CheckText, report: Report<N
     }
   }
   for (const field of mail.fieldsOf('list-unsubscribe')) {
-    checkText(field.value, 'List-Unsubscribe', () => atHeader(field.raw.toString(), field.line))
+    checkText(field.value, 'List-Unsubscribe', () =>
+      atHeader(field.raw.toString('utf8', 0, 500), field.line),
+    )
   }
 }
 

@@ -2,13 +2,14 @@ import type { FactsOf } from '@mailstop/contract'
 import { beginning } from '../../lib/json/json-size.ts'
 import { readUnsubscribe } from '../../mime/extraction/unsubscribe.ts'
 import { isNumeric, isSameOrganization } from '../mail/domains.ts'
+import { isDevHost, leftoverInAddress } from '../leftovers/patterns.ts'
 import { attribute, type HtmlTree } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
 import type { FoundLink } from '../mail/mail-links.ts'
 import { atLink, excerpt } from '../mail/places.ts'
 import { defineSection } from '../section.ts'
 import { deceptionIn, shorteners } from './suspicious-hosts.ts'
-import { leadsTo, trackingIn, withoutTracking } from './link-parameters.ts'
+import { leadsTo, trackingIn } from './link-parameters.ts'
 import { linkRules } from './link-rules.ts'
 import { oneTimeReasonOf } from './one-time.ts'
 
@@ -19,28 +20,30 @@ const longestAddress = 2_048
 export const links = defineSection({
   id: 'links',
   needsHtml: false,
+  isLate: true,
   rules: linkRules,
   check(mail, report): FactsOf<'links'> {
     const found = mail.links()
     const targets = targetsIn(mail.tree())
-    const say = (rule: LinkRule, link: FoundLink, more = '') => {
-      const about = linkRules[rule].what.slice(0, -1)
-      report(rule, `${about}: ${more}${excerpt(link.href).slice(0, 120)}`, atLink(link))
-    }
     /** What was said of an address is not said again. */
     const said = new Set<string>()
+    const say = (rule: LinkRule, link: FoundLink, fault: string | true) => {
+      const address = /^#?!?$/.test(link.href) ? (link.text ?? 'it has no text') : link.href
+      const key = `${rule} ${address}`
+      if (said.has(key)) return
+      said.add(key)
+      const about = fault === true ? address : fault
+      report(rule, `${linkRules[rule].what.slice(0, -1)}: ${excerpt(about)}`, atLink(link))
+    }
     for (const link of found) {
+      // The section of leftovers says so, as of hosts that only developers reach.
+      if (leftoverInAddress(link.href)) continue
       for (const [rule, judge] of judgements) {
         const fault = judge(link, targets)
         if (!fault) continue
-        const key = `${rule} ${link.href}`
-        if (!said.has(key)) say(rule, link, fault === true ? '' : `${fault}: `)
-        said.add(key)
+        say(rule, link, fault)
         if (linkRules[rule].level === 'fail') break
       }
-    }
-    for (const link of differentlyTracked(found)) {
-      say('tracking-differs', link)
     }
     const listed = beginning(factsOf(mail, found.slice(0, mostListed)), mostListedBytes)
     return { links: listed, more: found.length - listed.length }
@@ -70,7 +73,7 @@ const judgements: [LinkRule, Judge][] = [
     'anchor-target',
     ({ href }, targets) => href[0] === '#' && targets?.has(decoded(href.slice(1))) === false,
   ],
-  ['http', ({ url }) => url?.protocol === 'http:' && !isOfDevelopment(url.hostname)],
+  ['http', ({ url }) => url?.protocol === 'http:' && !isDevHost(url.hostname)],
   ['scheme', ({ scheme }) => !/^(?:https?|mailto|tel|sms)$/.test(scheme ?? 'http')],
   ['contact', ({ scheme, href }) => isUnreachable(scheme, href)],
   ['ip-link', ({ url }) => url !== null && isNumeric(url.hostname)],
@@ -80,14 +83,16 @@ const judgements: [LinkRule, Judge][] = [
   ['long', ({ href, url }) => url !== null && href.length > longestAddress],
   ['space', ({ href, url }) => url !== null && /\s/.test(href)],
   ['double-escaped', ({ href, url }) => url !== null && /&(?:amp|#38|#x26);/i.test(href)],
-  ['redirect', ({ url }) => leadsTo(url)],
+  [
+    'redirect',
+    ({ url }) => {
+      const host = leadsTo(url)
+      return host && `${host} through ${url?.hostname}`
+    },
+  ],
 ]
 
 const isWeb = (scheme: string | null) => scheme === 'http' || scheme === 'https'
-
-/** The section of leftovers says that those must not be in a mail. */
-const isOfDevelopment = (host: string) =>
-  /(?:^|\.)(?:localhost|local|test|internal)$/.test(host) || isNumeric(host)
 
 /** Null where the link leads to the other site in the end. */
 function otherNamed(
@@ -100,7 +105,7 @@ function otherNamed(
   if (!host || isSameOrganization(host, url.hostname)) return null
   const end = leadsTo(url)
   if (end !== null && isSameOrganization(host, end)) return null
-  return excerpt(named).slice(0, 60)
+  return `${excerpt(named).slice(0, 60)}, and it leads to ${url.hostname}`
 }
 
 /** RFC 6068 section 2 allows several addresses, and none at all where a field is given. */
@@ -129,20 +134,6 @@ function targetsIn(tree: HtmlTree | null): Targets {
     for (const name of ['id', 'name']) targets.add(attribute(element, name) ?? 'top')
   }
   return targets
-}
-
-/** The first link to each page that another one leads to with other parameters. */
-function differentlyTracked(found: FoundLink[]): FoundLink[] {
-  const first = new Map<string, string>()
-  const different = new Map<string, FoundLink>()
-  for (const link of found) {
-    if (link.url === null || link.part !== 'html') continue
-    const { address, tracking } = withoutTracking(link.url)
-    const known = first.get(address)
-    if (known === undefined) first.set(address, tracking)
-    else if (known !== tracking && !different.has(address)) different.set(address, link)
-  }
-  return [...different.values()]
 }
 
 function factsOf(mail: InspectedMail, found: FoundLink[]): FactsOf<'links'>['links'] {

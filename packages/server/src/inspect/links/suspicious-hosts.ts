@@ -11,6 +11,7 @@ export function deceptionIn(href: string, { hostname, username, password }: URL)
   const authority = /^https?:\/{0,2}([^/?#\\]{0,2000})/i.exec(href)?.[1] ?? ''
   if (username !== '' || password !== '') return 'a name or a password in front of the host'
   if (authority.includes('%')) return 'encoded characters in the host'
+  if (!hostname.includes('xn--')) return null
   const labels = domainToUnicode(hostname).split('.')
   const isForeign = /[^\0-\x7f]/.test(labels.at(-1) ?? '')
   const odd = labels.find(

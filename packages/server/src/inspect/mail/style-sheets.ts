@@ -1,4 +1,4 @@
-import { type DeclarationList, parse, type StyleSheet } from 'css-tree'
+import { type CssNode, type DeclarationList, generate, parse, type StyleSheet } from 'css-tree'
 import { attribute, type Element, type HtmlTree } from './html-tree.ts'
 
 /** A `style` element that was read; positions in it are those of the html. */
@@ -54,5 +54,15 @@ export function createInlineStyles() {
     const list = parse(style, { context: 'declarationList', positions: true }) as DeclarationList
     known.set(style, list)
     return list
+  }
+}
+
+/** A node as it is written, without white space that means nothing; '' where it is nested too deeply. */
+export function cssOf(node: CssNode): string {
+  try {
+    return generate(node)
+  } catch (error) {
+    if (error instanceof RangeError) return ''
+    throw error
   }
 }

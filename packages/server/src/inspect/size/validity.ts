@@ -47,7 +47,8 @@ export function* faultsOf(mail: InspectedMail): Generator<Fault> {
 function* parserFaults({ parseErrors }: HtmlTree, html: string): Generator<Fault> {
   const seen = new Set<string>()
   for (const { code, line, column } of parseErrors) {
-    if (seen.has(code)) continue
+    // XHTML has been usual in mail for long.
+    if (seen.has(code) || code === 'non-conforming-doctype') continue
     seen.add(code)
     const where = atLine(html, line, column)
     if (code === 'missing-doctype') {

@@ -1,5 +1,5 @@
 import type { FactsOf } from '@mailstop/contract'
-import { linkify } from '@mailstop/contract/linkify'
+import { linkify, type TextPiece } from '@mailstop/contract/linkify'
 import { findCodes } from '../../mime/extraction/codes.ts'
 import { readHtml } from '../../mime/extraction/html-contents.ts'
 import { textLines } from '../../mime/extraction/readable-lines.ts'
@@ -88,7 +88,8 @@ function compare({ html, text: written }: Both, report: Report<Name>): FactsOf<'
   const contents = readHtml(html)
   const lines = textLines(written)
   const pieces = linkify(written)
-  const [inHtml, inText] = [wordsOf(linkify(contents.lines.join('\n'))), wordsOf(pieces)]
+  const shown = linkify(contents.lines.join('\n'))
+  const [inHtml, inText] = [wordsOf(shown), wordsOf(pieces)]
   // Some programs write into the text what an image says.
   const alts = wordsOf(contents.images.map(({ alt }) => ({ text: alt ?? '', href: null })))
   const onlyHtml = [...inHtml].filter((word) => !inText.has(word))
@@ -114,12 +115,15 @@ function compare({ html, text: written }: Both, report: Report<Name>): FactsOf<'
     if (ofHtml && ofText) report('values', `The html has ${ofHtml}, the text ${ofText}.`)
   }
 
-  const links = [
-    contents.links.map(({ href }) => contents.resolve(href)).filter((href) => isWeb.test(href)),
-    pieces.flatMap(({ href }) => href ?? []),
+  const inLinks = contents.links.map(({ href }) => contents.resolve(href))
+  const links = [inLinks.filter((href) => isWeb.test(href)), hrefsOf(pieces)]
+  // Html may write an address out, and some programs write into the text where images are.
+  const known = [
+    [...inLinks, ...hrefsOf(shown), ...contents.images.map(({ src }) => src)],
+    links[1],
   ]
   const [onlyInHtml = [], onlyInText = []] = links.map((own, side) => {
-    const others = new Set(links[1 - side]?.map(linkKey))
+    const others = new Set(known[1 - side]?.map(linkKey))
     return [...new Set(own)].filter((href) => !others.has(linkKey(href)))
   })
   if (onlyInHtml.length + onlyInText.length > 0) {
@@ -134,4 +138,5 @@ function compare({ html, text: written }: Both, report: Report<Name>): FactsOf<'
   }
 }
 
+const hrefsOf = (pieces: TextPiece[]) => pieces.flatMap(({ href }) => href ?? [])
 const isWeb = /^https?:/i

@@ -81,7 +81,7 @@ export const unsubscribe = defineSection({
       ...mail.fieldsOf('list-unsubscribe'),
       ...mail.fieldsOf('list-unsubscribe-post'),
     ]
-    const where = field ? atHeader(field.raw.toString(), field.line) : null
+    const where = field ? atHeader(field.raw.toString('utf8', 0, 500), field.line) : null
     for (const problem of problems) {
       const [fault, broken] = [malformed[problem], oneClickFaults[problem]]
       if (fault !== undefined) report('malformed', fault, where)

@@ -101,11 +101,4 @@ export const authenticationCases: RuleCases = {
       { envelope: { from: 'a@relay.example' } },
     ],
   },
-  'authentication.return-path': {
-    fires: [
-      { envelope: { from: 'a@relay.example' } },
-      { ...good, envelope: { from: 'a@relay.example' } },
-    ],
-    spares: [good, { envelope: { from: 'a@bounce.example.com' } }, { envelope: { from: '' } }],
-  },
 }

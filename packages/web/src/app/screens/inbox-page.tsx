@@ -27,6 +27,8 @@ import { WithTeam } from './with-team.tsx'
 
 const forwardDialog = deferred(() => import('../../features/forwarding/forward-dialog.tsx'))
 const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
+const violationsBar = deferred(() => import('../../features/guards/violations-bar.tsx'))
+const openedGuards = deferred(() => import('../../features/guards/opened-guards.tsx'))
 const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
 const checkView = deferred(() => import('../../features/inspection/check-view.tsx'))
 const checkTab = deferred(() => import('../../features/inspection/check-tab.tsx'))
@@ -99,6 +101,8 @@ function TeamInbox({ team }: { team: Team }) {
           />
         </>
       ),
+      renderViolations: () => <Violations team={team.id} />,
+      renderGuards: (mail) => <Guards key={`guards-${mail.id}`} team={team.id} mail={mail} />,
       renderFailures: () => <Failures team={team.id} />,
       renderWaiting: (what) => <Waiting team={team} what={what} />,
       openAddress,
@@ -132,6 +136,16 @@ function TeamInbox({ team }: { team: Team }) {
       )}
     </InboxExtrasContext>
   )
+}
+
+function Violations({ team }: { team: number }) {
+  const loaded = useDeferred(violationsBar, false)
+  return loaded && <loaded.ViolationsBar key={team} team={team} />
+}
+
+function Guards(props: { team: number; mail: Pick<Mail, 'id' | 'broken_guards'> }) {
+  const loaded = useDeferred(openedGuards, true)
+  return loaded && <loaded.OpenedGuards {...props} />
 }
 
 type CheckProps = {

@@ -28,6 +28,10 @@ export type InboxExtras = {
   renderCheckCount: (mail: Mail) => ReactNode
   /** More items for the menu of the list. */
   renderListItems: (filter: ListFilter, total: number) => ReactNode
+  /** Says above the list that new mail breaks guards; null where there is none. */
+  renderViolations: () => ReactNode
+  /** The guards that the open mail breaks. */
+  renderGuards: (mail: Pick<MailSummary, 'id' | 'broken_guards'>) => ReactNode
   /** Says below the list why mail does not come; null where there is nothing to say. */
   renderFailures: () => ReactNode
   /** What is beside an inbox without mail, under the link to the credentials; on a phone a line of it alone. */
@@ -44,6 +48,8 @@ export const InboxExtrasContext = createContext<InboxExtras>({
   renderCheck: () => null,
   renderCheckCount: () => null,
   renderListItems: () => null,
+  renderViolations: () => null,
+  renderGuards: () => null,
   renderFailures: () => null,
   renderWaiting: () => null,
   openAddress: null,
