@@ -6,7 +6,7 @@ import {
   type DryRun as Result,
   type GuardDemand,
 } from '@mailstop/contract'
-import { useMutation, useQueries } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api/api-client.ts'
@@ -72,32 +72,34 @@ function Outcome({ team, result }: { team: number; result: Result }) {
   )
 }
 
-/** Each is fetched by itself. */
+/** Each of them is fetched by itself. */
 const mostShown = 10
 
-/** The form stays while somebody looks: each message opens in a tab of its own. */
 function MarkedMails({ team, ids }: { team: number; ids: number[] }) {
-  const mails = useQueries({
-    queries: ids.map((id) => ({
-      ...queryOf(queryKeys.guardedMail(team, id), listMails, {
-        params: { team: String(team) },
-        query: { around: String(id), per_page: '1' },
-      }),
-      retry: false,
-    })),
-  })
   return (
     <ul aria-label="Messages that it would have marked" className="m-0 mt-1.5 list-none p-0">
-      {ids.map((id, at) => {
-        const mail = mails[at]?.data?.find((one) => one.id === id)
-        return (
-          <li key={id} className="truncate py-0.5">
-            <TextLink to={mailLink(team, id)} target="_blank">
-              {mail ? mail.subject.trim() || '(no subject)' : `Message ${id}`}
-            </TextLink>
-          </li>
-        )
-      })}
+      {ids.map((id) => (
+        <MarkedMail key={id} team={team} id={id} />
+      ))}
     </ul>
+  )
+}
+
+/** The form stays while somebody looks: the message opens in a tab of its own. */
+function MarkedMail({ team, id }: { team: number; id: number }) {
+  const { data } = useQuery({
+    ...queryOf(queryKeys.guardedMail(team, id), listMails, {
+      params: { team: String(team) },
+      query: { around: String(id), per_page: '1' },
+    }),
+    retry: false,
+  })
+  const mail = data?.find((one) => one.id === id)
+  return (
+    <li className="truncate py-0.5">
+      <TextLink to={mailLink(team, id)} target="_blank">
+        {mail ? mail.subject.trim() || '(no subject)' : `Message ${id}`}
+      </TextLink>
+    </li>
   )
 }
