@@ -25,7 +25,10 @@ export function DryRun({ team, wanted }: DryRunProps) {
       (await call(tryGuard, { params: { team: String(team) }, body: wanted })).data,
   })
   return (
-    <section aria-label="Dry run" className="grid gap-2 rounded-md border border-line p-3 text-sm">
+    <section
+      aria-label="Dry run"
+      className="grid min-w-0 gap-2 rounded-md border border-line p-3 text-sm"
+    >
       <Button
         icon={<FlaskConical />}
         className="justify-self-start"
@@ -34,7 +37,7 @@ export function DryRun({ team, wanted }: DryRunProps) {
       >
         Try it on the last {limits.dryRunDays} days
       </Button>
-      <div role="status">
+      <div role="status" className="min-w-0">
         {run.isPending && <p className="appear-late m-0 text-ink-3">Looking at your messages...</p>}
         {run.isError && <p className="m-0 text-danger">{errorText(run.error)}</p>}
         {run.data && <Outcome team={team} result={run.data} />}
