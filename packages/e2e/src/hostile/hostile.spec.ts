@@ -112,7 +112,7 @@ test('no hostile mail does so in any other view', async () => {
     expect(seen(), name).toEqual([])
     await next(page)
   }
-  const all = ['HTML', 'Headers', 'Links', 'Message', 'Parts', 'Raw', 'SMTP', 'Text']
+  const all = ['Check', 'HTML', 'Headers', 'Links', 'Message', 'Raw', 'SMTP', 'Text']
   expect([...views].toSorted()).toEqual(all)
 })
 

@@ -8,7 +8,11 @@ import { ArchiveItems } from '../../features/archive/archive-items.tsx'
 import { DropArea, type Dropped } from '../../features/archive/drop-area.tsx'
 import { useExportNotice } from '../../features/archive/use-export-notice.ts'
 import { downloadMail, downloadMails } from '../../features/archive/download.ts'
-import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
+import {
+  InboxExtrasContext,
+  type InboxExtras,
+  type MailPlace,
+} from '../../features/mails/inbox-extras.ts'
 import { InboxPage as Inbox } from '../../features/mails/inbox/inbox-page.tsx'
 import { chosenTab } from '../../features/mails/address/chosen-tab.ts'
 import { readListFilter } from '../../features/mails/address/list-filter.ts'
@@ -26,6 +30,8 @@ const forwardOutcomes = deferred(() => import('../../features/forwarding/forward
 const violationsBar = deferred(() => import('../../features/guards/violations-bar.tsx'))
 const openedGuards = deferred(() => import('../../features/guards/opened-guards.tsx'))
 const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
+const checkView = deferred(() => import('../../features/inspection/check-view.tsx'))
+const checkTab = deferred(() => import('../../features/inspection/check-tab.tsx'))
 const waitingPane = deferred(() => import('../../features/integrations/waiting-pane.tsx'))
 const importDialog = deferred(() => import('../../features/archive/import-dialog.tsx'))
 
@@ -80,6 +86,10 @@ function TeamInbox({ team }: { team: Team }) {
         return mailCode(kind, { team: team.id, needsToken: !isOpen, mail })
       },
       renderForwards: (mail) => <Forwards mail={mail} />,
+      renderCheck: (mail, last, onPlace) => (
+        <Check key={mail.id} {...{ team, mail, last, onPlace }} />
+      ),
+      renderCheckCount: (mail) => <CheckCount key={mail.id} team={team.id} mail={mail.id} />,
       renderListItems: (filter, total) => (
         <>
           {filter.q && <TagMatchesItem />}
@@ -136,6 +146,23 @@ function Violations({ team }: { team: number }) {
 function Guards(props: { team: number; mail: Pick<Mail, 'id' | 'broken_guards'> }) {
   const loaded = useDeferred(openedGuards, true)
   return loaded && <loaded.OpenedGuards {...props} />
+}
+
+type CheckProps = {
+  team: Team
+  mail: Mail
+  last: MailPlace | null
+  onPlace: (place: MailPlace) => void
+}
+
+function Check(props: CheckProps) {
+  const loaded = useDeferred(checkView, true)
+  return loaded && <loaded.CheckView {...props} />
+}
+
+function CheckCount(props: { team: number; mail: number }) {
+  const loaded = useDeferred(checkTab, false)
+  return loaded && <loaded.CheckCount {...props} />
 }
 
 function Failures({ team }: { team: number }) {

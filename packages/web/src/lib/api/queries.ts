@@ -12,6 +12,8 @@ export const queryKeys = {
   systemMail: ['system-mail'],
   version: ['version'],
   openApi: ['openapi'],
+  inspectionRules: ['inspection-rules'],
+  outgoingChecks: ['outgoing-checks'],
   /** What operators see of the server. Without parts, the key matches all of it. */
   operator: (...parts: (string | number)[]) => ['operator', ...parts],
   notice: (path: string) => ['notices', path],
@@ -45,6 +47,12 @@ export const queryKeys = {
   ],
   addresses: (team: number, role: string, text: string) => ['teams', team, 'addresses', role, text],
   mailSource: (team: number, mail: number) => ['teams', team, 'mails', 'source', mail],
+  sameSubject: (team: number, q: string) => ['teams', team, 'mails', 'same-subject', q],
+  /** Checks of mails; what the checks go by is a key of its own, so that a change of it does not fetch it again. */
+  inspections: (team: number) => ['teams', team, 'inspection'],
+  inspection: (team: number, mail: number) => ['teams', team, 'inspection', mail],
+  inspectionSettings: (team: number) => ['teams', team, 'inspection-settings'],
+  outgoing: (team: number, mail: number, what: string) => ['teams', team, 'outgoing', mail, what],
   mailChanges: (team: number) => ['teams', team, 'mails', 'change'],
   tags: (team: number) => ['teams', team, 'tags'],
   coloredTags: (team: number) => ['teams', team, 'tags', 'colored'],

@@ -21,6 +21,7 @@ export const paths = {
   teamUsers: '/team/users',
   teamTags: '/team/tags',
   teamGuards: '/team/guards',
+  teamChecks: '/team/checks',
   settings: '/settings',
   profile: '/settings/profile',
   password: '/settings/password',

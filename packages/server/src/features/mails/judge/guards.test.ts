@@ -1,164 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { guardDemand, shippedGuards, type GuardDemand } from '@mailstop/contract'
-import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
+import { describe, expect, test } from 'vitest'
+import { guardDemand, shippedGuards } from '@mailstop/contract'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
-import { mailsOn } from '../../../../test/support/mails-on.ts'
-import type { Database } from '../../../db/database.ts'
+import { cases } from '../../../../test/judging/guard-cases.ts'
+import { guardedInbox } from '../../../../test/judging/guarded-inbox.ts'
 import { encodeMarker, markerOf } from '../rows/mail-marker.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
-import { brokenGuards } from '../rows/mark-store.ts'
-import { createGuards } from './guards.ts'
-import { createJudging, type Judge } from './judging.ts'
-
-type Sent = { lines?: string[]; body?: string; to?: string[]; subject?: string; from?: string }
+import type { Judge } from './judging.ts'
 
 const minute = 60_000
-
-async function guardedInbox(db: Database, others: Judge[] = []) {
-  const inbox = await mailInbox(db)
-  const { deps, clock, teamId, asker } = inbox
-  const guards = createGuards({ ...deps, key: randomBytes(32) })
-  onTestFinished(guards.stop)
-  const judgingOf = () =>
-    createJudging({
-      ...deps,
-      judges: [...others, guards.judge],
-      onError(error) {
-        throw error
-      },
-      pause: async () => {},
-    })
-  const judging = judgingOf()
-  let sent = 0
-  async function send({ lines = [], body = 'Hello Bob', to, subject, from }: Sent = {}) {
-    sent += 1
-    const recipients = to ?? ['bob@ours.com']
-    const source = [
-      `From: ${from ?? 'Ada <ada@ours.com>'}`,
-      `To: ${recipients.join(', ')}`,
-      `Subject: ${subject ?? `Mail ${sent}`}`,
-      ...lines,
-      '',
-      body,
-    ].join('\r\n')
-    const { id } = await inbox.intake.receive({
-      teamId,
-      envelope: { from: 'ada@ours.com', to: recipients },
-      source: new Uint8Array(Buffer.from(source)),
-      receivedAt: clock.time,
-    })
-    return id
-  }
-  const brokenBy = async (id: number) => (await brokenGuards(db.sql, [id])).get(id) ?? []
-  const on = (name: string, demand: GuardDemand, except: string | null = null) =>
-    guards.create(asker, { name, demand, except, on: true })
-  const found = async (q: string) =>
-    (await mailsOn(deps).show.list(asker, { filter: 'all', q })).data.map(({ id }) => id)
-  return { ...inbox, guards, judging, judgingOf, send, brokenBy, on, found, db }
-}
-
-const html = ['Content-Type: text/html; charset=utf-8']
-const many = (count: number) => Array.from({ length: count }, (_, at) => `p${at}@ours.com`)
-
-/** A demand, mail that breaks it, and its nearest neighbours that do not. */
-const cases: Record<string, { demand: GuardDemand; breaks: Sent[]; holds: Sent[] }> = {
-  'no-mail': {
-    demand: { rule: 'no_mail', search: 'subject:forbidden -body:allowed' },
-    breaks: [{ subject: 'A forbidden mail' }],
-    holds: [{ subject: 'A forbidden mail', body: 'allowed' }],
-  },
-  'each-mail': {
-    demand: { rule: 'each_mail', search: 'subject:invoice', must: 'header:X-Invoice' },
-    breaks: [{ subject: 'Your invoice' }],
-    holds: [{ subject: 'Your invoice', lines: ['X-Invoice: 7'] }, { subject: 'Your order' }],
-  },
-  'at-most': {
-    demand: { rule: 'at_most', most: 2, same: 'subject', minutes: 5 },
-    breaks: [],
-    holds: [
-      { subject: 'Thrice', body: 'one' },
-      { subject: 'Thrice', body: 'two' },
-      { subject: 'Thrice', body: 'three', to: ['eve@ours.com'] },
-    ],
-  },
-  outside: {
-    demand: { rule: 'recipients_within', domains: ['ours.com'] },
-    breaks: [{ to: ['bob@ours.com', 'bob@theirs.com'] }, { to: ['bob@notours.com'] }],
-    holds: [{ to: ['bob@staging.ours.com', 'BOB@Ours.com'] }],
-  },
-  'dev-link': {
-    demand: { rule: 'no_links_to', local: true, hosts: [] },
-    breaks: [
-      { body: 'Go to http://localhost:3000/confirm' },
-      { lines: html, body: '<a href="http://app.test/x">Confirm</a>' },
-      { lines: html, body: '<p>Hi</p><img alt="logo" src="http://192.168.1.4/logo.png">' },
-    ],
-    holds: [
-      { body: 'Go to https://www.ours.com/confirm on your localhost' },
-      { lines: html, body: '<a href="https://8.8.8.8/">Confirm</a>' },
-    ],
-  },
-  'wrong-link': {
-    demand: { rule: 'no_links_to', local: false, hosts: ['www.live.com'] },
-    breaks: [{ body: 'https://www.live.com/confirm' }],
-    holds: [{ body: 'https://live.com/confirm' }, { body: 'We moved from www.live.com.br' }],
-  },
-  placeholder: {
-    demand: { rule: 'no_placeholder' },
-    breaks: [
-      { subject: 'Hello {{ first_name }}' },
-      { body: 'Hello undefined, welcome' },
-      { lines: html, body: '<p>Total: <b>NaN</b></p>' },
-      { body: 'https://www.ours.com/users/undefined/confirm' },
-    ],
-    holds: [
-      { body: 'The contract is null and void. Undefined behaviour is not NaN.' },
-      { lines: html, body: '<p>Write</p><pre>Hello {{ first_name }}</pre>' },
-    ],
-  },
-  crowd: {
-    demand: { rule: 'recipients_at_most', most: 50 },
-    breaks: [{ to: many(51) }],
-    holds: [{ to: many(50) }],
-  },
-  secret: {
-    demand: { rule: 'no_secret' },
-    breaks: [{ body: 'Your password is: Tr0ub4dor' }, { body: 'AKIAIOSFODNN7EXAMPLE' }],
-    holds: [
-      { body: 'Your password must have 8 characters' },
-      { body: 'Reset your password: https://www.ours.com/reset/4f2a9' },
-    ],
-  },
-  unsubscribe: {
-    demand: { rule: 'unsubscribe_on_bulk' },
-    breaks: [{ lines: ['List-Id: <news.ours.com>'] }, { lines: ['Precedence: bulk'] }],
-    holds: [
-      {
-        lines: ['List-Id: <news.ours.com>', 'List-Unsubscribe: <https://www.ours.com/u>'],
-      },
-      {
-        lines: ['Precedence: bulk', ...html],
-        body: '<a href="https://www.ours.com/u">Unsubscribe</a>',
-      },
-    ],
-  },
-  sender: {
-    demand: { rule: 'sender_within', domains: ['ours.com'] },
-    breaks: [{ from: 'ada@gmail.com' }],
-    holds: [{ from: 'ada@mail.ours.com' }],
-  },
-  check: {
-    demand: { rule: 'check', worst: 'warn' },
-    breaks: [{ subject: 'judged fail' }],
-    holds: [{ subject: 'judged warn' }],
-  },
-  large: {
-    demand: { rule: 'html_at_most', kilobytes: 102 },
-    breaks: [{ lines: html, body: 'x'.repeat(104_449) }],
-    holds: [{ lines: html, body: 'x'.repeat(104_448) }, { body: 'x '.repeat(100_000) }],
-  },
-}
 
 /** Stands for the check of a mail, which comes before the guards. */
 const check: Judge = async (_teamId, mails) => {
@@ -285,6 +134,19 @@ describeEachDatabase('guards', (open) => {
       10, 9,
     ])
     expect(told).toBe(10)
+  })
+
+  test('are judged slowly while much mail is caught', async () => {
+    const { send, on, judgingOf, brokenBy } = await guardedInbox(await open())
+    await on('no-red', { rule: 'no_mail', search: 'red' })
+    const pauses: number[] = []
+    const judging = judgingOf(async (ms) => void pauses.push(ms))
+    for (let at = 0; at < 30; at += 1) await send()
+    const last = await send({ subject: 'red' })
+    await judging.work()
+    expect(await brokenBy(last)).toEqual(['no-red'])
+    // Thirty-one mails are two steps, and it rests before each.
+    expect([pauses.length, pauses.every((ms) => ms > 100), pauses[0]]).toEqual([2, true, 3_000])
   })
 
   test('are tried on the mail of the last 30 days, and mark nothing', async () => {

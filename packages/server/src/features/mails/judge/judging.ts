@@ -28,12 +28,15 @@ type Deps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
 }
 
 const teamsAtOnce = 200
-const mailsAtOnce = 100
+/** Fewer while catching is busy, as the rest after a step is as much longer than it. */
+const mailsAtOnce = { quiet: 100, busy: 25 }
 const mostNamed = 50
-/** Catching is busy when so many mails came during one step. Judging then takes a thirtieth of the time. */
+/** Catching is busy when so many mails come in a second. Judging then takes a fortieth of the time. */
 const busyFrom = 20
-const restFactor = 30
-const longestRestMs = 5_000
+const restFactor = 40
+const longestRestMs = 30_000
+/** The first step under load comes after the rest of one that took so long. */
+const usualStepMs = 75
 
 /**
  * Judges new mail behind the commit, in the order of its arrival. The place that was reached is kept with the marks, in one
@@ -43,20 +46,21 @@ const longestRestMs = 5_000
 export function createJudging({ db, events, now, judges, onError, pause = pauseFor }: Deps) {
   const stopping = new AbortController()
   let working: Promise<void> | null = null
-  let caught = 0
-  events.on('mailReceived', () => void (caught += 1))
+  let caught = { mails: 0, since: performance.now() - 1_000, isBusy: false }
+  events.on('mailReceived', () => void (caught.mails += 1))
 
   /** Resolves when no mail is left to judge. */
   const work = (): Promise<void> => (working ??= judgeAll().finally(() => (working = null)))
 
   async function judgeAll(): Promise<void> {
     const failed = new Set<number>()
+    let tookMs = usualStepMs
     for (;;) {
       const due = (await dueTeams(db.sql, teamsAtOnce)).filter(({ teamId }) => !failed.has(teamId))
       if (due.length === 0) return
       for (const team of due) {
+        await rest(tookMs)
         if (stopping.signal.aborted) return
-        caught = 0
         const began = performance.now()
         try {
           await step(team)
@@ -64,19 +68,26 @@ export function createJudging({ db, events, now, judges, onError, pause = pauseF
           failed.add(team.teamId)
           onError(error)
         }
-        await rest(performance.now() - began)
+        tookMs = performance.now() - began
       }
     }
   }
 
   async function rest(tookMs: number): Promise<void> {
-    const ms = caught < busyFrom ? 0 : Math.min(longestRestMs, restFactor * tookMs)
+    const seconds = (performance.now() - caught.since) / 1_000
+    if (seconds >= 1) {
+      const isBusy = caught.mails / seconds >= busyFrom
+      caught = { mails: 0, since: performance.now(), isBusy }
+    }
+    const ms = caught.isBusy ? Math.min(longestRestMs, restFactor * tookMs) : 0
     await pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
   }
 
   async function step(team: DueTeam): Promise<void> {
     const { teamId, reached } = team
-    const arrivals = await listArrivals(db.sql, teamId, reached, { limit: mailsAtOnce })
+    const arrivals = await listArrivals(db.sql, teamId, reached, {
+      limit: mailsAtOnce[caught.isBusy ? 'busy' : 'quiet'],
+    })
     const last = arrivals.at(-1)
     if (last === undefined) return
     const ids = arrivals.map(({ id }) => id)

@@ -1,12 +1,13 @@
 import type { Mail } from '@mailstop/contract'
-import { FileWarning, Image, TextSearch } from 'lucide-react'
-import { useMemo, useState, type ReactNode, type Ref } from 'react'
+import { FileWarning, Image, MapPin, TextSearch } from 'lucide-react'
+import { useContext, useMemo, useState, type ReactNode, type Ref } from 'react'
 import { modifierKey } from '../../../lib/keys/modifier-key.ts'
 import { Dialogue } from '../../../ui/texts/dialogue.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Notice } from '../../../ui/pages/notice.tsx'
 import { OverflowTabs } from '../../../ui/pages/overflow-tabs.tsx'
 import { Tabs } from '../../../ui/pages/tabs.tsx'
+import { InboxExtrasContext, type MailPlace } from '../inbox-extras.ts'
 import { FindBar } from './find/find-bar.tsx'
 import { DevicePreview } from './html/device-preview.tsx'
 import type { DarkMode } from './html/dark-colors.ts'
@@ -18,9 +19,8 @@ import { MailFrame } from './html/mail-frame.tsx'
 import { MailHeaders } from './views/mail-headers.tsx'
 import { MailLinks } from './views/mail-links.tsx'
 import { MailLookControls } from './html/mail-look-controls.tsx'
-import { MailMarkup } from './views/mail-markup.tsx'
+import { MailMarkup, shownPlace } from './views/mail-markup.tsx'
 import { MailSource } from './views/mail-source.tsx'
-import { MailStructure } from './views/mail-structure.tsx'
 import { MailText } from './views/mail-text.tsx'
 import {
   sourcePartLabel,
@@ -31,10 +31,12 @@ import {
   viewLabels,
   viewsOf,
   type BodyChoice,
+  type MailView,
 } from './views/mail-views.ts'
 import { viewSource } from './open-file.ts'
 import { useFind } from './find/use-find.ts'
 import { useTextMatches } from './find/use-text-matches.ts'
+import { usePlace } from './views/use-place.ts'
 
 /** The contents of a mail. The parent keeps `choice`, so that it stays while the next mail loads. */
 export function MailBody({ team, mail, choice }: { team: number; mail: Mail; choice: BodyChoice }) {
@@ -64,6 +66,14 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
     place: find.place,
   })
   const matches = html === null ? textMatches : (first?.matches ?? 0)
+  const { renderCheck, renderCheckCount } = useContext(InboxExtrasContext)
+  const [led, setLed] = useState<{ mail: number; place: MailPlace } | null>(null)
+  const last = led?.mail === mail.id ? led.place : null
+  const place = last !== null && viewOfPart[last.part] === view ? last : null
+  usePlace(
+    contents,
+    useMemo(() => place && shownPlace(mail.html, place), [mail.html, place]),
+  )
 
   return (
     <>
@@ -72,7 +82,18 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           label="View"
           value={tabOf(view)}
           onValueChange={setWanted}
-          options={tabsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
+          options={tabsOf(mail).map((value) => ({
+            value,
+            label:
+              value === 'check' ? (
+                <>
+                  {viewLabels.check}
+                  {renderCheckCount(mail)}
+                </>
+              ) : (
+                viewLabels[value]
+              ),
+          }))}
         />
         <IconButton
           label="Find in this message"
@@ -102,6 +123,20 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
         </div>
       )}
       {find.isOpen && <FindBar key={find.asked} find={find} matches={matches} />}
+      {place && (
+        <Margin>
+          <Notice
+            icon={<MapPin />}
+            action={
+              <NoticeAction isFocused onClick={() => setWanted('check')}>
+                Back to the check
+              </NoticeAction>
+            }
+          >
+            Line {place.line.toLocaleString('en')} is marked.
+          </Notice>
+        </Margin>
+      )}
       {mail.problem !== null && (
         <Margin>
           <Notice
@@ -152,10 +187,14 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           {view === 'text' && (
             <MailText text={mail.text ?? ''} hasFiles={mail.attachments.length > 0} />
           )}
+          {view === 'check' &&
+            renderCheck(mail, last, (next) => {
+              setLed({ mail: mail.id, place: next })
+              setWanted(viewOfPart[next.part])
+            })}
           {view === 'links' && mail.extracted && <MailLinks {...mail.extracted} />}
           {view === 'markup' && <MailMarkup html={mail.html ?? ''} />}
           {view === 'headers' && <MailHeaders {...mail} />}
-          {view === 'structure' && mail.structure && <MailStructure part={mail.structure} />}
           {view === 'smtp' && (
             <>
               {mail.login !== null && (
@@ -241,11 +280,21 @@ const problems: Record<NonNullable<Mail['problem']>, string> = {
   cut: 'This message is too long to show in full here.',
 }
 
+/** Where the places that a check names are shown. */
+const viewOfPart: Record<MailPlace['part'], MailView> = {
+  html: 'markup',
+  text: 'text',
+  source: 'source',
+}
+
+type NoticeActionProps = { children: string; isFocused?: boolean; onClick: () => void }
+
 /** The button at the end of a notice. */
-function NoticeAction({ children, onClick }: { children: string; onClick: () => void }) {
+function NoticeAction({ children, isFocused = false, onClick }: NoticeActionProps) {
   return (
     <button
       type="button"
+      ref={(button) => void (isFocused && button?.focus({ preventScroll: true }))}
       onClick={onClick}
       className="flex-none rounded-[3px] font-[550] text-accent underline-offset-3 hover:underline pointer-coarse:min-h-10"
     >

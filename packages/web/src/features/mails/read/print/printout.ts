@@ -1,6 +1,6 @@
 import type { Mail } from '@mailstop/contract'
 import { exactDateTime } from '../../../../ui/texts/date-texts.ts'
-import { imageSize } from '../../files/image-size.ts'
+import { imageSize } from '@mailstop/contract/image-size'
 import { dateHeaderText } from '../header/date-header.ts'
 import { mailboxText, subjectText } from '../header/mailbox-text.ts'
 import { shownRecipients } from '../header/shown-recipients.ts'

@@ -8,27 +8,27 @@ export type MailView =
   | 'html'
   | 'text'
   | 'links'
+  | 'check'
   | 'headers'
   | 'markup'
   | 'source'
-  | 'structure'
   | 'smtp'
 
 /** These are parts of one tab. */
-const sourceViews: readonly MailView[] = ['markup', 'source', 'structure', 'smtp']
+const sourceViews: readonly MailView[] = ['markup', 'source', 'smtp']
 
-type Viewed = Pick<Mail, 'html' | 'text' | 'extracted' | 'structure' | 'transcript'>
+type Viewed = Pick<Mail, 'html' | 'text' | 'extracted' | 'transcript'>
 
 /** The views of a mail, the preferred first. A mail without a body has an empty text. */
-export function viewsOf({ html, text, extracted, structure, transcript }: Viewed): MailView[] {
+export function viewsOf({ html, text, extracted, transcript }: Viewed): MailView[] {
   const has: Record<MailView, boolean> = {
     html: html !== null,
     text: text !== null || html === null,
-    links: extracted !== null && (extracted.links.length > 0 || extracted.unsubscribe !== null),
+    links: extracted !== null && extracted.links.length > 0,
+    check: true,
     headers: true,
     markup: html !== null,
     source: true,
-    structure: structure !== null,
     smtp: transcript !== null,
   }
   return (Object.keys(has) as MailView[]).filter((view) => has[view])
@@ -44,10 +44,10 @@ export const viewLabels: Record<MailView, string> = {
   html: 'HTML',
   text: 'Text',
   links: 'Links',
+  check: 'Check',
   headers: 'Headers',
   markup: 'raw HTML',
   source: 'Raw',
-  structure: 'Parts',
   smtp: 'SMTP',
 }
 
