@@ -48,6 +48,11 @@ const texts = [
   ['lint, types', 'eslint(max-lines)', `${'// line\n'.repeat(400)}${constant}`],
   ['lint, types', 'node(no-process-env)', 'export const planted = process.env.HOME\n'],
   ['lint, types', 'eslint(no-console)', "export const planted = () => console.log('planted')\n"],
+  [
+    'lint, types',
+    'eslint(no-restricted-globals)',
+    "export const planted = () => fetch('http://planted.test')\n",
+  ],
   ['lint, types', 'import(no-default-export)', 'export default 1\n'],
   ['lint, types', 'unicorn(filename-case)', constant, `${server}/lib/plantedFile.ts`],
   ['lint, types', 'TS2322', "export const planted: number = 'one'\n"],
@@ -116,6 +121,8 @@ const imports = [
   ['only-stores-and-db-touch-sql', `${server}/http/planted.ts`, 'kysely'],
   ['only-stores-and-db-touch-sql', `${server}/http/planted.ts`, 'node:sqlite'],
   ['databases-are-private-to-db', `${server}/http/planted.ts`, '../db/postgres/dialect.ts'],
+  ['only-egress-goes-out-over-http', planted, 'node:https'],
+  ['mailauth-fetches-nothing', planted, 'mailauth/lib/bimi'],
   ['demo-is-an-ordinary-client', `${server}/demo/planted.ts`, '../errors.ts'],
   ['web-features-are-islands', inWebFeature, '../other/other.ts'],
   [

@@ -15,11 +15,11 @@ export function createDropIns(
   { config, db, events, shares, publicUrl, product, report: onError, now }: Infrastructure,
   {
     mails,
+    inspection,
     teams,
     smtpSettings,
     postedMails,
     forwarding,
-    inspection,
     waits,
     tokens,
     canForward,
@@ -40,7 +40,7 @@ export function createDropIns(
       product,
       now,
     }),
-    mcpRoutes({ mails, waits, smtpSettings, version: product.version }),
+    mcpRoutes({ mails, inspection, waits, smtpSettings, version: product.version }),
     ...mailhogApi({ mails, host: config.smtpHost }),
   ]
   const mailpitEvents = createMailpitEvents({

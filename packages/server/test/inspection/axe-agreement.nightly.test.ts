@@ -47,14 +47,17 @@ const exceptions: { rule: string; html: string; why: string }[] = [
   },
 ]
 
-const folder = new URL('../fixtures/mails/', import.meta.url)
+const folders = ['../fixtures/mails/', '../../src/demo/mails/']
+const files = folders.flatMap((path) => {
+  const folder = new URL(path, import.meta.url)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  return names.map((name) => ({ source: readFileSync(new URL(name, folder)) }))
+})
 const mails: TestMail[] = [
   ...Object.entries(cases)
     .filter(([rule]) => rule.startsWith('accessibility.'))
     .flatMap(([, { fires, spares }]) => [...fires, ...spares]),
-  ...readdirSync(folder)
-    .filter((name) => name.endsWith('.eml'))
-    .map((name) => ({ source: readFileSync(new URL(name, folder)) })),
+  ...files,
 ].filter((mail) => inspected(mail).html !== null)
 
 let browser: Browser

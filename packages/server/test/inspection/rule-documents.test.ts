@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { allRules } from '../../src/inspect/inspect.ts'
 
+/** Markdown would take tags that are meant to be read as tags of its own. */
+const shown = (text: string) => text.replaceAll('<', String.raw`\<`)
+
 const levels = { fail: 'to fix', warn: 'to look at', info: 'to know' }
 
 function document(): string {
@@ -9,11 +12,11 @@ function document(): string {
     [
       `### ${id}`,
       '',
-      `**${rule.what}** (${rule.level}: ${levels[rule.level]})`,
+      `**${shown(rule.what)}** (${rule.level}: ${levels[rule.level]})`,
       '',
-      `${rule.why}${rule.since === undefined ? '' : ` Since: ${rule.since}.`}`,
+      `${shown(rule.why)}${rule.since === undefined ? '' : ` Since: ${rule.since}.`}`,
       '',
-      `How to mend it: ${rule.mend}`,
+      `How to mend it: ${shown(rule.mend)}`,
       '',
     ].join('\n')
   return [

@@ -1,6 +1,4 @@
 import { unzipSync } from 'fflate'
-import { htmlText } from '../../mime/text/html-text.ts'
-import { withoutPadding } from '../../mime/text/snippet.ts'
 import { namedHost } from '../../mime/extraction/named-host.ts'
 import { domainOf, isSameOrganization, registered } from '../mail/domains.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
@@ -36,12 +34,6 @@ export const filters = defineSection({
       why: 'Gmail refuses mail with programs and scripts, also within a zip file (Gmail Help, "File types blocked in Gmail"); others do so too.',
       mend: 'Link to the file instead.',
     },
-    'little-text': {
-      level: 'info',
-      what: 'The html is nearly all markup.',
-      why: 'Filters compare how much of the html can be read with how much cannot.',
-      mend: 'Take out unused styles and empty tables, or say more.',
-    },
   },
   check(mail, report) {
     const subject = mail.subject.slice(0, 1_000)
@@ -61,14 +53,6 @@ export const filters = defineSection({
     if (other) report('sender-name', `The name of the sender says ${excerpt(other)}.`, inFrom)
 
     for (const file of blockedFiles(mail)) report('blocked-file', file)
-
-    const { html } = mail
-    if (html !== null && html.length > 10_000) {
-      const share = withoutPadding(htmlText(html)).length / html.length
-      if (share < 0.02) {
-        report('little-text', `${(share * 100).toFixed(1)} % of the html can be read.`)
-      }
-    }
     return {}
   },
 })
@@ -88,7 +72,7 @@ const brands =
 /** What the name of the sender claims to be; null where it claims nothing that the address is not. */
 function otherSender(name: string, address: string): string | null {
   const domain = domainOf(address)
-  if (domain === null || /\b(?:via|über|par)\b/i.test(name)) return null
+  if (domain === null || /\bvia\b/i.test(name)) return null
   const brand = brands.exec(name.trim())?.[0]?.split(' ', 1)[0]
   if (brand) return registered(domain).includes(brand.toLowerCase()) ? null : brand
   const words = name.slice(0, 300).split(/[\s<>()"',;]+/)

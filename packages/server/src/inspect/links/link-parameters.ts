@@ -7,19 +7,6 @@ const tracking =
 export const trackingIn = (url: URL | null): string[] =>
   url === null ? [] : [...new Set([...url.searchParams.keys()].filter((key) => tracking.test(key)))]
 
-/** The address without them, and they alone. */
-export function withoutTracking(url: URL): { address: string; tracking: string } {
-  if (url.search === '') return { address: url.href, tracking: '' }
-  const bare = new URL(url)
-  const removed = new URLSearchParams()
-  for (const [key, value] of url.searchParams) {
-    if (!tracking.test(key)) continue
-    removed.append(key, value)
-    bare.searchParams.delete(key)
-  }
-  return { address: bare.href, tracking: removed.toString() }
-}
-
 /** An address within another one, in its path or in a parameter, encoded up to twice. */
 const within = /https?(?::|%(?:25)?3a)(?:\/|%(?:25)?2f){2}(?:www\.)?([a-z\d-][a-z\d.-]{0,252})/i
 

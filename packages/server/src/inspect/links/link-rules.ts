@@ -110,10 +110,4 @@ export const linkRules = {
     why: 'The address of the page is within the address of another site, which sees the tap and may be on block lists.',
     mend: 'Link to the page itself, or redirect on a host of your own domain.',
   },
-  'tracking-differs': {
-    level: 'info',
-    what: 'Links to one page are counted in different ways.',
-    why: 'Their addresses differ only in parameters that follow readers. Where that is not meant, the figures of one page fall apart.',
-    mend: 'Use the same parameters for one page, unless the difference is meant.',
-  },
 } satisfies Record<string, Rule>

@@ -9,7 +9,7 @@ import type { FoundLink } from '../mail/mail-links.ts'
 import { atLink, excerpt } from '../mail/places.ts'
 import { defineSection } from '../section.ts'
 import { deceptionIn, shorteners } from './suspicious-hosts.ts'
-import { leadsTo, trackingIn, withoutTracking } from './link-parameters.ts'
+import { leadsTo, trackingIn } from './link-parameters.ts'
 import { linkRules } from './link-rules.ts'
 import { oneTimeReasonOf } from './one-time.ts'
 
@@ -45,7 +45,6 @@ export const links = defineSection({
         if (linkRules[rule].level === 'fail') break
       }
     }
-    for (const link of differentlyTracked(found)) say('tracking-differs', link, true)
     const listed = beginning(factsOf(mail, found.slice(0, mostListed)), mostListedBytes)
     return { links: listed, more: found.length - listed.length }
   },
@@ -135,20 +134,6 @@ function targetsIn(tree: HtmlTree | null): Targets {
     for (const name of ['id', 'name']) targets.add(attribute(element, name) ?? 'top')
   }
   return targets
-}
-
-/** The first link to each page that another one leads to with other parameters. */
-function differentlyTracked(found: FoundLink[]): FoundLink[] {
-  const first = new Map<string, string>()
-  const different = new Map<string, FoundLink>()
-  for (const link of found) {
-    if (link.url === null || link.part !== 'html') continue
-    const { address, tracking } = withoutTracking(link.url)
-    const known = first.get(address)
-    if (known === undefined) first.set(address, tracking)
-    else if (known !== tracking && !different.has(address)) different.set(address, link)
-  }
-  return [...different.values()]
 }
 
 function factsOf(mail: InspectedMail, found: FoundLink[]): FactsOf<'links'>['links'] {

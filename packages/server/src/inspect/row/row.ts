@@ -7,8 +7,6 @@ import { preheaderOf } from './preheader.ts'
 /** What phones, and wider windows, show of a subject, in characters. */
 const shortSubject = 60
 const longSubject = 90
-/** An iPhone held upright, Gmail in a window of a laptop, and a wide window. */
-const cuts = [41, shortSubject, longSubject]
 /** Shorter ones leave room for the text behind them. */
 const fullPreheader = 85
 
@@ -34,12 +32,6 @@ export const row = defineSection({
       what: 'The subject has more than 60 characters.',
       why: 'Phones show about 40 of them, and Gmail in a browser about 60 to 70.',
       mend: 'Say what matters first.',
-    },
-    'emoji-cut': {
-      level: 'info',
-      what: 'An emoji stands where clients cut the subject.',
-      why: 'Some clients cut between the parts of an emoji, and show a box or another emoji.',
-      mend: 'Put the emoji to the front, or shorten the subject.',
     },
     sender: {
       level: 'warn',
@@ -70,24 +62,18 @@ export const row = defineSection({
     const subject = withoutPadding(mail.subject.slice(0, 2_000)).slice(0, 1_000)
     const [field] = mail.fieldsOf('subject')
     const inSubject = atHeader(subject, field?.line)
-    const length = charactersOf(subject).length
+    const length = lengthOf(subject)
     const inLength = `The subject has ${length} characters.`
     if (length === 0) report('no-subject', 'The subject is empty or missing.')
     if (length > longSubject) report('long-subject', inLength, inSubject)
     else if (length > shortSubject) report('cut-subject', inLength, inSubject)
-    const cut = emojiAtCut(subject)
-    if (cut) report('emoji-cut', `${cut} stands where clients cut the subject.`, inSubject)
 
     const { name = '', address = '' } = mail.from ?? {}
+    const [from] = mail.fieldsOf('from')
     if (name === '' || name.includes('@')) {
-      const [from] = mail.fieldsOf('from')
-      report(
-        'sender',
-        'The sender has no name besides the address.',
-        from ? atHeader(from.value, from.line) : null,
-      )
+      const where = from ? atHeader(from.value, from.line) : null
+      report('sender', 'The sender has no name besides the address.', where)
     }
-
     const preheader = preheaderOf(mail)
     const first = preheader.text
     if (first === '') report('no-preheader', 'The mail begins with no text.')
@@ -97,36 +83,18 @@ export const row = defineSection({
       report('repeats-subject', `The mail begins with its subject, “${first.slice(0, 60)}”.`)
     }
     const { hidden, isPadded } = preheader
-    if (
-      hidden !== '' &&
-      hidden.length < fullPreheader &&
-      !isPadded &&
-      first.length > hidden.length
-    ) {
-      const behind = first.slice(hidden.length).trim().slice(0, 40)
+    const isShort = hidden !== '' && hidden.length < fullPreheader && !isPadded
+    const behind = first.slice(hidden.length).trim().slice(0, 40)
+    if (isShort && behind !== '') {
       report('text-bleeds-in', `Behind the preheader stands “${behind}”.`)
     }
-    return {
-      from_name: name,
-      from_address: address,
-      subject,
-      preheader: preheader.text,
-    }
+    return { from_name: name, from_address: address, subject, preheader: first }
   },
 })
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** As people count them. */
-const charactersOf = (text: string): string[] =>
-  [...segmenter.segment(text)].map(({ segment }) => segment)
-
-function emojiAtCut(subject: string): string | null {
-  const characters = charactersOf(subject)
-  const atCut = cuts
-    .filter((cut) => characters.length > cut)
-    .flatMap((cut) => characters.slice(cut - 1, cut + 1))
-  return atCut.find((character) => /\p{Extended_Pictographic}/u.test(character)) ?? null
-}
+/** Characters as people count them. */
+const lengthOf = (text: string): number => [...segmenter.segment(text)].length
 
 const plain = (text: string) =>
   text

@@ -69,8 +69,4 @@ export const filtersCases: RuleCases = {
       file('many.zip', zipOf(...Array.from({ length: 1_500 }, (_, at) => `${at}.txt`), 'z.bat')),
     ],
   },
-  'filters.little-text': {
-    fires: [{ html: `<table>${'<tr><td style="color: #000000">'.repeat(500)}Hello` }],
-    spares: [good, { html: `<table>${'<tr><td>Words that can be read. '.repeat(500)}` }],
-  },
 }

@@ -152,17 +152,4 @@ export const linksCases: RuleCases = {
       link('https://example.com/?q=https'),
     ],
   },
-  'links.tracking-differs': {
-    fires: [
-      {
-        html: '<a href="https://a.example/?utm_source=mail">a</a><a href="https://a.example/">b</a>',
-      },
-    ],
-    spares: [
-      {
-        html: '<a href="https://a.example/?utm_source=mail">a</a><a href="https://a.example/?utm_source=mail">b</a><a href="https://a.example/b?utm_source=x">b</a>',
-      },
-      { html: '<a href="https://a.example/?id=1">a</a><a href="https://a.example/?id=2">b</a>' },
-    ],
-  },
 }

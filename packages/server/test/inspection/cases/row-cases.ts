@@ -26,13 +26,6 @@ export const rowCases: RuleCases = {
     fires: [{ subject: subjectOf(61) }, { subject: subjectOf(90) }],
     spares: [{ subject: subjectOf(60) }, { subject: subjectOf(91) }, { subject: '👩‍👩‍👧‍👦'.repeat(60) }],
   },
-  'row.emoji-cut': {
-    fires: [
-      { subject: `${'a'.repeat(40)}👩‍🚀 and more` },
-      { subject: `${'a'.repeat(60)}🎉 ${'b'.repeat(9)}` },
-    ],
-    spares: [good, { subject: `🎉 ${'a'.repeat(60)}` }, { subject: `${'a'.repeat(39)}🎉` }],
-  },
   'row.sender': {
     fires: [
       { headers: ['From: shop@example.com'] },
