@@ -104,23 +104,11 @@ export const headerRules = {
     why: 'Without Auto-Submitted, absent people answer it automatically (RFC 3834, section 5).',
     mend: 'Add Auto-Submitted: auto-generated.',
   },
-  precedence: {
-    level: 'info',
-    what: 'Precedence has a value that nobody reads.',
-    why: 'Programs know bulk, list and junk (RFC 2076, section 3.9).',
-    mend: 'Use bulk for mail to many people, or leave it out.',
-  },
   'reply-to': {
     level: 'info',
     what: 'Reply-To is the same as From.',
     why: 'Replies go there anyway (RFC 5322, section 3.6.2).',
     mend: 'Leave it out.',
-  },
-  'mail-from': {
-    level: 'info',
-    what: 'The envelope comes from another domain than From.',
-    why: 'Bounces go there, and SPF of that domain does not count for DMARC (RFC 7489, section 3.1.2).',
-    mend: 'Use a subdomain of the domain in From.',
   },
   'program-version': {
     level: 'info',

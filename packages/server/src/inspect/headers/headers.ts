@@ -1,6 +1,5 @@
 import type { FactsOf } from '@mailstop/contract'
 import { isAscii, isUtf8 } from 'node:buffer'
-import { getDomain } from 'tldts'
 import { parseDate } from '../../mime/headers/dates.ts'
 import { decodeQ } from '../../mime/parts/transfer-encodings.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
@@ -40,7 +39,6 @@ const single = new Set(
 )
 
 function checkSender(mail: InspectedMail, report: Reporting): void {
-  const { envelope } = mail
   const [from] = mail.fieldsOf('from')
   const senders = mail.mailboxesOf('from')
   const [first] = senders
@@ -54,18 +52,9 @@ function checkSender(mail: InspectedMail, report: Reporting): void {
   if (first && answers.length === 1 && same(answers[0]?.address, first.address)) {
     report('reply-to', `Both are ${first.address.slice(0, 100)}.`, at(mail.fieldsOf('reply-to')[0]))
   }
-  const [bounces, own] = [envelope.from, first?.address ?? ''].map(domainOf)
-  if (bounces && own && bounces !== own) {
-    report('mail-from', `The envelope has ${bounces}, From has ${own}.`, at(from))
-  }
 }
 
 const same = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase()
-
-function domainOf(address: string): string | null {
-  const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
-  return address.includes('@') ? (getDomain(host) ?? host) : null
-}
 
 function checkFields(mail: InspectedMail, report: Reporting): void {
   const seen = new Set<string>()
@@ -148,11 +137,6 @@ function checkProgram(mail: InspectedMail, report: Reporting): void {
   for (const field of mail.fields) {
     if (programFields.test(field.name) && /\d\.\d|\.php/.test(field.value)) {
       report('program-version', `${field.name} tells it.`, at(field))
-    }
-  }
-  for (const field of mail.fieldsOf('precedence')) {
-    if (!/^(?:bulk|list|junk|first-class)$/i.test(field.value.trim())) {
-      report('precedence', 'It is neither bulk, list nor junk.', at(field))
     }
   }
   const says = ['auto-submitted', 'list-id', 'precedence', 'x-auto-response-suppress']

@@ -76,12 +76,6 @@ export const size = defineSection({
       why: 'A <p> ends where a block such as <div> or <table> begins, and its end tag makes an empty paragraph, which is a gap (HTML standard, section 4.4.1).',
       mend: 'Use <div> around blocks.',
     },
-    'duplicate-id': {
-      level: 'warn',
-      what: 'Two elements have the same id.',
-      why: 'Links to a place in the mail and labels reach the first one alone (HTML standard, section 3.2.6).',
-      mend: 'Give each element an id of its own.',
-    },
     'deep-tables': {
       level: 'warn',
       what: 'Tables are nested very deep.',

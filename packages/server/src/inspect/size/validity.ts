@@ -5,19 +5,16 @@ import type { InspectedMail } from '../mail/inspected-mail.ts'
 import { atElement, atLine, atOffset } from '../mail/places.ts'
 import type { Place } from '../section.ts'
 
-/** Names a fault of html, with its place. */
-export type Fault<Name extends string = FaultName> = [name: Name, message: string, where: Place]
-
 type FaultName =
   | 'no-doctype'
   | 'parse-error'
   | 'unclosed-element'
   | 'block-in-paragraph'
-  | 'duplicate-id'
   | 'deep-tables'
   | 'charset'
   | 'conditional-comment'
   | 'css-error'
+type Fault = [rule: FaultName, message: string, where: Place]
 
 /** A mail that has a fault often has it everywhere. */
 const mostOfOne = 10
@@ -55,11 +52,7 @@ function* parserFaults({ parseErrors }: HtmlTree, html: string): Generator<Fault
       yield ['no-doctype', 'The html begins without <!doctype html>.', where]
       // Outlook's own comments are no comments of html.
     } else if (!/^<?!?\[(?:if|endif)/.test(where.excerpt)) {
-      yield [
-        'parse-error',
-        `A browser reads this as an error: ${code.replaceAll('-', ' ')}.`,
-        where,
-      ]
+      yield ['parse-error', `Browsers call this: ${code.replaceAll('-', ' ')}.`, where]
     }
   }
 }
@@ -73,7 +66,6 @@ const needsNoEnd = new Set(
 const mostNestedTables = 8
 
 function* elementFaults({ elements }: HtmlTree, html: string): Generator<Fault> {
-  const ids = new Set<string>()
   const tables = new Map<unknown, number>()
   /** A parser copies elements that formatting reaches into: the copies share one place. */
   const starts = new Set<number>()
@@ -84,14 +76,6 @@ function* elementFaults({ elements }: HtmlTree, html: string): Generator<Fault> 
     tables.set(element, nesting)
     if (tagName === 'table' && nesting === mostNestedTables + 1) {
       yield ['deep-tables', `Tables stand ${nesting} deep in each other.`, atElement(html, element)]
-    }
-    const id = attribute(element, 'id')
-    if (id !== undefined && place && !starts.has(place.startOffset)) {
-      if (ids.has(id)) {
-        const message = 'This id is given a second time.'
-        yield ['duplicate-id', message, atElement(html, element)]
-      }
-      ids.add(id)
     }
     if (tagName === 'p' && place === null && before) {
       const message = `A paragraph ends before <${before.tagName}>: its </p> makes another, empty one.`

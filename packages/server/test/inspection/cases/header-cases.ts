@@ -149,10 +149,6 @@ export const headerCases: RuleCases = {
       field('From: no-reply@example.com', 'List-Id: <a.example.com>'),
     ],
   },
-  'headers.precedence': {
-    fires: [field('Precedence: high')],
-    spares: [field('Precedence: bulk'), field('Precedence: List')],
-  },
   'headers.reply-to': {
     fires: [field('Reply-To: SHOP@example.com')],
     spares: [
@@ -160,10 +156,6 @@ export const headerCases: RuleCases = {
       field('Reply-To: help@example.com'),
       field('Reply-To: shop@example.com, help@example.com'),
     ],
-  },
-  'headers.mail-from': {
-    fires: [{ envelope: { from: 'bounce@example.org' } }],
-    spares: [{}, { envelope: { from: 'b@bounces.example.com' } }, { envelope: { from: '' } }],
   },
   'headers.program-version': {
     fires: [field('X-Mailer: PHPMailer 6.9.1'), field('X-PHP-Originating-Script: 33:mail.php')],

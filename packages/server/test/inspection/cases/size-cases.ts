@@ -104,10 +104,6 @@ export const sizeCases: RuleCases = {
     fires: [body('<p>a<div>b</div></p>')],
     spares: [body('<p>a<span>b</span></p><div><p>c</p></div>'), body('<p>a<div>b</div>')],
   },
-  'size.duplicate-id': {
-    fires: [body('<p id="a">a</p><p id="a">b</p>')],
-    spares: [body('<p id="a">a</p><p id="A">b</p>'), body('<b id="a"><p>a</b>b</p>')],
-  },
   'size.deep-tables': { fires: [tables(9)], spares: [tables(8)] },
   'size.css-error': {
     fires: [body('<style>p { color: red; } } a {</style>'), body('<style>p { : red }</style>')],
