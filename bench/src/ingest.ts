@@ -5,12 +5,12 @@ import type { LoadMode } from './load/load-job.ts'
 import { circumstances, keepResults } from './report/results-file.ts'
 import { ingestTable, ratios } from './report/ingest-table.ts'
 import { maildev } from './targets/maildev.ts'
-import { mailstop, mailstopOf } from './targets/mailstop.ts'
+import { guarded, mailstop, mailstopOf } from './targets/mailstop.ts'
 import { smtpSink } from './targets/smtp-sink.ts'
 
 /**
  * npm run bench:ingest: how many mails a second Mailstop accepts, beside MailDev and a server that
- * does nothing; or, with --base <checkout>, beside the server of that checkout. Rounds take turns, so
+ * does nothing; with --base <checkout>, beside the server of that checkout; or, with --guards, with and without guards. Rounds take turns, so
  * that a slow minute of the machine falls on all of them.
  */
 const { values } = parseArgs({
@@ -21,9 +21,11 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '10' },
     only: { type: 'string' },
     base: { type: 'string' },
+    guards: { type: 'boolean', default: false },
   },
 })
-const base = values.base === undefined ? null : mailstopOf(resolve(values.base))
+const compared = values.base === undefined ? null : mailstopOf(resolve(values.base))
+const base = values.guards ? guarded : compared
 const all = base ? [mailstop, base] : [mailstop, maildev, smtpSink]
 const wanted = values.only?.split(',')
 const targets = all.filter(

@@ -1,4 +1,4 @@
-import type { Team } from '@mailstop/contract'
+import { createGuard, shippedGuards, type Team } from '@mailstop/contract'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,11 +22,25 @@ function programOf(checkout: string): string {
 
 export const mailstop: Target = mailstopTarget('Mailstop', main)
 
+/** The same for a team with every guard that is offered. */
+export const guarded: Target = mailstopTarget('guards', main, async (api, team) => {
+  for (const { name, demand } of shippedGuards) {
+    const named = ['domains', 'hosts'].map((field) => [field, ['bench.example']] as const)
+    const filled = named.filter(([field]) => field in demand)
+    const body = { name, demand: { ...demand, ...Object.fromEntries(filled) } }
+    await api.call(createGuard, { params: { team: String(team.id) }, body })
+  }
+})
+
 /** The server of another checkout, whose packages have to be installed. */
 export const mailstopOf = (checkout: string): Target => mailstopTarget('base', programOf(checkout))
 
 /** Mailstop as it is started by a user; mail is sent with a team's credentials. */
-function mailstopTarget(name: string, program: string): Target {
+function mailstopTarget(
+  name: string,
+  program: string,
+  prepare: (api: MailstopApi, team: Team) => Promise<void> = async () => {},
+): Target {
   return {
     name,
     keeps: 'on disk (fsync), summarised and searchable',
@@ -36,6 +50,7 @@ function mailstopTarget(name: string, program: string): Target {
       const product = await startMailstop(dataDir, {}, [], program)
       const api = createMailstopApi(product.origin)
       const team = await signUp(api, product.verificationToken)
+      await prepare(api, team)
       return catching({ product, api, team, dataDir })
     },
   }

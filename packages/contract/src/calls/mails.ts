@@ -30,6 +30,8 @@ export const mailSummary = z.object({
   tags: z.array(z.string()),
   /** Bytes of the source. */
   size: z.number().int(),
+  /** The names of the guards that it breaks, sorted alphabetically. */
+  broken_guards: z.array(z.string()),
 })
 export type MailSummary = z.output<typeof mailSummary>
 
@@ -126,6 +128,8 @@ export const searchOperators = [
   'body',
   'login',
   'tag',
+  'guard',
+  'check',
   'header',
   'has',
   'is',

@@ -43,6 +43,19 @@ export const limits = {
   /** Each caught mail is compared with all of them, and with so many words and conditions of them together. */
   tagRulesPerTeam: 20,
   tagRuleTerms: 100,
+  guardsPerTeam: 30,
+  /** Words and conditions in the searches of all guards of a team together. */
+  guardTerms: 200,
+  /** Domains, or hosts, that one guard names. */
+  guardHosts: 50,
+  /** A guard that counts the same mail looks back so far. */
+  guardWindowMinutes: 24 * 60,
+  violationsListed: 100,
+  dryRunDays: 30,
+  /** Mails that a dry run names. */
+  dryRunListed: 100,
+  /** A dry run answers within this time, with what it has looked at. */
+  dryRunMs: 45_000,
   pinsPerTeam: 50,
   /** Tokens that have not ended. */
   tokensPerTeam: 50,
@@ -87,4 +100,15 @@ export const limits = {
   resolvedCharacters: 1024 * 1024,
   /** Html or text of one mail beyond this is cut when shown; the source stays whole. */
   shownBodyBytes: 5 * 1024 * 1024,
+  /** A larger mail is not given to the spam filter. */
+  spamCheckBytes: 2 * 1024 * 1024,
+  spamRulesShown: 100,
+  linksCheckedAtOnce: 50,
+  /** Links that the members of a team may check in an hour. */
+  linksCheckedHourly: 300,
+  linkChecksKeptMs: 15 * 60_000,
+  /** A longer address is not checked. */
+  checkedAddress: 2_048,
+  shownAddress: 500,
+  shownRecord: 1_000,
 } as const

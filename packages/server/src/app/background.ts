@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Backups } from '../backup/backups.ts'
 import { createScheduledBackups } from '../backup/scheduled-backups.ts'
-import { createLease, seldomTaken } from '../db/lease.ts'
+import { createLease, seldomTaken, type Lease } from '../db/lease.ts'
 import type { Features } from './features.ts'
 import { createArrivalSweep } from '../features/mails/catch/arrival-sweep.ts'
+import { createJudging } from '../features/mails/judge/judging.ts'
 import { createMailRemoval } from '../features/mails/keep/mail-removal.ts'
 import { createMailRanges } from '../features/mails/keep/mail-ranges.ts'
 import { createReindex } from '../features/mails/keep/mail-reindex.ts'
@@ -16,6 +17,9 @@ import { stopTogether } from './health/stopping.ts'
 import { createSweeping, sweepLeaseMs } from './sweeping.ts'
 
 const sweepEveryMs = 60_000
+const judgeEveryMs = 1_000
+/** Where no other process works, none is waited for. */
+const ours: Lease = { take: async () => true, release: async () => {} }
 
 /** The role `worker`: the queues of outgoing mail, deletions over time, and search words. */
 export function createBackground(
@@ -57,6 +61,7 @@ export function createBackground(
       features.operator.removeOldActs,
       features.caught.removeOld,
       features.postedMails.removeOldKeys,
+      features.guards.removeOld,
     ],
     ownSteps: [...(config.isCi ? [] : [db.keepReserve]), mailer.removeOldFiles],
     lease: { ...lease, take: () => db.makingRoom(lease.take) },
@@ -77,6 +82,20 @@ export function createBackground(
   const tidying =
     secrets.sources &&
     sweepAlone('segments', () => db.sources.sweep({ now, signal: ending.signal }))
+  const judging = createJudging({
+    ...infrastructure,
+    // A guard may ask for the verdict of the check.
+    judges: [features.inspection.judge, features.guards.judge],
+    onError: report,
+  })
+  const judged = createSweeping({
+    steps: [judging.work],
+    lease: db.dialect.hasOneProcess
+      ? ours
+      : seldomTaken(createLease({ db, name: 'judging', lastsMs: sweepLeaseMs, now }), now),
+    everyMs: judgeEveryMs,
+    onError: report,
+  })
   const storeTasks = db.tasks.map(({ name, everyMs, work, stop }) => {
     const lease = seldomTaken(createLease({ db, name, lastsMs: sweepLeaseMs, now }), now)
     const { start, stop: stopCalling } = createSweeping({
@@ -106,6 +125,7 @@ export function createBackground(
       backingUp?.start()
       tidying?.start()
       for (const task of storeTasks) task.start()
+      judged.start()
       reindex.start()
       ranges.start()
       void teamSweep.sweep().catch(report)
@@ -122,6 +142,10 @@ export function createBackground(
           await tidying?.stop()
         },
         ...storeTasks.map((task) => task.stop),
+        async () => {
+          await judging.stop()
+          await judged.stop()
+        },
         sweeping.stop,
         ranges.stop,
         retention.stop,

@@ -12,10 +12,12 @@ import { createForwarding } from '../features/forwarding/forwarding.ts'
 import { createMessageMaker } from '../features/forwarding/delivery/message-maker.ts'
 import { createRules } from '../features/forwarding/rules/rules.ts'
 import { createInspection } from '../features/inspection/inspection.ts'
+import { createOutgoingChecks } from '../features/inspection/outgoing/outgoing.ts'
 import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
 import { createTagMatcher } from '../features/mails/catch/tag-matcher.ts'
+import { createGuards } from '../features/mails/judge/guards.ts'
 import { createMails } from '../features/mails/mails.ts'
 import { measureWaits } from '../features/mails/wait/wait-metrics.ts'
 import { createWaits } from '../features/mails/wait/waits.ts'
@@ -40,6 +42,7 @@ import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
 import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
+import { openEgress } from './open-egress.ts'
 import { shownPorts } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
@@ -158,7 +161,20 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const inspectThreads = createInspectThreads({ threads: 1, cpuMs: 8_000, memoryMb: 256 })
   closing.defer(inspectThreads.stop)
   const inspector = createInspector({ shares, threads: inspectThreads, log })
-  const inspection = createInspection({ db, mails, permit, inspector })
+  const outgoing = createOutgoingChecks({
+    ...base,
+    mails,
+    egress: openEgress(infrastructure, smtpEndpoint),
+    version: infrastructure.product.version,
+    offers: config.outgoingChecks,
+    spamCheckUrl: secrets.spamCheckUrl,
+    dnsServers: config.dnsServers,
+  })
+  closing.defer(outgoing.stop)
+  const guards = createGuards({ ...base, permit, key: keyFor('guards') })
+  closing.defer(guards.stop)
+  const { beginJudging } = guards
+  const inspection = createInspection({ db, mails, permit, inspector, beginJudging })
 
   const waits = createWaits({
     ...base,
@@ -256,6 +272,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     firstAccount,
     mails,
     inspection,
+    outgoing,
+    guards,
     waits,
     forwarding,
     rules,
@@ -274,6 +292,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
       inspector.rest()
       messages.rest()
       maker.rest()
+      outgoing.rest()
+      guards.rest()
     },
   }
 }

@@ -5,7 +5,9 @@ import { archiveRoutes } from '../features/archive/archive-routes.ts'
 import { forwardingRoutes } from '../features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from '../features/forwarding/rules/rule-routes.ts'
 import { inspectionRoutes } from '../features/inspection/inspection-routes.ts'
+import { outgoingRoutes } from '../features/inspection/outgoing/outgoing-routes.ts'
 import { inviteRoutes } from '../features/invites/invite-routes.ts'
+import { guardRoutes } from '../features/mails/guard-routes.ts'
 import { tagRoutes } from '../features/mails/tag-routes.ts'
 import { mailRoutes } from '../features/mails/mail-routes.ts'
 import { mailContentRoutes } from '../features/mails/show/mail-content-routes.ts'
@@ -62,8 +64,10 @@ export function createRoutes(
     apiTokenRoutes(features.tokenManagement),
     mailRoutes(features.mails, features.files, features.waits),
     mailContentRoutes(features.mails),
+    outgoingRoutes(features.outgoing),
     tagRoutes(features.mails),
     inspectionRoutes(features.inspection),
+    guardRoutes(features.guards),
     postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
     forwardingRoutes(features.forwarding),
     ruleRoutes(features.rules),

@@ -97,7 +97,13 @@ describeEachDatabase('the tables', (open) => {
     const database = await open()
     // Triggers on Postgres remove these with their mail.
     const contents = ['mail_sources', 'mail_transcripts', 'mail_words']
-    const belongings = ['mail_tags', 'mail_arrivals', 'mails_to_index', 'mail_forwards']
+    const belongings = [
+      'mail_tags',
+      'mail_marks',
+      'mail_arrivals',
+      'mails_to_index',
+      'mail_forwards',
+    ]
     const byTrigger = new Set(
       database.dialect.name === 'postgres' ? [...contents, ...belongings] : [],
     )
@@ -116,6 +122,8 @@ describeEachDatabase('the tables', (open) => {
       { table: 'mail_arrivals', column: 'team_id' },
       // A forward stays in the history of its mail when its user is deleted.
       { table: 'mail_forwards', column: 'user_id' },
+      // A mark of a program goes with its mail, and so with its team.
+      { table: 'mail_marks', column: 'team_id' },
       // A source goes with its mail, and so with its team.
       { table: 'mail_sources', column: 'team_id' },
       // So does a tag.

@@ -1,6 +1,7 @@
 import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
 import type { InspectionTables } from './inspection-tables.ts'
+import type { GuardTables } from './guard-tables.ts'
 import type { SessionTables } from './session-tables.ts'
 import type { TagTables } from './tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
@@ -12,7 +13,8 @@ import type { WordTables } from './words/word-tables.ts'
 export type Schema = WordTables &
   SessionTables &
   TagTables &
-  InspectionTables & {
+  InspectionTables &
+  GuardTables & {
     users: {
       id: Generated<number>
       name: string
@@ -376,6 +378,7 @@ export type QueueColumns = {
 export type MailTagRow = Selectable<Schema['mail_tags']>
 export type TeamTagRow = Selectable<Schema['team_tags']>
 export type TagRuleRow = Selectable<Schema['tag_rules']>
+export type GuardRow = Selectable<Schema['guards']>
 export type PinRow = Selectable<Schema['pins']>
 export type MailRow = Selectable<Schema['mails']>
 export type NewMailRow = Insertable<Schema['mails']>

@@ -21,7 +21,7 @@ export async function inspect(
   const mail = readInspected(source, envelope)
   const late: Section[] = []
   for (const section of sections) {
-    if (section.needsHtml) late.push(section)
+    if (section.needsHtml || section.isLate) late.push(section)
     else done(await checkSection(section, mail, options))
   }
   for (const section of late) done(await checkSection(section, mail, options))

@@ -34,37 +34,45 @@ type InspectorDeps = {
 }
 
 export function createInspector({ shares, threads, log }: InspectorDeps) {
+  /** Waits for a turn. Undefined where the mail reached a limit of its thread; throws unavailable where no turn came. */
+  async function inTurn<Result>(
+    mail: StoredMail,
+    run: (source: Uint8Array) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    try {
+      return await shares.inspections.within(1, async () => run(await mail.read()))
+    } catch (error) {
+      if (!(error instanceof TaskAborted)) throw error
+      if (error.reason !== 'timeout' && error.reason !== 'crash') {
+        throw unavailable({
+          message: 'The server is too busy to check this message. Try again in a moment.',
+          retryAfter: 5,
+        })
+      }
+      log.warn({ err: error, bytes: mail.size }, 'a mail is too complex to be checked')
+      return undefined
+    }
+  }
+
   return {
-    /** Throws unavailable where its turn does not come in time. */
     async inspect(
       mail: StoredMail,
       envelope: MailEnvelope,
       options: InspectionOptions,
     ): Promise<Inspection> {
       const done: CheckedSection[] = []
-      try {
-        await shares.inspections.within(1, async () =>
-          threads.runInParts(
-            'inspect',
-            [await mail.read(), envelope, options],
-            (section) => void done.push(section),
-          ),
-        )
-      } catch (error) {
-        if (!(error instanceof TaskAborted)) throw error
-        if (error.reason !== 'timeout' && error.reason !== 'crash') {
-          throw unavailable({
-            message: 'The server is too busy to check this message. Try again in a moment.',
-            retryAfter: 5,
-          })
-        }
-        log.warn(
-          { err: error, bytes: mail.size, done: done.length },
-          'a mail is too complex to be checked',
-        )
-      }
+      await inTurn(mail, (source) =>
+        threads.runInParts(
+          'inspect',
+          [source, envelope, options],
+          (section) => void done.push(section),
+        ),
+      )
       return summed(done)
     },
+    /** Which features of html and CSS the mail uses, as JSON in Mailpit's form. */
+    checkHtml: async (mail: StoredMail): Promise<Uint8Array | 'no_html' | 'too_complex'> =>
+      (await inTurn(mail, (source) => threads.run('checkHtml', source))) ?? 'too_complex',
     rest: (): void => threads.rest(),
     stop: (): Promise<void> => threads.stop(),
   }

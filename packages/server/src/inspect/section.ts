@@ -41,6 +41,8 @@ export type Section<Id extends SectionId = SectionId, Name extends string = stri
   id: Id
   /** Skipped for a mail that has no html, or too much of it to be read as a tree. */
   needsHtml: boolean
+  /** Reads the tree of the html where there is one, and is checked behind those that do not. */
+  isLate?: true
   rules: Record<Name, Rule>
   check(
     mail: InspectedMail,

@@ -1,5 +1,6 @@
 import {
   acceptInvite,
+  createGuard,
   createPin,
   createTagRule,
   createTeam,
@@ -53,6 +54,7 @@ export const neverWas = {
   pin: '424242',
   rule: '424242',
   tag_rule: '424242',
+  guard: '424242',
   user: '424242',
   heir: '424242',
   invite: '424242',
@@ -145,6 +147,8 @@ async function teamWithEverything(
   const { data: pin } = await api.must(createPin, { params, body: pinBody })
   const ruleBody = { search: 'hello', tags: ['greeting'] }
   const { data: tagRule } = await api.must(createTagRule, { params, body: ruleBody })
+  const guardBody = { name: 'no-blue', demand: { rule: 'no_mail' as const, search: 'blue' } }
+  const { data: guard } = await api.must(createGuard, { params, body: guardBody })
   for (const guest of ['guest', 'heir']) {
     await join(running, owner, await personAt(running, `${guest}-of-${name}`), team.id)
   }
@@ -166,6 +170,7 @@ async function teamWithEverything(
     api_token: String(made.id),
     rule: String(rule?.['id']),
     tag_rule: String(tagRule.id),
+    guard: String(guard.id),
     user: idOf('guest'),
     heir: idOf('heir'),
     invite: String(invited.id),

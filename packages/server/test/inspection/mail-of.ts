@@ -1,3 +1,4 @@
+import type { FactsOf, SectionId } from '@mailstop/contract'
 import { readInspected } from '../../src/inspect/mail/inspected-mail.ts'
 import { inspect, summed, type CheckedSection } from '../../src/inspect/inspect.ts'
 import type { InspectionOptions } from '../../src/inspect/section.ts'
@@ -73,3 +74,11 @@ export async function checked(mail: TestMail) {
 /** Serves tests of what sections are made of. */
 export const inspected = (mail: TestMail) =>
   readInspected(sourceOf(mail), { from: 'bounce@example.com', to: ['ada@example.net'], receivedAt })
+
+/** A section that was not skipped. */
+export async function checkedSection<Id extends SectionId>(id: Id, mail: TestMail) {
+  const { sections } = await checked(mail)
+  const section = sections.find((one) => one.id === id)
+  if (!section?.facts) throw new Error(`${id} was skipped`)
+  return { findings: section.findings, facts: section.facts as FactsOf<Id> }
+}

@@ -73,8 +73,23 @@ export const routeTable: Record<string, RouteRow> = {
   'PATCH /api/teams/{team}/tag-rules/{tag_rule}': { body: { tags: ['greeted'] } },
   'DELETE /api/teams/{team}/tag-rules/{tag_rule}': {},
   'GET /api/teams/{team}/mails/{mail}/inspection': {},
+  'GET /api/inspection-rules': {},
   'GET /api/teams/{team}/inspection-settings': {},
   'PATCH /api/teams/{team}/inspection-settings': { body: { muted: ['size.gmail-clip'] } },
+  'GET /api/teams/{team}/guards': {},
+  'POST /api/teams/{team}/guards': {
+    body: { name: 'no-red', demand: { rule: 'no_mail', search: 'red' } },
+    also: [{ name: 'placeholder', demand: { rule: 'no_placeholder' }, except: 'blue', on: false }],
+  },
+  'GET /api/teams/{team}/guards/violations': {},
+  'POST /api/teams/{team}/guards/dry-runs': {
+    body: { demand: { rule: 'recipients_at_most', most: 50 } },
+  },
+  // No mail is marked.
+  'POST /api/teams/{team}/guards/{guard}/exceptions': { body: { mail: '{mail}' }, answers: 404 },
+  'DELETE /api/teams/{team}/guards/{guard}/exceptions/{mail}': { answers: 404 },
+  'PATCH /api/teams/{team}/guards/{guard}': { body: { on: false } },
+  'DELETE /api/teams/{team}/guards/{guard}': {},
   'GET /api/teams/{team}/tagging': {},
   'PUT /api/teams/{team}/tagging': { body: { plus_addresses: false }, may: 'owner' },
   'GET /api/teams/{team}/invites': { may: 'owner' },
@@ -130,6 +145,20 @@ export const routeTable: Record<string, RouteRow> = {
     raw: { text: 'Subject: Kept\r\n\r\nx', type: 'application/octet-stream' },
     query: 'import=x',
   },
+  // Nothing that asks other servers is turned on.
+  'GET /api/outgoing-checks': {},
+  'POST /api/teams/{team}/mails/{mail}/inspection/spam': { answers: 409 },
+  'POST /api/teams/{team}/mails/{mail}/inspection/authentication': {
+    body: { ip: '192.0.2.10' },
+    also: [{}, { ip: '2001:db8::1' }],
+    answers: 409,
+  },
+  'POST /api/teams/{team}/mails/{mail}/inspection/link-checks': {
+    body: { urls: ['https://example.test/'] },
+    also: [{ one_time: ['https://example.test/'], get: true }],
+    answers: 409,
+  },
+  'GET /api/teams/{team}/mails/{mail}/inspection/link-checks': {},
   // No relay is set.
   'POST /api/teams/{team}/mails/{mail}/forward': {
     body: { email: 'dev@customer.test' },

@@ -17,6 +17,8 @@ export type ModelMail = {
   messageId: string
   login: string
   tags: string[]
+  /** What programs marked it with. */
+  marks: string[]
   subject: string
   body: string
   headers: Record<string, string>
@@ -51,6 +53,12 @@ function termMeans(term: SearchTerm, mail: ModelMail, clock: SearchClock): boole
       return headerMeans(term, mail)
     case 'tag':
       return mail.tags.some((tag) => tag.toLowerCase() === term.key)
+    case 'guard':
+      return mail.marks.some((mark) =>
+        term.name === 'any' ? mark.startsWith('guard:') : mark === `guard:${term.name}`,
+      )
+    case 'check':
+      return mail.marks.includes(`check:${term.what}`)
     case 'has':
       return term.what === 'attachment' ? mail.hasAttachment || mail.hasInline : mail.hasLink
     case 'is':

@@ -4,6 +4,7 @@ import {
   states,
   textFields,
   things,
+  verdicts,
   type AgeUnit,
   type SearchTerm,
   type SearchTree,
@@ -44,6 +45,10 @@ export function searchTrees(word: fc.Arbitrary<string>): fc.Arbitrary<SearchTree
     fc
       .constantFrom('red', 'run-1', 'run 2', 'a.b@c', 'late', 'rare', 'nowhere')
       .map((key) => ({ kind: 'tag' as const, key })),
+    fc
+      .constantFrom('any', 'duplicate', 'secret', 'no-such')
+      .map((name) => ({ kind: 'guard' as const, name })),
+    fc.constantFrom(...verdicts).map((what) => ({ kind: 'check' as const, what })),
     fc.constantFrom(...things).map((what) => ({ kind: 'has' as const, what })),
     fc.constantFrom(...states).map((what) => ({ kind: 'is' as const, what })),
     fc

@@ -6,6 +6,7 @@ import { createIntake } from '../../src/features/mails/catch/mail-intake.ts'
 import { changeTags } from '../../src/features/mails/change/mail-tag-changes.ts'
 import { mailOfRow, wholeMail } from '../../src/features/mails/find/mail-match.ts'
 import { findWaited } from '../../src/features/mails/find/waited-mail-store.ts'
+import { changeMarks } from '../../src/features/mails/rows/mark-store.ts'
 import type { ModelMail } from './search-model.ts'
 import { strictEvents } from '../support/strict-events.ts'
 
@@ -40,6 +41,7 @@ export const anyMail = fc.record({
   messageId: fc.constantFrom('red.1@rocket.test', 'order-2026@x1.test'),
   login: fc.option(some(3)),
   tags: fc.subarray(['red', 'Run-1', 'run 2', 'A.b@C']),
+  marks: fc.subarray(['guard:duplicate', 'guard:secret', 'check:fail', 'right:secret']),
   subject: some(4),
   body: some(12),
   tag: tagged,
@@ -151,6 +153,8 @@ export async function catchAll(db: Database, teamId: number, mails: AnyMail[]) {
     const late = idsWith(({ taggedLate }) => taggedLate)
     await changeTags(tx, teamId, late, { add_tags: ['late'], remove_tags: ['Red'] })
     await changeTags(tx, teamId, [kept[0]?.id ?? 0], { add_tags: ['rare'] })
+    const marks = kept.map(({ id, mail }) => [id, { add: mail.marks }] as const)
+    await changeMarks(tx, teamId, new Map(marks))
     await trashMails(
       tx,
       teamId,

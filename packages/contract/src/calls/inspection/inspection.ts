@@ -44,7 +44,7 @@ const sectionOf = <Id extends SectionId>(id: Id) =>
     /** Findings beyond those. */
     more: z.number().int(),
     /** Null where the section was skipped. */
-    facts: sectionFacts[id].nullable(),
+    facts: z.nullable(sectionFacts[id]),
   })
 
 const inspectionSection = z.discriminatedUnion('id', [
@@ -92,6 +92,27 @@ export const inspectMail = defineEndpoint({
   reply: dataReply(inspection),
 })
 
+/** What a rule says of itself. */
+export const inspectionRule = z.object({
+  id: z.string(),
+  section: z.enum(sectionIds),
+  level: findingLevel,
+  what: z.string(),
+  why: z.string(),
+  mend: z.string(),
+  /** The client or the year since which it holds; null where it always did. */
+  since: z.string().nullable(),
+})
+export type InspectionRule = z.output<typeof inspectionRule>
+
+export const getInspectionRules = defineEndpoint({
+  method: 'GET',
+  path: '/api/inspection-rules',
+  access: 'signed-in',
+  summary: 'What the check of a mail looks for, why, and how each fault is mended.',
+  reply: dataReply(z.array(inspectionRule)),
+})
+
 /** What a team changes about its checks. */
 export const inspectionSettings = z.object({
   /** Ids of rules that say nothing in this team. */
@@ -120,7 +141,8 @@ export const getInspectionSettings = defineEndpoint({
 export const changeInspectionSettings = defineEndpoint({
   method: 'PATCH',
   path: '/api/teams/{team}/inspection-settings',
-  action: 'change_rules',
+  action: 'change_mail',
+  scope: 'mail:write',
   summary: 'Changes what the checks of a team go by; what is left out stays as it is.',
   params: teamParams,
   body: z.strictObject(inspectionSettings.partial().shape),

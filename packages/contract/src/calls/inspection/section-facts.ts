@@ -1,14 +1,17 @@
 import { z } from 'zod'
+import { mailLink } from '../extraction.ts'
 
 /** A line of the part that a finding or a fact is about, counted from 1. */
 const line = z.number().int().positive()
 const lines = z.array(line).max(20)
 
-/** How far a mail client supports a feature: yes, with limits, no, not known. One letter for each of `clients`, in its order. */
+const mailClient = z.object({ id: z.string(), name: z.string() })
+
+/** How far a mail client supports a feature: yes, almost, no, unknown. One letter for each of `clients`, in its order. */
 const clientFacts = z.object({
-  clients: z.array(
-    z.object({ id: z.string(), name: z.string(), supported: z.number(), total: z.number() }),
-  ),
+  clients: z.array(mailClient.extend({ supported: z.number(), total: z.number() })),
+  /** The team may choose these besides. */
+  other_clients: z.array(mailClient),
   features: z.array(
     z.object({
       slug: z.string(),
@@ -40,24 +43,24 @@ const sizeFacts = z.object({
   }),
 })
 
+/** Links of one part with one text and one address are one. What the Links view needs of a link is in it. */
 const linkFacts = z.object({
   links: z.array(
-    z.object({
+    mailLink.extend({
+      /** Empty where the link holds only an image, or nothing. */
       text: z.string(),
-      href: z.string(),
       kind: z.enum(['http', 'mailto', 'tel', 'anchor', 'other']),
-      host: z.string().nullable(),
       lines,
       count: z.number().int(),
-      part: z.enum(['html', 'text']),
       /** Names of parameters that follow readers. */
       tracking: z.array(z.string()),
-      /** The host of an address that a parameter holds, where it is another one. */
+      /** The host of another site whose address is within this one. */
       leads_to: z.string().nullable(),
       /** Why asking for it may use it up; null where nothing says so. */
-      one_time: z.enum(['unsubscribe', 'confirm', 'token']).nullable(),
+      one_time: z.enum(['unsubscribe', 'verify', 'confirm', 'reset', 'token']).nullable(),
     }),
   ),
+  /** Links that were read and are not listed. */
   more: z.number().int(),
 })
 

@@ -53,14 +53,3 @@ export function* nodesOf(root: Node): Generator<Node> {
 /** The first attribute of that name, in lower case; undefined where there is none. */
 export const attribute = (element: Element, name: string): string | undefined =>
   element.attrs.find((one) => one.name === name)?.value
-
-/** The text below an element, of at most `most` characters, as it is written. */
-export function textOf(element: Element, most = 2_000): string {
-  let text = ''
-  for (const node of nodesOf(element)) {
-    if (!('value' in node) || node.nodeName !== '#text') continue
-    text += node.value.slice(0, most - text.length)
-    if (text.length >= most) break
-  }
-  return text
-}

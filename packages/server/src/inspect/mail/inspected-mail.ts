@@ -12,6 +12,7 @@ import { headerCharset } from '../../mime/text/charsets/header-charset.ts'
 import { decodeEncodedWords } from '../../mime/text/encoded-words.ts'
 import { readFile } from '../../mime/view/view.ts'
 import { type HtmlTree, readTree } from './html-tree.ts'
+import { readLinks } from './mail-links.ts'
 import { createInlineStyles, type ReadSheet, readSheets } from './style-sheets.ts'
 
 /** What the store knows of a mail besides its source. */
@@ -87,6 +88,7 @@ export function readInspected(bytes: Uint8Array, envelope: MailEnvelope) {
       return read && readSheets(read)
     }),
     inlineStyle: createInlineStyles(),
+    links: once(() => readLinks(bodies)),
     isTooLarge: html !== null && !isReadable,
   }
 }

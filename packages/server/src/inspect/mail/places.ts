@@ -1,11 +1,14 @@
 import { oneLine } from '../../mime/text/one-line.ts'
 import type { Place } from '../section.ts'
 import type { Element } from './html-tree.ts'
+import { createLineCounter } from './line-counter.ts'
+import type { FoundLink } from './mail-links.ts'
 
 const longestExcerpt = 160
 
 /** Control characters are replaced, and white space is one space. */
-export const excerpt = (text: string): string => oneLine(text.slice(0, 1_000), longestExcerpt)
+export const excerpt = (text: string): string =>
+  oneLine(text.slice(0, 1_000).replaceAll(/\s+/g, ' '), longestExcerpt)
 
 /** Where in the html an element begins; without a line where the html does not write it. */
 export function atElement(html: string, element: Element): Place {
@@ -21,19 +24,39 @@ export function atElement(html: string, element: Element): Place {
 }
 
 /** A place in the html or the text by its offset in UTF-16 units: the line is counted in one pass up to it. */
-export function atOffset(part: 'html' | 'text', body: string, offset: number, length = 80): Place {
-  let line = 1
-  let from = 0
-  for (let at = body.indexOf('\n'); at !== -1 && at < offset; at = body.indexOf('\n', at + 1)) {
-    line += 1
-    from = at + 1
+export const atOffset = (
+  part: 'html' | 'text',
+  body: string,
+  offset: number,
+  length = 80,
+): Place => ({
+  part,
+  ...createLineCounter(body)(offset),
+  excerpt: excerpt(body.slice(offset, offset + length)),
+})
+
+/** A link, whose place is known from where it was read. */
+export const atLink = ({
+  part,
+  line,
+  column,
+  written,
+}: Pick<FoundLink, 'part' | 'line' | 'column' | 'written'>): Place => ({
+  part,
+  line,
+  column,
+  excerpt: excerpt(written),
+})
+
+/** A place in the html by its line and column, both counted from 1. */
+export function atLine(html: string, line: number, column: number): Place {
+  let start = 0
+  for (let at = 1; at < line && start < html.length; at++) {
+    const end = html.indexOf('\n', start)
+    start = end === -1 ? html.length : end + 1
   }
-  return {
-    part,
-    line,
-    column: offset - from + 1,
-    excerpt: excerpt(body.slice(offset, offset + length)),
-  }
+  const from = start + column - 1
+  return { part: 'html', line, column, excerpt: excerpt(html.slice(from, from + 80)) }
 }
 
 /** A header field; `line` is that of the source. */

@@ -204,7 +204,7 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
     return new Promise((resolve, reject) => {
       if (stopped) return reject(new TaskAborted('stopped'))
       if (waiting.length >= longestQueue) return reject(new TaskAborted('busy'))
-      const task = { call, resolve: resolve as Task['resolve'], reject, onPart }
+      const task = { call, resolve, reject, onPart }
       waiting.push({ ...task, startedAt: 0, cpuBefore: null })
       next()
     })
@@ -212,8 +212,7 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
 
   return {
     run: (name, ...args) => run({ name, args, inParts: false }, () => {}),
-    runInParts: (name, args, onPart) =>
-      run({ name, args, inParts: true }, onPart as Task['onPart']),
+    runInParts: (name, args, onPart) => run({ name, args, inParts: true }, onPart),
     rest() {
       for (const thread of threads) {
         if (thread.task) continue

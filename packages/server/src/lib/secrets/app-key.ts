@@ -13,6 +13,7 @@ export type KeyPurpose =
   | 'demo'
   | 'first-account'
   | 'invite-links'
+  | 'guards'
 
 const bytesNeeded = 32
 const mostFileBytes = 65_536

@@ -25,6 +25,18 @@ const help: Record<SearchOperator, Help> = {
   body: { hint: 'Words in the text' },
   login: { hint: 'SMTP user name of the app' },
   tag: { hint: 'A tag, such as tag:run42' },
+  guard: {
+    hint: 'A guard that the message breaks, or any',
+    values: [['any', 'Messages that break a guard']],
+  },
+  check: {
+    hint: 'fail, warn or pass',
+    values: [
+      ['fail', 'The check found what is wrong'],
+      ['warn', 'The check found what to look at'],
+      ['pass', 'The check found nothing'],
+    ],
+  },
   header: { hint: 'A header, such as header:X-Mailer=rails' },
   has: {
     hint: 'attachment or link',

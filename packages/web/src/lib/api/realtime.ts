@@ -49,6 +49,7 @@ const teamEvents = [
   'MailReceived',
   'MailUpdated',
   'MailDeleted',
+  'GuardsBroken',
   'InboxOutdated',
   'TeamOutdated',
   'ImportProgressed',

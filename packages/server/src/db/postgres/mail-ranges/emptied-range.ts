@@ -4,7 +4,7 @@ import type { Emptying, MailRange } from '../../mail/mail-ranges.ts'
 import { awaitOthers, mailTables, rangedTables, run, tableOf } from './range-tables.ts'
 
 /** Rows of other tables that belong to mails; a trigger deletes them with a single mail. */
-const belongings = ['mail_tags', 'mail_arrivals', 'mails_to_index', 'mail_forwards']
+const belongings = ['mail_tags', 'mail_marks', 'mail_arrivals', 'mails_to_index', 'mail_forwards']
 
 /**
  * Returns the disk space of a range, regardless of its size: truncating does not look at rows. The few mails that stay are

@@ -57,6 +57,11 @@ function rowCondition(test: RowTest, { recipient, teamId, part }: Spelling): Raw
       select count(*) from mail_tags
       where mail_tags.mail_id = mails.id and mail_tags.key = ${test.tag}) = 1)`
   }
+  if ('mark' in test) {
+    return sql<SqlBool>`((
+      select count(*) from mail_marks
+      where mail_marks.mail_id = mails.id and mail_marks.key = ${test.mark}) = 1)`
+  }
   if ('arrivedAfter' in test) {
     const arrived = sql`from mail_arrivals where ${arrivedAfter(teamId, test.arrivedAfter)}`
     // The smallest id bounds how far down a search goes; ids and arrivals are not in the same order. It is

@@ -40,16 +40,18 @@ export type RowTest =
   /** Lower case. */
   | { tag: string }
   | { is: 'tagged' }
+  /** As `mail-marks.ts` writes it. */
+  | { mark: string }
   /** ASCII in lower case, as the part of the mail is compared. Not empty. */
   | { within: MailPart; text: string }
   /** A pattern of LIKE with `\` as its escape, for comparable addresses. */
   | { address: 'sender' | 'recipient'; like: string }
   | { arrivedAfter: Marker }
 
-/** Marks and tags are all of a mail that changes. */
+/** Marks, also those of programs, and tags are all of a mail that changes. */
 export function asksForWhatChanges(search: MailSearch): boolean {
   if (search.kind === 'words') return false
-  if (search.kind === 'row') return 'is' in search.test || 'tag' in search.test
+  if (search.kind === 'row') return ['is', 'tag', 'mark'].some((name) => name in search.test)
   if (search.kind === 'not') return asksForWhatChanges(search.part)
   return search.parts.some(asksForWhatChanges)
 }

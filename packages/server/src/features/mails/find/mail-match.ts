@@ -44,12 +44,14 @@ export type MatchedRow = NamedInRow &
   > & {
     /** Its tags in lower case, with commas between them, which no tag contains. Null: it has none. */
     tag_keys: string | null
+    /** What programs marked it with, with commas between. Null: nothing. */
+    marks: string | null
   }
 
 /** A mail as intake made it. */
 export function receivedMail({ row, words, tags }: ReceivedEntry): KnownMail {
   const tag_keys = tags.length === 0 ? null : tags.map(tagKey).join(',')
-  return wholeMail({ ...row, tag_keys }, words)
+  return wholeMail({ ...row, tag_keys, marks: null }, words)
 }
 
 /** A mail with everything known, because its source was read again. */
@@ -128,6 +130,7 @@ function passes(test: RowTest, { row, recipients, tags, arrival }: KnownMail): b
   // Compares as the databases do: a mail without a Date header is dated before all others.
   if ('column' in test) return (row[test.column] ?? -1) >= test.atLeast
   if ('tag' in test) return tags().includes(test.tag)
+  if ('mark' in test) return row.marks?.split(',').includes(test.mark) ?? false
   if ('arrivedAfter' in test) {
     if (arrival === undefined) return null
     return arrival !== null && isAfter(arrival, test.arrivedAfter)

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
+import type { Lead } from './text/leading-tag.ts'
 import { condition } from './condition-store.ts'
 import type { MailSearch, WordSearch } from './mail-condition.ts'
 import type { SearchScope } from './search-engine.ts'
@@ -52,7 +53,7 @@ export function findNewest(
 /** The same of the mails that have one of the tags, which are gone through in the order of their index. */
 export function findTagged(
   asked: Asked,
-  [first, ...others]: readonly string[],
+  { table, keys: [first, ...others] }: Lead,
   { below, above, limit, offset = 0 }: Page,
 ): Promise<Found> {
   const isTagged =
@@ -67,7 +68,7 @@ export function findTagged(
     asked,
     sql`
       select ${columns(asked)} from (
-        select ${others.length === 0 ? sql`` : sql`distinct`} mail_id from mail_tags
+        select ${others.length === 0 ? sql`` : sql`distinct`} mail_id from ${sql.table(table)}
         where ${all(conditions)} order by mail_id desc
       ) as tagged
       cross join lateral (${rowOf(asked, sql`tagged.mail_id`)}) as mails

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { inTeam, newestFirst, oldestFirst } from '../../../db/dialects.ts'
 import type { WordFinder, WordQuery } from '../../../db/words/word-query.ts'
 import { firstIdArrived } from '../rows/arrival-store.ts'
-import { leadingTags } from './text/leading-tag.ts'
+import { leadingTags, type Lead } from './text/leading-tag.ts'
 import {
   asksForWords,
   conditionsOf,
@@ -43,7 +43,7 @@ type Match = {
   /** What the mixed ones ask of the words. */
   parts: ReadonlyMap<WordSearch, WordQuery>
   /** The mails of one of these are gone through. */
-  tags: string[] | null
+  tags: Lead | null
   bounds: Bounds
   limit: number
   withUnread: boolean
@@ -71,7 +71,7 @@ async function find(
     rows,
     mixed,
     parts: new Map(mixed.flatMap(wordParts).map((part) => [part, wordQuery(part)])),
-    tags: lead?.keys ?? null,
+    tags: lead,
     bounds: { below, above: arrived === null ? above : Math.max(above ?? 0, arrived - 1) },
     limit: offset + limit,
     withUnread,

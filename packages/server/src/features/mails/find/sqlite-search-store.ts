@@ -8,7 +8,7 @@ import {
   type Words,
   type WordSearch,
 } from './mail-condition.ts'
-import { leadingTags } from './text/leading-tag.ts'
+import { leadingTags, type Lead } from './text/leading-tag.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import type { PartSpelling } from './within-store.ts'
 import { spellOutBeginnings } from './words/word-beginnings-store.ts'
@@ -75,12 +75,12 @@ export const sqliteSearch: SearchEngine = {
 }
 
 /** The tags that lead, and the rest of the search with its words as the index is asked for them. */
-type Prepared = { search: MailSearch; tags: string[] | null }
+type Prepared = { search: MailSearch; tags: Lead | null }
 
 async function prepare(scope: SearchScope, search: MailSearch): Promise<Prepared> {
   const lead = await leadingTags(scope, search)
   const asked: MailSearch = lead ? { kind: 'all', parts: lead.rest } : search
-  return { search: await spellOutBeginnings(scope, asked), tags: lead?.keys ?? null }
+  return { search: await spellOutBeginnings(scope, asked), tags: lead }
 }
 
 /** What SQLite is asked: a subquery that returns the ids of one page. */
@@ -110,7 +110,7 @@ function idsOf(
   const from =
     tags === null && index === null
       ? sql`mails`
-      : sql`${index === null ? taggedMails(scope.teamId, tags ?? []) : sql`mail_words`}
+      : sql`${index === null && tags ? taggedMails(scope.teamId, tags) : sql`mail_words`}
           cross join mails ${indexOfRows(others)} on mails.id = ${id}`
   return sql<Found>`(
     select mails.id from ${from} where ${sql.join(conditions, sql` and `)}
@@ -119,13 +119,16 @@ function idsOf(
 
 type Found = { id: number }
 
+const indexOf = { mail_tags: sql`mails_of_tag`, mail_marks: sql`mails_of_mark` }
+
 /** The mails that have one of the tags: of one tag in the order of its index. */
-function taggedMails(teamId: number, [first, ...others]: string[]): RawBuilder<unknown> {
+function taggedMails(teamId: number, { table, keys }: Lead): RawBuilder<unknown> {
+  const [first, ...others] = keys
+  const from = sql`mail_id from ${sql.table(table)} indexed by ${indexOf[table]}`
   if (others.length === 0) {
-    return sql`(select mail_id from mail_tags indexed by mails_of_tag
-      where team_id = ${teamId} and key = ${first ?? ''}) as tagged`
+    return sql`(select ${from} where team_id = ${teamId} and key = ${first ?? ''}) as tagged`
   }
-  return sql`(select distinct mail_id from mail_tags indexed by mails_of_tag
+  return sql`(select distinct ${from}
     where team_id = ${teamId} and key in (${sql.join([first, ...others])})) as tagged`
 }
 
@@ -139,7 +142,8 @@ function indexOfRows(others: MailSearch[]): RawBuilder<unknown> {
   return others.every(isAboutTag) ? sql`indexed by kept_mails` : sql``
 }
 
-const isAboutTag = (part: MailSearch) => part.kind === 'row' && 'tag' in part.test
+const isAboutTag = (part: MailSearch) =>
+  part.kind === 'row' && ('tag' in part.test || 'mark' in part.test)
 const isRowTest = (part: MailSearch, is: 'unread' | 'flagged') =>
   part.kind === 'row' && 'is' in part.test && part.test.is === is
 

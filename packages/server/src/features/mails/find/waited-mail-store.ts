@@ -37,6 +37,13 @@ export function findWaited(
   return withPlace(store, teamId).select(matchedColumns).where('mails.id', 'in', ids).execute()
 }
 
+/** The same, with the envelope, to be judged. */
+export const findJudged = (store: Sql, teamId: number, ids: readonly number[]) =>
+  withPlace(store, teamId)
+    .select([...matchedColumns, 'mails.envelope_from', 'mails.envelope_to'])
+    .where('mails.id', 'in', ids)
+    .execute()
+
 /** All that arrived after a marker; with a recipient, without most of the mails that were not sent there. */
 export function findArrived(
   store: Sql,
@@ -94,11 +101,17 @@ const tagKeys = sql<
   'tag_keys',
 )
 
+const marks = sql<
+  string | null
+>`(select string_agg(mail_marks.key, ',') from mail_marks where mail_marks.mail_id = mails.id)`.as(
+  'marks',
+)
+
 const withPlace = (store: Sql, teamId: number) =>
   store
     .selectFrom('mails')
     .leftJoin('mail_arrivals', 'mail_arrivals.mail_id', 'mails.id')
-    .select(['mail_arrivals.revision', tagKeys])
+    .select(['mail_arrivals.revision', tagKeys, marks])
     .where('mails.team_id', '=', teamId)
     .where('mails.trashed_at', 'is', null)
 

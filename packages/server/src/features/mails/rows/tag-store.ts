@@ -104,6 +104,7 @@ export async function tagTotals(
   teamId: number,
   keys: readonly string[],
 ): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map()
   const rows = await store
     .selectFrom('team_tags')
     .select(['key', 'total'])

@@ -25,7 +25,7 @@ import {
   type UnlessKnown,
 } from '../rows/mail-rules.ts'
 import { findMails, listMails, type ListedRow } from '../rows/mail-store.ts'
-import { namesOfTags } from '../rows/tag-store.ts'
+import { givenLater } from './given-later.ts'
 import { summaryView } from './mail-view.ts'
 import { readPageAround } from './page-around-mail.ts'
 
@@ -111,9 +111,11 @@ export function createMailList({ db, permit, now }: ListDeps) {
   }
 
   async function summariesOf(rows: ListedRow[]): Promise<MailSummary[]> {
-    const ids = rows.map(({ id }) => id)
-    const tags = await namesOfTags(db.sql, ids)
-    return rows.map((row) => summaryView(row, tags.get(row.id) ?? []))
+    const given = await givenLater(
+      db.sql,
+      rows.map(({ id }) => id),
+    )
+    return rows.map((row) => summaryView(row, given(row.id)))
   }
 
   return list

@@ -59,6 +59,11 @@ export function announceMails(deps: {
     deps.publish(mailChannel(teamId), 'MailDeleted', deleted)
   })
 
+  deps.events.on('guardsBroken', ({ teamId, ids, count }) => {
+    const broken = { team_id: teamId, user_id: null, ids, count }
+    deps.publish(mailChannel(teamId), 'GuardsBroken', broken)
+  })
+
   deps.events.on('inboxOutdated', ({ teamId, userId }) => {
     deps.publish(mailChannel(teamId), 'InboxOutdated', { team_id: teamId, user_id: userId })
   })

@@ -13,9 +13,12 @@ const isoOrNull = (time: number | null) => (time === null ? null : iso(time))
 /** Bytes of JSON: a page of rows and a mail with very many recipients stay small replies. */
 const mostRecipientBytes = { listed: 4 * 1024, opened: 256 * 1024 }
 
+/** What a mail is given after its row was written. */
+export type GivenLater = Pick<MailSummary, 'tags' | 'broken_guards'>
+
 export function summaryView(
   row: ListedRow,
-  tags: string[],
+  { tags, broken_guards }: GivenLater,
   recipientBytes = mostRecipientBytes.listed,
 ): MailSummary {
   return {
@@ -31,6 +34,7 @@ export function summaryView(
     attachment_count: row.attachment_count,
     tags,
     size: row.size,
+    broken_guards,
   }
 }
 
@@ -54,7 +58,7 @@ export const deletedMailView = ({ id, subject, received_at, ...sender }: Deleted
 /** A mail whose contents could not be read within the limits is shown by its summary alone. */
 export function mailView(
   row: MailRow,
-  tags: string[],
+  given: GivenLater,
   contents: FittedView | { problem: 'too_complex' },
   story: Pick<Mail, 'transcript' | 'transcript_times' | 'marker' | 'forwards'>,
 ): Mail {
@@ -63,7 +67,7 @@ export function mailView(
   const envelope = { from: row.envelope_from, to: beginning(recipients, opened) }
   const { login } = row
   const mail = {
-    ...summaryView(row, tags, opened),
+    ...summaryView(row, given, opened),
     ...nothingShown,
     ...contents,
     ...story,

@@ -10,7 +10,7 @@ import { markerOfMail } from '../rows/arrival-store.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { always, versionOf, type UnlessKnown } from '../rows/mail-rules.ts'
 import { findDialogue, findMail, findSource, listMails } from '../rows/mail-store.ts'
-import { namesOfTags } from '../rows/tag-store.ts'
+import { givenLater } from './given-later.ts'
 import { createMailContents } from './mail-contents.ts'
 import { dialogueView, mailView } from './mail-view.ts'
 import { selected, selectInTeam, type MailQuery } from '../find/mail-selection.ts'
@@ -41,13 +41,13 @@ export function createOpenedMail(deps: OpenedMailDeps) {
     const [forwards, marker] = await Promise.all([forwardsOf(mailId), markerOfMail(db.sql, mailId)])
     const row = await requireMail(request, mailId)
     unlessKnown(versionOf(counters.revision, { forwards, marker }))
-    const [contents, transcript, tags] = await Promise.all([
+    const [contents, transcript, given] = await Promise.all([
       viewer.view(storedMail(row)),
       findDialogue(db.sql, mailId),
-      namesOfTags(db.sql, [mailId]),
+      givenLater(db.sql, [mailId]),
     ])
     const dialogue = dialogueView(transcript, queuedReply(mailId))
-    return mailView(row, tags.get(mailId) ?? [], contents, { ...dialogue, marker, forwards })
+    return mailView(row, given(mailId), contents, { ...dialogue, marker, forwards })
   }
 
   /** Refuses unless there is such a mail for this actor. */
@@ -73,7 +73,11 @@ export function createOpenedMail(deps: OpenedMailDeps) {
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
     findSource(db, teamId, mailId)
 
-  const storedMail = ({ id, team_id, size }: MailRow): StoredMail => ({
+  const storedMail = ({
+    id,
+    team_id,
+    size,
+  }: Pick<MailRow, 'id' | 'team_id' | 'size'>): StoredMail => ({
     size,
     read: () => requireSource(team_id, id),
   })

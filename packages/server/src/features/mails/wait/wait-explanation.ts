@@ -59,7 +59,10 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
     row: ExplainedRow,
     tags: string[],
   ): Promise<PassedOverMail> {
-    const { id, from, to, subject, received_at } = summaryView(row, tags)
+    const { id, from, to, subject, received_at } = summaryView(row, {
+      tags,
+      broken_guards: [],
+    })
     const failed: PassedOverMail['failed'] = []
     for (const { name, search } of conditions) if (await fails(search, row)) failed.push(name)
     const place = row.revision === null ? null : { revision: row.revision, mailId: id }

@@ -29,6 +29,7 @@ test.each<[string, (socket: FakeSocket) => void]>([
   ['MailUpdated of one’s own', (socket) => socket.send('MailUpdated', { ...of(me), ...marks })],
   ['MailDeleted of another', (socket) => socket.send('MailDeleted', { ...of(someoneElse), id: 2 })],
   ['MailDeleted of one’s own', (socket) => socket.send('MailDeleted', { ...of(me), id: 2 })],
+  ['GuardsBroken', (socket) => socket.send('GuardsBroken', { ...of(null), ids: [2], count: 1 })],
   ['InboxOutdated of another', (socket) => socket.send('InboxOutdated', of(someoneElse))],
   ['InboxOutdated of one’s own', (socket) => socket.send('InboxOutdated', of(me))],
 ])('%s fetches the counters again', async (_, send) => {

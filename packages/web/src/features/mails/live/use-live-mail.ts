@@ -131,6 +131,10 @@ export function useLiveMail(team: number, user: number): void {
         store.remove([id])
         void queryClient.invalidateQueries({ queryKey: queryKeys.openMail(team, id) })
       },
+      GuardsBroken() {
+        counters.ask()
+        fetchEverything()
+      },
       InboxOutdated({ user_id }) {
         counters.ask()
         if (user_id === user && store.isOwnBulkChange()) return

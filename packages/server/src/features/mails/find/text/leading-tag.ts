@@ -1,4 +1,5 @@
 import { readCounters } from '../../rows/mail-count-store.ts'
+import { markTotals } from '../../rows/mark-store.ts'
 import { tagTotals } from '../../rows/tag-store.ts'
 import { conditionsOf, isAboutWords, type MailSearch } from '../mail-condition.ts'
 import type { SearchScope } from '../search-engine.ts'
@@ -8,8 +9,10 @@ const matchesForOne = 150
 /** The mails of several tags are sorted before the first is returned: some milliseconds of work. */
 const mostSorted = 20_000
 
-/** The tags whose mails are gone through, and what is left to ask of each. */
-export type TagLead = { keys: string[]; rest: MailSearch[] }
+/** The tags, or marks of programs, whose mails are gone through. */
+export type Lead = { table: 'mail_tags' | 'mail_marks'; keys: string[] }
+/** The same, and what is left to ask of each mail. */
+export type TagLead = Lead & { rest: MailSearch[] }
 
 /**
  * The tags by whose index a search is best answered: every mail that it finds has one of them, and few
@@ -18,22 +21,27 @@ export type TagLead = { keys: string[]; rest: MailSearch[] }
 export async function leadingTags(scope: SearchScope, search: MailSearch): Promise<TagLead | null> {
   const parts = conditionsOf(search)
   const asked = parts.flatMap((part) => {
-    const keys = tagsOf(part)
-    return keys === null ? [] : [{ part, keys }]
+    const lead = tagsOf(part)
+    return lead === null ? [] : [{ part, ...lead }]
   })
   if (asked.length === 0) return null
-  const [totals, counters] = await Promise.all([
-    tagTotals(scope.sql, scope.teamId, [...new Set(asked.flatMap(({ keys }) => keys))]),
+  const keysIn = (table: Lead['table']) => [
+    ...new Set(asked.flatMap((one) => (one.table === table ? one.keys : []))),
+  ]
+  const [tags, marks, counters] = await Promise.all([
+    tagTotals(scope.sql, scope.teamId, keysIn('mail_tags')),
+    markTotals(scope.sql, scope.teamId, keysIn('mail_marks'), mostSorted + 1),
     readCounters(scope.sql, scope.teamId),
   ])
+  const totals = { mail_tags: tags, mail_marks: marks }
   const [first] = asked
     .map((one) => ({
       ...one,
-      mails: one.keys.reduce((sum, key) => sum + (totals.get(key) ?? 0), 0),
+      mails: one.keys.reduce((sum, key) => sum + (totals[one.table].get(key) ?? 0), 0),
     }))
     .toSorted((a, b) => a.mails - b.mails)
   if (first === undefined) return null
-  const { part: lead, keys, mails } = first
+  const { part: lead, table, keys, mails } = first
   if (keys.length > 1 && mails > mostSorted) return null
   const hasRarerMark = parts.some(
     (part) =>
@@ -44,13 +52,18 @@ export async function leadingTags(scope: SearchScope, search: MailSearch): Promi
   )
   const hasRarerWords = parts.some(isAboutWords) && mails * matchesForOne > counters.total
   if (hasRarerMark || hasRarerWords) return null
-  return { keys, rest: parts.filter((part) => part !== lead) }
+  return { table, keys, rest: parts.filter((part) => part !== lead) }
 }
 
-/** Tags such that a mail that meets the condition has one of them. */
-function tagsOf(part: MailSearch): string[] | null {
-  if (part.kind === 'row') return 'tag' in part.test ? [part.test.tag] : null
+/** Tags, or marks, such that a mail that meets the condition has one of them. */
+function tagsOf(part: MailSearch): Lead | null {
+  if (part.kind === 'row') {
+    if ('tag' in part.test) return { table: 'mail_tags', keys: [part.test.tag] }
+    return 'mark' in part.test ? { table: 'mail_marks', keys: [part.test.mark] } : null
+  }
   if (part.kind !== 'any') return null
   const each = part.parts.map(tagsOf)
-  return each.every((keys) => keys !== null) ? [...new Set(each.flat())] : null
+  const table = each[0]?.table
+  if (!table || !each.every((lead) => lead?.table === table)) return null
+  return { table, keys: [...new Set(each.flatMap((lead) => lead?.keys ?? []))] }
 }

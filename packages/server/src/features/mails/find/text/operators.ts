@@ -1,5 +1,6 @@
-import { readTag, tagKey, type SearchOperator } from '@mailstop/contract'
+import { isGuardName, readTag, tagKey, type SearchOperator } from '@mailstop/contract'
 import type { SearchField } from '../../../../db/words/search-index.ts'
+import { checkMark, guardMark } from '../../rows/mail-marks.ts'
 import { isFlagged, isUnread, not, row, type MailSearch } from '../mail-condition.ts'
 import { factSearch, factTextSearch, headerSearch, textSearch } from '../text-search.ts'
 import { facts } from '../words/mail-facts.ts'
@@ -9,6 +10,7 @@ import {
   states,
   textFields,
   things,
+  verdicts,
   type AgeUnit,
   type SearchTerm,
   type TextField,
@@ -39,6 +41,21 @@ const operators: { [Name in Exclude<SearchOperator, TextField>]: Operator<Name> 
     },
     write: ({ key }) => writeText({ text: key, phrase: key.includes(' ') }),
     mean: ({ key }) => row({ tag: key }),
+  },
+  guard: {
+    read({ text }) {
+      const name = text.toLowerCase()
+      return isGuardName(name)
+        ? { kind: 'guard', name }
+        : { expected: 'any, or the name of a guard' }
+    },
+    write: ({ name }) => name,
+    mean: ({ name }) => row({ mark: guardMark(name) }),
+  },
+  check: {
+    read: oneOf(verdicts, (what) => ({ kind: 'check', what })),
+    write: ({ what }) => what,
+    mean: ({ what }) => row({ mark: checkMark(what) }),
   },
   header: {
     /** A field name is printable ASCII without a colon (RFC 5322 section 3.6.8). */

@@ -9,6 +9,9 @@ export type SearchTerm =
   /** Without a field, it is searched in all texts of the mail. The last word of a phrase is a whole word. */
   | { kind: 'text'; field: TextField | null; text: string; phrase: boolean }
   | { kind: 'tag'; key: string }
+  /** The name of a guard that it breaks, or `any`. */
+  | { kind: 'guard'; name: string }
+  | { kind: 'check'; what: (typeof verdicts)[number] }
   /** `text` is null for any value. */
   | { kind: 'header'; name: string; text: string | null; phrase: boolean }
   | { kind: 'has'; what: (typeof things)[number] }
@@ -24,6 +27,7 @@ export const textFields = ['from', 'to', 'cc', 'subject', 'body', 'login'] as co
 export type TextField = (typeof textFields)[number]
 
 export const things = ['attachment', 'link'] as const
+export const verdicts = ['fail', 'warn', 'pass'] as const
 export const states = ['unread', 'read', 'flagged'] as const
 
 /** Milliseconds; months and years are 30 and 365 days. */

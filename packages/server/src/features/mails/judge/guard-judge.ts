@@ -1,0 +1,149 @@
+import type { Database } from '../../../db/database.ts'
+import { isDamage } from '../../../db/store-files/damage.ts'
+import { createThreadPool, TaskAborted } from '../../../lib/process/thread-pool.ts'
+import { guardMark } from '../rows/mail-marks.ts'
+import { listSources } from '../rows/mail-ids-store.ts'
+import { readsContents, type Guard } from './guard-rules.ts'
+import type { MailToJudge, Verdict } from './guard-worker.ts'
+import type * as tasks from './guard-worker.ts'
+import type { Judge, JudgedMail } from './judging.ts'
+import { addCounted, findCounted, type CountedMail } from './judging-store.ts'
+
+/** One thread: people who open mail, and mail that is caught, have the others. */
+const limits = { threads: 1, cpuMs: 4_000, memoryMb: 256 }
+/** One task has no more; a larger mail is one of its own. */
+const mostOfTask = { mails: 50, bytes: 1024 * 1024 }
+
+/** The newest of the same are enough to count by; so many may be deleted meanwhile. */
+const spareCounted = 20
+
+type Deps = {
+  db: Database
+  key: Uint8Array
+  /** The guards that are on. */
+  guardsOf: (teamId: number) => Promise<Guard[]>
+}
+
+/** Judges mail by the guards of its team, in a thread. */
+export function createGuardJudge({ db, key, guardsOf }: Deps) {
+  const pool = createThreadPool<typeof tasks>({
+    module: new URL('./guard-worker.ts', import.meta.url),
+    ...limits,
+  })
+
+  async function judgeAll(guards: Guard[], rows: JudgedMail[]): Promise<Map<number, Verdict>> {
+    const reads = guards.some(readsContents)
+    const verdicts = new Map<number, Verdict>()
+    for (const group of groupsOf(rows, reads)) {
+      const mails = reads ? await withSources(group) : group.map((row) => ({ row, source: null }))
+      for (const [at, verdict] of (await judgeThese(guards, mails)).entries()) {
+        const id = mails[at]?.row.id
+        if (id !== undefined) verdicts.set(id, verdict)
+      }
+    }
+    return verdicts
+  }
+
+  /** A mail that is too complex is judged by its row alone, and holds up no other. */
+  async function judgeThese(guards: Guard[], mails: MailToJudge[]): Promise<Verdict[]> {
+    try {
+      return await pool.run('judge', guards, mails, key)
+    } catch (error) {
+      const isAtFault =
+        error instanceof TaskAborted && (error.reason === 'timeout' || error.reason === 'crash')
+      const [only, ...others] = mails
+      if (!isAtFault || !only || (others.length === 0 && only.source === null)) throw error
+      const each: Verdict[] = []
+      for (const mail of others.length === 0 ? [{ ...only, source: null }] : mails) {
+        each.push(...(await judgeThese(guards, [mail])))
+      }
+      return each
+    }
+  }
+
+  async function withSources(rows: JudgedMail[]): Promise<MailToJudge[]> {
+    const stored = await listSources(
+      db,
+      rows.map(({ id }) => id),
+    )
+    const reads = new Map(stored.map(({ mail, read }) => [mail.id, read]))
+    return Promise.all(
+      rows.map(async (row) => ({ row, source: await readable(reads.get(row.id)) })),
+    )
+  }
+
+  const judge: Judge = async (teamId, mails) => {
+    const guards = await guardsOf(teamId)
+    if (guards.length === 0) return null
+    const verdicts = await judgeAll(guards, mails)
+    const marks = new Map(
+      [...verdicts].map(([id, { broken }]) => [id, broken.map(guardMark)] as const),
+    )
+    const counted = await count(teamId, guards, mails, verdicts)
+    for (const { mail, guard } of counted.broken) marks.get(mail)?.push(guardMark(guard))
+    return { marks, write: (tx) => addCounted(tx, teamId, counted.mails, counted.firstKept) }
+  }
+
+  /** Compares mail with what came before it, also with what came a moment before. */
+  async function count(
+    teamId: number,
+    guards: Guard[],
+    mails: JudgedMail[],
+    verdicts: ReadonlyMap<number, Verdict>,
+  ) {
+    const asked = [...verdicts.values()].flatMap(({ hashes }) => hashes.map(({ hash }) => hash))
+    const before = await findCounted(db.sql, teamId, [...new Set(asked)])
+    const known = Map.groupBy(before, ({ hash }) => hash)
+    const added: CountedMail[] = []
+    const firstKept = new Map<string, number>()
+    const broken: { mail: number; guard: string }[] = []
+    for (const { id: mail, received_at: at } of mails) {
+      const over = new Set<string>()
+      for (const { guard: name, hash } of verdicts.get(mail)?.hashes ?? []) {
+        const demand = guards.find((guard) => guard.name === name)?.demand
+        if (demand?.rule !== 'at_most') continue
+        const those = known.get(hash) ?? []
+        const windowMs = demand.minutes * 60_000
+        const others = those.filter(
+          (other) => other.mail !== mail && Math.abs(other.at - at) <= windowMs,
+        )
+        if (others.length >= demand.most) over.add(name)
+        const one = { hash, mail, at }
+        const newest = [...those, one].slice(-demand.most - spareCounted)
+        known.set(hash, newest)
+        added.push(one)
+        if (newest.length <= those.length) firstKept.set(hash, newest[0]?.mail ?? mail)
+      }
+      for (const guard of over) broken.push({ mail, guard })
+    }
+    return { mails: added, firstKept, broken }
+  }
+
+  return { judge, judgeAll, rest: (): void => pool.rest(), stop: (): Promise<void> => pool.stop() }
+}
+
+/** Null where the source is gone or damaged; another failure passes, and the mail is judged then. */
+async function readable(read: (() => Promise<Uint8Array>) | undefined) {
+  try {
+    return (await read?.()) ?? null
+  } catch (error) {
+    if (isDamage(error)) return null
+    throw error
+  }
+}
+
+function groupsOf(rows: JudgedMail[], reads: boolean): JudgedMail[][] {
+  const groups: JudgedMail[][] = []
+  let bytes = Infinity
+  for (const row of rows) {
+    const size = reads ? row.size : 0
+    const group = groups.at(-1)
+    bytes += size
+    if (group && group.length < mostOfTask.mails && bytes <= mostOfTask.bytes) group.push(row)
+    else {
+      groups.push([row])
+      bytes = size
+    }
+  }
+  return groups
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { guardDemand, shippedGuards } from '@mailstop/contract'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { cases } from '../../../../test/judging/guard-cases.ts'
+import { guardedInbox } from '../../../../test/judging/guarded-inbox.ts'
+import { encodeMarker, markerOf } from '../rows/mail-marker.ts'
+import { readCounters } from '../rows/mail-count-store.ts'
+import type { Judge } from './judging.ts'
+
+const minute = 60_000
+
+/** Stands for the check of a mail, which comes before the guards. */
+const check: Judge = async (_teamId, mails) => {
+  const verdicts = mails.flatMap(({ id, subject }) => {
+    const verdict = /^judged (\w+)$/.exec(subject)?.[1]
+    return verdict === undefined ? [] : [[id, [`check:${verdict}`]] as const]
+  })
+  return { marks: new Map(verdicts) }
+}
+
+describeEachDatabase('guards', (open) => {
+  test('mark each what breaks them, and none of its neighbours', async () => {
+    const { send, on, judging, brokenBy, found, clock } = await guardedInbox(await open(), [check])
+    for (const [name, { demand }] of Object.entries(cases)) await on(name, demand)
+    const expected = new Map<number, string[]>()
+    for (const [name, { breaks, holds }] of Object.entries(cases)) {
+      for (const mail of breaks) expected.set(await send(mail), [name])
+      for (const mail of holds) expected.set(await send(mail), [])
+    }
+    // The third of three, and one that is late enough.
+    expected.set(await send({ subject: 'Thrice', body: 'four' }), ['at-most'])
+    clock.time += 6 * minute
+    expected.set(await send({ subject: 'Thrice', body: 'five' }), [])
+    expect(expected.size).toBeGreaterThanOrEqual(40)
+    await judging.work()
+    for (const [id, names] of expected) expect([id, await brokenBy(id)]).toEqual([id, names])
+    const broken = [...expected].filter(([, names]) => names.length > 0).map(([id]) => id)
+    expect(await found('guard:any')).toEqual(broken.toReversed())
+    expect(await found('check:fail guard:check')).toHaveLength(1)
+  }, 60_000)
+
+  test('leave out what is excepted, by a search or by hand, and what was there before', async () => {
+    const inbox = await guardedInbox(await open())
+    const { send, on, judging, brokenBy, guards, asker, found, emitted, teamId } = inbox
+    const before = await send({ subject: 'red' })
+    const guard = await on('no-red', { rule: 'no_mail', search: 'red' }, 'subject:legal')
+    const legal = await send({ subject: 'legal red' })
+    const [first, second] = [await send({ subject: 'red' }), await send({ subject: 'red' })]
+    await judging.work()
+    const all = [before, legal, first, second]
+    expect(await Promise.all(all.map(brokenBy))).toEqual([[], [], ['no-red'], ['no-red']])
+    await guards.except(asker, guard.id, { mail: first, isRight: true })
+    expect([await found('guard:any'), await found('guard:no-red')]).toEqual([[second], [second]])
+    expect(emitted).toContainEqual(['inboxOutdated', { teamId, userId: 1 }])
+    const again = guards.except(asker, guard.id, { mail: first, isRight: true })
+    await expect(again).rejects.toMatchObject({ code: 'not_found' })
+    await guards.except(asker, guard.id, { mail: first, isRight: false })
+    expect(await found('guard:any')).toEqual([second, first])
+    await guards.update(asker, guard.id, { on: false })
+    await send({ subject: 'red' })
+    await judging.work()
+    expect(await found('guard:any')).toEqual([second, first])
+    await guards.remove(asker, guard.id)
+    expect([await found('guard:any'), await guards.list(asker)]).toEqual([[], []])
+  })
+
+  test('count the same mail to one person by its text, without what was deleted', async () => {
+    const inbox = await guardedInbox(await open())
+    const { send, on, judging, brokenBy, clock, changes, asker } = inbox
+    await on('duplicate', { rule: 'at_most', most: 1, same: 'mail', minutes: 10 })
+    const mail = { subject: 'Code', body: 'Your code: 123456' }
+    const first = await send(mail)
+    const sent = [
+      await send({ ...mail, body: 'Your code: 654321' }),
+      await send({ ...mail, to: ['eve@ours.com'] }),
+      // The same words, written otherwise.
+      await send({ ...mail, body: 'Your  CODE: 123456.', to: ['eve@ours.com', 'bob@ours.com'] }),
+    ]
+    await judging.work()
+    clock.time += 9 * minute
+    const third = await send(mail)
+    await judging.work()
+    clock.time += 11 * minute
+    const late = await send(mail)
+    await judging.work()
+    const ids = [first, ...sent, third, late]
+    const one = ['duplicate']
+    expect(await Promise.all(ids.map(brokenBy))).toEqual([[], [], [], one, one, []])
+    await changes.remove(asker, late)
+    const afterwards = await send(mail)
+    await judging.work()
+    expect(await brokenBy(afterwards)).toEqual([])
+  })
+
+  test('say which mail broke them after a marker, and whether all was judged', async () => {
+    const db = await open()
+    const { send, on, judging, guards, asker, teamId } = await guardedInbox(db)
+    expect((await guards.violations(asker, {})).meta).toMatchObject({
+      pending: false,
+      guards_on: 0,
+    })
+    await on('no-red', { rule: 'no_mail', search: 'red' })
+    const first = await send({ subject: 'red' })
+    await judging.work()
+    const { data, meta } = await guards.violations(asker, {})
+    expect(data).toMatchObject([{ id: first, broken_guards: ['no-red'] }])
+    expect(meta).toMatchObject({ pending: false, guards_on: 1 })
+    const [second] = [await send({ subject: 'red' }), await send({ subject: 'blue' })]
+    const next = () => guards.violations(asker, { after: meta.marker })
+    expect(await next()).toMatchObject({ data: [], meta: { pending: true, marker: meta.marker } })
+    await judging.work()
+    const then = await next()
+    expect(then).toMatchObject({ data: [{ id: second }], meta: { pending: false } })
+    expect(await guards.violations(asker, { after: then.meta.marker })).toMatchObject({ data: [] })
+    const { revision } = await readCounters(db.sql, teamId)
+    const future = encodeMarker(markerOf(revision + 1))
+    await expect(guards.violations(asker, { after: future })).rejects.toMatchObject({
+      code: 'gone',
+    })
+  })
+
+  test('are told once of each mail, though two processes judge it', async () => {
+    const { send, on, judgingOf, deps, brokenBy } = await guardedInbox(await open())
+    await on('no-red', { rule: 'no_mail', search: 'red' })
+    await on('duplicate', { rule: 'at_most', most: 1, same: 'subject', minutes: 10 })
+    let told = 0
+    deps.events.on('guardsBroken', ({ count }) => void (told += count))
+    const ids: number[] = []
+    for (let at = 0; at < 30; at += 1) ids.push(await send({ subject: at % 3 ? `m${at}` : 'red' }))
+    await Promise.all([judgingOf().work(), judgingOf().work(), judgingOf().work()])
+    const broken = await Promise.all(ids.map(brokenBy))
+    const reds = broken.filter((names) => names.includes('no-red'))
+    expect([reds.length, broken.flat().filter((name) => name === 'duplicate').length]).toEqual([
+      10, 9,
+    ])
+    expect(told).toBe(10)
+  })
+
+  test('are judged slowly while much mail is caught', async () => {
+    const { send, on, judgingOf, brokenBy } = await guardedInbox(await open())
+    await on('no-red', { rule: 'no_mail', search: 'red' })
+    const pauses: number[] = []
+    const judging = judgingOf(async (ms) => void pauses.push(ms))
+    for (let at = 0; at < 30; at += 1) await send()
+    const last = await send({ subject: 'red' })
+    await judging.work()
+    expect(await brokenBy(last)).toEqual(['no-red'])
+    // Thirty-one mails are two steps, and it rests before each.
+    expect([pauses.length, pauses.every((ms) => ms > 100), pauses[0]]).toEqual([2, true, 3_000])
+  })
+
+  test('are tried on the mail of the last 30 days, and mark nothing', async () => {
+    const { send, clock, guards, asker, found } = await guardedInbox(await open(), [check])
+    clock.time -= 31 * 24 * 60 * minute
+    await send({ subject: 'A forbidden mail' })
+    clock.time += 31 * 24 * 60 * minute
+    for (const { breaks, holds } of Object.values(cases)) {
+      for (const mail of [...breaks, ...holds]) await send(mail)
+    }
+    const last = await send({ subject: 'Thrice', body: 'four' })
+    // No mail has a verdict of the check yet.
+    const { check: _unjudged, ...known } = cases
+    for (const [name, { demand, breaks }] of Object.entries(known)) {
+      const { marked, looked_at, total } = await guards.tryOut(asker, { demand, except: null })
+      const count = breaks.length + Number(name === 'at-most')
+      expect([name, looked_at, marked]).toEqual([name, total, count])
+    }
+    const { demand: atMost } = cases['at-most'] ?? {}
+    expect(atMost && (await guards.tryOut(asker, { demand: atMost, except: null }))?.ids).toEqual([
+      last,
+    ])
+    expect(await found('guard:any')).toEqual([])
+    const demand = { rule: 'no_mail', search: 'forbidden' } as const
+    const tried = await guards.tryOut(asker, { demand, except: 'body:allowed' })
+    expect(tried.marked).toBe(1)
+  }, 60_000)
+
+  test('refuse a second of a name, searches that cannot be read, and too many words', async () => {
+    const { on, guards, asker } = await guardedInbox(await open())
+    const demand = { rule: 'no_mail', search: 'red' } as const
+    const { id } = await on('one', demand)
+    await expect(on('one', demand)).rejects.toMatchObject({ errors: { name: expect.anything() } })
+    await expect(on('two', { ...demand, search: 'a "b' })).rejects.toMatchObject({
+      errors: { 'demand.search': ['A quote is not closed at character 3'] },
+    })
+    await expect(guards.update(asker, id, { except: 'is:new' })).rejects.toMatchObject({
+      errors: { except: expect.anything() },
+    })
+    const words = { ...demand, search: 'w '.repeat(45) }
+    for (const name of ['b', 'c', 'd', 'e']) await on(name, words)
+    await expect(on('f', words)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('the guards that are offered', () => {
+  test('have cases for each of their rules, and so have all rules', () => {
+    const tried = new Set(Object.values(cases).map(({ demand }) => demand.rule))
+    expect(shippedGuards.filter(({ demand }) => !tried.has(demand.rule))).toEqual([])
+    expect(guardDemand.options.length).toBe(tried.size)
+  })
+})

@@ -1,0 +1,194 @@
+import { limits, type Guard as GuardView, type GuardDemand } from '@mailstop/contract'
+import { userIdOf, type TeamRequest } from '../../../actor.ts'
+import type { Tx } from '../../../db/database.ts'
+import { lockTeam } from '../../../db/locks.ts'
+import type { GuardRow } from '../../../db/schema.ts'
+import { conflict, invalid, notFound } from '../../../errors.ts'
+import type { FeatureDeps } from '../../feature-deps.ts'
+import type { Permit } from '../../teams/teams.ts'
+import { createChangeTurns } from '../change/change-turns.ts'
+import { termsOf } from '../find/mail-condition.ts'
+import { exceptionMark, guardMark } from '../rows/mail-marks.ts'
+import { changeMarks, listMarked, type MarkChange } from '../rows/mark-store.ts'
+import { createDryRun } from './dry-run.ts'
+import { createGuardJudge } from './guard-judge.ts'
+import type { Guard } from './guard-rules.ts'
+import { hasMark, insertGuard, listGuardRows, removeGuard, writeGuard } from './guard-store.ts'
+import { beginJudging, forgetCounted } from './judging-store.ts'
+import { readGuard } from './read-guard.ts'
+import { createViolations } from './violations.ts'
+
+export type GuardDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+  permit: Permit
+  /** Keys the hashes of what mails contain. */
+  key: Uint8Array
+}
+
+type Given = { demand: GuardDemand; except: string | null; on: boolean }
+type Change = { [Field in keyof Given]?: Given[Field] | undefined }
+
+const marksAtOnce = 500
+
+/** Demands of a team on its mail: what breaks them is marked after it was caught (`judging.ts`). */
+export type Guards = ReturnType<typeof createGuards>
+
+export function createGuards(deps: GuardDeps) {
+  const { db, events, permit, now } = deps
+  const inTurn = createChangeTurns()
+
+  const guardsOf = async (teamId: number): Promise<Guard[]> =>
+    (await listGuardRows(db.sql, teamId))
+      .filter(({ on_at }) => on_at !== null)
+      // A search that is not understood any more marks nothing.
+      .flatMap((row) => readGuard(row, now()).guard ?? [])
+  const judge = createGuardJudge({ ...deps, guardsOf })
+
+  async function list(request: TeamRequest<'read_mail'>): Promise<GuardView[]> {
+    await permit(db.sql, request)
+    return (await listGuardRows(db.sql, request.teamId)).map(view)
+  }
+
+  const create = (request: TeamRequest<'change_mail'>, given: Given & { name: string }) =>
+    changing(request, async (tx, rows) => {
+      const team_id = request.teamId
+      const row = { team_id, name: given.name, created_at: now(), ...columnsOf(given) }
+      if (rows.some(({ name }) => name === given.name)) {
+        throw invalid({ name: ['There is a guard of this name already.'] })
+      }
+      requireRoom([...rows, { ...row, id: 0 }])
+      return view(await insertGuard(tx, row))
+    })
+
+  const update = (request: TeamRequest<'change_mail'>, id: number, change: Change) =>
+    changing(request, async (tx, rows) => {
+      const row = required(rows, id)
+      const { demand, except = row.except, on = row.on_at !== null } = change
+      const given = { demand: demand ?? (JSON.parse(row.demand) as GuardDemand), except, on }
+      const changed = { ...row, ...columnsOf(given) }
+      requireRoom(rows.map((one) => (one === row ? changed : one)))
+      await writeGuard(tx, changed)
+      return view(changed)
+    })
+
+  async function remove(request: TeamRequest<'change_mail'>, id: number): Promise<void> {
+    const { name } = await changing(request, async (tx, rows) => {
+      await removeGuard(tx, id)
+      return required(rows, id)
+    })
+    for (const key of [guardMark(name), exceptionMark(name)]) {
+      for (;;) {
+        const ids = await listMarked(db.longReads, request.teamId, key, marksAtOnce)
+        if (ids.length === 0) break
+        const changes = new Map(ids.map((mail) => [mail, { remove: [key] }] as const))
+        await mark(request, changes)
+      }
+    }
+  }
+
+  /** Says that a marked mail is right, or takes that back. */
+  async function except(
+    request: TeamRequest<'change_mail'>,
+    id: number,
+    { mail, isRight }: { mail: number; isRight: boolean },
+  ): Promise<void> {
+    await permit(db.sql, request)
+    const { name } = required(await listGuardRows(db.sql, request.teamId), id)
+    const [from, to] = isRight
+      ? [guardMark(name), exceptionMark(name)]
+      : [exceptionMark(name), guardMark(name)]
+    await mark(request, new Map([[mail, { remove: [from], add: [to] }]]), async (tx) => {
+      if (!(await hasMark(tx, request.teamId, mail, from))) throw notFound()
+    })
+  }
+
+  async function mark(
+    { actor, teamId }: TeamRequest,
+    changes: ReadonlyMap<number, MarkChange>,
+    require: (tx: Tx) => Promise<void> = async () => {},
+  ): Promise<void> {
+    await inTurn(() =>
+      db.transaction(async (tx, afterCommit) => {
+        await require(tx)
+        const ids = await changeMarks(tx, teamId, changes)
+        afterCommit(() => {
+          events.emit('inboxOutdated', { teamId, userId: userIdOf(actor) })
+          events.emit('mailsChanged', { teamId, what: 'marks', ids })
+        })
+      }),
+    )
+  }
+
+  /** The lock makes concurrent requests count each other's guards. */
+  async function changing<Result>(
+    request: TeamRequest<'change_mail'>,
+    work: (tx: Tx, rows: GuardRow[]) => Promise<Result>,
+  ): Promise<Result> {
+    const { actor, teamId } = request
+    await permit(db.sql, request)
+    return inTurn(() =>
+      db.transaction(async (tx, afterCommit) => {
+        await lockTeam(tx, teamId)
+        await permit(tx, request)
+        const result = await work(tx, await listGuardRows(tx, teamId))
+        await beginJudging(tx, teamId, now())
+        const event = { teamId, userId: userIdOf(actor), part: 'guards' as const }
+        afterCommit(() => events.emit('teamOutdated', event))
+        return result
+      }),
+    )
+  }
+
+  const columnsOf = ({ demand, except: search, on }: Given) => ({
+    demand: JSON.stringify(demand),
+    except: search,
+    on_at: on ? now() : null,
+  })
+
+  function requireRoom(rows: GuardRow[]): void {
+    if (rows.length > limits.guardsPerTeam) {
+      throw conflict(`A team can have at most ${limits.guardsPerTeam} guards. Remove one first.`)
+    }
+    let terms = 0
+    for (const row of rows) {
+      const { guard, problems } = readGuard(row, now())
+      if (guard === null) throw invalid(problems)
+      for (const search of [guard.search, guard.must, guard.except]) {
+        terms += search ? termsOf(search) : 0
+      }
+    }
+    if (terms > limits.guardTerms) {
+      throw conflict(`All guards together can have at most ${limits.guardTerms} words.`)
+    }
+  }
+
+  return {
+    list,
+    create,
+    update,
+    remove,
+    except,
+    violations: createViolations(deps),
+    tryOut: createDryRun({ ...deps, judgeAll: judge.judgeAll }),
+    judge: judge.judge,
+    /** The mail of the team is judged from now on, also without a guard. The caller holds the team. */
+    beginJudging: (tx: Tx, teamId: number) => beginJudging(tx, teamId, now()),
+    removeOld: () => forgetCounted(db.sql, now() - limits.guardWindowMinutes * 60_000),
+    rest: judge.rest,
+    stop: judge.stop,
+  }
+}
+
+function required(rows: GuardRow[], id: number): GuardRow {
+  const row = rows.find((one) => one.id === id)
+  if (!row) throw notFound()
+  return row
+}
+
+const view = ({ id, name, demand, except, on_at, created_at }: GuardRow): GuardView => ({
+  id,
+  name,
+  on: on_at !== null,
+  demand: JSON.parse(demand) as GuardDemand,
+  except,
+  created_at: new Date(created_at).toISOString(),
+})

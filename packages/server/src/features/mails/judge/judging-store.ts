@@ -1,0 +1,158 @@
+import { sql, type SqlBool } from 'kysely'
+import { inTeam } from '../../../db/dialects.ts'
+import type { Sql, Tx } from '../../../db/database.ts'
+import { arrivedAfter } from '../rows/arrival-store.ts'
+import { readCounters } from '../rows/mail-count-store.ts'
+import { anyGuard } from '../rows/mail-marks.ts'
+import { markerOf, type Marker } from '../rows/mail-marker.ts'
+
+// Up to where the mail of teams was judged, what is counted for it, and what there is to judge.
+
+export type DueTeam = { teamId: number; reached: Marker }
+
+/** The teams with mail to judge, those first whose turn was longest ago. */
+export async function dueTeams(store: Sql, limit: number): Promise<DueTeam[]> {
+  const rows = await store
+    .selectFrom('judged_teams')
+    .innerJoin('team_counters', 'team_counters.team_id', 'judged_teams.team_id')
+    .select(['judged_teams.team_id', 'judged_teams.revision', 'reached_mail'])
+    .whereRef('team_counters.revision', '>=', 'judged_teams.revision')
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('mail_arrivals')
+          .select('mail_id')
+          .whereRef('mail_arrivals.team_id', '=', 'judged_teams.team_id')
+          .where(
+            sql<SqlBool>`(mail_arrivals.revision, mail_arrivals.mail_id)
+              > (judged_teams.revision, judged_teams.reached_mail)`,
+          ),
+      ),
+    )
+    .orderBy('judged_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    teamId: row.team_id,
+    reached: { revision: row.revision, mailId: row.reached_mail },
+  }))
+}
+
+/** Undefined for a team whose mail is not judged. */
+export async function reachedOf(store: Sql, teamId: number): Promise<Marker | undefined> {
+  const row = await store
+    .selectFrom('judged_teams')
+    .select(['revision', 'reached_mail as mailId'])
+    .where('team_id', '=', teamId)
+    .executeTakeFirst()
+  return row
+}
+
+/** The mail of the team is judged from now on. The caller holds the team. */
+export async function beginJudging(tx: Tx, teamId: number, now: number): Promise<void> {
+  const { revision, mailId } = markerOf((await readCounters(tx, teamId)).revision)
+  await tx
+    .insertInto('judged_teams')
+    .values({ team_id: teamId, revision, reached_mail: mailId, judged_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** False where another process was quicker: what it found is the same. */
+export async function moveReached(
+  tx: Tx,
+  { teamId, reached }: DueTeam,
+  to: Marker,
+  now: number,
+): Promise<boolean> {
+  const moved = await tx
+    .updateTable('judged_teams')
+    .set({ revision: to.revision, reached_mail: to.mailId, judged_at: now })
+    .where('team_id', '=', teamId)
+    .where('revision', '=', reached.revision)
+    .where('reached_mail', '=', reached.mailId)
+    .returning('team_id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** Mail that breaks guards, in the order of its arrival. */
+export async function listBrokenAfter(store: Sql, teamId: number, after: Marker, limit: number) {
+  const rows = await store
+    .selectFrom('mail_arrivals')
+    .innerJoin('mail_marks', 'mail_marks.mail_id', 'mail_arrivals.mail_id')
+    .select(['mail_arrivals.mail_id as mailId', 'revision'])
+    .where(arrivedAfter(teamId, after))
+    .where('key', '=', anyGuard)
+    .orderBy('revision')
+    .orderBy('mail_arrivals.mail_id')
+    .limit(limit)
+    .execute()
+  return rows satisfies Marker[]
+}
+
+export type CountedMail = { hash: string; mail: number; at: number }
+
+/** Mails with the same hashes that are still there. */
+export async function findCounted(
+  store: Sql,
+  teamId: number,
+  hashes: readonly string[],
+): Promise<CountedMail[]> {
+  const found: CountedMail[] = []
+  for (let at = 0; at < hashes.length; at += 500) {
+    const some = await store
+      .selectFrom('counted_mails')
+      .innerJoin('mails', 'mails.id', 'counted_mail')
+      .select(['hash', 'counted_mail as mail', 'at'])
+      .where('counted_mails.team_id', '=', teamId)
+      .where('hash', 'in', hashes.slice(at, at + 500))
+      .where('trashed_at', 'is', null)
+      .orderBy('counted_mail')
+      .execute()
+    found.push(...some)
+  }
+  return found
+}
+
+/** `firstKept`: the oldest mail that is still counted, of hashes that many have. */
+export async function addCounted(
+  tx: Tx,
+  teamId: number,
+  mails: readonly CountedMail[],
+  firstKept: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (let at = 0; at < mails.length; at += 500) {
+    const rows = mails.slice(at, at + 500).map(({ mail, ...counted }) => {
+      return { ...counted, team_id: teamId, counted_mail: mail }
+    })
+    await tx
+      .insertInto('counted_mails')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  for (const [hash, first] of firstKept) {
+    await tx
+      .deleteFrom('counted_mails')
+      .where('team_id', '=', teamId)
+      .where('hash', '=', hash)
+      .where('counted_mail', '<', first)
+      .execute()
+  }
+}
+
+export async function forgetCounted(store: Sql, before: number): Promise<void> {
+  await store.deleteFrom('counted_mails').where('at', '<', before).execute()
+}
+
+export async function countSince(store: Sql, teamId: number, since: number): Promise<number> {
+  const { count } = await store
+    .selectFrom('mails')
+    .select((mails) => mails.fn.countAll<number>().as('count'))
+    .where(inTeam(store, teamId))
+    .where('trashed_at', 'is', null)
+    .where('received_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,85 @@
+import { limits } from '@mailstop/contract/limits'
+import {
+  isDevHost,
+  placeholderIn,
+  placeholderInAddress,
+} from '../../../inspect/leftovers/patterns.ts'
+import { readHtml } from '../../../mime/extraction/html-contents.ts'
+import { htmlLinks, textLinks } from '../../../mime/extraction/links.ts'
+import { textLines } from '../../../mime/extraction/readable-lines.ts'
+import { readBodies } from '../../../mime/parts/bodies.ts'
+import { readContents } from '../../../mime/parts/contents.ts'
+import { readRoot } from '../../../mime/parts/parts.ts'
+import { structureLimits } from '../../../mime/parts/walk-budget.ts'
+import { summarize } from '../../../mime/summary.ts'
+import { asBuffer } from '../../../mime/text/charsets.ts'
+import { secretIn } from './secret-rules.ts'
+
+/** What guards ask of the contents of a mail. Everything is bounded, and searched in linear time. */
+export type JudgedContents = ReturnType<typeof readJudged>
+
+/** Characters of each body. */
+const mostRead = 1024 * 1024
+
+export function readJudged(source: Uint8Array) {
+  const summary = summarize(source)
+  const mail = readRoot(asBuffer(source), structureLimits.headerBytes)
+  const { texts } = readContents(mail)
+  const bodies = readBodies(mail.source, texts, limits.shownBodyBytes)
+  const html = bodies.html === null ? null : readHtml(withoutCode(bodies.html.slice(0, mostRead)))
+  const text = bodies.text?.slice(0, mostRead) ?? ''
+  const links = [...(html ? htmlLinks(html) : []), ...textLinks(text)]
+  const images = html?.images.map(({ src }) => html.resolve(src)) ?? []
+  const hrefs = [...links.map(({ href }) => href), ...images]
+  const hosts = [...new Set(hrefs.flatMap((href) => hostOf(href) ?? []))]
+  const lines = [summary.subject, ...(html?.lines ?? []), ...textLines(text)]
+  const header = (name: RegExp) => summary.headers.filter((field) => name.test(field.name))
+  return {
+    summary,
+    htmlBytes: bodies.html === null ? 0 : Buffer.byteLength(bodies.html.trimEnd()),
+    hosts,
+    hasDevHost: hosts.some(isDevHost),
+    placeholder: first(lines, placeholderIn) ?? first(hrefs, placeholderInAddress),
+    secret: first(lines, secretIn),
+    isBulk:
+      header(/^(?:list-id|feedback-id|x-campaign.*)$/i).length > 0 ||
+      header(/^precedence$/i).some(({ value }) => /^\s*(?:bulk|list)\b/i.test(value)),
+    canUnsubscribe:
+      header(/^list-unsubscribe$/i).length > 0 ||
+      links.some((link) => unsubscribing.test(`${link.href} ${link.text} ${link.image_alt}`)),
+  }
+}
+
+/** These are the languages that most mail is written in. */
+const unsubscribing =
+  /unsubscrib|opt[-_ ]?out|abmeld|abbestell|d[ée]sabonn|d[ée]sinscri|darse de baja|cancelar|descadastr|disiscri|uitschrij|afmeld|wypisz|отписа|退订|配信停止|수신거부|manage (?:your )?preferences/i
+
+function first(texts: readonly string[], find: (text: string) => string | null): string | null {
+  for (const text of texts) {
+    const found = find(text)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const hostOf = (href: string): string | null =>
+  /^https?:/i.test(href) ? URL.parse(href)?.hostname || null : null
+
+/** Mail about templates shows them between these tags. */
+function withoutCode(html: string): string {
+  let left = html
+  for (const name of ['pre', 'code']) {
+    const kept: string[] = []
+    let at = 0
+    const lower = left.toLowerCase()
+    for (;;) {
+      const open = lower.indexOf(`<${name}`, at)
+      const close = open === -1 ? -1 : lower.indexOf(`</${name}`, open)
+      if (close === -1) break
+      kept.push(left.slice(at, open))
+      at = close
+    }
+    left = kept.join(' ') + left.slice(at)
+  }
+  return left
+}
