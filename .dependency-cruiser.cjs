@@ -5,6 +5,7 @@ const pure = [
   // A migration is named after the tables it makes.
   '^packages/server/src/(?!db/migrations/).*-rules[.]ts$',
   '^packages/server/src/mime/',
+  '^packages/server/src/inspect/(?!inspector[.]ts$|dns/)',
   '^packages/server/src/mailer/templates/',
 ]
 
@@ -40,11 +41,11 @@ const forbidden = [
   },
   {
     name: 'server-and-web-meet-only-in-contract',
-    // Tests and measurements find PostgreSQL and versitygw with what `npm test` finds them with.
+    // Tests and measurements find PostgreSQL, versitygw and spam filters with what `npm test` finds them with.
     from: {
       path: '^packages/(server|web)/',
       pathNot:
-        '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server)[.]ts$',
+        '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server|outgoing/spam-engines)[.]ts$',
     },
     to: {
       path: '^(packages|bench|scripts)/',
@@ -85,7 +86,7 @@ const forbidden = [
   {
     name: 'adapters-do-not-know-features',
     from: {
-      path: '^packages/server/src/(lib|db|http|smtp|mime|realtime|mailer|queue)/',
+      path: '^packages/server/src/(lib|db|http|smtp|mime|realtime|mailer|queue|egress)/',
       pathNot: tests,
     },
     to: { path: '^packages/server/src/(features/|demo/|commands/|app/|main[.]ts)' },
@@ -133,9 +134,10 @@ const forbidden = [
     },
   },
   {
+    // A stream of bytes that are in memory and the forms of a host reach nothing outside.
     name: 'pure-files-do-no-io',
     from: { path: pure, pathNot: [tests, '-worker[.]ts$'] },
-    to: { dependencyTypes: ['core'], pathNot: '^(buffer|crypto)$' },
+    to: { dependencyTypes: ['core'], pathNot: '^(buffer|crypto|stream|url)$' },
   },
   {
     name: 'only-the-viewer-starts-threads-in-mime',
@@ -144,6 +146,12 @@ const forbidden = [
       pathNot: ['^packages/server/src/mime/view/(viewer|view-worker)[.]ts$', tests],
     },
     to: { path: '^packages/server/src/lib/process/thread-pool' },
+  },
+  {
+    // Its engine overflows the stack on nested elements, and takes minutes for many selectors.
+    name: 'of-caniemail-only-the-data',
+    from: {},
+    to: { path: '^node_modules/caniemail/(?!data/)' },
   },
   {
     name: 'only-stores-and-db-touch-sql',
@@ -165,6 +173,33 @@ const forbidden = [
       ],
     },
     to: { path: '^packages/server/src/db/(sqlite|postgres)/' },
+  },
+  {
+    // All else that asks other servers would ask whatever a mail or a member names. Imported beside types: what listens
+    // (`listen`, `control-server`), names of statuses (`realtime`, the drop-in for Mailpit), and the socket in the
+    // data folder (`control-client`). Lint forbids `fetch`, but to the commands that ask this server itself. The object
+    // store has a client of its own, for the one address that the operator names.
+    name: 'only-egress-goes-out-over-http',
+    from: {
+      path: '^packages/server/src/',
+      pathNot: [
+        '^packages/server/src/egress/',
+        '^packages/server/src/control/control-(server|client)[.]ts$',
+        '^packages/server/src/realtime/realtime[.]ts$',
+        '^packages/server/src/features/drop-ins/mailpit/events/handshake[.]ts$',
+        tests,
+      ],
+    },
+    to: {
+      path: '^(node:)?(http|https|http2)$|^node_modules/(undici|request-filtering-agent)/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    // These parts of it fetch files over HTTP that a mail or DNS names.
+    name: 'mailauth-fetches-nothing',
+    from: { path: '^packages/server/' },
+    to: { path: '^node_modules/mailauth/lib/(bimi|mta-sts|commands)' },
   },
   {
     // It gets its mail in by SMTP, like any app.

@@ -12,6 +12,8 @@ export default defineConfig({
   platform: 'node',
   // Native, or an alternative to code that is in the build.
   external: ['pg-native', 'bufferutil', 'utf-8-validate'],
+  // The form for browsers is one file; the other looks for its data beside itself, where the build has none.
+  resolve: { alias: { 'css-tree': 'css-tree/dist/csstree.esm' } },
   plugins: [moduleUrls(), lightHttp(), unusedPackages(), ascii(), licenses(), demoMails()],
   output: {
     dir: 'dist',

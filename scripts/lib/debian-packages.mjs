@@ -157,6 +157,8 @@ export const tools = {
     find: () => runs('sh', '-c', 'ls /usr/lib/*/faketime/libfaketimeMT.so.1'),
     debian: ['libfaketime'],
   },
+  spamassassin: { name: 'spamd', find: () => inSbin('spamd'), debian: ['spamd', 'spamassassin'] },
+  rspamd: { name: 'Rspamd', find: async () => command('rspamd'), debian: ['rspamd'] },
   promtool: { name: 'promtool', find: async () => command('promtool'), debian: ['prometheus'] },
   loopDevices: { name: 'losetup', find: () => inSbin('losetup'), debian: ['mount'] },
 }

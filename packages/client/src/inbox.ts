@@ -1,6 +1,7 @@
 import { aCode, aLink, anyMail, nextMail, type Find } from './next-mail.ts'
 import type { LinkMatch } from './mail-finds.ts'
 import type { Requests } from './request.ts'
+import { violationsOf } from './checks/violations.ts'
 import { waitForMany, waitForSilence } from './silence-and-lists.ts'
 import type { Mail, MailConditions, MailSummary, WaitOptions } from './types.ts'
 import type { MailReads } from './waiting.ts'
@@ -27,6 +28,8 @@ export type Inbox = {
   expectNone(options?: InboxConditions & { within?: number; signal?: AbortSignal }): Promise<void>
   /** Does not wait: returns the newest mail, or null. */
   latest(): Promise<Mail | null>
+  /** Mail that arrived and breaks a guard of the team, once all of it is judged. */
+  violations(): Promise<MailSummary[]>
   /** All that has arrived, newest first; 100 at most. */
   list(): Promise<MailSummary[]>
 }
@@ -84,6 +87,7 @@ export function createInbox(
         optionsOf({ timeout: within, signal }),
       ),
     latest: () => latest(own),
+    violations: () => violationsOf(requests, reads, own, optionsOf({})),
     list: () => reads.list(own),
   }
 }

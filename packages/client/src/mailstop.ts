@@ -1,3 +1,4 @@
+import { checkOf, from } from './checks/checks.ts'
 import { createAddresses, type AddressOptions } from './address.ts'
 import { MailstopError } from './errors.ts'
 import { createInbox, type Inbox } from './inbox.ts'
@@ -5,8 +6,10 @@ import type { LinkMatch } from './mail-finds.ts'
 import { aCode, aLink, anyMail, nextMail, type Find } from './next-mail.ts'
 import { createRequests } from './request.ts'
 import { settingOf, type Settings } from './settings.ts'
+import { violationsOf } from './checks/violations.ts'
 import { waitForMany, waitForSilence } from './silence-and-lists.ts'
 import type {
+  Inspection,
   Mail,
   MailConditions,
   MailSummary,
@@ -66,7 +69,7 @@ export function createMailstop(settings: Settings = {}) {
 
   async function latest(conditions: MailConditions = {}): Promise<Mail | null> {
     try {
-      return await read<Mail>(`${mails}/latest`, conditions)
+      return from(requests, await read<Mail>(`${mails}/latest`, conditions))
     } catch (error) {
       if (error instanceof MailstopError && error.code === 'no_mail') return null
       throw error
@@ -74,7 +77,7 @@ export function createMailstop(settings: Settings = {}) {
   }
 
   const reads: MailReads = {
-    get: (id, signal) => read<Mail>(`${mails}/${id}`, {}, signal),
+    get: async (id, signal) => from(requests, await read<Mail>(`${mails}/${id}`, {}, signal)),
     list: (conditions, signal) =>
       read<MailSummary[]>(mails, { ...conditions, per_page: 100 }, signal),
   }
@@ -140,6 +143,13 @@ export function createMailstop(settings: Settings = {}) {
       await waitForSilence(requests, { ...conditions, after: from }, new Set(), options)
     },
     get: (id: number): Promise<Mail> => reads.get(id),
+    /** What would go wrong with a mail in real inboxes. */
+    check: (id: number): Promise<Inspection> => checkOf(requests, id),
+    /** Mail that breaks guards of the team, newest first, once all that has arrived is judged; 100 at most. */
+    violations: (
+      conditions: MailConditions = {},
+      options: WaitOptions = {},
+    ): Promise<MailSummary[]> => violationsOf(requests, reads, conditions, { timeout, ...options }),
     /** The address of a mail in the web app; the id of its team opens it also from another team. */
     pageOf: (id: number, team?: number): string =>
       new URL(

@@ -1,7 +1,9 @@
+import { checkOfMail, type CheckOptions, findingLine, findingsThatCount } from './checks/checks.ts'
+import type { Inbox } from './inbox.ts'
 import { codeOf, linkOf, type LinkMatch } from './mail-finds.ts'
 import type { Mail } from './types.ts'
 
-/** `expect(mail).toHaveCode()` and `toHaveLink()`, for every framework that has `expect.extend`. */
+/** Assertions about mail, for every framework that has `expect.extend`. */
 
 type Verdict = { pass: boolean; message: () => string }
 
@@ -10,6 +12,10 @@ export type MailMatchers<R = void> = {
   toHaveCode(code?: string): R
   /** The mail has a link whose address or text matches; without one, it has a link. */
   toHaveLink(match?: LinkMatch): R
+  /** The check of the mail finds nothing that counts. Await it. */
+  toPassCheck(options?: CheckOptions): Promise<R>
+  /** No mail that arrived in the inbox breaks a guard of the team. Await it. */
+  toHoldGuards(): Promise<R>
 }
 
 function toHaveCode(mail: Mail, code?: string): Verdict {
@@ -35,7 +41,38 @@ function toHaveLink(mail: Mail, match: LinkMatch = ''): Verdict {
   return { pass, message: () => `${sentence(mail, pass, wanted)} ${found}` }
 }
 
+async function toPassCheck(mail: Mail, options: CheckOptions = {}): Promise<Verdict> {
+  const found = findingsThatCount(await checkOfMail(mail), options)
+  const shown = found.slice(0, mostShown).map((finding) => `  ${findingLine(finding)}`)
+  const more = found.length > mostShown ? [`  and ${found.length - mostShown} more`] : []
+  return {
+    pass: found.length === 0,
+    message: () =>
+      found.length === 0
+        ? `Mail ${mail.id} "${mail.subject}" should not pass its check, and nothing was found.`
+        : [`Mail ${mail.id} "${mail.subject}" should pass its check.`, ...shown, ...more].join(
+            '\n',
+          ),
+  }
+}
+
+const mostShown = 20
+
+async function toHoldGuards(inbox: Inbox): Promise<Verdict> {
+  const broken = await inbox.violations()
+  const shown = broken.map(
+    ({ id, subject, broken_guards: guards }) => `  mail ${id} "${subject}": ${guards.join(', ')}`,
+  )
+  return {
+    pass: broken.length === 0,
+    message: () =>
+      broken.length === 0
+        ? `A mail to ${inbox.address} should break a guard, and none does.`
+        : [`No mail to ${inbox.address} should break a guard.`, ...shown].join('\n'),
+  }
+}
+
 const sentence = ({ id, subject }: Mail, pass: boolean, wanted: string) =>
   `Mail ${id} "${subject}" should ${pass ? 'not ' : ''}have ${wanted}.`
 
-export const mailMatchers = { toHaveCode, toHaveLink }
+export const mailMatchers = { toHaveCode, toHaveLink, toPassCheck, toHoldGuards }

@@ -14,6 +14,9 @@ export type MailImage = contract.MailImage
 export type MailUnsubscribe = contract.MailUnsubscribe
 export type Extracted = contract.Extracted
 export type Attachment = contract.Attachment
+/** What the check of a mail found, section by section. */
+export type Inspection = contract.Inspection
+export type Finding = contract.Finding
 export type SmtpSettings = contract.SmtpSettings
 
 /** A mail with its contents. */

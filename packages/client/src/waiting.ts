@@ -1,3 +1,4 @@
+import { from } from './checks/checks.ts'
 import { MailstopError, NoMailError } from './errors.ts'
 import { usualPersistence, type Requests } from './request.ts'
 import { usualTimeout } from './time-of-test.ts'
@@ -42,7 +43,8 @@ export function beginWait(requests: Requests, { timeout = usualTimeout, signal }
           data: Mail | Mail[]
           meta: { marker: string }
         }
-        return { mails: Array.isArray(data) ? data : [data], marker: meta.marker }
+        const mails = (Array.isArray(data) ? data : [data]).map((mail) => from(requests, mail))
+        return { mails, marker: meta.marker }
       } catch (error) {
         if (!(error instanceof MailstopError) || error.code !== 'no_mail') throw error
         for (const mail of error.body.saw ?? []) if (!saw.has(mail.id)) saw.set(mail.id, mail)

@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TokenScope } from '@mailstop/contract'
 import { expect, test } from 'vitest'
+import { newFolder } from '../../server/test/support/new-folder.ts'
 import { startTeam } from './team-on.ts'
 
 const main = new URL('../src/cli/main.ts', import.meta.url).pathname
 
-async function startCommands() {
-  const team = await startTeam()
+async function startCommands(scopes: TokenScope[] = ['mail:read', 'mail:delete']) {
+  const team = await startTeam({}, scopes)
   const env = { MAILSTOP_URL: team.url, MAILSTOP_TOKEN: team.token }
   const run = (...args: string[]) =>
     new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
@@ -41,6 +45,50 @@ test('each command prints its value and nothing else', async () => {
   )
 })
 
+/** Its html is larger than Gmail shows. */
+const clipped = { subject: 'Sale & more', html: `<p>${'sale '.repeat(25_000)}</p>` }
+
+test('a check prints what it found in the form that is asked for, and exits with 5', async () => {
+  const { run, send } = await startCommands()
+  await send({ to: 'ada@customer.test', text: 'x', ...clipped })
+  const clip = { code: 5, stderr: '' }
+  const which = ['check', '--subject', 'sale']
+  expect(await run(...which)).toMatchObject({
+    ...clip,
+    stdout: expect.stringMatching(
+      /^mail \d+ "Sale & more": \d+ to fix[^]*fail  size\.gmail-clip  /,
+    ),
+  })
+  const junit = await run(...which, '--format', 'junit')
+  expect(junit).toMatchObject({
+    ...clip,
+    stdout: expect.stringMatching(
+      /<testsuite name="Sale &amp; more"[^]*name="size"><failure message="The html has/,
+    ),
+  })
+  const sarif = await run(...which, '--format', 'sarif')
+  expect(sarif).toMatchObject(clip)
+  const { runs } = JSON.parse(sarif.stdout) as {
+    runs: { results: { ruleId: string; level: string }[] }[]
+  }
+  expect(runs[0]?.results).toContainEqual(
+    expect.objectContaining({ ruleId: 'size.gmail-clip', level: 'error' }),
+  )
+  expect(await run(...which, '--format', 'json')).toMatchObject(clip)
+})
+
+test('a check of a file puts it into the inbox, and ignored rules do not count', async () => {
+  const { run, mailstop } = await startCommands(['mail:read', 'mail:send'])
+  const file = join(newFolder(), 'mail.eml')
+  const head = 'From: shop@app.test\nTo: ada@app.test\nSubject: From a file\n'
+  await writeFile(file, `${head}Content-Type: text/html\n\n${clipped.html}\n`)
+  expect((await run('check', file)).code).toBe(5)
+  const ids = (await mailstop.check((await mailstop.latest())?.id ?? 0)).sections.map(
+    ({ id }) => id,
+  )
+  expect(await run('check', file, '--ignore', ids.join(','))).toMatchObject({ code: 0 })
+})
+
 test('without such a mail the exit code is 4, and the table is on the standard error', async () => {
   const { run, send } = await startCommands()
   const { stdout: marker } = await run('marker')
@@ -68,6 +116,9 @@ test('what is written wrongly is exit code 2, before anything is asked', async (
     ['marker', 'now'],
     ['latest', '--code'],
     ['send', 'one.eml', 'two.eml'],
+    ['check', '--fail-on', 'all'],
+    ['check', '--format', 'xml'],
+    ['wait', '--to', 'a', '--ignore', 'size'],
   ]
   for (const args of wrong) {
     expect(await run(...args)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/\S/) })

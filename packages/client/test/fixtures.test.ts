@@ -33,6 +33,22 @@ test('matchers say what the mail has instead', async () => {
   ])
 })
 
+test('the matcher for checks names what was found, unless it is ignored', async () => {
+  const { mailstop, send } = await startTeam()
+  const inbox = await mailstop.inbox()
+  await send({ to: inbox.address, subject: 'Sale', html: `<p>${'sale '.repeat(25_000)}</p>` })
+  const mail = await inbox.wait()
+  const { toPassCheck } = mailMatchers
+  const verdict = await toPassCheck(mail)
+  expect(verdict.pass).toBe(false)
+  expect(verdict.message()).toMatch(/should pass its check\.\n[^]*fail  size\.gmail-clip  The html/)
+  const sections = (await mailstop.check(mail.id)).sections.map(({ id }) => id)
+  expect(await toPassCheck(mail, { ignore: sections, failOn: 'info' })).toMatchObject({
+    pass: true,
+  })
+  await expect(toPassCheck({ ...mail })).rejects.toThrow('that the Mailstop client returned')
+})
+
 test('the fixture of Vitest has its matchers', async () => {
   const { expect: extended } = await import('../src/vitest.ts')
   const mail = await oneMail()

@@ -32,6 +32,7 @@ const pasted: Record<string, string[]> = {
     `${parallel}: ${fixed}`,
     `${parallel}: AFTER=`,
     `${client}: npx @mailstop/client wait`,
+    `${client}: npx @mailstop/client check`,
     'docs/guides/from-mailhog.md: mkdir mail',
     'docs/guides/from-mailpit.md: for mail in',
   ],
@@ -77,6 +78,7 @@ const unpasted: Record<string, string[]> = {
     `${client}: import { expect, test } from '@mailstop/client/playwright'`,
     `${client}: import { expect, test } from '@mailstop/client/vitest'`,
     `${client}: const { inboxForEachTest }`,
+    `${client}: const mail = await inbox.wait`,
     'docs/guides/from-maildev.md: import { createMailstop }',
   ],
   'Cypress is not installed here': [
@@ -143,6 +145,11 @@ test('the lines of a shell and the programs of the guides do what the guides say
   )
   const byHand = await shell([blockOf(parallel, 'AFTER='), 'echo "$CODE"'])
   expect(byHand).toMatchObject({ code: 0, stdout: '271828\n' })
+
+  await installed.write({ 'welcome.eml': 'Subject: Welcome {{name}}\r\n\r\nx\r\n' })
+  const checked = await shell([`${blockOf(client, 'npx @mailstop/client check')} || [ $? = 5 ]`])
+  expect(checked).toMatchObject({ code: 0, stderr: '' })
+  expect(await readFile(join(installed.folder, 'check.xml'), 'utf8')).toContain('name="leftovers"')
 
   // The run tags its mail by its login, and reads its own.
   const run = blockOf(parallel, 'export RUN=')

@@ -20,6 +20,10 @@ const options = {
   json: flag,
   text: flag,
   env: flag,
+  all: flag,
+  'fail-on': text,
+  ignore: text,
+  format: text,
   help: { ...flag, short: 'h' },
 } as const
 
@@ -53,6 +57,17 @@ export function readTimeout(given: string | undefined): number | undefined {
     throw new UsageError(`--timeout ${given} is no number of seconds`)
   }
   return Math.round(seconds * 1_000)
+}
+
+/** One of the words that an option takes; the first without it. */
+export function readChoice<Word extends string>(
+  option: string,
+  given: string | undefined,
+  words: readonly [Word, ...Word[]],
+): Word {
+  const word = given === undefined ? words[0] : words.find((each) => each === given)
+  if (word === undefined) throw new UsageError(`--${option} is one of ${words.join(', ')}`)
+  return word
 }
 
 /** `/re/flags` or the pattern itself. */

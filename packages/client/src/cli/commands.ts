@@ -3,12 +3,25 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Mailstop } from '../mailstop.ts'
 import type { Mail, MailConditions, SmtpSettings } from '../types.ts'
+import { check, guards, type Found } from './check-commands.ts'
 import { readPattern, readTimeout, UsageError, type Arguments } from './arguments.ts'
 
-/** What a command prints: the value and nothing else, so that a shell can take it. */
-type Command = (mailstop: Mailstop, given: Arguments) => Promise<string>
+/**
+ * What a command prints: the value and nothing else, so that a shell can take it. One that looked for faults says
+ * whether it found some.
+ */
+type Command = (mailstop: Mailstop, given: Arguments) => Promise<string | Found>
 
-export const commands: Record<string, Command> = { wait, marker, latest, open, send, smtp }
+export const commands: Record<string, Command> = {
+  wait,
+  marker,
+  latest,
+  open,
+  send,
+  smtp,
+  check: (mailstop, given) => check(mailstop, given, conditionsOf(given)),
+  guards: (mailstop, given) => guards(mailstop, given, conditionsOf(given)),
+}
 
 const which = ['to', 'from', 'subject', 'q', 'tag', 'after']
 /** What is said beside it must not be passed over in silence: `latest --code` would print something else. */
@@ -19,6 +32,8 @@ const optionsOf: Record<string, string[]> = {
   open: which,
   send: ['to', 'from'],
   smtp: ['env', 'json'],
+  check: [...which, 'all', 'fail-on', 'ignore', 'format'],
+  guards: [...which, 'timeout'],
 }
 
 export function refuseWhatIsNotTaken({ words: [name = '', ...words], ...given }: Arguments): void {
@@ -27,7 +42,7 @@ export function refuseWhatIsNotTaken({ words: [name = '', ...words], ...given }:
     if (value === undefined || optionsOf[name]?.includes(option)) continue
     throw new UsageError(`${name} takes no --${option}`)
   }
-  const extra = words[name === 'send' ? 1 : 0]
+  const extra = words[name === 'send' || name === 'check' ? 1 : 0]
   if (extra !== undefined) throw new UsageError(`${name} takes no "${extra}"`)
 }
 

@@ -6,7 +6,7 @@ import { commands, refuseWhatIsNotTaken } from './commands.ts'
 import { usage } from './usage.ts'
 
 /** Only the value is on the standard output; all else is on the other. */
-const exitCodes = { done: 0, failed: 1, usage: 2, noMail: 4 }
+const exitCodes = { done: 0, failed: 1, usage: 2, noMail: 4, faults: 5 }
 
 async function run(words: string[]): Promise<number> {
   try {
@@ -20,8 +20,11 @@ async function run(words: string[]): Promise<number> {
       return isAsked ? exitCodes.done : exitCodes.usage
     }
     refuseWhatIsNotTaken(given)
-    process.stdout.write(`${await command(createMailstop(), given)}\n`)
-    return exitCodes.done
+    const answer = await command(createMailstop(), given)
+    const { printed, isFault } =
+      typeof answer === 'string' ? { printed: answer, isFault: false } : answer
+    process.stdout.write(`${printed}\n`)
+    return isFault ? exitCodes.faults : exitCodes.done
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     if (error instanceof UsageError) return exitCodes.usage

@@ -10,10 +10,16 @@ export const usage = `mailstop-client <command> [options]
   open    prints the address of the newest mail in the web app, and opens it from a terminal
   send    puts the mail of a file, or - for the input, into the inbox, and prints its id
             --to, --from   its envelope
+  check   checks the newest mail, or the mail of a file that it puts into the inbox, and prints what it found
+            --fail-on warn   fail without it, or info: exit code 5 where something as bad is found
+            --ignore size.gmail-clip,accessibility   rules and sections that do not count
+            --all            all that meet the conditions, 100 at most, in place of the newest
+            --format json    or sarif, junit
+  guards  prints mail that breaks guards of the team, once all is judged; exit code 5 where there is some
   smtp    prints how an app sends mail to the team, with --env for eval
 
 Which mail: --to, --from, --subject, --q, --tag, --after
 
 MAILSTOP_URL is where Mailstop is (http://localhost:8025), MAILSTOP_TOKEN an API token.
-Exit codes: 0 done, 1 failed, 2 wrong usage, 4 no such mail; the standard error then lists what arrived.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 4 no such mail, 5 faults found; the standard error then lists what arrived.
 `

@@ -261,6 +261,7 @@ function answers(endpoint: Public, convert: Convert): Operation['responses'] {
   }
   const content = json(convert(endpoint.reply, 'output'))
   if (endpoint.kind === 'message') return { '201': { description: 'It is kept.', content } }
+  if ('accepted' in endpoint) return { '202': { description: 'Its work goes on.', content } }
   const done = { '200': { description: 'Done.', content } }
   return hasTag(endpoint) ? { ...done, ...unchanged } : done
 }
@@ -283,10 +284,13 @@ const exampleBodies: Record<string, unknown> = {
   deleteMails: { ids: [42] },
   restoreMails: { ids: [42] },
   forwardMail: { email: 'ada@example.test' },
+  checkLinks: { urls: ['https://example.test/welcome'] },
+  checkAuthentication: { ip: '192.0.2.10' },
   createGuard: { name: 'no-draft', demand: { rule: 'no_mail', search: 'subject:draft' } },
   updateGuard: { on: false },
   tryGuard: { demand: { rule: 'no_placeholder' } },
   addGuardException: { mail: 1 },
+  changeInspectionSettings: { muted: ['size.near-gmail-clip'] },
   updateTag: { color: 'teal' },
   createTagRule: { search: 'subject:invoice', tags: ['billing'] },
   updateTagRule: { tags: ['billing'] },

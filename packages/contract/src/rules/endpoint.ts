@@ -38,6 +38,8 @@ export type Endpoint<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly body?: Body
   readonly reply: Reply
+  /** It is answered with 202 while its work goes on. */
+  readonly accepted?: true
 }
 
 /** A call that is answered with bytes; `media` names their types, and `*` means any. */

@@ -41,6 +41,10 @@ export const errorCodes = {
     status: 503,
     message: 'Some messages cannot be searched yet. Try again in a moment.',
   },
+  spam_unavailable: {
+    status: 503,
+    message: 'The spam filter of this server does not answer. Try again in a minute.',
+  },
   unavailable: { status: 503, message: 'This is not available right now. Try again in a moment.' },
 } as const
 

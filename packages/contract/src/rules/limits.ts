@@ -100,4 +100,15 @@ export const limits = {
   resolvedCharacters: 1024 * 1024,
   /** Html or text of one mail beyond this is cut when shown; the source stays whole. */
   shownBodyBytes: 5 * 1024 * 1024,
+  /** A larger mail is not given to the spam filter. */
+  spamCheckBytes: 2 * 1024 * 1024,
+  spamRulesShown: 100,
+  linksCheckedAtOnce: 50,
+  /** Links that the members of a team may check in an hour. */
+  linksCheckedHourly: 300,
+  linkChecksKeptMs: 15 * 60_000,
+  /** A longer address is not checked. */
+  checkedAddress: 2_048,
+  shownAddress: 500,
+  shownRecord: 1_000,
 } as const

@@ -6,7 +6,16 @@ import { placeIn, startCanary, type Canary } from './canary.ts'
 import { hostileMails, type HostileMail } from './hostile-mails.ts'
 import { launchLogged, type LoggedBrowser } from './logged-browser.ts'
 import { naivePage } from './naive-page.ts'
-import { dwell, fidget, middleOfMail, next, openViews, shown, within } from './reader.ts'
+import {
+  chooseLook,
+  dwell,
+  fidget,
+  middleOfMail,
+  next,
+  openViews,
+  shown,
+  within,
+} from './reader.ts'
 import { sendSources } from './send-sources.ts'
 import { watch, watchMoves, type Watch } from './watch.ts'
 
@@ -79,6 +88,21 @@ test(
   },
 )
 
+test('no hostile mail does so in any dark look, nor without images', async () => {
+  for (const look of ['Outlook.com-like', 'Gmail-app-like', 'Android-like', 'Images off']) {
+    const seen = await openFirst(page, watched)
+    let chosen = false
+    for (const { id, name } of mails) {
+      await shown(page, id)
+      chosen ||= await chooseLook(page, look)
+      await dwell(page)
+      expect(seen(), `${name}, ${look}`).toEqual([])
+      await next(page)
+    }
+    expect(chosen).toBe(true)
+  }
+})
+
 test('no hostile mail does so in any other view', async () => {
   const seen = await openFirst(page, watched)
   const views = new Set<string>()
@@ -88,7 +112,7 @@ test('no hostile mail does so in any other view', async () => {
     expect(seen(), name).toEqual([])
     await next(page)
   }
-  const all = ['HTML', 'Headers', 'Links', 'Message', 'Parts', 'Raw', 'SMTP', 'Text']
+  const all = ['Check', 'HTML', 'Headers', 'Links', 'Message', 'Raw', 'SMTP', 'Text']
   expect([...views].toSorted()).toEqual(all)
 })
 

@@ -100,6 +100,8 @@ const parsed: [string, string][] = [
   ['an open dialog', `<dialog open>${run}</dialog>`],
   ['a built-in of another name', `<p is="x-y">${run}</p><x-y>${run}</x-y>`],
   ['elements too deep for the parser', `${'<div>'.repeat(600)}${run}`],
+  ['rules too deep for the browser', `<style>${'a{'.repeat(9_000)}</style><a>x</a>${run}`],
+  ['colors too deep for the browser', `<p style="color:${'rgb(from '.repeat(20_000)}">x</p>${run}`],
   ['svg too deep for the parser', `${'<div>'.repeat(505)}<svg><style><a title="</style>${run}">`],
   ['formatting without end', `${'<b><i>'.repeat(300)}${run}`],
   [

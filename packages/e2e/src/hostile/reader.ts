@@ -71,7 +71,9 @@ export function openViews(page: Page): Promise<string[]> {
         if (!isLoading && (!isPlain || turn > 30)) break
         await pause()
       }
-      if (tab.getAttribute('aria-selected') === 'true') names.push(tab.textContent)
+      // What a check found is counted in its tab.
+      const name = tab.textContent.replace(/^Check.*/, 'Check')
+      if (tab.getAttribute('aria-selected') === 'true') names.push(name)
     }
     const tabs = (list: string) =>
       document.querySelectorAll<HTMLElement>(`article [aria-label="${list}"] [role=tab]`)
@@ -81,6 +83,20 @@ export function openViews(page: Page): Promise<string[]> {
     if (first) await open(first)
     return names
   })
+}
+
+/** Chooses how this mail and those after it are shown. Returns false for a mail without HTML, which has no choice. */
+export async function chooseLook(page: Page, look: string): Promise<boolean> {
+  const preview = page.getByRole('group', { name: 'Preview' })
+  if ((await preview.count()) === 0) return false
+  const button = preview.getByRole('button', { name: look })
+  if ((await button.count()) > 0) await button.click()
+  else {
+    await preview.getByRole('button', { name: 'Dark preview' }).click()
+    await preview.getByRole('button', { name: /^Dark look/ }).click()
+    await page.getByRole('menuitem', { name: look }).click()
+  }
+  return true
 }
 
 /** Opens the next mail by a click: a mail could handle keys itself. */

@@ -74,11 +74,16 @@ test('a preview has the pixels of its device, in the whole window where the pane
   await openMail(page, { to: ['you@customer.test'] })
   const frame = page.getByTitle('Mail content')
   const width = async () => (await frame.boundingBox())?.width
+  const choose = async (pixels: string) => {
+    await page.getByRole('button', { name: /^Width:/ }).click()
+    await page.getByRole('menuitem', { name: pixels }).click()
+  }
   await page.setViewportSize({ width: 1024, height: 768 })
-  await page.getByRole('button', { name: 'Phone width, 390 px' }).click()
-  await expect.poll(width).toBe(390)
-  await page.getByRole('button', { name: 'Tablet width, 768 px' }).click()
-  const preview = page.getByRole('dialog', { name: 'Tablet, 768 px preview' })
+  await choose('375 px')
+  await expect.poll(width).toBe(375)
+  await choose('Ruler')
+  await choose('768 px')
+  const preview = page.getByRole('dialog', { name: '768 × 1024 px preview' })
   await expect(preview).toBeVisible()
   await expect.poll(width).toBe(768)
   await expectAccessible(page, 'the preview of a tablet')

@@ -84,7 +84,8 @@ export function createBackground(
     sweepAlone('segments', () => db.sources.sweep({ now, signal: ending.signal }))
   const judging = createJudging({
     ...infrastructure,
-    judges: [features.guards.judge],
+    // A guard may ask for the verdict of the check.
+    judges: [features.inspection.judge, features.guards.judge],
     onError: report,
   })
   const judged = createSweeping({

@@ -13,7 +13,17 @@ import type { Infrastructure } from './infrastructure.ts'
 
 export function createDropIns(
   { config, db, events, shares, publicUrl, product, report: onError, now }: Infrastructure,
-  { mails, teams, smtpSettings, postedMails, forwarding, waits, tokens, canForward }: Features,
+  {
+    mails,
+    inspection,
+    teams,
+    smtpSettings,
+    postedMails,
+    forwarding,
+    waits,
+    tokens,
+    canForward,
+  }: Features,
   openUser: OpenUser | null,
 ) {
   const summaries = createSummaries({ mails })
@@ -24,12 +34,13 @@ export function createDropIns(
       summaries,
       postedMails,
       forwarding,
+      inspection,
       canForward: canForward && openUser === null,
       events,
       product,
       now,
     }),
-    mcpRoutes({ mails, waits, smtpSettings, version: product.version }),
+    mcpRoutes({ mails, inspection, waits, smtpSettings, version: product.version }),
     ...mailhogApi({ mails, host: config.smtpHost }),
   ]
   const mailpitEvents = createMailpitEvents({

@@ -11,6 +11,8 @@ import { createForwardHistory } from '../features/forwarding/forward-history.ts'
 import { createForwarding } from '../features/forwarding/forwarding.ts'
 import { createMessageMaker } from '../features/forwarding/delivery/message-maker.ts'
 import { createRules } from '../features/forwarding/rules/rules.ts'
+import { createInspection } from '../features/inspection/inspection.ts'
+import { createOutgoingChecks } from '../features/inspection/outgoing/outgoing.ts'
 import { createInvites, endInvitesOf } from '../features/invites/invites.ts'
 import { createMailFiles } from '../features/mails/show/mail-files.ts'
 import { createIntake } from '../features/mails/catch/mail-intake.ts'
@@ -39,6 +41,8 @@ import { createSigner } from '../lib/secrets/signed-link.ts'
 import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
+import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
+import { openEgress } from './open-egress.ts'
 import { shownPorts } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
@@ -154,8 +158,23 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     queuedReply: queued,
   })
 
+  const inspectThreads = createInspectThreads({ threads: 1, cpuMs: 8_000, memoryMb: 256 })
+  closing.defer(inspectThreads.stop)
+  const inspector = createInspector({ shares, threads: inspectThreads, log })
+  const outgoing = createOutgoingChecks({
+    ...base,
+    mails,
+    egress: openEgress(infrastructure, smtpEndpoint),
+    version: infrastructure.product.version,
+    offers: config.outgoingChecks,
+    spamCheckUrl: secrets.spamCheckUrl,
+    dnsServers: config.dnsServers,
+  })
+  closing.defer(outgoing.stop)
   const guards = createGuards({ ...base, permit, key: keyFor('guards') })
   closing.defer(guards.stop)
+  const { beginJudging } = guards
+  const inspection = createInspection({ db, mails, permit, inspector, beginJudging })
 
   const waits = createWaits({
     ...base,
@@ -252,6 +271,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     openMode,
     firstAccount,
     mails,
+    inspection,
+    outgoing,
     guards,
     waits,
     forwarding,
@@ -268,8 +289,10 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     operator,
     rest(): void {
       viewer.rest()
+      inspector.rest()
       messages.rest()
       maker.rest()
+      outgoing.rest()
       guards.rest()
     },
   }

@@ -4,6 +4,8 @@ import { apiTokenRoutes } from '../features/api-tokens/api-token-routes.ts'
 import { archiveRoutes } from '../features/archive/archive-routes.ts'
 import { forwardingRoutes } from '../features/forwarding/forwarding-routes.ts'
 import { ruleRoutes } from '../features/forwarding/rules/rule-routes.ts'
+import { inspectionRoutes } from '../features/inspection/inspection-routes.ts'
+import { outgoingRoutes } from '../features/inspection/outgoing/outgoing-routes.ts'
 import { inviteRoutes } from '../features/invites/invite-routes.ts'
 import { guardRoutes } from '../features/mails/guard-routes.ts'
 import { tagRoutes } from '../features/mails/tag-routes.ts'
@@ -62,7 +64,9 @@ export function createRoutes(
     apiTokenRoutes(features.tokenManagement),
     mailRoutes(features.mails, features.files, features.waits),
     mailContentRoutes(features.mails),
+    outgoingRoutes(features.outgoing),
     tagRoutes(features.mails),
+    inspectionRoutes(features.inspection),
     guardRoutes(features.guards),
     postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
     forwardingRoutes(features.forwarding),

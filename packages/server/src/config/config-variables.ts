@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { emailField, tokenPrefix } from '@mailstop/contract'
 import { z } from 'zod'
+import { readOutboundHost, type OutboundAllow } from '../lib/network/outbound-allow.ts'
 import { leastConnections } from '../lib/process/database-connections.ts'
 import { readSourcesUrl } from '../lib/sources-url.ts'
 
@@ -73,6 +75,21 @@ const count = <Default extends string | null>(preset: Default) =>
       .regex(/^[1-9]\d{0,8}$/)
       .transform(Number),
   )
+
+const onOrOff = () => variable('off', 'on or off', z.enum(['on', 'off']))
+
+const cidr = z.union([z.cidrv4(), z.cidrv6()])
+
+function readOutboundAllow(entries: string[], context: z.RefinementCtx): OutboundAllow {
+  const isNetwork = (entry: string) => cidr.safeParse(entry).success
+  const hosts = entries.filter((entry) => !isNetwork(entry)).map(readOutboundHost)
+  if (hosts.includes(null)) context.addIssue({ code: 'custom' })
+  return { networks: entries.filter(isNetwork), hosts: hosts.filter((host) => host !== null) }
+}
+
+/** An address, of IPv6 in brackets where a port follows. */
+const isDnsServer = (value: string): boolean =>
+  isIP(value.replace(/^\[(.*)\](:\d{1,5})?$/, '$1').replace(/^([\d.]+):\d{1,5}$/, '$1')) !== 0
 
 /** No system has a path with a NUL. */
 const path = z.string().refine((value) => !value.includes('\0'))
@@ -235,6 +252,27 @@ export const configVariables = {
   FORWARDS_PER_ADDRESS: count('200'),
   FORWARDS_TO_STRANGERS_PER_USER: count('20'),
   FORWARDS_TO_STRANGERS_PER_SERVER: count('200'),
+  OUTBOUND_ALLOW: variable(
+    null,
+    'hosts, each with a port or without, or CIDR ranges, comma-separated',
+    z.string().transform(list).transform(readOutboundAllow),
+  ),
+  SPAM_CHECK_URL: variable(
+    null,
+    'a spamd:// or rspamd+http:// URL of a host, with a password percent-encoded where Rspamd wants one',
+    urlOf(['spamd:', 'rspamd+http:']).refine(isDecodable),
+  ),
+  SPAM_CHECK: variable('click', 'click or open', z.enum(['click', 'open'])),
+  LINK_CHECKS: onOrOff(),
+  DNS_CHECKS: onOrOff(),
+  DNS_SERVERS: variable(
+    null,
+    'one to three addresses, each with a port or without, comma-separated',
+    z
+      .string()
+      .transform(list)
+      .refine((all) => all.length > 0 && all.length <= 3 && all.every(isDnsServer)),
+  ),
   REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
   ADMIN_EMAIL: variable(null, 'an address', emailField),
   ACCOUNTS_PER_ADDRESS: count('10'),
@@ -284,6 +322,7 @@ export const secretVariables = {
   SOURCES_URL: 's3://unknown:unknown@unknown/unknown',
   APP_KEY: 'A'.repeat(44),
   MAIL_URL: 'smtp://unknown',
+  SPAM_CHECK_URL: 'spamd://unknown',
   METRICS_TOKEN: 'unknown-unknown-unknown',
 } satisfies Partial<Record<keyof typeof configVariables, string>>
 

@@ -203,6 +203,34 @@ describe('each variable', () => {
       ['http://x', 'relay', 'smtp://', 'smtp://u:100%@relay.test'],
     ],
     ['MAIL_FROM', ['a@b.test', 'Mail <a@b.test>'], ['a', 'A <a>', 'a@b\r\nBcc: x@y']],
+    [
+      'OUTBOUND_ALLOW',
+      [
+        'hooks.internal',
+        'a.test:3000, 10.0.0.0/8',
+        '[fd00::7]:8080, fd00::/8',
+        '::1,127.1',
+        'A.Test',
+      ],
+      [
+        'http://a.test',
+        'a.test/x',
+        'a.test:0',
+        'a.test:70000',
+        '10.0.0.0/33',
+        '*',
+        'a b',
+        'u@a.test',
+      ],
+    ],
+    [
+      'SPAM_CHECK_URL',
+      ['spamd://filter', 'spamd://filter:783', 'rspamd+http://:p%25@filter:11333'],
+      ['http://filter', 'spamd://', 'filter:783', 'rspamd+http://:p%@filter'],
+    ],
+    ['SPAM_CHECK', ['click', 'open'], ['off', 'always']],
+    ['LINK_CHECKS', ['on', 'off'], ['yes', 'ON']],
+    ['DNS_CHECKS', ['on', 'off'], ['1']],
     ['REGISTRATION', ['open', 'invite', 'closed'], ['Open', 'yes']],
     ['ACCOUNTS_PER_ADDRESS', ['1', '100000'], ['0', 'none']],
     ['TEAM_MAX_MAILS', ['1', '999999999'], ['0', '1.5', 'many']],
@@ -309,6 +337,17 @@ test('combinations that cannot work are refused', () => {
     expect.stringMatching(/^INSTANCE_NAME must be a name of 1 to 30 characters on one line/),
     expect.stringMatching(/^INSTANCE_COLOR must be a colour of six hexadecimal digits, such as #/),
   ])
+  expect(problemsOf({ DNS_SERVERS: '192.0.2.53' })).toEqual([
+    'DNS_SERVERS must not be set unless DNS_CHECKS is on',
+  ])
+  for (const [servers, count] of [
+    ['192.0.2.53, [2001:db8::53]:53, 192.0.2.54:5353', 0],
+    ['dns.test', 1],
+    ['192.0.2.53:53:53', 1],
+    ['192.0.2.1,192.0.2.2,192.0.2.3,192.0.2.4', 1],
+  ] as const) {
+    expect(problemsOf({ DNS_CHECKS: 'on', DNS_SERVERS: servers }), servers).toHaveLength(count)
+  }
   expect(problemsOf({ HTTP_PORT: '2525' })).toEqual([
     'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS and SMTPS_PORTS must not share a port',
   ])

@@ -124,6 +124,9 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   if ((values.SMTP_MEMORY_BYTES ?? Infinity) < 2 * (values.SMTP_MAX_MAIL_BYTES ?? 0)) {
     problems.push('SMTP_MEMORY_BYTES must be at least twice SMTP_MAX_MAIL_BYTES')
   }
+  if (values.DNS_SERVERS && values.DNS_CHECKS !== 'on') {
+    problems.push('DNS_SERVERS must not be set unless DNS_CHECKS is on')
+  }
   if (values.RECEIVE_DOMAIN && !values.TEAM_MAX_BYTES) {
     problems.push(
       'TEAM_MAX_BYTES must be set when RECEIVE_DOMAIN is: everybody who knows an address can send mail to it',
@@ -281,6 +284,16 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
       /** The same of all users, a day. */
       strangersPerServer: values.FORWARDS_TO_STRANGERS_PER_SERVER,
     },
+    /** Where requests may go beyond the public network. */
+    outboundAllow: values.OUTBOUND_ALLOW ?? { networks: [], hosts: [] },
+    /** Which parts of the check of a mail may ask other servers. */
+    outgoingChecks: {
+      spam: values.SPAM_CHECK_URL ? values.SPAM_CHECK : ('off' as const),
+      links: values.LINK_CHECKS === 'on',
+      dns: values.DNS_CHECKS === 'on',
+    },
+    /** Name servers that these checks ask; null: those of this machine. */
+    dnsServers: values.DNS_SERVERS ?? null,
     registration: values.REGISTRATION,
     /** The account of this address operates the server, and a printed link makes it; null: the first account. */
     adminEmail: values.ADMIN_EMAIL ?? null,
@@ -316,6 +329,8 @@ const secretsOf = (values: ConfigValues) => ({
   /** At least 32 bytes; null: made once in the data folder. */
   appKey: values.APP_KEY ?? null,
   mailUrl: values.MAIL_URL ?? null,
+  /** The spam filter, with its password; null: none. */
+  spamCheckUrl: values.SPAM_CHECK_URL ?? null,
   /** A token that is known before the server is there; null: none. */
   ciToken: values.CI_TOKEN ?? null,
   /** The token that opens `/metrics`; null: there are no metrics. */

@@ -14,6 +14,7 @@ const everyTool = [
   'get_link',
   'new_address',
   'get_attachment',
+  'check_mail',
   'mark_mail',
   'delete_mails',
   'smtp_settings',
@@ -96,6 +97,8 @@ describe.each(eras)('a client of the protocol (%s)', (era) => {
       href: 'https://shop.test/confirm?t=1',
       host: 'shop.test',
     })
+    const check = await call('check_mail', { id: 1, level: 'info' })
+    expect(check.text).toMatch(/^Check of mail #1: (pass|warn|fail), \d+ to fix/)
     const attachments = mail.data.mail.written_by_sender.attachments as { key: string }[]
     const opened = await Promise.all(
       attachments.map(({ key }) => call('get_attachment', { id: 1, key })),

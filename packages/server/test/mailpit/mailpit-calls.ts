@@ -26,7 +26,7 @@ export const mailpitCalls: readonly DropInCall[] = [
   read('/api/v1/message/{id}/part/{part}', 200, { names: part }),
   read('/api/v1/message/{id}/part/{part}/thumb', 200, { names: part }),
   read('/api/v1/message/{id}/link-check'),
-  read('/api/v1/message/{id}/html-check', 501),
+  read('/api/v1/message/{id}/html-check'),
   read('/api/v1/tags'),
   read('/view/{file}', 302, { names: { file: 'latest' } }),
   read('/view/{file}', 302, { names: { file: '{id}' } }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basic, fullMail, pngBytes, send, startMailpit } from './mailpit-server.ts'
+import { basic, fullMail, pngBytes, send, shapeOf, startMailpit } from './mailpit-server.ts'
 import { sendMail } from '../clients/send-mail.ts'
 
 async function start() {
@@ -148,13 +148,76 @@ test('links are listed and not requested', async () => {
   }
 })
 
-test('what the product does not check says so', async () => {
+/** What Mailpit 1.33 answers, by its types in Go; `structs.go` of `internal/htmlcheck`. */
+type HtmlCheck = {
+  Warnings: { Slug: string; Score: Record<string, number> }[]
+  Platforms: Record<string, string[]>
+  Total: Record<string, number>
+}
+
+const text = 'string'
+const number = 'number'
+
+const htmlCheckShape = {
+  Warnings: [
+    {
+      Slug: text,
+      Title: text,
+      Description: text,
+      URL: text,
+      Category: text,
+      Tags: [],
+      Keywords: text,
+      Results: [],
+      NotesByNumber: {},
+      Score: { Found: number, Supported: number, Partial: number, Unsupported: number },
+    },
+  ],
+  Platforms: expect.objectContaining({ 'desktop-webmail': [text], ios: [text] }) as unknown,
+  Total: { Tests: number, Nodes: number, Supported: number, Partial: number, Unsupported: number },
+}
+
+test('the html check says which features the html uses and how far clients support them, as Mailpit does', async () => {
   const { call, message, smtpPort, team } = await start()
-  const html = await call('GET', `${message}/html-check`)
-  expect([html.status, html.text]).toEqual([501, 'The HTML check is not available.'])
+  const bad = { html: '<script>a()</script><p style="display: grid">a</p><p>b</p>' }
+  await sendMail(smtpPort, team, { subject: 'Bad', ...bad })
+  const { status, json } = await call('GET', '/api/v1/message/latest/html-check')
+  const { Warnings, Platforms, Total } = json as HtmlCheck
+  expect(status).toBe(200)
+  expect(shapeOf(json)).toEqual(htmlCheckShape)
+  expect(Platforms['outlook-com']).toEqual(['Outlook'])
+  expect(Warnings[0]).toMatchObject({ Slug: 'html-script', Score: { Found: 1, Unsupported: 100 } })
+  const grid = Warnings.find(({ Slug }) => Slug === 'css-display-grid')
+  expect(grid).toMatchObject({
+    Title: 'display:grid',
+    URL: 'https://www.caniemail.com/features/css-display-grid/',
+    Category: 'css',
+    Results: expect.arrayContaining([
+      {
+        Name: 'Outlook Windows (2019)',
+        Platform: 'windows',
+        Family: 'outlook',
+        Version: '2019',
+        Support: 'no',
+        NoteNumber: '',
+      },
+    ]),
+  })
+  const { Supported = 0, Partial = 0, Unsupported = 0 } = grid?.Score ?? {}
+  expect(Supported + Partial + Unsupported).toBeCloseTo(100)
+  expect(Total).toMatchObject({ Nodes: 4, Supported: expect.any(Number) })
+  expect(Total.Supported).toBeLessThan(100)
+
+  const read = await call('GET', '/api/v1/message/latest')
+  expect(read.status).toBe(200)
+  expect((await call('GET', `${message}/html-check`)).status).toBe(200)
   await sendMail(smtpPort, team, { subject: 'Plain', text: 'x' })
   const plain = await call('GET', '/api/v1/message/latest/html-check')
   expect([plain.status, plain.text]).toEqual([400, 'message does not contain HTML'])
+})
+
+test('failures are not simulated, and the product says so', async () => {
+  const { call } = await start()
   for (const method of ['GET', 'PUT']) {
     const chaos = await call(method, '/api/v1/chaos', method === 'PUT' ? {} : undefined)
     expect([chaos.status, chaos.text]).toEqual([400, 'Chaos is not enabled'])

@@ -71,11 +71,13 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 /** What needs no account. */
 const served = `
-  addGuardException countMails createGuard createPin createTagRule createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie
-  getMailFile getMailMarker getOpenApi getPrivacy getProfile getRetention getSmtpSettings
-  getSystemMail getTagging getTerms getToken importMails listDeletions listGuards listMails listSmtpSessions listTagRules listTags
-  listTeams listTokens listViolations postMail renamePin restoreMails sendTestMail setTagging stopMailByLink
-  suggestAddresses tryGuard updateGuard updateMail updateMails updateTag updateTagRule waitForMail
+  addGuardException changeInspectionSettings checkLinks countMails createGuard createPin createTagRule
+  createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getInspectionSettings
+  getMailFile getMailMarker getOpenApi getOutgoingChecks getPrivacy getProfile getRetention getSmtpSettings
+  getSystemMail getTagging getTerms getToken importMails listDeletions listGuards listMails listSmtpSessions
+  listTagRules listTags listTeams listTokens listViolations postMail renamePin restoreMails sendTestMail
+  setTagging stopMailByLink suggestAddresses tryGuard updateGuard updateMail updateMails updateTag updateTagRule
+  waitForMail
 `
   .trim()
   .split(/\s+/)

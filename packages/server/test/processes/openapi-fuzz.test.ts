@@ -91,13 +91,17 @@ function bodyOf({
   return example === undefined ? made : fc.oneof(made, fc.constant(example))
 }
 
+/** An object may have a "toString" of its own that is no function. */
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
 function requestOf(
   path: string,
   { parameters, requestBody }: Operation,
   own: Record<string, string>,
 ): fc.Arbitrary<Asked> {
   const given = parameters.map((parameter) => {
-    const any = valueOf(parameter.schema).map(String)
+    const any = valueOf(parameter.schema).map(asText)
     // A wait would last as long as it says.
     if (parameter.name === 'timeout') return fc.constant('0')
     const right = own[parameter.name]

@@ -72,6 +72,10 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /api/teams/{team}/tag-rules': { body: { search: 'hello', tags: ['greeting'] } },
   'PATCH /api/teams/{team}/tag-rules/{tag_rule}': { body: { tags: ['greeted'] } },
   'DELETE /api/teams/{team}/tag-rules/{tag_rule}': {},
+  'GET /api/teams/{team}/mails/{mail}/inspection': {},
+  'GET /api/inspection-rules': {},
+  'GET /api/teams/{team}/inspection-settings': {},
+  'PATCH /api/teams/{team}/inspection-settings': { body: { muted: ['size.gmail-clip'] } },
   'GET /api/teams/{team}/guards': {},
   'POST /api/teams/{team}/guards': {
     body: { name: 'no-red', demand: { rule: 'no_mail', search: 'red' } },
@@ -141,6 +145,20 @@ export const routeTable: Record<string, RouteRow> = {
     raw: { text: 'Subject: Kept\r\n\r\nx', type: 'application/octet-stream' },
     query: 'import=x',
   },
+  // Nothing that asks other servers is turned on.
+  'GET /api/outgoing-checks': {},
+  'POST /api/teams/{team}/mails/{mail}/inspection/spam': { answers: 409 },
+  'POST /api/teams/{team}/mails/{mail}/inspection/authentication': {
+    body: { ip: '192.0.2.10' },
+    also: [{}, { ip: '2001:db8::1' }],
+    answers: 409,
+  },
+  'POST /api/teams/{team}/mails/{mail}/inspection/link-checks': {
+    body: { urls: ['https://example.test/'] },
+    also: [{ one_time: ['https://example.test/'], get: true }],
+    answers: 409,
+  },
+  'GET /api/teams/{team}/mails/{mail}/inspection/link-checks': {},
   // No relay is set.
   'POST /api/teams/{team}/mails/{mail}/forward': {
     body: { email: 'dev@customer.test' },

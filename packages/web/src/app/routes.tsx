@@ -188,6 +188,12 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
               ),
             ),
             teamPage(paths.teamTags, () => import('../features/tags/tags-page.tsx'), 'TagsPage'),
+            teamPage(paths.teamGuards, () => import('./screens/guards-page.tsx'), 'GuardsPage'),
+            teamPage(
+              paths.teamChecks,
+              () => import('../features/inspection/checks-page.tsx'),
+              'ChecksPage',
+            ),
           ],
         },
         {

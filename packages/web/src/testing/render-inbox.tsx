@@ -5,7 +5,10 @@ import {
   deleteMails,
   deletePin,
   getCounters,
+  getInspectionRules,
   getMail,
+  getOutgoingChecks,
+  inspectMail,
   listMails,
   listTags,
   listTeams,
@@ -25,6 +28,7 @@ import { SearchField } from '../features/search/search-field.tsx'
 import { refuse, type FakeServer } from './fake-server.ts'
 import type { FakeSocket } from './fake-socket.ts'
 import { renderApp, renderScreen } from './render-app.tsx'
+import { cleanInspection } from './sample-inspection.ts'
 import {
   sampleCounters,
   sampleExtracted,
@@ -208,6 +212,11 @@ async function renderMailbox(options: InboxOptions, render: typeof renderApp) {
           ? { data: sampleMail(mail, mailbox.contents.get(mail.id)) }
           : refuse('not_found')
       })
+      server.answer(inspectMail, () => ({ data: cleanInspection() }))
+      server.answer(getInspectionRules, () => ({ data: [] }))
+      server.answer(getOutgoingChecks, () => ({
+        data: { spam_check: 'off' as const, link_checks: false, dns_checks: false },
+      }))
       // Comes after `getMail`: a later answer is tried first, and this path fits both.
       server.answer(countMails, ({ query }) => ({
         data: {

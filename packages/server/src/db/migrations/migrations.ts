@@ -3,6 +3,7 @@ import type { DialectName } from '../dialect.ts'
 import { failedSessions } from './071-failed-sessions.ts'
 import { guards } from './075-guards.ts'
 import { initial } from './initial.ts'
+import { inspectionSettings } from './074-inspection-settings.ts'
 import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
 
@@ -16,6 +17,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '071-failed-sessions': failedSessions(dialect),
     '072-trash-of-teams': trashOfTeams(dialect),
     '073-tag-rules': tagRules(dialect),
+    '074-inspection-settings': inspectionSettings(dialect),
     '075-guards': guards(dialect),
   }
 }

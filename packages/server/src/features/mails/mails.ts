@@ -18,6 +18,8 @@ export type Mails = ReturnType<typeof createMails>
 export type { OtherPeople } from './find/words/mail-entry.ts'
 export type { MailSearch } from './find/mail-condition.ts'
 export type { MailQuery, PinnedQuery } from './find/mail-selection.ts'
+export type { Judge } from './judge/judging.ts'
+export { checkMark } from './rows/mail-marks.ts'
 export type { FoundRow, MailCriteria } from './show/criteria-search.ts'
 export type { PageRow } from './show/offset-pages.ts'
 export * as searchTerms from './find/words/search-terms.ts'

@@ -3,6 +3,7 @@ import type { Actor } from '../../actor.ts'
 import type { Refusal } from '../../errors.ts'
 import type { DropInGroup, DropInInput, DropInReply } from '../../http/drop-ins/drop-in.ts'
 import { attachmentTool } from './attachment-tool.ts'
+import { checkTool } from './check-tool.ts'
 import { changingTools } from './changing-tools.ts'
 import { readMessage, type Message } from './mcp-message.ts'
 import { readingTools } from './reading-tools.ts'
@@ -13,7 +14,12 @@ const [invalidParams, ownError] = [-32_602, -32_000]
 
 /** Tools for agents, by the Model Context Protocol over Streamable HTTP, without sessions. */
 export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }): DropInGroup {
-  const tools = [...readingTools(deps), attachmentTool(deps), ...changingTools(deps)]
+  const tools = [
+    ...readingTools(deps),
+    attachmentTool(deps),
+    checkTool(deps),
+    ...changingTools(deps),
+  ]
 
   async function handle({ body, headers, actor, wants }: DropInInput): Promise<DropInReply> {
     const read = readMessage(body)

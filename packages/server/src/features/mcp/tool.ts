@@ -1,4 +1,4 @@
-import type { Mail, SmtpSettings, TeamAction } from '@mailstop/contract'
+import type { Inspection, Mail, SmtpSettings, TeamAction } from '@mailstop/contract'
 import type { z } from 'zod'
 import type { TeamRequest } from '../../actor.ts'
 import type { MailQuery, Mails } from '../mails/mails.ts'
@@ -12,6 +12,9 @@ export type ToolDeps = {
       request: TeamRequest<'read_mail'>,
       query: Omit<MailQuery, 'filter'> & { timeout: number; order: 'newest' },
     ) => Promise<{ data: Mail | Mail[]; meta: { marker: string; waited_ms: number } }>
+  }
+  inspection: {
+    inspect: (request: TeamRequest<'read_mail'>, mailId: number) => Promise<Inspection>
   }
   smtpSettings: (request: TeamRequest<'read_smtp'>) => Promise<SmtpSettings>
 }

@@ -140,6 +140,7 @@ function serve(
             )
           : await serveClient(client, () => run(input, context))
         if (endpoint.kind === 'message') reply.code(201)
+        if (endpoint.kind === undefined && endpoint.accepted) reply.code(202)
         reply.headers(versions.headers())
         return await sendJson(reply, replyOf(endpoint, result), { shares, client })
       } catch (error) {

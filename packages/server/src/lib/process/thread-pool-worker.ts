@@ -1,28 +1,33 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** The inside of a thread of `thread-pool.ts`: answers one call at a time. */
-export type ThreadCall = { name: string; args: unknown[] }
+/** `inParts`: the function gets one more argument, which hands on a part of its result. */
+export type ThreadCall = { name: string; args: unknown[]; inParts: boolean }
 export type ThreadReply = { ok: true; value: unknown } | { ok: false; error: Error }
+/** What a call hands on before it ends. */
+export type ThreadPart = { part: unknown }
 /** Said once, when the module is loaded: from then on a call's time counts. */
 export type ThreadReady = 'ready'
 
 const functions: Record<string, (...args: unknown[]) => Promise<unknown>> = await import(workerData)
 
-parentPort?.on('message', ({ name, args }: ThreadCall) => {
-  void answer(name, args).then(send)
+parentPort?.on('message', (call: ThreadCall) => {
+  void answer(call).then(send)
 })
 
 parentPort?.postMessage('ready' satisfies ThreadReady, [])
 
-async function answer(name: string, args: unknown[]): Promise<ThreadReply> {
+async function answer({ name, args, inParts }: ThreadCall): Promise<ThreadReply> {
   try {
     const run = functions[name]
     if (!run) throw new TypeError(`the module has no function ${name}`)
-    return { ok: true, value: await run(...args) }
+    return { ok: true, value: await run(...args, ...(inParts ? [sendPart] : [])) }
   } catch (error) {
     return failure(error)
   }
 }
+
+const sendPart = (part: unknown) => parentPort?.postMessage({ part } satisfies ThreadPart, [])
 
 function failure(error: unknown): ThreadReply {
   return { ok: false, error: error instanceof Error ? error : new Error(String(error)) }

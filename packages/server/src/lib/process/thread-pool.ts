@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { ThreadCall, ThreadReady, ThreadReply } from './thread-pool-worker.ts'
+import type { ThreadCall, ThreadPart, ThreadReady, ThreadReply } from './thread-pool-worker.ts'
 
 /**
  * Runs the exported functions of one module in worker threads, for work that must neither hold up
@@ -14,6 +14,12 @@ export type ThreadPool<Tasks> = {
     name: Name,
     ...args: ArgsOf<Tasks[Name]>
   ): Promise<ResultOf<Tasks[Name]>>
+  /** The same for a function that hands on parts of its result, also when it is aborted later, by its last argument. */
+  runInParts<Name extends keyof Tasks & string>(
+    name: Name,
+    args: WithoutLast<ArgsOf<Tasks[Name]>>,
+    onPart: (part: PartOf<ArgsOf<Tasks[Name]>>) => void,
+  ): Promise<ResultOf<Tasks[Name]>>
   /** Ends the threads that had no task since it was called last. */
   rest(): void
   /** Rejects what waits and what runs, and ends the threads. */
@@ -21,6 +27,8 @@ export type ThreadPool<Tasks> = {
 }
 
 type ArgsOf<Run> = Run extends (...args: infer Args) => unknown ? Args : never
+type PartOf<Args> = Args extends [...unknown[], (part: infer Part) => void] ? Part : never
+type WithoutLast<Args> = Args extends [...infer Rest, unknown] ? Rest : never
 type ResultOf<Run> = Run extends (...args: never) => Promise<infer Result> ? Result : never
 
 /** `timeout`: it used up its processor time. `starved`: it was not done, for want of processor time. */
@@ -55,6 +63,7 @@ type Task = {
   call: ThreadCall
   resolve(value: unknown): void
   reject(error: Error): void
+  onPart(part: unknown): void
   /** When a thread took it up, and the processor time that the thread had used by then. */
   startedAt: number
   cpuBefore: number | null
@@ -100,8 +109,9 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
       task: null,
       timer: undefined,
     }
-    worker.on('message', (message: ThreadReply | ThreadReady) => {
+    worker.on('message', (message: ThreadReply | ThreadReady | ThreadPart) => {
       if (message === 'ready') setReady(thread)
+      else if ('part' in message) thread.task?.onPart(message.part)
       else finish(thread, message)
     })
     worker.on('error', (error) => drop(thread, new TaskAborted('crash', { cause: error })))
@@ -190,15 +200,19 @@ export function createThreadPool<Tasks>(options: Options): ThreadPool<Tasks> {
     thread.worker.postMessage({ ...task.call, args }, moved)
   }
 
+  function run(call: ThreadCall, onPart: Task['onPart']): Promise<never> {
+    return new Promise((resolve, reject) => {
+      if (stopped) return reject(new TaskAborted('stopped'))
+      if (waiting.length >= longestQueue) return reject(new TaskAborted('busy'))
+      const task = { call, resolve, reject, onPart }
+      waiting.push({ ...task, startedAt: 0, cpuBefore: null })
+      next()
+    })
+  }
+
   return {
-    run(name, ...args) {
-      return new Promise((resolve, reject) => {
-        if (stopped) return reject(new TaskAborted('stopped'))
-        if (waiting.length >= longestQueue) return reject(new TaskAborted('busy'))
-        waiting.push({ call: { name, args }, resolve, reject, startedAt: 0, cpuBefore: null })
-        next()
-      })
-    },
+    run: (name, ...args) => run({ name, args, inParts: false }, () => {}),
+    runInParts: (name, args, onPart) => run({ name, args, inParts: true }, onPart),
     rest() {
       for (const thread of threads) {
         if (thread.task) continue

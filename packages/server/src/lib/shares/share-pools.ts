@@ -15,6 +15,7 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     smallReads: { ...queue, total: 8, perUser: 4 },
     smallViews: { ...queue, total: 1, perUser: 1 },
     largeViews: { ...queue, total: 1, perUser: 1 },
+    inspections: { ...queue, total: 1, perUser: 1, waitingPerUser: 50 },
     // Bytes of replies in memory until their clients have taken them.
     smallReplies: { ...queue, total: 24 * mb, perUser: 6 * mb, pace },
     largeReplies: { ...queue, total: largeReplies, perUser: 2 * largestMail, pace },
@@ -42,6 +43,10 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     teamsOfAddresses: { ...queue, total: 2, perUser: 1 },
     // What events of a team are made of, for the sockets of its programs.
     eventReads: { ...queue, total: 4, perUser: 1 },
+    // What is sent to other servers: mails in memory, and requests that somebody asked for.
+    spamChecks: { ...queue, total: 4, perUser: 2, waitingPerUser: 50, waitMs: 25_000 },
+    linkChecks: { ...queue, total: 4, perUser: 4, waitMs: 10 * 60_000 },
+    dnsChecks: { ...queue, total: 2, perUser: 1, waitingPerUser: 50 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },
   }) satisfies Record<string, ShareRules>
@@ -58,6 +63,8 @@ export function createSharePools(sizes: PoolSizes) {
     FairShares
   >
 }
+
+export type Shares = ReturnType<typeof createSharePools>
 
 const figures = {
   held: {

@@ -12,7 +12,8 @@ export type HtmlContents = {
   cut: { links: boolean; images: boolean }
 }
 
-export type HtmlLink = { href: string; text: string; imageAlt: string }
+/** `start` is where its tag begins in the html. */
+export type HtmlLink = { href: string; text: string; imageAlt: string; start: number }
 export type HtmlImage = {
   src: string
   alt: string | null
@@ -44,10 +45,10 @@ export function readHtml(html: string): HtmlContents {
   let link: HtmlLink | null = null
   let silent: string | null = null
 
-  function addLink(href: string, imageAlt = ''): HtmlLink | null {
+  function addLink(href: string, start: number, imageAlt = ''): HtmlLink | null {
     const isFull = links.length >= most.links || href.length > longestAddress
     if (isFull) cut.links = true
-    const added = { href, text: '', imageAlt }
+    const added = { href, text: '', imageAlt, start }
     if (!isFull) links.push(added)
     return isFull ? null : added
   }
@@ -73,15 +74,15 @@ export function readHtml(html: string): HtmlContents {
   }
 
   const reader = {
-    open(name: string, attributes: ReadonlyMap<string, string>) {
+    open(name: string, attributes: ReadonlyMap<string, string>, start: number) {
       if (silent !== null) return
       if (unshown.has(name)) silent = name
       if (name === 'a') {
         const href = attributes.get('href')
-        link = href === undefined ? null : addLink(href)
+        link = href === undefined ? null : addLink(href, start)
       } else if (name === 'area') {
         const href = attributes.get('href')
-        if (href !== undefined) addLink(href, attributes.get('alt'))
+        if (href !== undefined) addLink(href, start, attributes.get('alt'))
       } else if (name === 'base') base ??= attributes.get('href') ?? null
       else if (name === 'img') addImage(attributes)
       separate(name)
@@ -104,7 +105,7 @@ export function readHtml(html: string): HtmlContents {
   }
 
   function separate(name: string): void {
-    if (inline.has(name)) return
+    if (inlineElements.has(name)) return
     if (cells.has(name)) lines.endCell()
     else lines.endLine()
     if (link && link.text.length < longestText) link.text += ' '
@@ -121,7 +122,7 @@ const longestRead = 2_000
 const unshown = new Set('iframe noembed noframes script style template title'.split(' '))
 const cells = new Set(['td', 'th'])
 /** All other elements begin and end a line. */
-const inline = new Set(
+export const inlineElements = new Set(
   'a abbr acronym area b base bdi bdo big button cite code data del dfn em font i img input ins kbd label link map mark meta q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),

@@ -2,8 +2,8 @@ import { Tokenizer } from 'htmlparser2'
 
 /** What is read of html: the tags and the text between them, in their order. */
 export type TagReader = {
-  /** `attributes` holds only the ones that `wanted` names for this tag. */
-  open: (name: string, attributes: ReadonlyMap<string, string>) => void
+  /** `attributes` holds only the ones that `wanted` names for this tag, which begins at `start`. */
+  open: (name: string, attributes: ReadonlyMap<string, string>, start: number) => void
   close: (name: string) => void
   text: (text: string) => void
 }
@@ -21,6 +21,7 @@ type Options = {
  */
 export function readTags(html: string, reader: TagReader, { wanted, longestValue }: Options): void {
   let name = ''
+  let tagStart = 0
   let attribute: string | null = null
   let value = ''
   let attributes = new Map<string, string>()
@@ -29,13 +30,14 @@ export function readTags(html: string, reader: TagReader, { wanted, longestValue
     if (attribute !== null && value.length < longestValue) value += text
   }
   function openTag(): void {
-    reader.open(name, attributes)
+    reader.open(name, attributes, tagStart)
   }
   const tokenizer = new Tokenizer(
     {},
     {
       onopentagname(start, end) {
         name = lowerName(html, start, end)
+        tagStart = start - 1
         attributes = new Map()
       },
       onattribname(start, end) {

@@ -32,7 +32,7 @@ function isHidden({ isHidden: marked, style }: HtmlImage): boolean {
 }
 
 /** A missing side is as long as the other one. */
-function isPixel({ width, height, style }: HtmlImage): boolean {
+export function isPixel({ width, height, style }: HtmlImage): boolean {
   const sides = [
     pixels(width) ?? pixels(styled(style, 'width')),
     pixels(height) ?? pixels(styled(style, 'height')),

@@ -28,3 +28,16 @@ export function byName<Thing>(named: readonly (readonly [name: string, thing: Th
 /** Finds what html names. Its character references are decoded already. */
 export const findNamed = <Thing>(names: ReadonlyMap<string, Thing>, written: string) =>
   names.get(written) ?? names.get(percentDecoded(written))
+
+/** The keys of attachments, their places counted from 1, by their Content-ID and their Content-Location. */
+export const attachmentKeys = (
+  files: readonly { contentId: string; location: string }[],
+  resolve: (written: string) => string,
+): Map<string, string> =>
+  byName(
+    files.flatMap(({ contentId, location }, index) =>
+      [bareId(contentId), location, location && resolve(location)].map(
+        (name) => [name, String(index + 1)] as const,
+      ),
+    ),
+  )

@@ -8,7 +8,10 @@ const longestLocation = 2_000
 export const locationOf = (source: Buffer, part: Part) => uriOf(source, part, 'content-location')
 
 /** The base address of the html parts; null where no part names one. */
-export function baseOf({ source, root }: ReadMail, texts: BodyText[]): string | null {
+export function baseOf(
+  { source, root }: Pick<ReadMail, 'source' | 'root'>,
+  texts: BodyText[],
+): string | null {
   const page = texts.find(({ part }) => part.type === 'text/html')?.part ?? root
   const said = [page, page.parent ?? root, root].flatMap((part) => [
     uriOf(source, part, 'content-base'),

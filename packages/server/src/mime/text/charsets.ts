@@ -35,6 +35,9 @@ export function browserCharset(bytes: Uint8Array, charset: string): string {
   return label.startsWith('utf-16') ? utf16Of(bytes, label) : label || 'windows-1252'
 }
 
+/** The name of a charset in the Encoding Standard or of an older one; empty where nobody knows it. */
+export const canonicalCharset = (charset: string) => knownLabel(charset)
+
 /** Whether a charset leaves bytes beyond ASCII open, so that html may name their charset. */
 export function leavesOpen(charset: string): boolean {
   const label = charset === '' ? '' : knownLabel(charset)

@@ -9,14 +9,14 @@ export function snippet(text: string): string {
   return line.slice(0, mostCharacters).replace(unfinished, '')
 }
 
-function shown(text: string): string {
-  const read = text.replace(quotedLine, ' ').replace(padding, '')
-  return oneLine(read, charactersRead)
+const shown = (text: string) => withoutPadding(text.replace(quotedLine, ' ').replace(rule, ' '))
+
+/** As mail clients show the beginning of a text, whose senders pad it: without invisible characters, in one line. */
+export const withoutPadding = (text: string): string =>
+  oneLine(text.replace(padding, ''), text.length)
     .replace(looseJoiner, '')
-    .replace(rule, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-}
 
 const mostCharacters = 140
 const usuallyEnough = 150

@@ -10,7 +10,7 @@ import { extract, type ExtractedFrom } from '../extraction/extract.ts'
 import { resolverFrom } from '../extraction/resolved-address.ts'
 import { type Field, fieldValue, type RawCharset } from '../parts/header-block.ts'
 import { oneLine } from '../text/one-line.ts'
-import { bareId, byName } from '../related/content-ids.ts'
+import { attachmentKeys } from '../related/content-ids.ts'
 import { baseOf, locationOf } from '../related/content-locations.ts'
 import { inlineImages, type InlineImage } from '../related/inline-images.ts'
 import { type ReadMail, readRoot, encodingOf, findField, type Part } from '../parts/parts.ts'
@@ -77,14 +77,7 @@ function readView(bytes: Uint8Array): { view: View; extractable: ExtractedFrom }
     structure: structure.tree(),
     problem: contents.isCut || bodies.isCut || fields.isCut ? 'cut' : null,
   }
-  const resolve = resolverFrom(base)
-  const attachments = byName(
-    files.flatMap(({ contentId, location }, index) =>
-      [bareId(contentId), location, location && resolve(location)].map(
-        (name) => [name, String(index + 1)] as const,
-      ),
-    ),
-  )
+  const attachments = attachmentKeys(files, resolverFrom(base))
   return { view, extractable: { ...bodies, ...fields.extractable, attachments } }
 }
 

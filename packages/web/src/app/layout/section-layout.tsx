@@ -75,6 +75,8 @@ export const TeamLayout = section('Team', paths.team, [
   { title: 'Info', to: paths.teamInfo, needsAccounts: true },
   { title: 'Users', to: paths.teamUsers, needsAccounts: true },
   { title: 'Tags', to: paths.teamTags },
+  { title: 'Guards', to: paths.teamGuards },
+  { title: 'Checks', to: paths.teamChecks },
 ])
 
 export const AdminLayout = section('Operator', paths.admin, [

@@ -8,7 +8,11 @@ import { ArchiveItems } from '../../features/archive/archive-items.tsx'
 import { DropArea, type Dropped } from '../../features/archive/drop-area.tsx'
 import { useExportNotice } from '../../features/archive/use-export-notice.ts'
 import { downloadMail, downloadMails } from '../../features/archive/download.ts'
-import { InboxExtrasContext, type InboxExtras } from '../../features/mails/inbox-extras.ts'
+import {
+  InboxExtrasContext,
+  type InboxExtras,
+  type MailPlace,
+} from '../../features/mails/inbox-extras.ts'
 import { InboxPage as Inbox } from '../../features/mails/inbox/inbox-page.tsx'
 import { chosenTab } from '../../features/mails/address/chosen-tab.ts'
 import { readListFilter } from '../../features/mails/address/list-filter.ts'
@@ -23,7 +27,11 @@ import { WithTeam } from './with-team.tsx'
 
 const forwardDialog = deferred(() => import('../../features/forwarding/forward-dialog.tsx'))
 const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
+const violationsBar = deferred(() => import('../../features/guards/violations-bar.tsx'))
+const openedGuards = deferred(() => import('../../features/guards/opened-guards.tsx'))
 const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
+const checkView = deferred(() => import('../../features/inspection/check-view.tsx'))
+const checkTab = deferred(() => import('../../features/inspection/check-tab.tsx'))
 const waitingPane = deferred(() => import('../../features/integrations/waiting-pane.tsx'))
 const importDialog = deferred(() => import('../../features/archive/import-dialog.tsx'))
 
@@ -78,6 +86,10 @@ function TeamInbox({ team }: { team: Team }) {
         return mailCode(kind, { team: team.id, needsToken: !isOpen, mail })
       },
       renderForwards: (mail) => <Forwards mail={mail} />,
+      renderCheck: (mail, last, onPlace) => (
+        <Check key={mail.id} {...{ team, mail, last, onPlace }} />
+      ),
+      renderCheckCount: (mail) => <CheckCount key={mail.id} team={team.id} mail={mail.id} />,
       renderListItems: (filter, total) => (
         <>
           {filter.q && <TagMatchesItem />}
@@ -89,6 +101,8 @@ function TeamInbox({ team }: { team: Team }) {
           />
         </>
       ),
+      renderViolations: () => <Violations team={team.id} />,
+      renderGuards: (mail) => <Guards key={`guards-${mail.id}`} team={team.id} mail={mail} />,
       renderFailures: () => <Failures team={team.id} />,
       renderWaiting: (what) => <Waiting team={team} what={what} />,
       openAddress,
@@ -122,6 +136,33 @@ function TeamInbox({ team }: { team: Team }) {
       )}
     </InboxExtrasContext>
   )
+}
+
+function Violations({ team }: { team: number }) {
+  const loaded = useDeferred(violationsBar, false)
+  return loaded && <loaded.ViolationsBar key={team} team={team} />
+}
+
+function Guards(props: { team: number; mail: Pick<Mail, 'id' | 'broken_guards'> }) {
+  const loaded = useDeferred(openedGuards, true)
+  return loaded && <loaded.OpenedGuards {...props} />
+}
+
+type CheckProps = {
+  team: Team
+  mail: Mail
+  last: MailPlace | null
+  onPlace: (place: MailPlace) => void
+}
+
+function Check(props: CheckProps) {
+  const loaded = useDeferred(checkView, true)
+  return loaded && <loaded.CheckView {...props} />
+}
+
+function CheckCount(props: { team: number; mail: number }) {
+  const loaded = useDeferred(checkTab, false)
+  return loaded && <loaded.CheckCount {...props} />
 }
 
 function Failures({ team }: { team: number }) {

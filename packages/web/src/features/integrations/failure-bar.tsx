@@ -21,7 +21,10 @@ export function FailureBar({ team }: { team: number }) {
   if (!latest) return null
   const see = () => setSeen(latest.id)
   return (
-    <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line bg-raised px-3.5 py-1.5 text-sm">
+    <div
+      data-bottom-bar=""
+      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line bg-raised px-3.5 py-1.5 text-sm"
+    >
       <TriangleAlert className="flex-none text-danger max-tablet:hidden" />
       <p className="min-w-60 flex-1 [overflow-wrap:anywhere]">
         {news.length > 1 && `${news.length} attempts to send failed. The last: `}

@@ -20,6 +20,8 @@ export const paths = {
   teamInfo: '/team/info',
   teamUsers: '/team/users',
   teamTags: '/team/tags',
+  teamGuards: '/team/guards',
+  teamChecks: '/team/checks',
   settings: '/settings',
   profile: '/settings/profile',
   password: '/settings/password',

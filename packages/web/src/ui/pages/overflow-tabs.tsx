@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from '../buttons/icon-button.tsx'
 import { Menu, MenuItem } from '../popups/menu.tsx'
 import { Tabs } from './tabs.tsx'
@@ -8,7 +8,7 @@ type OverflowTabsProps<Value extends string> = {
   label: string
   value: Value
   onValueChange: (value: Value) => void
-  options: readonly { value: Value; label: string }[]
+  options: readonly { value: Value; label: ReactNode }[]
 }
 
 /** Separates two tabs, as in the underlined row. */

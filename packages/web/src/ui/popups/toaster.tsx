@@ -67,7 +67,8 @@ function ToastRegion() {
         event.preventDefault()
         goBack()
       }}
-      className="fixed right-5 bottom-5 z-50 w-[min(356px,100vw-40px)] outline-none"
+      // A bar at the bottom has buttons, which stay within reach.
+      className="fixed right-5 bottom-5 z-50 w-[min(356px,100vw-40px)] outline-none [:root:has([data-bottom-bar])_&]:bottom-16 max-tablet:[:root:has([data-bottom-bar])_&]:bottom-24"
     >
       {toasts.length > 0 && (
         <div role="list">

@@ -19,6 +19,11 @@ export function dateTexts(language?: string) {
     /** 'Nov 21, 2026, 9:41 AM', within a sentence. */
     shortDateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
     shortDate: format({ dateStyle: 'medium' }),
+    time: format({ timeStyle: 'short' }),
+    dayOfMonth: format({ month: 'short', day: 'numeric' }),
+    weekday: format({ weekday: 'long' }),
+    shortWeekday: format({ weekday: 'short' }),
+    numbers: format({ dateStyle: 'short' }),
   }
 }
 

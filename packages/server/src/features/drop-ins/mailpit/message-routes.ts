@@ -2,14 +2,17 @@ import type { DropInRoute, DropInTable } from '../../../http/drop-ins/drop-in.ts
 import { Refusal } from '../../../errors.ts'
 import { blindCopies, headerFields, message } from './message-view.ts'
 import { refused } from './mailpit-input.ts'
-import { json, text } from './mailpit-replies.ts'
+import { json } from './mailpit-replies.ts'
 import { shownBytes, type RequestedMails, type MailpitDeps } from './requested-mails.ts'
 
 const linksListed = 100
 
-type MessageDeps = Pick<MailpitDeps, 'mails'> & { asked: RequestedMails }
+/** Memory for a mail that uses all of caniemail's features, as bytes and as text. */
+const htmlCheckBytes = 8 * 1024 * 1024
 
-export function createMessageRoutes({ mails, asked }: MessageDeps): DropInTable {
+type MessageDeps = Pick<MailpitDeps, 'mails' | 'inspection'> & { asked: RequestedMails }
+
+export function createMessageRoutes({ mails, inspection, asked }: MessageDeps): DropInTable {
   const read = (handle: DropInRoute[1]): DropInRoute => ['mail:read', handle]
 
   return {
@@ -68,9 +71,12 @@ export function createMessageRoutes({ mails, asked }: MessageDeps): DropInTable 
 
     'GET /api/v1/message/{id}/html-check': read(async (input) => {
       const row = await asked.rowOf(input)
-      const { html = '' } = (await mails.show.description(row)) ?? {}
-      if (html === '') throw refused('message does not contain HTML')
-      return text('The HTML check is not available.', 501)
+      await input.hold(htmlCheckBytes)
+      const checked = await inspection.checkHtml(row)
+      if (checked === 'no_html') throw refused('message does not contain HTML')
+      if (checked === 'too_complex') throw refused('message is too complex to be checked')
+      await asked.markRead(input, row)
+      return { kind: 'json', body: Buffer.from(checked).toString() }
     }),
   }
 }

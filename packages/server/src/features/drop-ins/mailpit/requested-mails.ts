@@ -4,6 +4,7 @@ import { nullIfGone, Refusal } from '../../../errors.ts'
 import type { EventBus } from '../../../events.ts'
 import type { DropInInput } from '../../../http/drop-ins/drop-in.ts'
 import type { Forwarding } from '../../forwarding/forwarding.ts'
+import type { InspectionFeature } from '../../inspection/inspection.ts'
 import type { Mails, MailSearch } from '../../mails/mails.ts'
 import type { PostedMails } from '../../posted-mails/posted-mails.ts'
 import { requireId } from './mailpit-input.ts'
@@ -16,6 +17,7 @@ export type MailpitDeps = {
   summaries: Pick<Summaries, 'of'>
   postedMails: Pick<PostedMails, 'post'>
   forwarding: Pick<Forwarding, 'forward'>
+  inspection: Pick<InspectionFeature, 'checkHtml'>
   /** Whether mail can be sent to the outside. */
   canForward: boolean
   events: Pick<EventBus, 'on'>

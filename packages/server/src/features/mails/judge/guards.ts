@@ -171,6 +171,8 @@ export function createGuards(deps: GuardDeps) {
     violations: createViolations(deps),
     tryOut: createDryRun({ ...deps, judgeAll: judge.judgeAll }),
     judge: judge.judge,
+    /** The mail of the team is judged from now on, also without a guard. The caller holds the team. */
+    beginJudging: (tx: Tx, teamId: number) => beginJudging(tx, teamId, now()),
     removeOld: () => forgetCounted(db.sql, now() - limits.guardWindowMinutes * 60_000),
     rest: judge.rest,
     stop: judge.stop,

@@ -33,6 +33,7 @@ export function createMailContents({ viewer, requireMail, storedMail, heloOf }: 
     /** The html as a page that loads nothing by itself, for a tab of its own, which its links cannot reach. */
     readerPage: async (request: Request, mailId: number) =>
       Buffer.from(found(await viewer.page(await opened(request, mailId), { opensOutside: true }))),
+    view: (row: MailRow) => viewer.view(storedMail(row)),
     /** Serves APIs of other tools; null when the mail is too complex to open. */
     description: (row: MailRow) => viewer.description(storedMail(row)),
     outline: (row: MailRow) => viewer.outline(storedMail(row)),

@@ -73,7 +73,11 @@ export function createOpenedMail(deps: OpenedMailDeps) {
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
     findSource(db, teamId, mailId)
 
-  const storedMail = ({ id, team_id, size }: MailRow): StoredMail => ({
+  const storedMail = ({
+    id,
+    team_id,
+    size,
+  }: Pick<MailRow, 'id' | 'team_id' | 'size'>): StoredMail => ({
     size,
     read: () => requireSource(team_id, id),
   })
@@ -87,6 +91,7 @@ export function createOpenedMail(deps: OpenedMailDeps) {
     get,
     latest: createNewestMatch({ ...deps, get }),
     requireMail,
+    storedMail,
     source,
     keptSource,
     markerOfMail: (mailId: number) => markerOfMail(db.sql, mailId),

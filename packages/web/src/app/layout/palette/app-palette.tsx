@@ -26,6 +26,7 @@ import {
   Send,
   Server,
   Settings2,
+  ShieldCheck,
   Sun,
   Tags,
   UserRound,
@@ -78,6 +79,7 @@ const pages: Page[] = [
   [paths.teamInfo, 'Team settings', Settings2, paths.teamInfo],
   [paths.teamUsers, 'Team users', Users, paths.teamUsers],
   [paths.teamTags, 'Tags and their rules', Tags, paths.teamTags],
+  [paths.teamGuards, 'Guards', ShieldCheck, paths.teamGuards],
   ['invite', 'Invite to the team', UserRoundPlus, paths.teamUsers],
   [paths.profile, 'Profile', UserRound, paths.profile],
   [paths.password, 'Password and sessions', LockKeyhole, paths.password],
@@ -104,6 +106,7 @@ const pagesOfOpenMode: ReadonlySet<string> = new Set([
   connectPaths.refused,
   paths.apiTokens,
   paths.teamTags,
+  paths.teamGuards,
   paths.appearance,
   paths.apiDocs,
 ])

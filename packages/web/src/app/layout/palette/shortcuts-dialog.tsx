@@ -48,7 +48,8 @@ const lists: readonly ShortcutList[] = [
   {
     title: 'Open message',
     shortcuts: [
-      { keys: '1 – 8', does: 'Show that tab' },
+      { keys: '1 – 7', does: 'Show that tab' },
+      { keys: 'i', does: 'Check the message' },
       { keys: `${modifierKey} f`, does: 'Find in this message' },
       { keys: 'w', does: 'Forward' },
       { keys: 'c', does: 'Copy link' },

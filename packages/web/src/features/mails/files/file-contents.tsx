@@ -9,7 +9,7 @@ import { fileSize } from '../../../lib/file-size.ts'
 import { openAttachment } from '../read/open-file.ts'
 import { AttachedMailView } from './attached-mail-view.tsx'
 import { decodeFile, fetchFile, fileKey, fileParams, type FileAddress } from './fetch-file.ts'
-import { imageSize } from './image-size.ts'
+import { imageSize } from '@mailstop/contract/image-size'
 import { CutNote, Loading } from './preview-parts.tsx'
 import { TextContents, type TextKind } from './text-contents.tsx'
 

@@ -2,7 +2,7 @@ import type { Attachment } from '@mailstop/contract'
 import { fileKind } from '@mailstop/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { fetchFile, fileKey, type FileAddress } from './fetch-file.ts'
-import { imageSize } from './image-size.ts'
+import { imageSize } from '@mailstop/contract/image-size'
 
 /** An image beyond these has no thumbnail: to decode it would take too long, or too much memory. */
 const most = { bytes: 4 * 1024 * 1024, pixels: 24_000_000 }

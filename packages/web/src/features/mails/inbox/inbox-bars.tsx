@@ -17,13 +17,14 @@ type InboxBarsProps = {
   onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
 }
 
-/** Says above the list why the team gets no more mail. */
+/** Says above the list why the team gets no more mail, and what else is to be known of the newest. */
 export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBarsProps) {
   const { total = 0, quota = null } = useQuery(countersQuery(team)).data ?? {}
   // On a narrow screen an open mail has the whole screen.
   const hasRoom = !useIsNarrow() || !isReading
   const isFull = quota !== null && quota.full !== null && hasRoom
   const [follows] = useFollowing()
+  const { renderViolations } = useContext(InboxExtrasContext)
   const FollowBar = useDeferred(followBar, follows)?.FollowBar
   const bars = useDeferred(fullBar, isFull || isSuspended)
   return (
@@ -37,6 +38,7 @@ export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBa
           onDeleteAll={(flagged) => onDeleteAll(wholeTeam, flagged)}
         />
       )}
+      {hasRoom && renderViolations()}
       {FollowBar && follows && hasRoom && <FollowBar />}
     </div>
   )

@@ -94,22 +94,36 @@ describe('a mail', () => {
     expect((await frame()).srcdoc).not.toContain('track.test')
   })
 
-  test('is shown as wide as a phone and as a dark client shows it', async () => {
+  test('is shown as wide as a screen, as dark clients show it, and without images', async () => {
     const { user } = await renderPanes({
       mails: sampleMails(1),
       contents: [[1, { html: '<p>Hello</p>' }]],
       at: '/inbox/1',
     })
-    await user.click(await button('Phone width, 390 px'))
-    expect((await frame()).parentElement?.style.width).toBe('390px')
+    const choose = async (menu: string, item: string) => {
+      await user.click(await button(menu))
+      await user.click(await screen.findByRole('menuitem', { name: item }))
+    }
+    const canvas = async () => (await frame()).style.background
+    await choose('Width: Full width', '375 px')
+    await screen.findByText('375 × 667 px')
+    await user.click(await button('Turn the screen'))
+    await screen.findByText('667 × 375 px')
+    expect(await canvas()).toBe('#fff')
     await user.click(await button('Dark preview'))
-    expect((await frame()).style.filter).toContain('invert')
+    expect(await canvas()).toBe('#121212')
     expect((await button('Dark preview')).getAttribute('aria-pressed')).toBe('true')
+    await choose('Dark look: Gmail-app-like (simulation)', 'As authored')
+    await screen.findByText('667 × 375 px · As authored: this message has no dark styles')
+    expect(await canvas()).toBe('#fff')
+    await choose('Dark look: As authored', 'Android-like (simulation)')
     await user.click(await button('Light and dark'))
-    expect((await frame()).style.filter).toBe('')
+    expect(await canvas()).toBe('#fff')
     const dark = screen.getByTitle<HTMLIFrameElement>('Mail content, dark')
-    expect(dark.style.filter).toContain('invert')
-    expect(dark.parentElement?.style.width).toBe('780px')
+    expect(dark.style.background).toBe('#121212')
+    expect(dark.parentElement?.parentElement?.style.width).toBe('1336px')
+    await user.click(await button('Images off'))
+    expect((await frame()).srcdoc).toContain("img-src 'none'")
   })
 
   test('shows what it was sent as under one tab, Raw, and fetches images no longer when told so', async () => {

@@ -1,23 +1,26 @@
 import type { Mail } from '@mailstop/contract'
-import { FileWarning, Image, TextSearch } from 'lucide-react'
-import { useMemo, useState, type ReactNode, type Ref } from 'react'
+import { FileWarning, Image, MapPin, TextSearch } from 'lucide-react'
+import { useContext, useMemo, useState, type ReactNode, type Ref } from 'react'
 import { modifierKey } from '../../../lib/keys/modifier-key.ts'
 import { Dialogue } from '../../../ui/texts/dialogue.tsx'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { Notice } from '../../../ui/pages/notice.tsx'
 import { OverflowTabs } from '../../../ui/pages/overflow-tabs.tsx'
 import { Tabs } from '../../../ui/pages/tabs.tsx'
+import { InboxExtrasContext, type MailPlace } from '../inbox-extras.ts'
 import { FindBar } from './find/find-bar.tsx'
 import { DevicePreview } from './html/device-preview.tsx'
-import { mailDocument } from './html/mail-document.ts'
+import type { DarkMode } from './html/dark-colors.ts'
+import { mailDocument, type MailLook } from './html/mail-document.ts'
 import { useViewCommands } from './actions/mail-commands.ts'
+import { darkLabels, type Look } from './html/preview-look.ts'
+import { darkModeOf } from './html/preview-scheme.ts'
 import { MailFrame } from './html/mail-frame.tsx'
 import { MailHeaders } from './views/mail-headers.tsx'
 import { MailLinks } from './views/mail-links.tsx'
-import { MailLookControls, type Look } from './html/mail-look-controls.tsx'
-import { MailMarkup } from './views/mail-markup.tsx'
+import { MailLookControls } from './html/mail-look-controls.tsx'
+import { MailMarkup, shownPlace } from './views/mail-markup.tsx'
 import { MailSource } from './views/mail-source.tsx'
-import { MailStructure } from './views/mail-structure.tsx'
 import { MailText } from './views/mail-text.tsx'
 import {
   sourcePartLabel,
@@ -28,10 +31,12 @@ import {
   viewLabels,
   viewsOf,
   type BodyChoice,
+  type MailView,
 } from './views/mail-views.ts'
 import { viewSource } from './open-file.ts'
 import { useFind } from './find/use-find.ts'
 import { useTextMatches } from './find/use-text-matches.ts'
+import { usePlace } from './views/use-place.ts'
 
 /** The contents of a mail. The parent keeps `choice`, so that it stays while the next mail loads. */
 export function MailBody({ team, mail, choice }: { team: number; mail: Mail; choice: BodyChoice }) {
@@ -45,7 +50,14 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
   const html = view === 'html' ? mail.html : null
   const find = useFind()
   const { needle } = find
-  const documents = useMailDocuments(html, look.scheme, images, needle)
+  const darkMode = useMemo(() => darkModeOf(html ?? '', look.dark), [html, look.dark])
+  const documents = useMailDocuments(
+    html,
+    look.scheme,
+    darkMode,
+    look.isBare ? 'none' : images,
+    needle,
+  )
   const first = documents?.[0]?.document
   const [contents, setContents] = useState<HTMLElement | null>(null)
   const textMatches = useTextMatches({
@@ -54,6 +66,14 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
     place: find.place,
   })
   const matches = html === null ? textMatches : (first?.matches ?? 0)
+  const { renderCheck, renderCheckCount } = useContext(InboxExtrasContext)
+  const [led, setLed] = useState<{ mail: number; place: MailPlace } | null>(null)
+  const last = led?.mail === mail.id ? led.place : null
+  const place = last !== null && viewOfPart[last.part] === view ? last : null
+  usePlace(
+    contents,
+    useMemo(() => place && shownPlace(mail.html, place), [mail.html, place]),
+  )
 
   return (
     <>
@@ -62,7 +82,18 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           label="View"
           value={tabOf(view)}
           onValueChange={setWanted}
-          options={tabsOf(mail).map((value) => ({ value, label: viewLabels[value] }))}
+          options={tabsOf(mail).map((value) => ({
+            value,
+            label:
+              value === 'check' ? (
+                <>
+                  {viewLabels.check}
+                  {renderCheckCount(mail)}
+                </>
+              ) : (
+                viewLabels[value]
+              ),
+          }))}
         />
         <IconButton
           label="Find in this message"
@@ -72,11 +103,12 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
         />
       </div>
       {(view === 'html' || parts.length > 0) && (
-        <div className="flex h-10 flex-none items-center border-b border-line px-[22px] max-tablet:px-3">
+        <div className="flex min-h-10 flex-none items-center border-b border-line px-[22px] max-tablet:px-3">
           {view === 'html' ? (
             <MailLookControls
               look={look}
               onLook={setLook}
+              darkMode={darkMode}
               images={first?.remote === true ? images : null}
               onImages={showImages}
             />
@@ -91,6 +123,20 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
         </div>
       )}
       {find.isOpen && <FindBar key={find.asked} find={find} matches={matches} />}
+      {place && (
+        <Margin>
+          <Notice
+            icon={<MapPin />}
+            action={
+              <NoticeAction isFocused onClick={() => setWanted('check')}>
+                Back to the check
+              </NoticeAction>
+            }
+          >
+            Line {place.line.toLocaleString('en')} is marked.
+          </Notice>
+        </Margin>
+      )}
       {mail.problem !== null && (
         <Margin>
           <Notice
@@ -103,7 +149,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
       )}
       {html !== null ? (
         <>
-          {first?.remote === true && !images && (
+          {first?.remote === true && !images && !look.isBare && (
             <Margin>
               <Notice
                 icon={<Image />}
@@ -118,16 +164,16 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
               <UnstableHtml />
             ) : (
               <DevicePreview
-                width={look.width}
+                look={look}
                 frames={documents.length}
+                note={noteOf(documents)}
                 onClose={() => setLook({ ...look, width: 'full' })}
               >
-                {documents.map(({ dark, document }) => (
+                {documents.map(({ dark, images: shown, document }) => (
                   <MailFrame
                     // A new frame for each mail, so that the history has no entries of earlier mails.
-                    key={`${mail.id}-${images}-${dark}-${needle}`}
+                    key={`${mail.id}-${shown}-${dark}-${needle}`}
                     document={document}
-                    dark={dark}
                     title={dark && documents.length > 1 ? 'Mail content, dark' : 'Mail content'}
                     match={Math.min(find.place, matches - 1)}
                   />
@@ -141,10 +187,14 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           {view === 'text' && (
             <MailText text={mail.text ?? ''} hasFiles={mail.attachments.length > 0} />
           )}
+          {view === 'check' &&
+            renderCheck(mail, last, (next) => {
+              setLed({ mail: mail.id, place: next })
+              setWanted(viewOfPart[next.part])
+            })}
           {view === 'links' && mail.extracted && <MailLinks {...mail.extracted} />}
           {view === 'markup' && <MailMarkup html={mail.html ?? ''} />}
           {view === 'headers' && <MailHeaders {...mail} />}
-          {view === 'structure' && mail.structure && <MailStructure part={mail.structure} />}
           {view === 'smtp' && (
             <>
               {mail.login !== null && (
@@ -166,18 +216,31 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
 function useMailDocuments(
   html: string | null,
   scheme: Look['scheme'],
-  images: boolean,
+  darkMode: DarkMode,
+  images: MailLook['images'],
   find: string,
 ) {
   return useMemo(() => {
     if (html === null) return null
-    const looks = scheme === 'both' ? [false, true] : [scheme === 'dark']
+    const looks = scheme === 'both' ? [null, darkMode] : [scheme === 'dark' ? darkMode : null]
     const shown = looks.flatMap((dark) => {
       const document = mailDocument(html, { images, dark, find })
-      return document === null ? [] : [{ dark, document }]
+      return document === null ? [] : [{ dark, images, document }]
     })
     return shown.length > 0 ? shown : null
-  }, [html, scheme, images, find])
+  }, [html, scheme, darkMode, images, find])
+}
+
+type Shown = NonNullable<ReturnType<typeof useMailDocuments>>
+
+/** How the dark one of them came about, or why it is light. */
+function noteOf(documents: Shown): string | null {
+  const { dark, document } = documents.at(-1) ?? {}
+  if (!dark || !document) return null
+  if (document.isDark) return darkLabels[dark]
+  return dark === 'authored'
+    ? 'As authored: this message has no dark styles'
+    : 'This message has too many styles for a simulation'
 }
 
 function UnstableHtml() {
@@ -217,11 +280,21 @@ const problems: Record<NonNullable<Mail['problem']>, string> = {
   cut: 'This message is too long to show in full here.',
 }
 
+/** Where the places that a check names are shown. */
+const viewOfPart: Record<MailPlace['part'], MailView> = {
+  html: 'markup',
+  text: 'text',
+  source: 'source',
+}
+
+type NoticeActionProps = { children: string; isFocused?: boolean; onClick: () => void }
+
 /** The button at the end of a notice. */
-function NoticeAction({ children, onClick }: { children: string; onClick: () => void }) {
+function NoticeAction({ children, isFocused = false, onClick }: NoticeActionProps) {
   return (
     <button
       type="button"
+      ref={(button) => void (isFocused && button?.focus({ preventScroll: true }))}
       onClick={onClick}
       className="flex-none rounded-[3px] font-[550] text-accent underline-offset-3 hover:underline pointer-coarse:min-h-10"
     >

@@ -33,7 +33,7 @@ type MailDisplayProps = Omit<MailToolbarProps, keyof OpenedMail> & {
 export function MailDisplay({ team, id, listed, crumbs, onSeen, ...toolbar }: MailDisplayProps) {
   const query = useMail(team, id)
   const { data: mail, error } = query
-  const { renderForwards } = useContext(InboxExtrasContext)
+  const { renderForwards, renderGuards } = useContext(InboxExtrasContext)
   const choice = useBodyChoice()
   const images = choice.imagesOf.has(id)
   const asText = mail !== undefined && viewFor(mail, choice.wanted) === 'text'
@@ -81,6 +81,7 @@ export function MailDisplay({ team, id, listed, crumbs, onSeen, ...toolbar }: Ma
       {/* Where the window is low, all of it scrolls, so that the header is never cut off. */}
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <MailHeader key={id} team={team} summary={summary} mail={mail} onTag={toolbar.onTag} />
+        {summary.broken_guards.length > 0 && renderGuards(summary)}
         {mail && <Conversation key={`conversation-${id}`} team={team} mail={mail} />}
         {mail && <AttachmentStrip key={`files-${id}`} team={team} mail={mail} />}
         {mail && renderForwards(mail)}

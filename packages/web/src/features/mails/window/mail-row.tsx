@@ -7,6 +7,7 @@ import { RelativeTimeText } from '../../../ui/texts/relative-time-text.tsx'
 import { dateHeaderText } from '../read/header/date-header.ts'
 import { recipientsText, senderName, subjectText } from '../read/header/mailbox-text.ts'
 import { clickedTag, RowTags } from '../tags/row-tags.tsx'
+import { BrokenGuards } from './broken-guards.tsx'
 import { matchedPieces } from './matched-words.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
@@ -150,6 +151,7 @@ function SecondLine({ mail, words, isComplete, isHovered }: LineProps) {
       </span>
       {isComplete && (
         <>
+          <BrokenGuards names={mail.broken_guards} />
           <RowTags tags={mail.tags} />
           {mail.attachment_count > 0 && <Attachments count={mail.attachment_count} />}
           <span className="num flex-none text-xs text-ink-3">{fileSize(mail.size)}</span>

@@ -19,6 +19,7 @@ test('the command palette has every action on the open mail, its tabs and its li
     /^Pin Recipient ada@customer.test.*b$/,
     /^Show Text.*1$/,
     /^Show Headers.*2$/,
+    /^Show Check.*i$/,
     /^Mark all read/,
     /^Import/,
     /^Export/,
@@ -32,11 +33,13 @@ test('the command palette has every action on the open mail, its tabs and its li
   })
 })
 
-test('the tabs of a mail have the keys 1 to 8', async () => {
+test('the tabs of a mail have the keys 1 to 7, and the check i', async () => {
   const { user } = await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')
   await user.keyboard('2')
   await waitFor(() =>
     expect(screen.getByRole('tab', { name: 'Headers' }).getAttribute('aria-selected')).toBe('true'),
   )
+  await user.keyboard('i')
+  await screen.findByRole('tab', { name: 'Check', selected: true })
 })

@@ -40,13 +40,15 @@ export function useMailCommands(
   })
 }
 
-/** The views of the open mail by number, in the palette and by keys. */
+/** The views of the open mail by number, in the palette and by keys. The check is among them by a key of its own. */
 export function useViewCommands(views: readonly MailView[], onView: (view: MailView) => void) {
+  const numbered = views.filter((view) => view !== 'check')
   useKeyedCommands({
     title: messageCommands,
-    commands: views.map((view, index) => {
+    commands: views.map((view) => {
       const label = `Show ${viewLabels[view]}`
-      return command(`view-${view}`, label, AppWindow, () => onView(view), String(index + 1))
+      const key = view === 'check' ? 'i' : String(numbered.indexOf(view) + 1)
+      return command(`view-${view}`, label, AppWindow, () => onView(view), key)
     }),
   })
 }

@@ -1,40 +1,42 @@
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { classNames } from '../../../../ui/class-names.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
-import { previewPixels, type Look } from './mail-look-controls.tsx'
+import { classNames } from '../../../../ui/class-names.ts'
+import { screenOf, type Look } from './preview-look.ts'
 
 type DevicePreviewProps = {
-  width: Look['width']
+  look: Look
   /** How many frames are beside each other. */
   frames: number
+  /** What is simulated, or why not. */
+  note: string | null
   onClose: () => void
   children: ReactNode
 }
 
-const names = { phone: 'Phone', tablet: 'Tablet' }
-
 /**
- * A box exactly as wide as a device for each frame, or as the pane. One that is wider than the pane gets the whole
+ * A box exactly as wide as a screen for each frame, or as the pane. One that is wider than the pane gets the whole
  * window. The contents stay mounted, as a frame would load again.
  */
-export function DevicePreview({ width, frames, onClose, children }: DevicePreviewProps) {
+export function DevicePreview({ look, frames, note, onClose, children }: DevicePreviewProps) {
   const [pane, paneWidth] = usePaneWidth()
   const close = useRef<HTMLButtonElement>(null)
-  const pixels = width === 'full' ? null : previewPixels[width] * frames
+  const screen = screenOf(look)
+  const pixels = screen && screen.width * frames
   // The width includes the two borders. Zero means that it is not known.
   const isWhole = pixels !== null && paneWidth > 0 && pixels + 2 > paneWidth
   useEffect(() => {
     if (isWhole) close.current?.focus()
   }, [isWhole])
-  const label = width === 'full' ? null : `${names[width]}, ${previewPixels[width]} px`
+  const size = screen && `${screen.width} × ${screen.height} px`
+  const label = [size, note].filter(Boolean).join(' · ')
   return (
     <div ref={pane} className="h-full">
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a dialog when it listens for Escape */}
       <div
         role={isWhole ? 'dialog' : 'presentation'}
         aria-modal={isWhole || undefined}
-        aria-label={isWhole ? `${label} preview` : undefined}
+        aria-label={isWhole ? `${size} preview` : undefined}
         onKeyDown={(event) => {
           if (!isWhole || event.key !== 'Escape') return
           event.preventDefault()
@@ -46,11 +48,11 @@ export function DevicePreview({ width, frames, onClose, children }: DevicePrevie
           isWhole ? 'fixed inset-0 z-30 overflow-x-auto bg-bg p-2 pt-0' : 'h-full',
         )}
       >
-        {label !== null && (
+        {(label !== '' || isWhole) && (
           <div
             className={classNames(
-              'sticky left-0 flex flex-none items-center justify-center gap-2 text-xs text-ink-3',
-              isWhole ? 'h-11' : 'pb-1.5',
+              'sticky left-0 flex flex-none items-center justify-center gap-2 text-center text-xs text-ink-3',
+              isWhole ? 'min-h-11' : 'pb-1.5',
             )}
           >
             <span className="num">{label}</span>
@@ -61,14 +63,42 @@ export function DevicePreview({ width, frames, onClose, children }: DevicePrevie
         )}
         <div
           className={classNames(
-            'mx-auto flex min-h-0 flex-1 overflow-hidden rounded-lg border border-line',
+            'mx-auto flex min-h-0 flex-1 flex-col',
             pixels === null ? 'w-full' : 'box-content',
           )}
-          style={pixels === null ? {} : { width: pixels }}
+          style={
+            screen
+              ? { width: (pixels ?? 0) + 2, maxHeight: screen.height + (look.hasRuler ? 22 : 2) }
+              : {}
+          }
         >
-          {children}
+          {look.hasRuler && <PixelRuler frames={frames} />}
+          <div className="flex min-h-0 flex-1 overflow-hidden rounded-lg border border-line">
+            {children}
+          </div>
         </div>
       </div>
+    </div>
+  )
+}
+
+/** A mark for every ten pixels of each frame, and a number for every hundred. */
+function PixelRuler({ frames }: { frames: number }) {
+  return (
+    <div aria-hidden className="mx-px flex h-5 flex-none">
+      {Array.from({ length: frames }, (_, frame) => (
+        <div key={frame} className="pixel-ruler relative min-w-0 flex-1 overflow-hidden">
+          {Array.from({ length: 30 }, (__, hundred) => (
+            <span
+              key={hundred}
+              className="num absolute top-0 text-[10px] leading-none text-ink-3"
+              style={{ left: hundred * 100 + 3 }}
+            >
+              {hundred * 100}
+            </span>
+          ))}
+        </div>
+      ))}
     </div>
   )
 }

@@ -3,14 +3,15 @@
 import { limits, mailPolicy } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { hostileHtml } from './hostile-html.fixture.ts'
-import { mailDocument } from './mail-document.ts'
+import { mailDocument, type MailLook } from './mail-document.ts'
+import { darkModeOf } from './preview-scheme.ts'
 
 const gone =
   'script,noscript,iframe,frame,frameset,object,embed,applet,portal,fencedframe,template,audio,video,track,animate,set'
 
 /** All that is wrong with a shown mail. */
 function problemsOf(html: string, images: boolean): string[] {
-  const shown = mailDocument(html, { images, dark: false })
+  const shown = mailDocument(html, { images, dark: null })
   if (shown === null) return ['refused']
   const document = new DOMParser().parseFromString(shown.srcdoc, 'text/html')
   const all = [...document.querySelectorAll('*')]
@@ -63,7 +64,7 @@ describe('a hostile mail', () => {
   })
 })
 
-const shown = (html: string, look = { images: false, dark: false }) => {
+const shown = (html: string, look: MailLook = { images: false, dark: null }) => {
   const made = mailDocument(html, look)
   if (made === null) throw new Error('this mail is refused')
   return { ...made, document: new DOMParser().parseFromString(made.srcdoc, 'text/html') }
@@ -102,7 +103,7 @@ describe('what is kept', () => {
   test('pictures come from the web when the reader asked for them', () => {
     const image = shown('<img src="//a.test/logo.png">', {
       images: true,
-      dark: false,
+      dark: null,
     }).document.querySelector('img')
     expect(image?.getAttribute('src')).toBe('https://a.test/logo.png')
   })
@@ -129,7 +130,7 @@ describe('what is kept', () => {
     const long = `<base href="https://b.test/${'b'.repeat(1_900)}/">`
     const { srcdoc } = shown(`${long}${each.join('')}<a href=x>z</a>`, {
       images: true,
-      dark: false,
+      dark: null,
     })
     expect(srcdoc.length).toBeLessThan(limits.resolvedCharacters + 30_000)
     expect(srcdoc).toContain('bbb/x')
@@ -142,7 +143,7 @@ describe('what is kept', () => {
       '<base href="https://b.test/m/"><link rel="stylesheet" href="a.css" onload=x title=y media=print>' +
         '<style>@import "b.css";p{background:url(c.png)}</style>' +
         '<img src="d.png" srcset="d.png 1x, e.png 2x"><p style="background:url(\'f.png\')">',
-      { images: true, dark: false },
+      { images: true, dark: null },
     )
     expect(document.querySelector('link')?.outerHTML).toBe(
       '<link rel="stylesheet" href="https://b.test/m/a.css" media="print">',
@@ -172,16 +173,37 @@ describe('what is kept', () => {
 
   test('a mail with a dark look of its own is shown in it', () => {
     const html = '<style>@media (prefers-color-scheme: dark){p{color:#fff}}</style><p>x</p>'
-    const { srcdoc, inverted } = shown(html, { images: false, dark: true })
+    const { srcdoc, isDark } = shown(html, { images: false, dark: 'authored' })
     expect(srcdoc).toContain('<meta name="color-scheme" content="dark">')
-    expect(inverted).toBe(false)
+    expect(isDark).toBe(true)
     expect(srcdoc).toContain('@media (min-width: 0px){p{color:#fff}}')
     expect(shown(html).srcdoc).toContain('@media (max-width: 0px){p{color:#fff}}')
   })
 
-  test('a mail without one is inverted', () => {
-    expect(shown('<p>x</p>', { images: false, dark: true }).inverted).toBe(true)
-    expect(shown('<p>x</p>').inverted).toBe(false)
+  test('a mail without one stays light as authored, and is dark in a simulation', () => {
+    const html = '<p>x</p>'
+    expect(shown(html, { images: false, dark: 'authored' }).isDark).toBe(false)
+    expect(shown(html, { images: false, dark: 'gmail' }).isDark).toBe(true)
+    expect(darkModeOf(html, null)).toBe('gmail')
+    expect(darkModeOf('<meta name="color-scheme" content="light dark">', null)).toBe('authored')
+    expect(darkModeOf(html, 'android')).toBe('android')
+  })
+
+  test('a mail with more styles than are rewritten quickly is not simulated', () => {
+    const html = `<p style="color:${'red'.padEnd(300_000)}">x</p>`
+    expect(shown(html, { images: false, dark: 'gmail' }).isDark).toBe(false)
+  })
+
+  test('without images it has not even its own, and their alternative texts take their place', () => {
+    const { document } = shown(
+      '<img src="data:image/gif;base64,R0lG" srcset="data:, 2x" alt="Logo">',
+      {
+        images: 'none',
+        dark: null,
+      },
+    )
+    expect(document.head.firstElementChild?.getAttribute('content')).toContain("img-src 'none';")
+    expect(document.body.innerHTML).toBe('<img src="" alt="Logo">')
   })
 
   test.each(['', '   ', 'plain words', '<', '<!--', '</body></html>', '\u0000'])(
@@ -226,6 +248,6 @@ describe('whether something of a mail lives on the web', () => {
     ['<svg><rect fill="url(https://a.test/x.svg#a)"/></svg>', true],
   ])('%s: %s', (html, remote) => {
     expect(shown(html).remote).toBe(remote)
-    expect(shown(html, { images: true, dark: false }).remote).toBe(remote)
+    expect(shown(html, { images: true, dark: null }).remote).toBe(remote)
   })
 })

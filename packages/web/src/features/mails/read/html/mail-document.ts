@@ -2,14 +2,16 @@ import { mailPolicy } from '@mailstop/contract'
 import { blankImage } from './blank-image.ts'
 import { markMatches, matchStyle } from '../find/mark-matches.ts'
 import { neutralHtml } from './neutral-html.ts'
+import type { DarkMode } from './dark-colors.ts'
 import { answerSchemeIn, hasDarkLook } from './preview-scheme.ts'
+import { simulateDark } from './simulate-dark.ts'
 
 /** How the user wants to see the mail. */
 export type MailLook = {
-  /** Fetch images, fonts and style sheets from the web. */
-  images: boolean
-  /** As a client in dark mode shows it. */
-  dark: boolean
+  /** Fetch images, fonts and style sheets from the web; `none` shows not even the images that it brings. */
+  images: boolean | 'none'
+  /** As a client in dark mode shows it; null in the light. */
+  dark: DarkMode | null
   /** A text to mark everywhere in the mail. */
   find?: string
 }
@@ -19,11 +21,8 @@ export type MailDocument = {
   srcdoc: string
   /** It contains something from the web. */
   remote: boolean
-  /**
-   * It has no dark look of its own, so the frame has to invert its colours, as mail clients do in dark
-   * mode. Its pictures are inverted already, so that they look normal.
-   */
-  inverted: boolean
+  /** Its canvas is dark. In the dark it is light where the mail has no dark look of its own, or is too large for a simulation. */
+  isDark: boolean
   /** The number of matches of `find`. */
   matches: number
 }
@@ -35,15 +34,17 @@ export type MailDocument = {
  * Null when the markup cannot be shown safely.
  */
 export function mailDocument(html: string, look: MailLook): MailDocument | null {
-  const neutral = neutralHtml(html, look.images)
+  const neutral = neutralHtml(html, look.images === true)
   if (neutral === null) return null
   const { document, remote } = neutral
-  const hasOwnDark = hasDarkLook(html)
-  const isDark = look.dark && hasOwnDark
-  const inverted = look.dark && !hasOwnDark
-  answerSchemeIn(document, isDark)
+  const byAuthor = look.dark === 'authored' && hasDarkLook(html)
+  answerSchemeIn(document, byAuthor)
+  const bySimulation =
+    look.dark !== null && look.dark !== 'authored' && simulateDark(document, look.dark)
+  const isDark = byAuthor || bySimulation
   for (const link of document.querySelectorAll('a, area')) setTarget(link)
-  if (!look.images) for (const image of document.querySelectorAll('img:not([src])')) blank(image)
+  if (look.images === 'none') document.querySelectorAll('img').forEach(takeAway)
+  else if (!look.images) document.querySelectorAll('img:not([src])').forEach(blank)
   const matches = look.find ? markMatches(document, look.find) : 0
   document.head.prepend(
     meta(document, 'http-equiv', 'Content-Security-Policy', mailPolicy(look.images)),
@@ -52,10 +53,10 @@ export function mailDocument(html: string, look: MailLook): MailDocument | null 
     meta(document, 'name', 'color-scheme', isDark ? 'dark' : 'light'),
     meta(document, 'name', 'viewport', 'width=device-width'),
     base(document),
-    ownStyle(document, inverted),
+    ownStyle(document, look.images === 'none'),
   )
   const srcdoc = `<!doctype html>${document.documentElement.outerHTML}`
-  return { srcdoc, remote, inverted, matches }
+  return { srcdoc, remote, isDark, matches }
 }
 
 /**
@@ -87,12 +88,14 @@ function base(document: Document): HTMLBaseElement {
 }
 
 /** These come before the styles of the mail, so that the mail can override them. */
-function ownStyle(document: Document, inverted: boolean): HTMLStyleElement {
+function ownStyle(document: Document, isBare: boolean): HTMLStyleElement {
   const element = document.createElement('style')
   element.textContent = [
     'body{font:14px/1.5 system-ui,sans-serif;margin:16px;overflow-wrap:break-word}',
     'img{max-width:100%}',
-    inverted ? 'img,[background],svg image{filter:invert(1) hue-rotate(180deg)}' : '',
+    isBare
+      ? 'img{display:inline-block;overflow:hidden;outline:1px solid rgb(128 128 140/.5);outline-offset:-1px}'
+      : '',
     matchStyle,
   ].join('')
   return element
@@ -104,4 +107,10 @@ function blank(image: Element): void {
   const source = blankImage(image)
   if (source !== null) image.setAttribute('src', source)
   else if (!image.getAttribute('alt')) image.setAttribute('hidden', '')
+}
+
+/** An empty source fails at once. The browser then draws what mail programs do: a box of the declared size with the alternative text in the font of the image. */
+function takeAway(image: Element): void {
+  image.removeAttribute('srcset')
+  image.setAttribute('src', '')
 }

@@ -4,7 +4,6 @@ import { matchAddress } from '../find/mark-matches.ts'
 
 type MailFrameProps = {
   document: MailDocument
-  dark: boolean
   /** Names the frame; two beside each other have two names. */
   title: string
   /** The index of the current match. */
@@ -15,7 +14,7 @@ type MailFrameProps = {
  * The HTML of a mail in a frame without scripts and without an origin, which fetches nothing unless the
  * user wants it. The frame has its own scrollbar, because this page cannot read the height of its contents.
  */
-export function MailFrame({ document, dark, title, match }: MailFrameProps) {
+export function MailFrame({ document, title, match }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const isLoaded = useRef(false)
   const hasMatches = document.matches > 0
@@ -33,10 +32,7 @@ export function MailFrame({ document, dark, title, match }: MailFrameProps) {
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
       srcDoc={document.srcdoc}
-      style={{
-        background: dark && !document.inverted ? '#121212' : '#fff',
-        ...(document.inverted ? { filter: 'invert(0.91) hue-rotate(180deg)' } : {}),
-      }}
+      style={{ background: document.isDark ? '#121212' : '#fff' }}
       className="block h-full min-w-0 flex-1"
     />
   )

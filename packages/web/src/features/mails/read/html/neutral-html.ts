@@ -1,3 +1,4 @@
+import { hasDeepCss } from './deep-css.ts'
 import { isTooDeep } from './markup-depth.ts'
 import { parseMarkup } from './parse-markup.ts'
 import { resolveAddresses } from './resolve-addresses.ts'
@@ -66,11 +67,11 @@ const passes = 4
 
 /**
  * Parses `html` into a clean document. Without `images`, addresses that would be fetched from the web are
- * removed as well. Null when the markup changes each time it is parsed, or nests too deeply for a
- * browser, which no ordinary mail does.
+ * removed as well. Null when the markup changes each time it is parsed, or when it or its CSS nests too
+ * deeply for a browser, which no ordinary mail does.
  */
 export function neutralHtml(html: string, images: boolean): NeutralHtml | null {
-  if (isTooDeep(html)) return null
+  if (isTooDeep(html) || hasDeepCss(html)) return null
   let remote = false
   let markup = html
   for (let pass = 0; pass < passes; pass += 1) {

@@ -1,3 +1,5 @@
+import type { DarkMode } from './dark-colors.ts'
+
 /**
  * Shows a mail as a light or a dark client would. A frame follows the preference of the system, so the
  * media queries about it are replaced in the mail.
@@ -20,6 +22,10 @@ export function hasDarkLook(html: string): boolean {
     html,
   )
 }
+
+/** How a mail is shown in the dark unless the reader chooses: as its author wants it, or else by the change that is seen best. */
+export const darkModeOf = (html: string, chosen: DarkMode | null): DarkMode =>
+  chosen ?? (hasDarkLook(html) ? 'authored' : 'gmail')
 
 export function answerSchemeIn(document: Document, dark: boolean): void {
   for (const style of document.querySelectorAll('style')) {

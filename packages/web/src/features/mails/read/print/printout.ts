@@ -1,6 +1,6 @@
 import type { Mail } from '@mailstop/contract'
 import { exactDateTime } from '../../../../ui/texts/date-texts.ts'
-import { imageSize } from '../../files/image-size.ts'
+import { imageSize } from '@mailstop/contract/image-size'
 import { dateHeaderText } from '../header/date-header.ts'
 import { mailboxText, subjectText } from '../header/mailbox-text.ts'
 import { shownRecipients } from '../header/shown-recipients.ts'
@@ -25,7 +25,7 @@ export function addPrintout({ mail, images, asText }: Printed): HTMLIFrameElemen
   const page = frame.contentDocument
   if (page === null) throw new Error('a frame of this origin has a document')
   const shown =
-    asText || mail.html === null ? null : mailDocument(mail.html, { images, dark: false })
+    asText || mail.html === null ? null : mailDocument(mail.html, { images, dark: null })
   if (shown !== null) fill(page, shown.srcdoc)
   keepRoomForImages(page)
   page.title = subjectText(mail.subject)

@@ -76,21 +76,6 @@ test('marks that turn an address around are shown as they are encoded', async ()
   expect(link.getAttribute('href')).toBe('https://a.test/\u202efdp.exe')
 })
 
-test('the headers to unsubscribe are listed with what is wrong with them', async () => {
-  await openLinks({
-    unsubscribe: {
-      header: '<http://a.test/off>',
-      post: 'List-Unsubscribe=One-Click',
-      links: ['http://a.test/off'],
-      one_click: false,
-      problems: ['post_without_https'],
-    },
-  })
-  const headers = list('Unsubscribe headers')
-  headers.getByRole('link', { name: 'http://a.test/off' })
-  await expectShown(headers.findByText('One click needs an address of https in List-Unsubscribe.'))
-})
-
 test('a mail without links has no such tab', async () => {
   await renderPanes({ mails: sampleMails(1), at: '/inbox/1' })
   await screen.findByText('Text of 1')

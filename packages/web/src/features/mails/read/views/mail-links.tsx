@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { Badge } from '../../../../ui/texts/badge.tsx'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx'
-import { MailUnsubscribe } from './mail-unsubscribe.tsx'
-import { LinkTarget } from './link-target.tsx'
+import { LinkTarget } from '../../../../ui/texts/link-target.tsx'
 
-type Shown = Pick<Extracted, 'links' | 'unsubscribe' | 'cut'>
+type Shown = Pick<Extracted, 'links' | 'cut'>
 
-/** All links of a mail with where they lead, and its addresses to unsubscribe. */
-export function MailLinks({ links, unsubscribe, cut }: Shown) {
+/** All links of a mail with where they lead. */
+export function MailLinks({ links, cut }: Shown) {
   const isCut = cut.includes('links') || cut.includes('html') || cut.includes('text')
   const ofPart = (part: MailLink['part']) =>
     countedLinks(links.filter((link) => link.part === part))
@@ -23,7 +22,6 @@ export function MailLinks({ links, unsubscribe, cut }: Shown) {
       )}
       <LinkList label="In the HTML" links={ofPart('html')} />
       <LinkList label="In the text" links={ofPart('text')} />
-      {unsubscribe && <MailUnsubscribe unsubscribe={unsubscribe} />}
     </div>
   )
 }

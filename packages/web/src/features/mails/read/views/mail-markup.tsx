@@ -4,6 +4,8 @@ import { ColouredLines } from '../../../../ui/texts/coloured-lines.tsx'
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx'
 import { Notice } from '../../../../ui/pages/notice.tsx'
 import { fileSize } from '../../../../lib/file-size.ts'
+import type { MailPlace } from '../../inbox-extras.ts'
+import type { MarkedPlace } from './use-place.ts'
 
 /** Highlighting takes time for each line. Longer markup is shown without colours. */
 const colouredLength = 60_000
@@ -36,4 +38,12 @@ export function shortenData(markup: string): string {
     (_, start: string, rest: string) =>
       `${start}… (${fileSize(Math.floor(((start.length + rest.length) * 3) / 4))})`,
   )
+}
+
+/** A place of the html in what is shown of it; places of other parts are as they are. */
+export function shownPlace(html: string | null, place: MailPlace): MarkedPlace {
+  const { part, line, column } = place
+  if (part !== 'html' || column === null) return place
+  const before = html?.split('\n', line)[line - 1]?.slice(0, column - 1) ?? ''
+  return { line, column: shortenData(before).length + 1 }
 }

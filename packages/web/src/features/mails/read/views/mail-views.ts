@@ -2,33 +2,33 @@ import type { Mail } from '@mailstop/contract'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { dialogueHash } from '../../../../lib/paths/paths.ts'
-import type { Look } from '../html/mail-look-controls.tsx'
+import { plainLook } from '../html/preview-look.ts'
 
 export type MailView =
   | 'html'
   | 'text'
   | 'links'
+  | 'check'
   | 'headers'
   | 'markup'
   | 'source'
-  | 'structure'
   | 'smtp'
 
 /** These are parts of one tab. */
-const sourceViews: readonly MailView[] = ['markup', 'source', 'structure', 'smtp']
+const sourceViews: readonly MailView[] = ['markup', 'source', 'smtp']
 
-type Viewed = Pick<Mail, 'html' | 'text' | 'extracted' | 'structure' | 'transcript'>
+type Viewed = Pick<Mail, 'html' | 'text' | 'extracted' | 'transcript'>
 
 /** The views of a mail, the preferred first. A mail without a body has an empty text. */
-export function viewsOf({ html, text, extracted, structure, transcript }: Viewed): MailView[] {
+export function viewsOf({ html, text, extracted, transcript }: Viewed): MailView[] {
   const has: Record<MailView, boolean> = {
     html: html !== null,
     text: text !== null || html === null,
-    links: extracted !== null && (extracted.links.length > 0 || extracted.unsubscribe !== null),
+    links: extracted !== null && extracted.links.length > 0,
+    check: true,
     headers: true,
     markup: html !== null,
     source: true,
-    structure: structure !== null,
     smtp: transcript !== null,
   }
   return (Object.keys(has) as MailView[]).filter((view) => has[view])
@@ -44,10 +44,10 @@ export const viewLabels: Record<MailView, string> = {
   html: 'HTML',
   text: 'Text',
   links: 'Links',
+  check: 'Check',
   headers: 'Headers',
   markup: 'raw HTML',
   source: 'Raw',
-  structure: 'Parts',
   smtp: 'SMTP',
 }
 
@@ -69,7 +69,7 @@ export const tabOf = (view: MailView): MailView => (sourceViews.includes(view) ?
 export function useBodyChoice() {
   const { hash } = useLocation()
   const [wanted, setWanted] = useState<MailView>(hash === dialogueHash ? 'smtp' : 'html')
-  const [look, setLook] = useState<Look>({ width: 'full', scheme: 'light' })
+  const [look, setLook] = useState(plainLook)
   const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())
   return { wanted, setWanted, look, setLook, imagesOf, setImagesOf }
 }

@@ -1,0 +1,112 @@
+import { findingLine } from '../checks/checks.ts'
+import type { Finding, Inspection } from '../types.ts'
+
+/** The forms in which people and pipelines read what a check found. */
+
+export type CheckedMail = {
+  id: number
+  subject: string
+  /** The file that the mail came from, where it came from one. */
+  file: string | null
+  /** The address of the mail in the web app. */
+  page: string
+  inspection: Inspection
+  /** All findings but those of ignored rules, and those that make the check fail. */
+  shown: Finding[]
+  counting: Finding[]
+}
+
+type Reports = Record<'text' | 'json' | 'sarif' | 'junit', (mails: CheckedMail[]) => string>
+
+export const reports: Reports = { text, json, sarif, junit }
+
+function text(mails: CheckedMail[]): string {
+  return mails
+    .map(({ id, subject, page, shown }) => {
+      const count = (level: string) => shown.filter((finding) => finding.level === level).length
+      const counts = `${count('fail')} to fix, ${count('warn')} to look at, ${count('info')} to know`
+      return [`mail ${id} "${subject}": ${counts}`, ...shown.map(findingLine), page].join('\n')
+    })
+    .join('\n\n')
+}
+
+function json(mails: CheckedMail[]): string {
+  const shown = mails.map(({ id, subject, page, inspection, counting }) => ({
+    id,
+    subject,
+    page,
+    counting,
+    inspection,
+  }))
+  return JSON.stringify(shown, null, 2)
+}
+
+/** SARIF 2.1.0. A line is one of the html, the text or the header of the mail, which the message names. */
+function sarif(mails: CheckedMail[]): string {
+  const results = mails.flatMap(({ file, page, subject, shown }) =>
+    shown.map((finding) => ({
+      ruleId: finding.rule,
+      level: sarifLevels[finding.level],
+      message: { text: `${finding.message} (mail "${subject}")` },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: file ?? page },
+            ...(finding.where?.line && { region: { startLine: finding.where.line } }),
+          },
+        },
+      ],
+    })),
+  )
+  const rules = [...new Set(results.map(({ ruleId }) => ruleId))].map((id) => ({ id }))
+  const driver = { name: 'Mailstop', rules }
+  return JSON.stringify(
+    {
+      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+      version: '2.1.0',
+      runs: [{ tool: { driver }, results }],
+    },
+    null,
+    2,
+  )
+}
+
+const sarifLevels = { fail: 'error', warn: 'warning', info: 'note' } as const
+
+/** One suite for each mail, one case for each section; what counts is a failure. */
+function junit(mails: CheckedMail[]): string {
+  const suites = mails.map(({ id, subject, inspection, counting }) => {
+    const cases = inspection.sections.map((section) => {
+      const found = counting.filter(({ rule }) => rule.startsWith(`${section.id}.`))
+      const [first] = found
+      const inner = first
+        ? `<failure message="${escaped(first.message)}">${escaped(found.map(findingLine).join('\n'))}</failure>`
+        : section.status === 'skipped'
+          ? '<skipped/>'
+          : ''
+      return `    <testcase classname="mail ${id}" name="${section.id}">${inner}</testcase>`
+    })
+    const failed = cases.filter((line) => line.includes('<failure')).length
+    const skipped = cases.filter((line) => line.includes('<skipped')).length
+    const head = `  <testsuite name="${escaped(subject || `mail ${id}`)}" tests="${cases.length}" failures="${failed}" skipped="${skipped}">`
+    return [head, ...cases, '  </testsuite>'].join('\n')
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    ...suites,
+    '</testsuites>',
+  ].join('\n')
+}
+
+const escaped = (given: string) =>
+  given.replace(
+    /[&<>"\u0000-\u0008\u000b\u000c\u000e-\u001f]/g,
+    (character) => entities[character] ?? '\ufffd',
+  )
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}

@@ -1,0 +1,102 @@
+import type { Inspection, InspectionRule, InspectionSettings } from '@mailstop/contract'
+import { LRUCache } from 'lru-cache'
+import type { TeamRequest } from '../../actor.ts'
+import type { Tx } from '../../db/database.ts'
+import { lockTeam } from '../../db/locks.ts'
+import type { MailRow } from '../../db/schema.ts'
+import { nullIfGone } from '../../errors.ts'
+import { allRules } from '../../inspect/inspect.ts'
+import type { Inspector } from '../../inspect/inspector.ts'
+import { jsonBytes } from '../../lib/json/json-size.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
+import { checkMark, type Judge, type Mails } from '../mails/mails.ts'
+import type { Permit } from '../teams/teams.ts'
+import { readSettings, writeSettings } from './inspection-settings-store.ts'
+
+/** The check of a mail, made when somebody asks for it, and what a team has said about its checks. */
+export type InspectionFeature = ReturnType<typeof createInspection>
+
+type InspectionDeps = Pick<FeatureDeps, 'db'> & {
+  mails: Pick<Mails, 'show'>
+  permit: Permit
+  inspector: Inspector
+  /** From then on `judge` gets the mail of the team. The caller holds the team. */
+  beginJudging: (tx: Tx, teamId: number) => Promise<void>
+}
+
+type CheckedRow = Parameters<Mails['show']['storedMail']>[0] &
+  Pick<MailRow, 'envelope_from' | 'envelope_to' | 'received_at'>
+
+/** A mail never changes; rules and settings do, and are part of the key. */
+const kept = { max: 200, maxSize: 32 * 1024 * 1024 }
+
+const rules: InspectionRule[] = allRules.map(({ id, section, rule }) => ({
+  id,
+  section,
+  level: rule.level,
+  what: rule.what,
+  why: rule.why,
+  mend: rule.mend,
+  since: rule.since ?? null,
+}))
+
+export function createInspection({ db, mails, permit, inspector, beginJudging }: InspectionDeps) {
+  const known = new LRUCache<string, Inspection>({ ...kept, sizeCalculation: jsonBytes })
+
+  async function check(row: CheckedRow, settings: InspectionSettings): Promise<Inspection> {
+    const { muted, clients, staging_hosts: stagingHosts } = settings
+    const options = { muted, clients, stagingHosts }
+    // The time is part of the key: in a store restored from an older backup, the id is another mail's.
+    const key = JSON.stringify([row.id, row.received_at, options])
+    const before = known.get(key)
+    if (before) return before
+    const envelope = {
+      from: row.envelope_from,
+      to: JSON.parse(row.envelope_to) as string[],
+      receivedAt: row.received_at,
+    }
+    const made = await inspector.inspect(mails.show.storedMail(row), envelope, options)
+    known.set(key, made)
+    return made
+  }
+
+  /** Checks each caught mail of teams that ask for it, so that a search finds it by its verdict. */
+  const judge: Judge = async (teamId, rows) => {
+    const settings = await readSettings(db.sql, teamId)
+    if (!settings.checks_all) return null
+    const marks = new Map<number, string[]>()
+    for (const row of rows) {
+      // A mail that was deleted meanwhile has no verdict.
+      const made = await check(row, settings).catch(nullIfGone)
+      if (made) marks.set(row.id, [checkMark(made.verdict)])
+    }
+    return { marks }
+  }
+
+  return {
+    judge,
+    rules,
+    async inspect(request: TeamRequest<'read_mail'>, mailId: number): Promise<Inspection> {
+      const row = await mails.show.requireMail(request, mailId)
+      return check(row, await readSettings(db.sql, request.teamId))
+    },
+    /** The same look at html and CSS as JSON in Mailpit's form, of a mail that the caller may read. */
+    checkHtml: (row: MailRow) => inspector.checkHtml(mails.show.storedMail(row)),
+    async settings(request: TeamRequest<'read_team'>): Promise<InspectionSettings> {
+      await permit(db.sql, request)
+      return readSettings(db.sql, request.teamId)
+    },
+    changeSettings: (
+      request: TeamRequest<'change_mail'>,
+      change: Partial<InspectionSettings>,
+    ): Promise<InspectionSettings> =>
+      db.transaction(async (tx) => {
+        await lockTeam(tx, request.teamId)
+        await permit(tx, request)
+        const settings = { ...(await readSettings(tx, request.teamId)), ...change }
+        await writeSettings(tx, request.teamId, settings)
+        if (settings.checks_all) await beginJudging(tx, request.teamId)
+        return settings
+      }),
+  }
+}

@@ -1,0 +1,129 @@
+import { limits, type CheckableLink, type LinkCheck } from '@mailstop/contract'
+import { LRUCache } from 'lru-cache'
+import type { Limiter } from '../../../../attempts/attempts.ts'
+import type { Database } from '../../../../db/database.ts'
+import type { Answer, Egress } from '../../../../egress/egress.ts'
+import { invalid } from '../../../../errors.ts'
+import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
+import { serveToEnd } from '../../../../lib/shares/served-client.ts'
+
+export type LinkCheckDeps = {
+  egress: Egress
+  shares: FairShares
+  limiter: Limiter
+  db: Pick<Database, 'transaction'>
+  /** Called with each check that was waiting, when it is done. */
+  onChecked: (of: CheckedMail, check: LinkCheck) => void
+  now: () => number
+}
+
+export type CheckedMail = { teamId: number; userId: number | null; mailId: number }
+
+export type LinkOrder = { urls: string[]; one_time: string[]; get: boolean }
+
+/** Checks that are kept, of all teams: the longest have some kilobytes. */
+const mostKept = { max: 20_000, maxSize: 16 * 1024 * 1024 }
+const hourMs = 60 * 60_000
+const mostRedirects = 5
+
+/**
+ * Asks links of mails, each only when somebody wants it: one at a time of each host, four at a time in all, divided by
+ * person. What was found stays in the memory of this process for a quarter of an hour.
+ */
+export function createLinkChecks(deps: LinkCheckDeps) {
+  const { egress, shares, db, onChecked, now } = deps
+  const hourly = deps.limiter('links checked', {
+    limit: limits.linksCheckedHourly,
+    windowMs: hourMs,
+  })
+  const kept = new LRUCache<string, LinkCheck>({
+    ...mostKept,
+    ttl: limits.linkChecksKeptMs,
+    perf: { now },
+    ttlResolution: 0,
+    sizeCalculation: (check, key) => 2 * (key.length + JSON.stringify(check).length),
+  })
+  const hosts = new Map<string, Promise<void>>()
+  const ended = new AbortController()
+
+  const keyOf = (mailId: number, url: string) => `${mailId} ${url}`
+
+  /** What still waits, or worked, is not asked again. */
+  function isKnown(mailId: number, url: string, method: LinkCheck['method']): boolean {
+    const check = kept.get(keyOf(mailId, url))
+    if (check?.outcome === 'ok') return method === 'HEAD' || check.method === 'GET'
+    return check?.outcome === 'waiting'
+  }
+
+  async function start(of: CheckedMail, links: CheckableLink[], order: LinkOrder) {
+    const { mailId, teamId } = of
+    const oneTime = new Map(links.map(({ url, one_time }) => [url, one_time !== null]))
+    const urls = [...new Set([...order.urls, ...order.one_time])]
+    if (urls.some((url) => !oneTime.has(url))) throw invalid({ urls: [notOfThisMail] })
+    const method = order.get ? 'GET' : 'HEAD'
+    const isSkipped = (url: string) => oneTime.get(url) === true && !order.one_time.includes(url)
+    const asked = urls.filter((url) => !isSkipped(url) && !isKnown(mailId, url, method))
+    await db.transaction(async (tx) => {
+      for (let count = 0; count < asked.length; count += 1) {
+        await hourly.spend(String(teamId), { tx, message: usedUp })
+      }
+    })
+    // Somebody else may have asked for the same link meanwhile.
+    for (const url of asked.filter((each) => !isKnown(mailId, each, method))) {
+      kept.set(keyOf(mailId, url), { ...unasked, url, method, outcome: 'waiting' })
+      void serveToEnd(() => inTurn(url, () => check(of, url, method)))
+    }
+    return urls.map((url): LinkCheck => {
+      const outcome = isSkipped(url) ? 'skipped' : 'waiting'
+      return kept.get(keyOf(mailId, url)) ?? { ...unasked, url, method, outcome }
+    })
+  }
+
+  /** Runs it after all others of the same host. */
+  async function inTurn(url: string, work: () => Promise<void>): Promise<void> {
+    const host = URL.parse(url)?.hostname ?? ''
+    const turn = (hosts.get(host) ?? Promise.resolve()).then(work)
+    hosts.set(host, turn)
+    await turn
+    if (hosts.get(host) === turn) hosts.delete(host)
+  }
+
+  async function check(of: CheckedMail, url: string, method: LinkCheck['method']): Promise<void> {
+    const ask = () => egress.ask({ url, method, redirects: mostRedirects, signal: ended.signal })
+    const done = await shares.within(1, ask).then(readAnswer, () => ({
+      ...unasked,
+      outcome: 'failed' as const,
+      reason: 'The server was too busy to ask.',
+    }))
+    if (ended.signal.aborted) return
+    const checked = { ...done, url, method, checked_at: new Date(now()).toISOString() }
+    kept.set(keyOf(of.mailId, url), checked)
+    onChecked(of, checked)
+  }
+
+  return {
+    /** Says what is asked for from now on, and what is known already. */
+    start,
+    /** What is known of these links of a mail. */
+    of: (mailId: number, links: CheckableLink[]): LinkCheck[] =>
+      links.flatMap(({ url }) => kept.get(keyOf(mailId, url)) ?? []),
+    stop: (): void => ended.abort(),
+  }
+}
+
+const unasked = { status: null, redirects: [], reason: null, checked_at: null }
+const notOfThisMail = 'Name only links of this message, as the list of its links has them.'
+const usedUp = `A team can check at most ${limits.linksCheckedHourly} links an hour. Try again later.`
+
+function readAnswer(answer: Answer) {
+  const redirects = answer.redirects.map((url) => url.slice(0, limits.shownAddress))
+  return answer.ok
+    ? { outcome: outcomeOf(answer.status), status: answer.status, redirects, reason: null }
+    : { outcome: answer.problem, status: null, redirects, reason: answer.reason }
+}
+
+/** A redirection that names no other place is no answer either. */
+function outcomeOf(status: number): LinkCheck['outcome'] {
+  if (status === 405 || status === 501) return 'no_head'
+  return status >= 200 && status < 300 ? 'ok' : 'broken'
+}

@@ -1,0 +1,154 @@
+import type { FactsOf } from '@mailstop/contract'
+import type { Feature } from 'caniemail/caniemail.json'
+import { atElement } from '../mail/places.ts'
+import { defineSection } from '../section.ts'
+import { chosenClients, clientsOf, loadCaniemail, plainNote, supportOf } from './caniemail.ts'
+import { refinements } from './refinements.ts'
+import { elementRules } from './element-rules.ts'
+import { type Use, usedFeatures } from './used-features.ts'
+
+const source = 'The data is that of caniemail.com (npm package caniemail 2.0.2).'
+
+export const clients = defineSection({
+  id: 'clients',
+  needsHtml: true,
+  rules: {
+    script: {
+      level: 'fail',
+      what: 'The html has a script.',
+      why: 'No mail client runs scripts, and filters distrust mail that has one. Data for Gmail (`application/ld+json`) is no script.',
+      mend: 'Take the script out, and lead to a page that runs it.',
+    },
+    frame: {
+      level: 'fail',
+      what: 'The html has a frame.',
+      why: 'Gmail, Outlook and Yahoo remove `iframe` and `frame` with all that is in them.',
+      mend: 'Show an image that links to the page.',
+    },
+    object: {
+      level: 'fail',
+      what: 'The html has an object or an embedded file.',
+      why: `Gmail, Outlook and Yahoo remove \`object\` and \`embed\`. ${source}`,
+      mend: 'Show an image that links to the file.',
+    },
+    form: {
+      level: 'fail',
+      what: 'The html has a form.',
+      why: `Outlook on Windows removes forms, and others warn before they send one. ${source}`,
+      mend: 'Link to a page that has the form.',
+    },
+    'external-style': {
+      level: 'fail',
+      what: 'The html takes its style from a file elsewhere.',
+      why: `Gmail, Outlook.com and Yahoo do not load style sheets, so that the mail is shown without style. ${source} Services of web fonts are left out here: without them the mail has another font.`,
+      mend: 'Put the style into a `style` element, and what matters into `style` attributes.',
+    },
+    unsupported: {
+      level: 'warn',
+      what: 'A mail client that counts does not support a feature of html or CSS.',
+      why: `Readers with that client see the mail without it. ${source}`,
+      mend: 'Look at the mail without the feature, and give it another way to say the same, such as a declaration before it.',
+    },
+    refinement: {
+      level: 'info',
+      what: 'A mail client that counts does not support a refinement.',
+      why: `Its readers see the same text and pictures: rounded corners, shadows, what a pointer changes, other screens and dark mode are refinements. ${source}`,
+      mend: 'Nothing has to be done where the mail may look plainer.',
+    },
+    'with-fallback': {
+      level: 'info',
+      what: 'A feature is not supported everywhere, and the mail gives the others something else.',
+      why: `The same property is declared before it in the same rule, or \`@supports\` leaves the others out. ${source}`,
+      mend: 'Nothing has to be done where the other value will do.',
+    },
+  },
+  async check(mail, report, { clients: wanted }): Promise<FactsOf<'clients'>> {
+    const caniemail = await loadCaniemail()
+    const chosen = chosenClients(caniemail, wanted)
+    const reported = new Set<string>()
+    for (const { rule, slug, is } of elementRules) {
+      const element = mail.tree()?.elements.find(is)
+      if (!element) continue
+      report(rule, clients.rules[rule].what, atElement(mail.html ?? '', element))
+      if (slug) reported.add(slug)
+    }
+    const features = describe(usedFeatures(mail), caniemail.data, chosen)
+    for (const { use, feature, lacking } of features) {
+      if (lacking.length === 0 || reported.has(feature.slug)) continue
+      const name = refinements.has(feature.slug)
+        ? 'refinement'
+        : use.hasFallback
+          ? 'with-fallback'
+          : 'unsupported'
+      report(
+        name,
+        `${listed(lacking)} ${lacking.length === 1 ? 'does' : 'do'} not support ${feature.title}.`,
+        use.where,
+      )
+    }
+    return {
+      clients: chosen.map((client, at) => ({
+        ...client,
+        supported: features.filter(({ letters }) => letters[at] === 'y').length,
+        total: features.length,
+      })),
+      other_clients: clientsOf(caniemail).filter(({ id }) => chosen.every((one) => one.id !== id)),
+      features: features.map(({ use, feature, letters, notes }) => ({
+        slug: feature.slug,
+        title: feature.title,
+        count: use.count,
+        lines: use.lines,
+        support: letters.join(''),
+        notes,
+        url: feature.url,
+      })),
+      data_of: caniemail.last_update_date.slice(0, 10),
+    }
+  },
+})
+
+/** What the mail uses, the least supported first. */
+function describe(
+  uses: ReadonlyMap<string, Use>,
+  data: readonly Feature[],
+  chosen: readonly { id: string; name: string }[],
+) {
+  const styleless = data.find(({ slug }) => slug === 'html-style')
+  const described = data.flatMap((feature) => {
+    const use = uses.get(feature.slug)
+    if (!use) return []
+    const support = chosen.map(({ id }) => supportOf(feature, id))
+    const noted = new Set(support.flatMap(({ notes }) => notes))
+    return {
+      use,
+      feature,
+      letters: support.map(({ letter }) => letter),
+      /** A client without style sheets lacks what is in them for that one reason, which is said once. */
+      lacking: chosen
+        .filter(
+          ({ id }, at) =>
+            support[at]?.letter === 'n' &&
+            !(use.inSheetAlone && styleless && supportOf(styleless, id).letter === 'n'),
+        )
+        .map(({ name }) => name),
+      notes: [...noted].map((note) => ({
+        clients: chosen.filter((_, at) => support[at]?.notes.includes(note)).map(({ id }) => id),
+        text: plainNote(feature.notes_by_num?.[note] ?? ''),
+      })),
+    }
+  })
+  const missing = (letters: string[], letter: string) =>
+    letters.filter((one) => one === letter).length
+  return described.toSorted(
+    (one, other) =>
+      missing(other.letters, 'n') - missing(one.letters, 'n') ||
+      missing(other.letters, 'a') - missing(one.letters, 'a'),
+  )
+}
+
+const mostNames = 4
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames)
+  if (names.length > mostNames) shown.push(`${names.length - mostNames} more`)
+  return new Intl.ListFormat('en').format(shown)
+}

@@ -1,0 +1,2 @@
+export { checkHtml } from './clients/html-check.ts'
+export { inspect } from './inspect.ts'

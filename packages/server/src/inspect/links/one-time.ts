@@ -1,0 +1,41 @@
+/** Why asking for a link may use it up. */
+export type OneTimeReason = 'unsubscribe' | 'verify' | 'confirm' | 'reset' | 'token'
+
+/** Words of an address or of the text of its link, the surest first. */
+const words: [OneTimeReason, RegExp][] = [
+  [
+    'unsubscribe',
+    /unsub|opt[-_ ]?out|abmeld|abbestell|d[eé]s(?:abonn|inscri)|desuscri|darse de baja|cancelar (?:la )?su(?:b)?scri|disiscri|uitschrijv|afmeld|wypisz|отписа|配信停止|退订|取消订阅/i,
+  ],
+  [
+    'reset',
+    /reset|password|passwort|mot[-_ ]?de[-_ ]?passe|contrase|senha|wachtwoord|парол|パスワード|密码/i,
+  ],
+  ['verify', /verif|vérif|подтверд|認証|验证/i],
+  [
+    'confirm',
+    /confirm|activat|aktivier|best[aä]tig|bevestig|conferma|opt[-_ ]?in|invit|einlad|accept|annehm|approv|magic|sso\b|sign[-_ ]?in|log[-_ ]?in|anmeld|connexion|確認|确认/i,
+  ],
+]
+
+/** Letters and digits together that no word of a language has. */
+const isToken = (piece: string) =>
+  piece.length >= 20 && /^[\w.~%+-]+$/.test(piece) && /\d/.test(piece) && /[a-z]/i.test(piece)
+
+/**
+ * Null where nothing says so. It errs on the side of caution: what it names is only not asked unless somebody wants it.
+ * `isListed`: it is among the addresses of List-Unsubscribe.
+ */
+export function oneTimeReasonOf(
+  url: string,
+  texts: readonly string[],
+  isListed: boolean,
+): OneTimeReason | null {
+  if (isListed) return 'unsubscribe'
+  const { pathname = '', search = '', hash = '' } = URL.parse(url) ?? {}
+  const way = `${pathname}${search}${hash}`
+  for (const [reason, form] of words) {
+    if (form.test(way) || texts.some((text) => form.test(text))) return reason
+  }
+  return way.split(/[/?&=#]/).some(isToken) ? 'token' : null
+}

@@ -1,0 +1,29 @@
+import { domainToUnicode } from 'node:url'
+
+const likeLatin = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u
+const isMixed = (label: string) => /\p{Script=Latin}/u.test(label) && likeLatin.test(label)
+
+/** Labels of Cyrillic letters alone that all look like Latin ones, as browsers suspect them too. */
+const lookalike = /^[асԁеһіїјӏорԛѕԝхуԍ\d-]+$/u
+
+/** Null where the host is what it seems to be. `href` is as it is written. */
+export function deceptionIn(href: string, { hostname, username, password }: URL): string | null {
+  const authority = /^https?:\/{0,2}([^/?#\\]{0,2000})/i.exec(href)?.[1] ?? ''
+  if (username !== '' || password !== '') return 'a name or a password in front of the host'
+  if (authority.includes('%')) return 'encoded characters in the host'
+  if (!hostname.includes('xn--')) return null
+  const labels = domainToUnicode(hostname).split('.')
+  const isForeign = /[^\0-\x7f]/.test(labels.at(-1) ?? '')
+  const odd = labels.find(
+    (label) =>
+      isMixed(label) || (!isForeign && /\p{Script=Cyrillic}/u.test(label) && lookalike.test(label)),
+  )
+  return odd === undefined ? null : `letters that look like others in ${odd}`
+}
+
+/** Their own names, without www. */
+export const shorteners = new Set(
+  'bit.ly bitly.com tinyurl.com t.co goo.gl ow.ly is.gd v.gd buff.ly rebrand.ly cutt.ly rb.gy shorturl.at tiny.cc t.ly s.id lnkd.in fb.me adf.ly bl.ink short.io soo.gd clck.ru bit.do mcaf.ee su.pr x.co tr.im cli.gs u.to qr.ae dlvr.it ift.tt db.tt snip.ly tny.im urlz.fr zpr.io 2.gp shrtco.de'.split(
+    ' ',
+  ),
+)

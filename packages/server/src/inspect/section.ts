@@ -1,0 +1,57 @@
+import type { FactsOf, Finding, FindingLevel, SectionId } from '@mailstop/contract'
+import type { InspectedMail } from './mail/inspected-mail.ts'
+
+/** What a rule says of itself: the documents, the API and the screen are made from it. */
+export type Rule = {
+  level: FindingLevel
+  /** One sentence: what is wrong. */
+  what: string
+  /** Why it matters to the reader of the mail, with the source (an RFC and its section, a client's documentation). */
+  why: string
+  /** How to mend it. */
+  mend: string
+  /** Names the client or year since which it holds; left out where it always did. */
+  since?: string
+}
+
+/** Where a finding is. A line and a column count from 1. */
+export type Place = NonNullable<Finding['where']>
+
+/** A section says a rule by its name without the section's, such as `gmail-clip` for `size.gmail-clip`. */
+export type Report<Name extends string> = (
+  name: Name,
+  message: string,
+  where?: Place | null,
+) => void
+
+/** What a check goes by besides the mail. */
+export type InspectionOptions = {
+  /** Ids of mail clients; empty: the usual ones. */
+  clients: readonly string[]
+  stagingHosts: readonly string[]
+  /** Ids of rules that say nothing. */
+  muted: readonly string[]
+}
+
+/**
+ * One subject of the check. `check` is pure, takes a time that is linear in the mail, walks trees without recursion,
+ * and bounds what it returns.
+ */
+export type Section<Id extends SectionId = SectionId, Name extends string = string> = {
+  id: Id
+  /** Skipped for a mail that has no html, or too much of it to be read as a tree. */
+  needsHtml: boolean
+  /** Reads the tree of the html where there is one, and is checked behind those that do not. */
+  isLate?: true
+  rules: Record<Name, Rule>
+  check(
+    mail: InspectedMail,
+    report: Report<Name>,
+    options: InspectionOptions,
+  ): FactsOf<Id> | Promise<FactsOf<Id>>
+}
+
+/** Keeps the names of the rules, so that no other can be reported. */
+export const defineSection = <Id extends SectionId, Name extends string>(
+  section: Section<Id, Name>,
+): Section<Id, Name> => section

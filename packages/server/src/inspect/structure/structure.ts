@@ -1,0 +1,198 @@
+import type { FactsOf } from '@mailstop/contract'
+import { encodingOf, type Part } from '../../mime/parts/parts.ts'
+import { decodedLength } from '../../mime/parts/transfer-encodings.ts'
+import { bareId } from '../../mime/related/content-ids.ts'
+import { oneLine } from '../../mime/text/one-line.ts'
+import type { InspectedMail } from '../mail/inspected-mail.ts'
+import { excerpt } from '../mail/places.ts'
+import { defineSection, type Place } from '../section.ts'
+import { bodyOf, charsetFault, encodingFault, valueOf } from './part-faults.ts'
+
+const mostShown = 500
+const mostDepth = 8
+const longestBoundary = 70
+
+export const structure = defineSection({
+  id: 'structure',
+  needsHtml: false,
+  rules: {
+    boundary: {
+      level: 'fail',
+      what: 'A multipart cannot be taken apart.',
+      why: 'Its parts are found by the boundary that Content-Type names (RFC 2046, section 5.1.1); without it clients show raw text.',
+      mend: 'Name the boundary that stands between the parts.',
+    },
+    'alternative-order': {
+      level: 'fail',
+      what: 'The text stands behind the html.',
+      why: 'Of alternatives a client shows the last that it can (RFC 2046, section 5.1.4), so that most readers see the text.',
+      mend: 'Put text/plain first and text/html last.',
+    },
+    'html-alone': {
+      level: 'warn',
+      what: 'The html has no text beside it.',
+      why: 'Watches, previews of notifications, filters and some readers take the text part (RFC 2046, section 5.1.4).',
+      mend: 'Send multipart/alternative with text/plain and text/html.',
+    },
+    charset: {
+      level: 'warn',
+      what: 'A text is not in the charset that it names.',
+      why: 'Clients then guess, and letters beyond ASCII break (RFC 2046, section 4.1.2).',
+      mend: 'Send UTF-8, and name it.',
+    },
+    'transfer-encoding': {
+      level: 'warn',
+      what: 'A part is not encoded as it says.',
+      why: 'Servers may change or refuse 8-bit bytes in 7bit, base64 lines of more than 76 characters and encoded multiparts (RFC 2045, sections 2.7, 6.4 and 6.8).',
+      mend: 'Let a mail library choose the Content-Transfer-Encoding.',
+    },
+    'boundary-length': {
+      level: 'warn',
+      what: 'A boundary is longer than allowed.',
+      why: 'A boundary has at most 70 characters (RFC 2046, section 5.1.1), and some servers read no more.',
+      mend: 'Use a shorter one.',
+    },
+    'empty-part': {
+      level: 'warn',
+      what: 'A part is empty.',
+      why: 'Readers see a file of 0 bytes or a blank page.',
+      mend: 'Leave the part out, or attach what was meant.',
+    },
+    deep: {
+      level: 'warn',
+      what: 'Parts are nested very deep.',
+      why: 'Some clients and filters stop at a few levels and show what is below as an attachment.',
+      mend: 'Put alternative into related into mixed, and nothing around them.',
+    },
+    'outside-related': {
+      level: 'info',
+      what: 'An image of the html stands outside of its multipart/related.',
+      why: 'Clients then list it as an attachment as well (RFC 2387).',
+      mend: 'Put the html and its images into one multipart/related.',
+    },
+  },
+  check(mail, report): FactsOf<'structure'> {
+    const { source, parts } = mail
+    const used = usedIds(mail.html)
+    const taken = new Set(parts.map(({ part }) => part.parent))
+    const html = mail.texts.find(({ part }) => part.type === 'text/html')?.part
+    if (html && !mail.texts.some(({ part }) => part.type === 'text/plain')) {
+      report('html-alone', 'There is no text/plain part.', placeOf(html))
+    }
+    const late = textBehindHtml(mail)
+    if (late) report('alternative-order', 'text/plain comes after text/html.', placeOf(late))
+    const nested = parts.find(({ depth }) => depth > mostDepth)
+    if (nested) report('deep', `A part is ${nested.depth} levels deep.`, placeOf(nested.part))
+
+    const rows = parts.slice(0, mostShown)
+    const lineOf = linesAt(
+      source,
+      rows.flatMap(({ part }) => [startOf(part), part.end]),
+    )
+    return {
+      parts: rows.map(({ part, depth }) => {
+        const isMultipart = part.type.startsWith('multipart/')
+        const boundary = part.parameters.get('boundary') ?? ''
+        const body = bodyOf(source, part)
+        const bytes = isMultipart ? body.length : decodedLength(body, encodingOf(source, part))
+        const id = bareId(valueOf(source, part, 'content-id') ?? '')
+        const isUsed = id !== '' && used.has(id)
+        const where = placeOf(part)
+
+        const wrong = encodingFault(source, part)
+        if (wrong) report('transfer-encoding', wrong, where)
+        const charset = charsetFault(source, part)
+        if (charset) report('charset', charset, where)
+        if (isMultipart && !taken.has(part) && body.length > 0) {
+          const named = boundary === '' ? 'No boundary is named.' : 'Its boundary does not occur.'
+          report('boundary', named, where)
+        }
+        if (boundary.length > longestBoundary) {
+          report('boundary-length', `The boundary has ${boundary.length} characters.`, where)
+        }
+        // An empty text is a matter of the subject `text`.
+        if (bytes === 0 && part.type !== 'text/plain') {
+          report('empty-part', 'It has 0 bytes.', where)
+        }
+        if (isUsed && html && !isRelated(part, html)) {
+          report('outside-related', 'The html shows it by its Content-ID.', where)
+        }
+        return {
+          depth,
+          content_type: oneLine(part.type, 200),
+          charset: shown(part.parameters.get('charset')),
+          encoding: shown(valueOf(source, part, 'content-transfer-encoding')?.toLowerCase()),
+          disposition: shown(part.disposition?.value),
+          content_id: shown(id),
+          used_in_html: isUsed,
+          filename: shown(filenameOf(part)),
+          attachment: mail.files.find((file) => file.part === part)?.key ?? null,
+          lines: [lineOf(startOf(part)), lineOf(part.end)],
+          decoded_bytes: bytes,
+        }
+      }),
+    }
+  },
+})
+
+const shown = (text: string | null | undefined) => oneLine(text ?? '', 200) || null
+
+const filenameOf = ({ disposition, parameters }: Part) =>
+  disposition?.parameters.get('filename') ?? parameters.get('name')
+
+const placeOf = (part: Part): Place => ({
+  part: 'attachment',
+  line: null,
+  column: null,
+  excerpt: excerpt(`${part.type} ${filenameOf(part) ?? ''}`),
+})
+
+const startOf = ({ parent, fields, bodyStart }: Part) =>
+  parent === null ? 0 : (fields[0]?.start ?? bodyStart)
+
+/** What `cid:` names (RFC 2392), also where it is percent-encoded. */
+function usedIds(html: string | null): Set<string> {
+  const ids = new Set<string>()
+  for (const [, id = ''] of html?.matchAll(/cid:([^\s"'<>)]{1,500})/gi) ?? []) {
+    ids.add(id)
+    if (id.includes('%')) ids.add(unescaped(id))
+  }
+  return ids
+}
+
+const unescaped = (text: string) =>
+  text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+
+function* around(part: Part): Generator<Part> {
+  for (let at = part.parent; at; at = at.parent) yield at
+}
+
+/** Whether two parts stand in one multipart/related. */
+function isRelated(one: Part, other: Part): boolean {
+  const related = new Set([...around(one)].filter(({ type }) => type === 'multipart/related'))
+  return [...around(other)].some((part) => related.has(part))
+}
+
+/** The first text that follows the html of the same alternatives. */
+function textBehindHtml({ texts }: InspectedMail): Part | null {
+  const withHtml = new Set<Part>()
+  for (const { part } of texts) {
+    const [nearest] = [...around(part)].filter(({ type }) => type === 'multipart/alternative')
+    if (!nearest) continue
+    if (part.type === 'text/html') withHtml.add(nearest)
+    else if (part.type === 'text/plain' && withHtml.has(nearest)) return part
+  }
+  return null
+}
+
+/** Counts the lines of the source once, for these places in it. */
+function linesAt(source: Buffer, places: number[]): (place: number) => number {
+  const lines = new Map<number, number>()
+  let line = 1
+  let at = 0
+  for (const place of places.toSorted((a, b) => a - b)) {
+    for (; at < place; at++) if (source[at] === 0x0a) line += 1
+    lines.set(place, line)
+  }
+  return (place) => lines.get(place) ?? 1
+}

@@ -1,0 +1,103 @@
+import {
+  countText,
+  limits,
+  listMails,
+  tryGuard,
+  type DryRun as Result,
+  type GuardDemand,
+} from '@mailstop/contract'
+import { useMutation, useQueries } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '../../lib/api/api-client.ts'
+import { errorText } from '../../lib/api/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+import { mailLink } from '../../lib/paths/paths.ts'
+import { Button } from '../../ui/buttons/button.tsx'
+import { TextLink } from '../../ui/buttons/text-link.tsx'
+
+type DryRunProps = { team: number; wanted: { demand: GuardDemand; except: string | null } }
+
+/** Says what a guard would have marked, before it is switched on. */
+export function DryRun({ team, wanted }: DryRunProps) {
+  const run = useMutation({
+    mutationFn: async () =>
+      (await call(tryGuard, { params: { team: String(team) }, body: wanted })).data,
+  })
+  return (
+    <section aria-label="Dry run" className="grid gap-2 rounded-md border border-line p-3 text-sm">
+      <Button
+        icon={<FlaskConical />}
+        className="justify-self-start"
+        loading={run.isPending}
+        onClick={() => run.mutate()}
+      >
+        Try it on the last {limits.dryRunDays} days
+      </Button>
+      <div role="status">
+        {run.isPending && <p className="appear-late m-0 text-ink-3">Looking at your messages...</p>}
+        {run.isError && <p className="m-0 text-danger">{errorText(run.error)}</p>}
+        {run.data && <Outcome team={team} result={run.data} />}
+      </div>
+    </section>
+  )
+}
+
+function Outcome({ team, result }: { team: number; result: Result }) {
+  const { marked, looked_at: looked, total, ids } = result
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <p className="num m-0 text-ink-2">
+        It would have marked <b className="text-ink">{marked.toLocaleString('en')}</b> of{' '}
+        {countText(looked)}
+        {looked < total && `, the newest of ${total.toLocaleString('en')}`}.{' '}
+        {marked > 0 && !isOpen && (
+          <button
+            type="button"
+            className="touch-area font-[550] text-accent hover:underline"
+            onClick={() => setOpen(true)}
+          >
+            See them
+          </button>
+        )}
+      </p>
+      {isOpen && <MarkedMails team={team} ids={ids.slice(0, mostShown)} />}
+      {isOpen && marked > mostShown && (
+        <p className="num m-0 mt-1 text-ink-3">
+          These are the newest {mostShown} of {marked.toLocaleString('en')}.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Each is fetched by itself. */
+const mostShown = 10
+
+/** The form stays while somebody looks: each message opens in a tab of its own. */
+function MarkedMails({ team, ids }: { team: number; ids: number[] }) {
+  const mails = useQueries({
+    queries: ids.map((id) => ({
+      ...queryOf(queryKeys.guardedMail(team, id), listMails, {
+        params: { team: String(team) },
+        query: { around: String(id), per_page: '1' },
+      }),
+      retry: false,
+    })),
+  })
+  return (
+    <ul aria-label="Messages that it would have marked" className="m-0 mt-1.5 list-none p-0">
+      {ids.map((id, at) => {
+        const mail = mails[at]?.data?.find((one) => one.id === id)
+        return (
+          <li key={id} className="truncate py-0.5">
+            <TextLink to={mailLink(team, id)} target="_blank">
+              {mail ? mail.subject.trim() || '(no subject)' : `Message ${id}`}
+            </TextLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

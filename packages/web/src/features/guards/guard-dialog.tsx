@@ -1,0 +1,119 @@
+import type { Guard, GuardDemand } from '@mailstop/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type SyntheticEvent } from 'react'
+import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { DialogForm } from '../../ui/forms/dialog-form.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Dialog } from '../../ui/popups/dialog.tsx'
+import { toast } from '../../ui/popups/toast.ts'
+import { DemandFields } from './demand-fields.tsx'
+import { DryRun } from './dry-run.tsx'
+import { demandOf, guardRules, valuesOf, type Rule } from './guard-fields.ts'
+import { useGuardChanges } from './use-guards.ts'
+
+export type EditedGuard = {
+  /** Null for one that is new. */
+  guard: Guard | null
+  name: string
+  title: string
+  demand: GuardDemand
+  /** Its name and its rule are the team's own. */
+  isOwn: boolean
+}
+
+type GuardDialogProps = { team: number; edited: EditedGuard | null; onClose: () => void }
+
+/** Asks what a guard demands, says what it would have marked, and switches it on. */
+export function GuardDialog({ team, edited, onClose }: GuardDialogProps) {
+  return (
+    <Dialog
+      open={edited !== null}
+      onOpenChange={(next) => !next && onClose()}
+      title={edited?.title ?? 'Guard'}
+      description="Messages that arrive from now on are marked where they break it."
+    >
+      {edited && <GuardForm team={team} edited={edited} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+const ruleOptions = Object.entries(guardRules).map(([value, { label }]) => ({ value, label }))
+
+function GuardForm({ team, edited, onClose }: GuardDialogProps & { edited: EditedGuard }) {
+  const { guard, isOwn } = edited
+  const changes = useGuardChanges(team)
+  const [name, setName] = useState(edited.name)
+  const [rule, setRule] = useState<Rule>(edited.demand.rule)
+  const [values, setValues] = useState(valuesOf(edited.demand))
+  const [except, setExcept] = useState(guard?.except ?? '')
+  const wanted = { demand: demandOf(rule, values), except: except.trim() || null }
+  const saving = useMutation({
+    mutationFn: async () => {
+      if (guard) await changes.change(guard, { ...wanted, on: true })
+      else await changes.add({ ...wanted, name, on: true })
+    },
+    onSuccess() {
+      toast.success(guard?.on ? 'Guard changed' : `${name} is on`)
+      onClose()
+    },
+  })
+  const errors = fieldErrors(saving.error)
+  const form = {
+    onSubmit(event: SyntheticEvent) {
+      event.preventDefault()
+      saving.mutate()
+    },
+    isSubmitting: saving.isPending,
+    problem: saving.isError && errors.size === 0 ? errorText(saving.error) : undefined,
+  }
+  return (
+    <DialogForm form={form} action={guard?.on ? 'Save' : 'Switch on'} onCancel={onClose}>
+      {isOwn && !guard && (
+        <TextField
+          label="Name"
+          hint="Small letters, digits and dashes: guard:name finds what breaks it."
+          autoComplete="off"
+          value={name}
+          error={errors.get('name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      {isOwn && (
+        <SelectField
+          label="Demand"
+          value={rule}
+          options={ruleOptions}
+          onValueChange={(next) => setRule(next as Rule)}
+        />
+      )}
+      <DemandFields
+        rule={rule}
+        values={values}
+        errors={errors}
+        onChange={(field, value) => setValues({ ...values, [field]: value })}
+      />
+      <TextField
+        label="Except what this search finds"
+        hint="Optional, such as to:qa@acme.test"
+        autoComplete="off"
+        value={except}
+        error={errors.get('except')}
+        onChange={(event) => setExcept(event.currentTarget.value)}
+      />
+      {/* What was found belongs to these values alone. */}
+      <DryRun key={JSON.stringify(wanted)} team={team} wanted={wanted} />
+    </DialogForm>
+  )
+}
+
+/** The texts of a refusal by field: `demand.domains.0` is about `domains`. */
+function fieldErrors(error: unknown): ReadonlyMap<string, string> {
+  const errors = Object.entries(error instanceof ApiError ? error.errors : {})
+  return new Map(
+    errors.map(([field, texts]) => [
+      field.replace(/^demand\./, '').replace(/\..*$/, ''),
+      texts.join(' '),
+    ]),
+  )
+}

@@ -1,0 +1,109 @@
+import type { GuardDemand } from '@mailstop/contract'
+
+export type Rule = GuardDemand['rule']
+
+/** What a guard asks for besides its name, as a form holds it. */
+export const guardFields = {
+  search: { label: 'Search', kind: 'text' },
+  must: { label: 'must also match', kind: 'text' },
+  domains: { label: 'Domains', kind: 'list' },
+  hosts: { label: 'Hosts', kind: 'list' },
+  local: { label: 'localhost, private networks and names such as app.test', kind: 'flag' },
+  most: { label: 'At most', kind: 'number' },
+  minutes: { label: 'Minutes', kind: 'number' },
+  same: {
+    label: 'The same',
+    kind: 'choice',
+    options: {
+      mail: 'subject and text to one person',
+      subject: 'subject to one person',
+      text: 'text to anybody',
+    },
+  },
+  worst: {
+    label: 'The worst verdict that is right',
+    kind: 'choice',
+    options: { pass: 'pass', warn: 'warn' },
+  },
+  kilobytes: { label: 'Kilobytes', kind: 'number' },
+} as const satisfies Record<string, { label: string; kind: string; options?: object }>
+
+export type GuardField = keyof typeof guardFields
+export type GuardValues = Record<GuardField, string>
+
+/** Each rule with how people read it, and what it asks for. */
+export const guardRules: Record<Rule, { label: string; fields: readonly GuardField[] }> = {
+  no_mail: { label: 'No message may match a search', fields: ['search'] },
+  each_mail: {
+    label: 'Each message of a search must match another',
+    fields: ['search', 'must'],
+  },
+  at_most: { label: 'Only so many of the same', fields: ['most', 'same', 'minutes'] },
+  recipients_within: { label: 'Recipients only within domains', fields: ['domains'] },
+  sender_within: { label: 'Senders only within domains', fields: ['domains'] },
+  no_links_to: { label: 'No links and images to hosts', fields: ['hosts', 'local'] },
+  no_placeholder: { label: 'No placeholder that is left', fields: [] },
+  recipients_at_most: { label: 'Only so many recipients', fields: ['most'] },
+  no_secret: { label: 'No password or key in clear', fields: [] },
+  unsubscribe_on_bulk: { label: 'A way to unsubscribe on bulk mail', fields: [] },
+  check: { label: 'A verdict of the check', fields: ['worst'] },
+  html_at_most: { label: 'Only so much HTML', fields: ['kilobytes'] },
+}
+
+const blank: GuardValues = {
+  search: '',
+  must: '',
+  domains: '',
+  hosts: '',
+  local: '',
+  most: '1',
+  minutes: '10',
+  same: 'mail',
+  worst: 'warn',
+  kilobytes: '102',
+}
+
+/** The fields of a form for a demand. */
+export const valuesOf = (demand: GuardDemand | null): GuardValues => ({
+  ...blank,
+  ...Object.fromEntries(
+    Object.entries(demand ?? {}).map(([field, value]) => [
+      field,
+      Array.isArray(value) ? value.join(', ') : value === false ? '' : String(value),
+    ]),
+  ),
+})
+
+const read = {
+  text: (value: string) => value,
+  choice: (value: string) => value,
+  list: (value: string) => value.split(/[\s,;]+/).filter(Boolean),
+  flag: (value: string) => value !== '',
+  number: Number,
+}
+
+/** The demand of a form. The server says what is wrong with it. */
+export const demandOf = (rule: Rule, values: GuardValues): GuardDemand =>
+  ({
+    rule,
+    ...Object.fromEntries(
+      guardRules[rule].fields.map((field) => [field, read[guardFields[field].kind](values[field])]),
+    ),
+  }) as GuardDemand
+
+/** What a guard was set to: 'Domains: acme.test'. */
+export function settingsText(demand: GuardDemand): string {
+  const values = valuesOf(demand)
+  return guardRules[demand.rule].fields
+    .flatMap((name) => {
+      const field = guardFields[name]
+      if (values[name] === '') return []
+      if (field.kind === 'flag') return field.label
+      const value = field.kind === 'choice' ? optionText(field.options, values[name]) : values[name]
+      return `${field.label}: ${value}`
+    })
+    .join(' · ')
+}
+
+const optionText = (options: Readonly<Record<string, string>>, value: string) =>
+  options[value] ?? value

@@ -1,0 +1,46 @@
+import {
+  addGuardException,
+  createGuard,
+  deleteGuard,
+  listGuards,
+  removeGuardException,
+  updateGuard,
+  type EndpointInput,
+  type Guard,
+} from '@mailstop/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api/api-client.ts'
+import { wasRemoved } from '../../lib/api/api-error.ts'
+import { queryKeys, queryOf } from '../../lib/api/queries.ts'
+
+export const useGuards = (team: number, enabled = true) =>
+  useQuery({
+    ...queryOf(queryKeys.guardList(team), listGuards, { params: { team: String(team) } }),
+    enabled,
+  })
+
+/** Calls that change guards. What the page shows of them is fetched again. */
+export function useGuardChanges(team: number) {
+  const queryClient = useQueryClient()
+  const params = { team: String(team) }
+  async function changing<Result>(change: Promise<Result>): Promise<Result> {
+    const result = await change
+    await queryClient.invalidateQueries({ queryKey: queryKeys.guardList(team) })
+    return result
+  }
+  const of = (guard: Pick<Guard, 'id'>) => ({ ...params, guard: String(guard.id) })
+  return {
+    add: (body: EndpointInput<typeof createGuard>['body']) =>
+      changing(call(createGuard, { params, body })),
+    change: (guard: Pick<Guard, 'id'>, body: EndpointInput<typeof updateGuard>['body']) =>
+      changing(call(updateGuard, { params: of(guard), body })),
+    remove: (guard: Pick<Guard, 'id'>) =>
+      changing(wasRemoved(call(deleteGuard, { params: of(guard) }))),
+    /** A marked mail was right. */
+    except: (guard: Pick<Guard, 'id'>, mail: number) =>
+      call(addGuardException, { params: of(guard), body: { mail } }),
+    /** It was not after all. */
+    unexcept: (guard: Pick<Guard, 'id'>, mail: number) =>
+      wasRemoved(call(removeGuardException, { params: { ...of(guard), mail: String(mail) } })),
+  }
+}

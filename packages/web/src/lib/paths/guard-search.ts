@@ -1,0 +1,7 @@
+import { paths } from './paths.ts'
+import { withQuery } from './redirect-path.ts'
+
+/** What a search writes to find mail that breaks a guard, or `any`. */
+export const guardTerm = (name: string): string => `guard:${name}`
+
+export const guardPath = (name: string): string => withQuery(paths.inbox, { q: guardTerm(name) })
