@@ -40,7 +40,9 @@ function lightSource(): string {
 }
 
 function endpointSource(name: string): string {
-  const { method, path } = Object.entries(contract).find(([one]) => one === name)?.[1] as Endpoint
+  const endpoint: unknown = Object.entries(contract).find(([one]) => one === name)?.[1]
+  if (!isEndpoint(endpoint)) throw new Error(`${name} is no endpoint`)
+  const { method, path } = endpoint
   return `export const ${name} = ${JSON.stringify({ method, path })}`
 }
 
