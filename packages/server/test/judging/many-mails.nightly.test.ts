@@ -7,7 +7,7 @@ const total = 100_000
 const planted = 200
 const atOnce = 500
 
-const words = 'order ship café invoice today null welcome team price report 2026 link'.split(' ')
+const words = 'order ship café invoice today void welcome team price report 2026 link'.split(' ')
 
 /** Ordinary mail, no two alike. */
 function ordinary(index: number) {

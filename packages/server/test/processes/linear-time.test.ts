@@ -7,6 +7,7 @@ import { mboxEntry } from '../../src/features/archive/mbox-writer.ts'
 import { forwardedMail, wrapped } from '../../src/features/forwarding/delivery/forwarded-mail.ts'
 import { asciiAddress } from '../../src/features/forwarding/delivery/header-writer.ts'
 import { messageProblems } from '../../src/features/forwarding/delivery/strict-message.ts'
+import { readJudged } from '../../src/features/mails/judge/read-contents.ts'
 import { selectMails } from '../../src/features/mails/find/mail-selection.ts'
 import { safeFilename } from '../../src/http/files/file-headers.ts'
 import { createHosts } from '../../src/http/access/hosts.ts'
@@ -249,6 +250,16 @@ const rows = [
   ]),
   ...growths('search, a sender', (sndr: string) => selectMails({ filter: 'all', sndr }, 0), [
     ['stars', 4 * kib, (n) => filled('a*', n)],
+  ]),
+
+  ...growths('guards, what a mail contains', readJudged, [
+    ['begun places of templates', 32 * kib, (n) => mail('', filled('{{${<%[[a', n))],
+    ['places of templates', 32 * kib, (n) => mail('', filled('%%a *|a ', n))],
+    ['passwords', 32 * kib, (n) => mail('', filled('password is ', n))],
+    ['values that are none', 32 * kib, (n) => mail('', filled(': null a', n))],
+    ['spaces', 32 * kib, (n) => mail('', filled(' ', n))],
+    ['code in html', 32 * kib, (n) => mail(html.trim(), filled('<pre><code>', n))],
+    ['links', 16 * kib, (n) => mail('', filled('https://a.b/ ', n))],
   ]),
 
   growth('HTTP: spaces within a file name', 16 * kib, (n) => `a${' '.repeat(n)}a`, safeFilename),

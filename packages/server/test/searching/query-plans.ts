@@ -71,7 +71,7 @@ async function planOf({ dialect, sql: store }: Database, statement: CompiledQuer
 export const aboutMails = /\bmails(_below_\d+)?\b/
 /** SQLite and Postgres. A virtual table is asked by its index even where it is said to be scanned. */
 export const wholeTable =
-  /SCAN mails\b|SCAN mail_words(?! VIRTUAL TABLE INDEX \d+:.*M)|Seq Scan on mails(_below_\d+)?\b|SCAN mail_tags|Seq Scan on mail_tags/
+  /SCAN mails\b|SCAN mail_words(?! VIRTUAL TABLE INDEX \d+:.*M)|Seq Scan on mails(_below_\d+)?\b|SCAN mail_(tags|marks)|Seq Scan on mail_(tags|marks)/
 /** A Merge Append has a sort key, and sorts nothing: it takes from ranges that are in order. */
 export const sorting = /TEMP B-TREE|\bSort {2}\(cost/
 

@@ -22,6 +22,7 @@ import {
 } from './change/mail-change-store.ts'
 import { readCounters } from './rows/mail-count-store.ts'
 import { changeTags } from './change/mail-tag-changes.ts'
+import { changeMarks } from './rows/mark-store.ts'
 import { tagRows } from './rows/mail-tags.ts'
 import { listDeletedMails } from './rows/deletion-store.ts'
 import { addTagCounts, insertMailTags, listTeamTags } from './rows/tag-store.ts'
@@ -51,6 +52,7 @@ const all = (...parts: MailSearch[]): MailSearch => ({ kind: 'all', parts })
 const word: MailSearch = { kind: 'words', words: { words: ['shipped'], prefix: false } }
 const tagged = row({ tag: 'run42' })
 const oneOfTags: MailSearch = { kind: 'any', parts: [tagged, row({ tag: 'run43' })] }
+const guarded = row({ mark: 'guard:run42' })
 const partOfWord = row({ within: 'subject', text: 'hippe' })
 const unread = row({ is: 'unread' })
 const flagged = row({ is: 'flagged' })
@@ -152,12 +154,19 @@ const searches: [string, MailSearch, { below?: number }][] = [
   ['a tag in unread mail', all(tagged, unread), {}],
   ['a word in mail of a tag', all(word, tagged), {}],
   ['one of two tags', all(oneOfTags), {}],
+  ['a guard', guarded, {}],
+  ['a word in mail of a guard', all(word, guarded), {}],
   ['a word in mail without a tag', all(word, not(tagged)), {}],
 ]
 
 /** What is done to mails that are named by their ids. */
 const changes: [string, (tx: Tx, asked: Asked) => Promise<unknown>][] = [
   ['marking', (tx, { teamId, ids }) => setMark(tx, teamId, ids, 'read_at', 1)],
+  [
+    'marks of programs',
+    (tx, { teamId, ids }) =>
+      changeMarks(tx, teamId, new Map(ids.map((id) => [id, { add: ['guard:a'], remove: ['b'] }]))),
+  ],
   ['tagging', (tx, { teamId, ids }) => changeTags(tx, teamId, ids, { add_tags: ['late'] })],
   ['deleting', (tx, { teamId, ids }) => trashMails(tx, teamId, ids, 1)],
   ['restoring', (tx, { teamId, ids }) => restoreMails(tx, teamId, ids)],
@@ -243,13 +252,14 @@ describeEachDatabase('however much mail there is', (open) => {
 
   test('the mail of a tag is read in the order of its index', async () => {
     const { db, teamId, ids } = await filled(await open())
-    for (const what of [tagged, all(tagged, not(unread)), all(tagged, flagged)]) {
+    for (const what of [tagged, guarded, all(tagged, not(unread)), all(tagged, flagged)]) {
       const ask = search(what, { below: 20_000, limit: 25 })
       const plans = await plansOf(db, (store) => ask({ db, store, teamId, ids }))
       const [plan = ''] = plans.filter((plan) => aboutMails.test(plan))
       // SQLite sorts the few ids that were found once more.
       const reading = plan.split('SCAN found')[0] ?? ''
       expect(reading).toContain(what === tagged ? 'mails_of_tag' : '')
+      expect(reading).toContain(what === guarded ? 'mails_of_mark' : '')
       expect(reading).not.toMatch(wholeTable)
       expect(reading).not.toMatch(sorting)
     }
@@ -314,7 +324,11 @@ async function tagSome(db: Database, teamId: number, ids: number[]) {
     select team_id, id, 'other', 'other' from mails where team_id <> ${teamId}`.execute(db.sql)
   await sql`insert into team_tags (team_id, key, name, total, unread, newest_mail)
     select ${teamId}, id, id, 1, 0, id from mails where team_id = ${teamId}`.execute(db.sql)
-  if (db.dialect.name === 'postgres') await sql`vacuum analyze mail_tags, team_tags`.execute(db.sql)
+  await sql`insert into mail_marks (team_id, mail_id, key)
+    select team_id, mail_id, 'guard:' || key from mail_tags`.execute(db.sql)
+  if (db.dialect.name === 'postgres') {
+    await sql`vacuum analyze mail_tags, team_tags, mail_marks`.execute(db.sql)
+  }
 }
 
 async function filled(db: Database) {

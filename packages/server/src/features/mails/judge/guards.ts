@@ -72,8 +72,9 @@ export function createGuards(deps: GuardDeps) {
 
   async function remove(request: TeamRequest<'change_mail'>, id: number): Promise<void> {
     const { name } = await changing(request, async (tx, rows) => {
+      const row = required(rows, id)
       await removeGuard(tx, id)
-      return required(rows, id)
+      return row
     })
     for (const key of [guardMark(name), exceptionMark(name)]) {
       for (;;) {

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { inTeam } from '../../../db/dialects.ts'
 import type { Sql, Tx } from '../../../db/database.ts'
 import { arrivedAfter } from '../rows/arrival-store.ts'
@@ -12,26 +12,12 @@ export type DueTeam = { teamId: number; reached: Marker }
 
 /** The teams with mail to judge, those first whose turn was longest ago. */
 export async function dueTeams(store: Sql, limit: number): Promise<DueTeam[]> {
-  const rows = await store
-    .selectFrom('judged_teams')
-    .innerJoin('team_counters', 'team_counters.team_id', 'judged_teams.team_id')
-    .select(['judged_teams.team_id', 'judged_teams.revision', 'reached_mail'])
-    .whereRef('team_counters.revision', '>=', 'judged_teams.revision')
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('mail_arrivals')
-          .select('mail_id')
-          .whereRef('mail_arrivals.team_id', '=', 'judged_teams.team_id')
-          .where(
-            sql<SqlBool>`(mail_arrivals.revision, mail_arrivals.mail_id)
-              > (judged_teams.revision, judged_teams.reached_mail)`,
-          ),
-      ),
-    )
-    .orderBy('judged_at')
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<{ team_id: number; revision: number; reached_mail: number }>`
+    select team_id, revision, reached_mail from judged_teams
+    where exists (
+      select 1 from mail_arrivals where mail_arrivals.team_id = judged_teams.team_id
+      and (mail_arrivals.revision, mail_arrivals.mail_id) > (judged_teams.revision, reached_mail))
+    order by judged_at limit ${limit}`.execute(store)
   return rows.map((row) => ({
     teamId: row.team_id,
     reached: { revision: row.revision, mailId: row.reached_mail },
