@@ -40,8 +40,8 @@ function lightSource(): string {
 }
 
 function endpointSource(name: string): string {
-  const endpoint: unknown = Object.entries(contract).find(([one]) => one === name)?.[1]
-  if (!isEndpoint(endpoint)) throw new Error(`${name} is no endpoint`)
+  const endpoint = Object.entries(contract).find(([one]) => one === name)?.[1]
+  if (!isEndpoint(endpoint)) throw new Error(`the contract has no endpoint ${name}`)
   const { method, path } = endpoint
   return `export const ${name} = ${JSON.stringify({ method, path })}`
 }
