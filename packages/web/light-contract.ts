@@ -16,19 +16,35 @@ export function lightContract(): Plugin {
     name: 'light-contract',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (id) => (id === '@mailstop/contract' ? light : undefined),
-    load: (id) => (id === light ? lightSource() : undefined),
+    resolveId: (id) =>
+      id === '@mailstop/contract' ? light : id.startsWith(`${light}/`) ? id : undefined,
+    load: (id) =>
+      id === light
+        ? lightSource()
+        : id.startsWith(`${light}/`)
+          ? endpointSource(id.slice(light.length + 1))
+          : undefined,
   }
 }
 
+/** Each endpoint is a module of its own, so that it is loaded with the screen that calls it. */
 function lightSource(): string {
   const endpoints: string[] = []
   const others: string[] = []
   for (const [name, value] of Object.entries(contract)) {
-    if (typeof value === 'object' && 'method' in value && 'path' in value) {
-      const { method, path } = value
-      endpoints.push(`export const ${name} = ${JSON.stringify({ method, path })}`)
+    if (isEndpoint(value)) {
+      endpoints.push(`export { ${name} } from ${JSON.stringify(`${light}/${name}`)}`)
     } else others.push(name)
   }
   return [...endpoints, `export { ${others.join(', ')} } from ${JSON.stringify(whole)}`].join('\n')
 }
+
+function endpointSource(name: string): string {
+  const { method, path } = Object.entries(contract).find(([one]) => one === name)?.[1] as Endpoint
+  return `export const ${name} = ${JSON.stringify({ method, path })}`
+}
+
+type Endpoint = { method: string; path: string }
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value

@@ -93,7 +93,7 @@ export default defineConfig(({ mode, command }) => {
               },
               {
                 name: 'shared',
-                test: /web[\\/]src[\\/](ui|lib)[\\/]|node_modules[\\/]lucide-react/,
+                test: /web[\\/]src[\\/](ui|lib)[\\/]|node_modules[\\/]lucide-react|light-contract[\\/]/,
                 minShareCount: 2,
               },
               {

@@ -21,14 +21,14 @@ async function openCheck(page: Page): Promise<void> {
   await rows(page).first().click()
   await expect(page.getByRole('tab', { name: /^Check.*to fix/ })).toBeVisible()
   await page.keyboard.press('i')
-  await expect(page.getByRole('region', { name: 'Mail clients' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Links', exact: true })).toBeVisible()
 }
 
 test('a finding of the check leads to its line and back, and its rule is muted and unmuted', async ({
   inbox: page,
 }) => {
   await openCheck(page)
-  const links = page.getByRole('region', { name: 'Links' })
+  const links = page.getByRole('region', { name: 'Links', exact: true })
   const line = links
     .getByRole('list', { name: 'Findings' })
     .getByRole('button', { name: 'Line 84' })

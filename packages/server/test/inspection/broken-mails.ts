@@ -40,6 +40,13 @@ export const brokenMails: Record<string, string[]> = {
     'mikel-mail/error_emails',
     'empty_group_lists empty_in_reply_to',
   ),
+  'accessibility.image-alt': [
+    ...all('own', 'newsletter-with-images'),
+    ...all('mikel-mail/attachment_emails', 'attachment_message_rfc822_inline_image'),
+    ...all('mikel-mail/error_emails', 'content_transfer_encoding_with_8bits'),
+  ],
+  'accessibility.link-name': all('mikel-mail/error_emails', 'content_transfer_encoding_with_8bits'),
+  'images.missing-part': all('own', 'newsletter-with-images'),
   'clients.script': all('own', 'line-feeds-only'),
   'filters.blocked-file': all('own', 'invoice-with-files'),
   'structure.alternative-order': [...malformed('019 020 021'), ...thirdParty('006')],

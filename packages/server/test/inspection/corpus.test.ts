@@ -20,7 +20,7 @@ async function failures(source: Buffer): Promise<string[]> {
   return [...new Set(found.filter(({ level }) => level === 'fail').map(({ rule }) => rule))]
 }
 
-test('mails of real libraries have nothing to fix', async () => {
+test('mails of real libraries have nothing to fix but one link without a name', async () => {
   const paths = readdirSync(realMails, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.eml'),
   )
@@ -30,7 +30,8 @@ test('mails of real libraries have nothing to fix', async () => {
     const failed = await failures(readFileSync(join(realMails, path)))
     if (failed.length > 0) wrong[path] = failed
   }
-  expect(wrong).toEqual({})
+  // MJML links the icons of mj-social, and gives them no text where the author gives none.
+  expect(wrong).toEqual({ 'node/mjml-hero.eml': ['accessibility.link-name'] })
 })
 
 test('of the corpora, only broken mails have something to fix', { timeout: 120_000 }, async () => {

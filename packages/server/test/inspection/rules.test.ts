@@ -30,3 +30,13 @@ test.each(Object.entries(cases))('%s fires where it should', async (rule, { fire
   expect(await firing(rule, fires)).toEqual(fires.map(told))
   expect(await firing(rule, spares)).toEqual([])
 })
+
+test('a rule lists its first ten places, and all of them count', async () => {
+  const html = '<img src="https://example.com/a.png" width="600">'.repeat(30)
+  const { sections, counts } = await checked({ html })
+  const section = sections.find(({ id }) => id === 'accessibility')
+  const listed = section?.findings.filter(({ rule }) => rule === 'accessibility.image-alt')
+  expect(listed).toHaveLength(10)
+  expect(section?.more).toBeGreaterThanOrEqual(20)
+  expect(counts.fail).toBeGreaterThanOrEqual(30)
+})

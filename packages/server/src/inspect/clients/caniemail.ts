@@ -8,31 +8,30 @@ export type Caniemail = Awaited<ReturnType<typeof loadCaniemail>>
 
 /** Most readers have one of them. caniemail says nothing about shares of readers, and nor do we. */
 const usualClients = [
-  ...['desktop-webmail', 'ios', 'android', 'mobile-webmail'].map((at) => `gmail.${at}`),
-  ...['windows', 'windows-mail', 'outlook-com', 'macos', 'ios', 'android'].map(
-    (at) => `outlook.${at}`,
-  ),
-  ...['macos', 'ios'].map((at) => `apple-mail.${at}`),
-  ...['desktop-webmail', 'ios', 'android'].map((at) => `yahoo.${at}`),
-  'samsung-email.android',
-  'thunderbird.macos',
-]
+  'gmail.desktop-webmail gmail.ios gmail.android gmail.mobile-webmail',
+  'outlook.windows outlook.windows-mail outlook.outlook-com outlook.macos outlook.ios outlook.android',
+  'apple-mail.macos apple-mail.ios yahoo.desktop-webmail yahoo.ios yahoo.android',
+  'samsung-email.android thunderbird.macos',
+].flatMap((line) => line.split(' '))
+
+export const splitId = (id: string): [family: string, platform: string] => {
+  const [family = '', platform = ''] = id.split('.')
+  return [family, platform]
+}
 
 /** All that the data knows; an id is the family and the platform. */
 export function clientsOf({ data, nicenames }: Caniemail): { id: string; name: string }[] {
-  const ids = new Set(
-    data.flatMap(({ stats }) =>
-      Object.entries(stats).flatMap(([family, platforms]) =>
-        Object.keys(platforms).map((platform) => `${family}.${platform}`),
-      ),
+  const ids = data.flatMap(({ stats }) =>
+    Object.entries(stats).flatMap(([family, platforms]) =>
+      Object.keys(platforms).map((platform) => `${family}.${platform}`),
     ),
   )
-  return [...ids].map((id) => {
-    const [family = '', platform = ''] = id.split('.')
-    const named = [nicenames.family[family], nicenames.platform[platform]]
+  return [...new Set(ids)].map((id) => {
+    const [family, platform] = splitId(id)
     // "Outlook Outlook.com" and "Outlook Windows Mail" have names of their own.
-    const own = platform === 'outlook-com' || platform === 'windows-mail'
-    return { id, name: (own ? named.slice(1) : named).join(' ') }
+    const isNamed = platform === 'outlook-com' || platform === 'windows-mail'
+    const names = [isNamed ? '' : nicenames.family[family], nicenames.platform[platform]]
+    return { id, name: names.join(' ').trim() }
   })
 }
 
@@ -44,47 +43,34 @@ export function chosenClients(caniemail: Caniemail, wanted: readonly string[]) {
   return chosen.length > 0 ? chosen : known(usualClients)
 }
 
-export type Support = {
-  /** Yes, with limits (almost), no, unknown. */
-  letter: 'y' | 'a' | 'n' | 'u'
-  notes: string[]
+/** Yes, with limits (almost), no, unknown. */
+export type Support = { letter: 'y' | 'a' | 'n' | 'u'; notes: string[] }
+
+/** The newest version counts. */
+export function supportOf({ stats }: Feature, client: string): Support {
+  const [family, platform] = splitId(client)
+  const versions = stats[family]?.[platform] ?? {}
+  const newest = Object.keys(versions).toSorted(compareVersions).at(-1)
+  return readSupport(versions[newest ?? ''] ?? 'u')
 }
 
-export function supportOf(feature: Feature, client: string): Support {
-  const [family = '', platform = ''] = client.split('.')
-  const versions = Object.entries(feature.stats[family]?.[platform] ?? {})
-  const [newest = 'u'] = versions
-    .toSorted(([one], [other]) => compareVersions(other, one))
-    .map(([, value]) => value)
-  return readSupport(newest)
-}
-
-/** Such as "a #1 #2". */
+/** Takes what the data says, such as "a #1 #2". */
 export function readSupport(value: string): Support {
-  const [letter = 'u', ...notes] = value.split(/\s+/)
+  const [letter, ...notes] = value.split(/\s+/)
   return {
     letter: letter === 'y' || letter === 'a' || letter === 'n' ? letter : 'u',
     notes: notes.map((note) => note.replace('#', '')),
   }
 }
 
-/** The year since which the data names some clients by the day of the test that had version numbers before. */
-const laterDays = 2024
-
-/** Versions are numbers or days: `12.4`, `2016`, `2020-01`. */
+/** Versions are numbers or days: `12.4`, `2016`, `2020-01`. Since 2024 days name newer ones than numbers. */
 function compareVersions(one: string, other: string): number {
-  const [left, right] = [numbersOf(one), numbersOf(other)]
-  const age = (numbers: number[]) =>
-    (numbers[0] ?? 0) >= laterDays ? 2 : (numbers[0] ?? 0) >= 2000 ? 0 : 1
-  if (age(left) !== age(right)) return age(left) - age(right)
-  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
-    const difference = (left[at] ?? 0) - (right[at] ?? 0)
-    if (difference !== 0) return difference
+  const age = (version: string) => {
+    const number = Number.parseInt(version, 10)
+    return number >= 2024 ? 2 : number >= 2000 ? 0 : 1
   }
-  return 0
+  return age(one) - age(other) || one.localeCompare(other, 'en', { numeric: true })
 }
-
-const numbersOf = (version: string) => (version.match(/\d+/g) ?? []).map(Number)
 
 /** A note is Markdown with code and links. */
 export const plainNote = (note: string) => note.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,13 +1,20 @@
 import type { FactsOf } from '@mailstop/contract'
 import type { Feature } from 'caniemail/caniemail.json'
-import { atElement } from '../mail/places.ts'
 import { defineSection } from '../section.ts'
 import { chosenClients, clientsOf, loadCaniemail, plainNote, supportOf } from './caniemail.ts'
 import { refinements } from './refinements.ts'
-import { elementRules } from './element-rules.ts'
 import { type Use, usedFeatures } from './used-features.ts'
 
 const source = 'The data is that of caniemail.com (npm package caniemail 2.0.2).'
+
+/** Features that have a rule of their own. */
+const ownRules = {
+  'html-script': 'script',
+  'html-frame': 'frame',
+  'html-object': 'object',
+  'html-form': 'form',
+  'html-stylesheet': 'external-style',
+} as const
 
 export const clients = defineSection({
   id: 'clients',
@@ -65,24 +72,22 @@ export const clients = defineSection({
   async check(mail, report, { clients: wanted }): Promise<FactsOf<'clients'>> {
     const caniemail = await loadCaniemail()
     const chosen = chosenClients(caniemail, wanted)
-    const reported = new Set<string>()
-    for (const { rule, slug, is } of elementRules) {
-      const element = mail.tree()?.elements.find(is)
-      if (!element) continue
-      report(rule, clients.rules[rule].what, atElement(mail.html ?? '', element))
-      if (slug) reported.add(slug)
+    const slugs = caniemail.data.map(({ slug }) => slug)
+    const uses = usedFeatures(mail, [...slugs, ...Object.keys(ownRules)])
+    const told = new Set(uses.has('html-stylesheet') ? ['html-link'] : [])
+    for (const [slug, rule] of Object.entries(ownRules)) {
+      const use = uses.get(slug)
+      if (use) report(rule, clients.rules[rule].what, use.where)
+      told.add(slug)
     }
-    const features = describe(usedFeatures(mail), caniemail.data, chosen)
+    const features = describe(uses, caniemail.data, chosen)
     for (const { use, feature, lacking } of features) {
-      if (lacking.length === 0 || reported.has(feature.slug)) continue
-      const name = refinements.has(feature.slug)
-        ? 'refinement'
-        : use.hasFallback
-          ? 'with-fallback'
-          : 'unsupported'
+      if (lacking.length === 0 || told.has(feature.slug)) continue
+      const name = use.hasFallback ? 'with-fallback' : 'unsupported'
+      const verb = lacking.length === 1 ? 'does' : 'do'
       report(
-        name,
-        `${listed(lacking)} ${lacking.length === 1 ? 'does' : 'do'} not support ${feature.title}.`,
+        refinements.has(feature.slug) ? 'refinement' : name,
+        `${listed(lacking)} ${verb} not support ${feature.title}.`,
         use.where,
       )
     }
@@ -137,13 +142,10 @@ function describe(
       })),
     }
   })
-  const missing = (letters: string[], letter: string) =>
-    letters.filter((one) => one === letter).length
-  return described.toSorted(
-    (one, other) =>
-      missing(other.letters, 'n') - missing(one.letters, 'n') ||
-      missing(other.letters, 'a') - missing(one.letters, 'a'),
-  )
+  const weights = { n: 100, a: 1, y: 0, u: 0 }
+  const badness = ({ letters }: (typeof described)[number]) =>
+    letters.reduce((sum, letter) => sum + weights[letter], 0)
+  return described.toSorted((one, other) => badness(other) - badness(one))
 }
 
 const mostNames = 4

@@ -1,8 +1,7 @@
 import type { Feature } from 'caniemail/caniemail.json'
 import type { HtmlTree } from '../mail/html-tree.ts'
 import { readInspected, type InspectedMail } from '../mail/inspected-mail.ts'
-import { type Caniemail, clientsOf, loadCaniemail, readSupport } from './caniemail.ts'
-import { isScript } from './element-rules.ts'
+import { type Caniemail, clientsOf, loadCaniemail, readSupport, splitId } from './caniemail.ts'
 import { usedFeatures } from './used-features.ts'
 
 /**
@@ -18,37 +17,50 @@ export async function checkHtml(
   return new TextEncoder().encode(`${JSON.stringify(report(mail, await loadCaniemail()))}\n`)
 }
 
-const supports = { y: 'yes', a: 'partial', n: 'no' } as const
-type Result = { Support: 'yes' | 'partial' | 'no' }
+type Verdict = 'yes' | 'partial' | 'no'
+const verdicts = { y: 'yes', a: 'partial', n: 'no', u: null } as const
 
 function report(mail: InspectedMail, caniemail: Caniemail) {
+  const outside = ['html', 'head', 'meta']
   const { elements } = mail.tree() as HtmlTree
-  const outside = new Set(['html', 'head', 'meta'])
-  const nodes = Math.max(1, elements.filter(({ tagName }) => !outside.has(tagName)).length)
-  const uses = usedFeatures(mail)
-  const scripts = elements.filter(isScript).length
-  const warnings = caniemail.data.flatMap((feature) => {
+  const nodes = Math.max(1, elements.filter(({ tagName }) => !outside.includes(tagName)).length)
+  const features = [...caniemail.data, script]
+  const uses = usedFeatures(
+    mail,
+    features.map(({ slug }) => slug),
+  )
+  const warnings = features.flatMap((feature) => {
     const use = uses.get(feature.slug)
     return use ? [warningOf(feature, use.count, caniemail)] : []
   })
-  if (scripts > 0) warnings.push(scriptWarning(scripts))
-  const weightOf = ({ Found }: { Found: number }) => Math.min(1, Found / nodes)
-  const worst = (kind: 'Partial' | 'Unsupported') =>
-    Math.max(0, ...warnings.map(({ Score }) => Score[kind] * weightOf(Score)))
-  const [Partial, Unsupported] = [worst('Partial'), worst('Unsupported')]
-  const badness = ({ Score }: (typeof warnings)[number]) =>
-    (Score.Unsupported + Score.Partial) * weightOf(Score)
+  const weighed = warnings.map((warning) => {
+    const weight = Math.min(1, warning.Score.Found / nodes)
+    const [partial, no] = [warning.Score.Partial * weight, warning.Score.Unsupported * weight]
+    return { warning, partial, no }
+  })
+  const Partial = Math.max(0, ...weighed.map(({ partial }) => partial))
+  const Unsupported = Math.max(0, ...weighed.map(({ no }) => no))
+  const Supported = Math.max(0, 100 - Partial - Unsupported)
   return {
-    Warnings: warnings.toSorted((one, other) => badness(other) - badness(one)),
+    Warnings: weighed
+      .toSorted((one, other) => other.partial + other.no - one.partial - one.no)
+      .map(({ warning }) => warning),
     Platforms: platformsOf(caniemail),
-    Total: {
-      Tests: caniemail.data.length,
-      Nodes: nodes,
-      Supported: Math.max(0, 100 - Partial - Unsupported),
-      Partial,
-      Unsupported,
-    },
+    Total: { Tests: features.length, Nodes: nodes, Supported, Partial, Unsupported },
   }
+}
+
+/** caniemail has no feature for it. */
+const script: Feature = {
+  slug: 'html-script',
+  title: '<script> element',
+  description: 'No mail client runs scripts.',
+  url: '',
+  test_url: '',
+  category: 'html',
+  tags: [],
+  stats: {},
+  notes_by_num: null,
 }
 
 function warningOf(feature: Feature, Found: number, { nicenames }: Caniemail) {
@@ -56,13 +68,18 @@ function warningOf(feature: Feature, Found: number, { nicenames }: Caniemail) {
     Object.entries(platforms).flatMap(([Platform, versions]) =>
       Object.entries(versions).flatMap(([Version, value]) => {
         const { letter, notes } = readSupport(value)
-        if (letter === 'u') return []
+        const Support = verdicts[letter]
         const Name = `${nicenames.family[Family]} ${nicenames.platform[Platform]} (${Version})`
-        const Support = supports[letter]
-        return [{ Name, Platform, Family, Version, Support, NoteNumber: notes.at(-1) ?? '' }]
+        const NoteNumber = notes.at(-1) ?? ''
+        return Support ? [{ Name, Platform, Family, Version, Support, NoteNumber }] : []
       }),
     ),
   )
+  const share = (verdict: Verdict) =>
+    (100 * Results.filter(({ Support }) => Support === verdict).length) / Results.length
+  const shares = { Supported: share('yes'), Partial: share('partial'), Unsupported: share('no') }
+  const none = { Supported: 0, Partial: 0, Unsupported: 100 }
+  const notes = Object.entries(feature.notes_by_num ?? {})
   return {
     Slug: feature.slug,
     Title: feature.title,
@@ -72,43 +89,22 @@ function warningOf(feature: Feature, Found: number, { nicenames }: Caniemail) {
     Tags: feature.tags,
     Keywords: '',
     Results,
-    NotesByNumber: Object.fromEntries(
-      Object.entries(feature.notes_by_num ?? {}).map(([number, note]) => [number, asHtml(note)]),
-    ),
-    Score: scoreOf(Found, Results),
+    NotesByNumber: Object.fromEntries(notes.map(([number, note]) => [number, asHtml(note)])),
+    Score: { Found, ...(Results.length > 0 ? shares : none) },
   }
 }
-
-function scoreOf(Found: number, results: readonly Result[]) {
-  const share = (support: Result['Support']) =>
-    (100 * results.filter(({ Support }) => Support === support).length) /
-    Math.max(1, results.length)
-  return { Found, Supported: share('yes'), Partial: share('partial'), Unsupported: share('no') }
-}
-
-/** caniemail has no feature for it. */
-const scriptWarning = (Found: number): ReturnType<typeof warningOf> => ({
-  Slug: 'html-script',
-  Title: '<script> element',
-  Description: 'No mail client runs scripts.',
-  URL: '',
-  Category: 'html',
-  Tags: [],
-  Keywords: '',
-  Results: [],
-  NotesByNumber: {},
-  Score: { Found, Supported: 0, Partial: 0, Unsupported: 100 },
-})
 
 /** Lists for each platform its families of clients in the order of the alphabet. */
 function platformsOf(caniemail: Caniemail): Record<string, string[]> {
-  const families: Record<string, Set<string>> = {}
-  for (const { id } of clientsOf(caniemail)) {
-    const [family = '', platform = ''] = id.split('.')
-    ;(families[platform] ??= new Set()).add(caniemail.nicenames.family[family] ?? family)
-  }
+  const ids = clientsOf(caniemail).map(({ id }) => splitId(id))
   return Object.fromEntries(
-    Object.entries(families).map(([platform, names]) => [platform, [...names].toSorted()]),
+    ids.map(([, platform]) => [
+      platform,
+      ids
+        .filter(([, other]) => other === platform)
+        .map(([family]) => caniemail.nicenames.family[family] ?? family)
+        .toSorted(),
+    ]),
   )
 }
 

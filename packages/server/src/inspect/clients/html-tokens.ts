@@ -1,85 +1,77 @@
 import { html } from 'parse5'
-import type { Element } from '../mail/html-tree.ts'
+import { attribute, type Element } from '../mail/html-tree.ts'
 
-/** Says each token of an element, without its style; see `feature-table.ts`. Those of an SVG image are its own affair. */
-export function* elementTokens(
-  element: Element,
-  typeOfFile: (contentId: string) => string | undefined,
-): Generator<string> {
-  const { tagName } = element
-  if (element.namespaceURI !== html.NS.HTML) {
-    if (tagName === 'svg') yield '<svg>'
-    return
-  }
-  // What the parser adds, such as a missing body, is not used by the sender.
-  if (!element.sourceCodeLocation) return
-  yield `<${tagName}>`
-  const { type = tagName === 'button' ? 'submit' : 'text', name } = attributesOf(element)
-  if (tagName === 'input' || tagName === 'button') yield `${tagName}[type=${type}]`
-  if (tagName === 'meta' && name !== undefined) yield `meta[name=${name}]`
-  for (const { name: attribute, value } of element.attrs) {
-    yield `[${attribute}]`
-    if (tagName === 'a' && attribute === 'href') {
+/** Content types by the id of a file of the mail. */
+type Types = ReadonlyMap<string, string>
+
+/** Says each token of an element but those of its style; see `feature-table.ts`. */
+export function* elementTokens(element: Element, types: Types): Generator<string> {
+  const { tagName, namespaceURI, sourceCodeLocation, attrs } = element
+  if (tagName === 'svg') yield '<svg>'
+  // An SVG image has elements of its own. What the parser adds, such as a missing body, is not used by the sender.
+  if (namespaceURI !== html.NS.HTML || !sourceCodeLocation) return
+  if (tagName !== 'script' || isRun(element)) yield `<${tagName}>`
+  if (isStyleElsewhere(element)) yield 'link[rel=stylesheet]'
+  if (tagName === 'input') yield `input[type=${keyword(element, 'type') || 'text'}]`
+  if (tagName === 'button') yield `button[type=${keyword(element, 'type') || 'submit'}]`
+  if (tagName === 'meta') yield `meta[name=${keyword(element, 'name')}]`
+  for (const { name, value } of attrs) {
+    yield `[${name}]`
+    if (tagName === 'a' && name === 'href') {
       if (value.startsWith('#')) yield 'a[href=#]'
       if (/^\s*mailto:/i.test(value)) yield 'a[href=mailto]'
     }
-    if (isImage(tagName, attribute)) {
-      for (const one of attribute === 'srcset' ? candidates(value) : [value]) {
-        yield* imageTokens(one, typeOfFile)
-      }
+    if (name === 'srcset') {
+      for (const one of candidates(value)) yield* imageTokens(one, types)
+    } else if (
+      name === 'background' ||
+      name === 'poster' ||
+      (name === 'src' && showsImage(tagName))
+    ) {
+      yield* imageTokens(value, types)
     }
   }
 }
 
-/** Both are short where they matter. */
-const attributesOf = ({ attrs }: Element) =>
-  Object.fromEntries(
-    attrs
-      .filter(({ name }) => name === 'type' || name === 'name')
-      .map(({ name, value }) => [name, value.slice(0, 40).trim().toLowerCase()]),
-  ) as { type?: string; name?: string }
+const keyword = (element: Element, name: string) =>
+  (attribute(element, name) ?? '').slice(0, 40).trim().toLowerCase()
 
-const isImage = (tagName: string, attribute: string) =>
-  attribute === 'background' ||
-  attribute === 'srcset' ||
-  attribute === 'poster' ||
-  (attribute === 'src' && (tagName === 'img' || tagName === 'input'))
+/** A type that no browser runs makes it data, as for Gmail. */
+const isRun = (element: Element) =>
+  /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script.*)$/.test(keyword(element, 'type'))
 
-const mostCandidates = 20
+/** Without a font from elsewhere, a mail has another font and is whole. */
+const fontServices =
+  /^\s*(?:https?:)?\/\/(?:fonts\.googleapis\.com|(?:use|p)\.typekit\.net|fonts\.bunny\.net|use\.fontawesome\.com|cloud\.typography\.com|fast\.fonts\.net)\//i
+
+function isStyleElsewhere(element: Element): boolean {
+  if (element.tagName !== 'link' || !/\bstylesheet\b/.test(keyword(element, 'rel'))) return false
+  const href = attribute(element, 'href') ?? ''
+  return href.trim() !== '' && !fontServices.test(href)
+}
+
+const showsImage = (tagName: string) => tagName === 'img' || tagName === 'input'
+
 const candidates = (srcset: string) =>
   srcset
     .slice(0, 8_000)
-    .split(',')
-    .slice(0, mostCandidates)
+    .split(',', 20)
     .map((one) => one.trim().split(/\s/, 1)[0] ?? '')
 
-const longestAddress = 2_048
+const otherNames: Record<string, string> = { jpeg: 'jpg', 'svg+xml': 'svg', 'x-icon': 'ico' }
+const image = (type: string) => `.${otherNames[type] ?? type}`
 
 /** The type of an image by its address, as far as that tells it. */
-export function* imageTokens(
-  address: string,
-  typeOfFile: (contentId: string) => string | undefined = () => undefined,
-): Generator<string> {
-  const url = address.slice(0, longestAddress).trim().toLowerCase()
-  if (url.startsWith('data:image/')) {
-    yield 'data:'
-    yield* typeToken(/^data:([^;,]*)/.exec(url)?.[1] ?? '')
-  } else if (url.startsWith('cid:')) yield* typeToken(typeOfFile(address.trim().slice(4)) ?? '')
-  else {
-    const path = url.split(/[?#]/, 1)[0] ?? ''
-    const suffix = path.slice(path.lastIndexOf('.'))
-    yield suffix === '.jpeg' ? '.jpg' : suffix
-  }
-}
-
-const otherNames: Record<string, string> = {
-  jpeg: 'jpg',
-  'svg+xml': 'svg',
-  'x-icon': 'ico',
-  'vnd.microsoft.icon': 'ico',
-}
-
-function* typeToken(type: string): Generator<string> {
-  const [kind, subtype = ''] = type.split('/', 2)
-  if (kind === 'image' || type === 'video/mp4') yield `.${otherNames[subtype] ?? subtype}`
+export function* imageTokens(address: string, types: Types = new Map()): Generator<string> {
+  const url = address.slice(0, 2_048).trim().toLowerCase()
+  if (url.startsWith('data:image/')) yield 'data:image'
+  const path = url.split(/[?#]/, 1)[0] ?? ''
+  const type = url.startsWith('cid:')
+    ? types.get(address.trim().slice(4))
+    : url.slice('data:'.length)
+  yield image(
+    /^(?:cid|data):/.test(url)
+      ? (/^(?:image|video)\/([a-z0-9.+-]+)/.exec(type ?? '')?.[1] ?? '')
+      : path.slice(path.lastIndexOf('.') + 1),
+  )
 }

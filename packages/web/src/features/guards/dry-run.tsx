@@ -6,7 +6,7 @@ import {
   type DryRun as Result,
   type GuardDemand,
 } from '@mailstop/contract'
-import { useMutation, useQueries } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api/api-client.ts'
@@ -25,7 +25,10 @@ export function DryRun({ team, wanted }: DryRunProps) {
       (await call(tryGuard, { params: { team: String(team) }, body: wanted })).data,
   })
   return (
-    <section aria-label="Dry run" className="grid gap-2 rounded-md border border-line p-3 text-sm">
+    <section
+      aria-label="Dry run"
+      className="grid min-w-0 gap-2 rounded-md border border-line p-3 text-sm"
+    >
       <Button
         icon={<FlaskConical />}
         className="justify-self-start"
@@ -34,7 +37,7 @@ export function DryRun({ team, wanted }: DryRunProps) {
       >
         Try it on the last {limits.dryRunDays} days
       </Button>
-      <div role="status">
+      <div role="status" className="min-w-0">
         {run.isPending && <p className="appear-late m-0 text-ink-3">Looking at your messages...</p>}
         {run.isError && <p className="m-0 text-danger">{errorText(run.error)}</p>}
         {run.data && <Outcome team={team} result={run.data} />}
@@ -72,32 +75,34 @@ function Outcome({ team, result }: { team: number; result: Result }) {
   )
 }
 
-/** Each is fetched by itself. */
+/** Each of them is fetched by itself. */
 const mostShown = 10
 
-/** The form stays while somebody looks: each message opens in a tab of its own. */
 function MarkedMails({ team, ids }: { team: number; ids: number[] }) {
-  const mails = useQueries({
-    queries: ids.map((id) => ({
-      ...queryOf(queryKeys.guardedMail(team, id), listMails, {
-        params: { team: String(team) },
-        query: { around: String(id), per_page: '1' },
-      }),
-      retry: false,
-    })),
-  })
   return (
     <ul aria-label="Messages that it would have marked" className="m-0 mt-1.5 list-none p-0">
-      {ids.map((id, at) => {
-        const mail = mails[at]?.data?.find((one) => one.id === id)
-        return (
-          <li key={id} className="truncate py-0.5">
-            <TextLink to={mailLink(team, id)} target="_blank">
-              {mail ? mail.subject.trim() || '(no subject)' : `Message ${id}`}
-            </TextLink>
-          </li>
-        )
-      })}
+      {ids.map((id) => (
+        <MarkedMail key={id} team={team} id={id} />
+      ))}
     </ul>
+  )
+}
+
+/** The form stays while somebody looks: the message opens in a tab of its own. */
+function MarkedMail({ team, id }: { team: number; id: number }) {
+  const { data } = useQuery({
+    ...queryOf(queryKeys.guardedMail(team, id), listMails, {
+      params: { team: String(team) },
+      query: { around: String(id), per_page: '1' },
+    }),
+    retry: false,
+  })
+  const mail = data?.find((one) => one.id === id)
+  return (
+    <li className="truncate py-0.5">
+      <TextLink to={mailLink(team, id)} target="_blank">
+        {mail ? mail.subject.trim() || '(no subject)' : `Message ${id}`}
+      </TextLink>
+    </li>
   )
 }

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { toast } from '../../ui/popups/toast.ts'
-import { settingsText } from './guard-fields.ts'
+import { guardRules, settingsText } from './guard-fields.ts'
 import { useGuardChanges } from './use-guards.ts'
 
 type GuardRowProps = {
@@ -35,7 +35,13 @@ export function GuardRow({ team, name, title, guard, isOwn = false, onEdit }: Gu
     onError,
   })
   const isOn = guard?.on ?? false
-  const details = [guard && settingsText(guard.demand), guard?.except && `except ${guard.except}`]
+  const details = guard
+    ? [
+        isOwn ? guardRules[guard.demand.rule].label : '',
+        settingsText(guard.demand),
+        guard.except === null ? '' : `except ${guard.except}`,
+      ]
+    : []
   return (
     <li className="flex min-h-11 items-center gap-2 border-b border-line py-1.5 pr-2 pl-3 last:border-b-0">
       <div className="grid min-w-0 flex-1 gap-0.5">

@@ -1,4 +1,4 @@
-import { shippedGuards, type Guard, type Team } from '@mailstop/contract'
+import { shippedGuards, type Team } from '@mailstop/contract'
 import { Pin, Plus, ShieldCheck } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { guardPath } from '../../lib/paths/guard-search.ts'
@@ -12,7 +12,6 @@ import { PageSection } from '../../ui/pages/page-section.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { GuardDialog, type EditedGuard } from './guard-dialog.tsx'
 import { GuardRow } from './guard-row.tsx'
-import { guardRules } from './guard-fields.ts'
 import { useGuards } from './use-guards.ts'
 import { useViolations } from './use-violations.ts'
 
@@ -79,14 +78,14 @@ export function GuardsPage({ team, onPin }: GuardsPageProps) {
                 key={guard.id}
                 team={team.id}
                 name={guard.name}
-                title={ownTitle(guard)}
+                title={guard.name}
                 guard={guard}
                 isOwn
                 onEdit={() =>
                   setEdited({
                     guard,
                     name: guard.name,
-                    title: ownTitle(guard),
+                    title: `Edit ${guard.name}`,
                     demand: guard.demand,
                     isOwn: true,
                   })
@@ -116,8 +115,6 @@ const newGuard: EditedGuard = {
   demand: { rule: 'no_mail', search: '' },
   isOwn: true,
 }
-
-const ownTitle = ({ demand }: Guard) => guardRules[demand.rule].label
 
 type GuardListProps = {
   label: string
