@@ -40,7 +40,9 @@ function lightSource(): string {
 }
 
 function endpointSource(name: string): string {
-  const { method, path } = Object.entries(contract).find(([one]) => one === name)?.[1] as Endpoint
+  const endpoint = Object.entries(contract).find(([one]) => one === name)?.[1]
+  if (!isEndpoint(endpoint)) throw new Error(`the contract has no endpoint ${name}`)
+  const { method, path } = endpoint
   return `export const ${name} = ${JSON.stringify({ method, path })}`
 }
 

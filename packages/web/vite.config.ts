@@ -72,7 +72,7 @@ export default defineConfig(({ mode, command }) => {
                 name: 'ui',
                 // Except for the parts of forms and settings pages.
                 test: /web[\\/]src[\\/]ui[\\/](?!.*(dialog|form|field|page-|select|notice|confirm|deletion|checkbox))|node_modules[\\/]lucide-react/,
-                minShareCount: 3,
+                minShareCount: 5,
                 priority: 2,
               },
               {

@@ -72,7 +72,8 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 /** What needs no account. */
 const served = `
   addGuardException changeInspectionSettings checkLinks countMails createGuard createPin createTagRule
-  createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getInspectionSettings
+  createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getInspectionRules
+  getInspectionSettings
   getMailFile getMailMarker getOpenApi getOutgoingChecks getPrivacy getProfile getRetention getSmtpSettings
   getSystemMail getTagging getTerms getToken importMails listDeletions listGuards listMails listSmtpSessions
   listTagRules listTags listTeams listTokens listViolations postMail renamePin restoreMails sendTestMail

@@ -91,7 +91,7 @@ describe('behind the login', () => {
       ['Connect', 'API tokens', 'Forwarding'],
     ],
     ['Settings', '/settings', '/settings/profile', ['Profile', 'Password', 'Appearance']],
-    ['Team', '/team', '/team/info', ['Info', 'Users', 'Tags', 'Checks']],
+    ['Team', '/team', '/team/info', ['Info', 'Users', 'Tags', 'Guards', 'Checks']],
     ['Billing', '/billing', '/billing/plan', ['Plan']],
   ])('%s, at %s, begins at %s beside %j', async (section, path, first, pages) => {
     const { address } = await open(path)

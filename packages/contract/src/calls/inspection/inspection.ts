@@ -131,7 +131,7 @@ export type InspectionSettings = z.output<typeof inspectionSettings>
 export const getInspectionSettings = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/inspection-settings',
-  action: 'read_team',
+  action: 'read_mail',
   scope: 'mail:read',
   summary: 'Which rules, mail clients and hosts the checks of a team go by.',
   params: teamParams,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mailLink } from '../extraction.ts'
+import { oneTimeReason } from './outgoing.ts'
 
 /** A line of the part that a finding or a fact is about, counted from 1. */
 const line = z.number().int().positive()
@@ -57,7 +58,7 @@ const linkFacts = z.object({
       /** The host of another site whose address is within this one. */
       leads_to: z.string().nullable(),
       /** Why asking for it may use it up; null where nothing says so. */
-      one_time: z.enum(['unsubscribe', 'verify', 'confirm', 'reset', 'token']).nullable(),
+      one_time: oneTimeReason.nullable(),
     }),
   ),
   /** Links that were read and are not listed. */

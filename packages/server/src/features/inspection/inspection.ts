@@ -82,7 +82,7 @@ export function createInspection({ db, mails, permit, inspector, beginJudging }:
     },
     /** The same look at html and CSS as JSON in Mailpit's form, of a mail that the caller may read. */
     checkHtml: (row: MailRow) => inspector.checkHtml(mails.show.storedMail(row)),
-    async settings(request: TeamRequest<'read_team'>): Promise<InspectionSettings> {
+    async settings(request: TeamRequest<'read_mail'>): Promise<InspectionSettings> {
       await permit(db.sql, request)
       return readSettings(db.sql, request.teamId)
     },

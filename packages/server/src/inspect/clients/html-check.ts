@@ -23,7 +23,8 @@ const verdicts = { y: 'yes', a: 'partial', n: 'no', u: null } as const
 function report(mail: InspectedMail, caniemail: Caniemail) {
   const outside = ['html', 'head', 'meta']
   const { elements } = mail.tree() as HtmlTree
-  const nodes = Math.max(1, elements.filter(({ tagName }) => !outside.includes(tagName)).length)
+  const written = elements.filter(({ sourceCodeLocation }) => sourceCodeLocation)
+  const nodes = Math.max(1, written.filter(({ tagName }) => !outside.includes(tagName)).length)
   const features = [...caniemail.data, script]
   const uses = usedFeatures(
     mail,

@@ -1,11 +1,10 @@
-/** Why asking for a link may use it up. */
-export type OneTimeReason = 'unsubscribe' | 'verify' | 'confirm' | 'reset' | 'token'
+import type { OneTimeReason } from '@mailstop/contract'
 
 /** Words of an address or of the text of its link, the surest first. */
 const words: [OneTimeReason, RegExp][] = [
   [
     'unsubscribe',
-    /unsub|opt[-_ ]?out|abmeld|abbestell|d[eé]s(?:abonn|inscri)|desuscri|darse de baja|cancelar (?:la )?su(?:b)?scri|disiscri|uitschrijv|afmeld|wypisz|отписа|配信停止|退订|取消订阅/i,
+    /unsub|opt[-_ ]?out|abmeld|abbestell|d[eé]s(?:abonn|inscri)|desuscri|darse de baja|cancelar|disiscri|uitschrijv|afmeld|wypisz|отписа|配信停止|退订|取消订阅/i,
   ],
   [
     'reset',
@@ -23,7 +22,7 @@ const isToken = (piece: string) =>
   piece.length >= 20 && /^[\w.~%+-]+$/.test(piece) && /\d/.test(piece) && /[a-z]/i.test(piece)
 
 /**
- * Null where nothing says so. It errs on the side of caution: what it names is only not asked unless somebody wants it.
+ * Why asking for a link may use it up; null where nothing says so. It errs on the side of caution: what it names is only not asked unless somebody wants it.
  * `isListed`: it is among the addresses of List-Unsubscribe.
  */
 export function oneTimeReasonOf(

@@ -47,6 +47,7 @@ export function GuardRow({ team, name, title, guard, isOwn = false, onEdit }: Gu
       <div className="grid min-w-0 flex-1 gap-0.5">
         <Checkbox
           role="switch"
+          aria-checked={isOn}
           label={<span className="text-md font-[550] text-ink">{title}</span>}
           checked={isOn}
           disabled={switchOff.isPending}

@@ -51,7 +51,7 @@ function answersOf(state: State) {
       const changed = state.guards.map((one) =>
         one.id === params.guard ? { ...one, ...body } : one,
       )
-      state.guards = changed as Guard[]
+      state.guards = changed
       return { data: changed.find(({ id }) => id === params.guard) as Guard }
     })
     server.answer(deleteGuard, ({ params }) => {
@@ -160,9 +160,10 @@ describe('the page of guards', () => {
 
 async function renderBroken() {
   const broken_guards = ['duplicate', 'secret']
-  const mails = [sampleSummary(2, { broken_guards }), sampleSummary(1)]
+  const broken = sampleSummary(2, { broken_guards })
+  const mails = [broken, sampleSummary(1)]
   const demand: GuardDemand = { rule: 'no_secret' }
-  const state: State = { guards: [guard('secret', demand)], broken: [mails[0]!], excepted: [] }
+  const state: State = { guards: [guard('secret', demand)], broken: [broken], excepted: [] }
   const app = await renderInbox({ mails, at: '/inbox', answers: answersOf(state) })
   const list = within(await screen.findByRole('list', { name: 'Mail' }))
   return { ...app, list, guardState: state }
