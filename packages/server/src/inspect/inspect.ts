@@ -1,7 +1,14 @@
-import type { Finding, Inspection, InspectionSection, SectionId } from '@mailstop/contract'
+import type {
+  Finding,
+  Inspection,
+  InspectionRule,
+  InspectionSection,
+  SectionId,
+} from '@mailstop/contract'
 import { createHash } from 'node:crypto'
 import { readInspected, type MailEnvelope } from './mail/inspected-mail.ts'
-import type { InspectionOptions, Rule, Section } from './section.ts'
+import { atElement } from './mail/places.ts'
+import type { InspectionOptions, Place, Rule, Section, Where } from './section.ts'
 import { sections } from './sections.ts'
 
 const mostFindings = 100
@@ -55,7 +62,7 @@ async function checkSection(
       const before = ofRule.get(name) ?? 0
       ofRule.set(name, before + 1)
       const hasRoom = findings.length < mostFindings && before < mostOfRule
-      if (hasRoom) findings.push({ rule, level, message, where })
+      if (hasRoom) findings.push({ rule, level, message, where: told(where, mail.html) })
       else more += 1
     },
     options,
@@ -71,6 +78,11 @@ async function checkSection(
     muted: [...muted],
     counts,
   } as CheckedSection
+}
+
+const told = (where: Where, html: string | null): Place | null => {
+  if (typeof where === 'function') return where()
+  return where && 'tagName' in where ? atElement(html ?? '', where) : where
 }
 
 const levels = ['fail', 'warn', 'info'] as const
@@ -108,9 +120,8 @@ export function summed(done: readonly CheckedSection[]): Inspection {
 }
 
 /** Every rule with its full id, in the order of the sections. */
-export const allRules: { id: string; section: SectionId; rule: Rule }[] = sections.flatMap(
-  ({ id, rules }) =>
-    Object.entries(rules).map(([name, rule]) => ({ id: `${id}.${name}`, section: id, rule })),
+export const allRules: InspectionRule[] = sections.flatMap(({ id, rules }) =>
+  Object.entries(rules).map(([name, rule]) => ({ id: `${id}.${name}`, section: id, ...rule })),
 )
 
 /** Rules that changed make a new check of a mail worth its time. */

@@ -1,28 +1,36 @@
 import type { FactsOf, Finding, FindingLevel, SectionId } from '@mailstop/contract'
+import type { Element } from './mail/html-tree.ts'
 import type { InspectedMail } from './mail/inspected-mail.ts'
 
 /** What a rule says of itself: the documents, the API and the screen are made from it. */
-export type Rule = {
-  level: FindingLevel
-  /** One sentence: what is wrong. */
-  what: string
-  /** Why it matters to the reader of the mail, with the source (an RFC and its section, a client's documentation). */
-  why: string
-  /** How to mend it. */
-  mend: string
-  /** Names the client or year since which it holds; left out where it always did. */
-  since?: string
-}
+export type Rule = ReturnType<typeof fail>
+
+const ruleOf =
+  (level: FindingLevel) =>
+  /**
+   * `what` is wrong, `why` it matters to the reader of the mail, with the source of that (an RFC and its section, the
+   * documentation of a client), how to `mend` it, and the client or year since which it holds where it did not always.
+   */
+  (what: string, why: string, mend: string, since: string | null = null) => ({
+    level,
+    what,
+    why,
+    mend,
+    since,
+  })
+
+export const fail = ruleOf('fail')
+export const warn = ruleOf('warn')
+export const info = ruleOf('info')
 
 /** Where a finding is. A line and a column count from 1. */
 export type Place = NonNullable<Finding['where']>
 
+/** A place that is dear to tell is told only where it is shown. */
+export type Where = Place | Element | (() => Place | null) | null
+
 /** A section says a rule by its name without the section's, such as `gmail-clip` for `size.gmail-clip`. */
-export type Report<Name extends string> = (
-  name: Name,
-  message: string,
-  where?: Place | null,
-) => void
+export type Report<Name extends string> = (name: Name, message: string, where?: Where) => void
 
 /** What a check goes by besides the mail. */
 export type InspectionOptions = {

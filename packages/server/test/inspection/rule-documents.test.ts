@@ -8,13 +8,13 @@ const levels = { fail: 'to fix', warn: 'to look at', info: 'to know' }
 
 function document(): string {
   const sections = [...new Set(allRules.map(({ section }) => section))]
-  const about = ({ id, rule }: (typeof allRules)[number]) =>
+  const about = (rule: (typeof allRules)[number]) =>
     [
-      `### ${id}`,
+      `### ${rule.id}`,
       '',
       `**${shown(rule.what)}** (${rule.level}: ${levels[rule.level]})`,
       '',
-      `${shown(rule.why)}${rule.since === undefined ? '' : ` Since: ${rule.since}.`}`,
+      `${shown(rule.why)}${rule.since === null ? '' : ` Since: ${rule.since}.`}`,
       '',
       `How to mend it: ${shown(rule.mend)}`,
       '',

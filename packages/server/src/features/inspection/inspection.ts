@@ -1,4 +1,4 @@
-import type { Inspection, InspectionRule, InspectionSettings } from '@mailstop/contract'
+import type { Inspection, InspectionSettings } from '@mailstop/contract'
 import { LRUCache } from 'lru-cache'
 import type { TeamRequest } from '../../actor.ts'
 import type { Tx } from '../../db/database.ts'
@@ -29,16 +29,6 @@ type CheckedRow = Parameters<Mails['show']['storedMail']>[0] &
 
 /** A mail never changes; rules and settings do, and are part of the key. */
 const kept = { max: 200, maxSize: 32 * 1024 * 1024 }
-
-const rules: InspectionRule[] = allRules.map(({ id, section, rule }) => ({
-  id,
-  section,
-  level: rule.level,
-  what: rule.what,
-  why: rule.why,
-  mend: rule.mend,
-  since: rule.since ?? null,
-}))
 
 export function createInspection({ db, mails, permit, inspector, beginJudging }: InspectionDeps) {
   const known = new LRUCache<string, Inspection>({ ...kept, sizeCalculation: jsonBytes })
@@ -75,7 +65,7 @@ export function createInspection({ db, mails, permit, inspector, beginJudging }:
 
   return {
     judge,
-    rules,
+    rules: allRules,
     async inspect(request: TeamRequest<'read_mail'>, mailId: number): Promise<Inspection> {
       const row = await mails.show.requireMail(request, mailId)
       return check(row, await readSettings(db.sql, request.teamId))

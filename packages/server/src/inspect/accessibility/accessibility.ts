@@ -1,6 +1,5 @@
-import { atElement } from '../mail/places.ts'
 import { defineSection } from '../section.ts'
-import { accessibilityRules, type Add } from './accessibility-rules.ts'
+import { accessibilityRules } from './accessibility-rules.ts'
 import { checkDocument } from './checks/document-checks.ts'
 import { checkImages, checkLinks } from './checks/link-checks.ts'
 import { checkTables } from './checks/table-checks.ts'
@@ -15,12 +14,10 @@ export const accessibility = defineSection({
   check(mail, report) {
     const tree = mail.tree()
     if (tree === null) return {}
-    const add: Add = (name, message, element) =>
-      report(name, message, element && atElement(mail.html ?? '', element))
     const page = readPage(mail, tree)
-    checkDocument(tree, page, add)
+    checkDocument(tree, page, report)
     for (const check of [checkImages, checkLinks, checkTables, checkHeadings, checkText]) {
-      check(page, add)
+      check(page, report)
     }
     return {}
   },

@@ -1,8 +1,7 @@
 import type { FactsOf } from '@mailstop/contract'
 import type { Feature } from 'caniemail/caniemail.json'
-import { defineSection } from '../section.ts'
+import { defineSection, fail, info, warn } from '../section.ts'
 import { chosenClients, clientsOf, loadCaniemail, plainNote, supportOf } from './caniemail.ts'
-import { refinements } from './refinements.ts'
 import { type Use, usedFeatures } from './used-features.ts'
 
 const source = 'The data is that of caniemail.com (npm package caniemail 2.0.2).'
@@ -20,54 +19,46 @@ export const clients = defineSection({
   id: 'clients',
   needsHtml: true,
   rules: {
-    script: {
-      level: 'fail',
-      what: 'The html has a script.',
-      why: 'No mail client runs scripts, and filters distrust mail that has one. Data for Gmail (`application/ld+json`) is no script.',
-      mend: 'Take the script out, and lead to a page that runs it.',
-    },
-    frame: {
-      level: 'fail',
-      what: 'The html has a frame.',
-      why: 'Gmail, Outlook and Yahoo remove `iframe` and `frame` with all that is in them.',
-      mend: 'Show an image that links to the page.',
-    },
-    object: {
-      level: 'fail',
-      what: 'The html has an object or an embedded file.',
-      why: `Gmail, Outlook and Yahoo remove \`object\` and \`embed\`. ${source}`,
-      mend: 'Show an image that links to the file.',
-    },
-    form: {
-      level: 'fail',
-      what: 'The html has a form.',
-      why: `Outlook on Windows removes forms, and others warn before they send one. ${source}`,
-      mend: 'Link to a page that has the form.',
-    },
-    'external-style': {
-      level: 'fail',
-      what: 'The html takes its style from a file elsewhere.',
-      why: `Gmail, Outlook.com and Yahoo do not load style sheets, so that the mail is shown without style. ${source} Services of web fonts are left out here: without them the mail has another font.`,
-      mend: 'Put the style into a `style` element, and what matters into `style` attributes.',
-    },
-    unsupported: {
-      level: 'warn',
-      what: 'A mail client that counts does not support a feature of html or CSS.',
-      why: `Readers with that client see the mail without it. ${source}`,
-      mend: 'Look at the mail without the feature, and give it another way to say the same, such as a declaration before it.',
-    },
-    refinement: {
-      level: 'info',
-      what: 'A mail client that counts does not support a refinement.',
-      why: `Its readers see the same text and pictures: rounded corners, shadows, what a pointer changes, other screens and dark mode are refinements. ${source}`,
-      mend: 'Nothing has to be done where the mail may look plainer.',
-    },
-    'with-fallback': {
-      level: 'info',
-      what: 'A feature is not supported everywhere, and the mail gives the others something else.',
-      why: `The same property is declared before it in the same rule, or \`@supports\` leaves the others out. ${source}`,
-      mend: 'Nothing has to be done where the other value will do.',
-    },
+    script: fail(
+      'The html has a script.',
+      'No mail client runs scripts, and filters distrust mail that has one. Data for Gmail (`application/ld+json`) is no script.',
+      'Take the script out, and lead to a page that runs it.',
+    ),
+    frame: fail(
+      'The html has a frame.',
+      'Gmail, Outlook and Yahoo remove `iframe` and `frame` with all that is in them.',
+      'Show an image that links to the page.',
+    ),
+    object: fail(
+      'The html has an object or an embedded file.',
+      `Gmail, Outlook and Yahoo remove \`object\` and \`embed\`. ${source}`,
+      'Show an image that links to the file.',
+    ),
+    form: fail(
+      'The html has a form.',
+      `Outlook on Windows removes forms, and others warn before they send one. ${source}`,
+      'Link to a page that has the form.',
+    ),
+    'external-style': fail(
+      'The html takes its style from a file elsewhere.',
+      `Gmail, Outlook.com and Yahoo do not load style sheets, so that the mail is shown without style. ${source} Services of web fonts are left out here: without them the mail has another font.`,
+      'Put the style into a `style` element, and what matters into `style` attributes.',
+    ),
+    unsupported: warn(
+      'A mail client that counts does not support a feature of html or CSS.',
+      `Readers with that client see the mail without it. ${source}`,
+      'Look at the mail without the feature, and give it another way to say the same, such as a declaration before it.',
+    ),
+    refinement: info(
+      'A mail client that counts does not support a refinement.',
+      `Its readers see the same text and pictures: rounded corners, shadows, what a pointer changes, other screens and dark mode are refinements. ${source}`,
+      'Nothing has to be done where the mail may look plainer.',
+    ),
+    'with-fallback': info(
+      'A feature is not supported everywhere, and the mail gives the others something else.',
+      `The same property is declared before it in the same rule, or \`@supports\` leaves the others out. ${source}`,
+      'Nothing has to be done where the other value will do.',
+    ),
   },
   async check(mail, report, { clients: wanted }): Promise<FactsOf<'clients'>> {
     const caniemail = await loadCaniemail()
@@ -154,3 +145,19 @@ function listed(names: readonly string[]): string {
   if (names.length > mostNames) shown.push(`${names.length - mostNames} more`)
   return new Intl.ListFormat('en').format(shown)
 }
+
+/**
+ * Features without which a reader sees the same mail, only plainer. Without this list a third of all warnings would be
+ * about them: nearly each mail has a `body` element, which Yahoo replaces and nobody misses.
+ */
+const refinements: ReadonlySet<string> = new Set(
+  `html-body html-doctype html-loading-attribute html-meta-color-scheme html-target
+  css-at-media css-at-media-device-pixel-ratio css-at-media-hover css-at-media-orientation
+  css-at-media-prefers-color-scheme css-at-media-prefers-reduced-motion css-color-scheme
+  css-pseudo-class-active css-pseudo-class-focus css-pseudo-class-focus-visible css-pseudo-class-focus-within
+  css-pseudo-class-hover css-pseudo-class-link css-pseudo-class-visited
+  css-transition css-cursor css-user-select
+  css-border-radius css-border-radius-logical css-box-shadow css-text-shadow css-outline css-outline-offset
+  css-font-kerning css-hyphenate-character css-hyphenate-limit-chars css-hyphens css-orphans css-widows
+  css-text-decoration-skip-ink css-text-wrap css-scroll-snap`.split(/\s+/),
+)

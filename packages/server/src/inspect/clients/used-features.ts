@@ -2,7 +2,7 @@ import type { CssNode } from 'css-tree'
 import { bareId } from '../../mime/related/content-ids.ts'
 import { type Element, type HtmlTree, nodesOf } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
-import { atElement, excerpt } from '../mail/places.ts'
+import { atElement, placeOf } from '../mail/places.ts'
 import type { Place } from '../section.ts'
 import { readCss } from './css-tokens.ts'
 import { tokensOf } from './feature-table.ts'
@@ -13,7 +13,7 @@ export type Use = {
   slug: string
   count: number
   lines: number[]
-  where: Place
+  where: () => Place
   /** Each use has something else for clients that do not know it. */
   hasFallback: boolean
   /** Each use is in a `style` element. */
@@ -41,9 +41,9 @@ export function usedFeatures(mail: InspectedMail, slugs: Iterable<string>): Map<
     for (const slug of slugsOf.get(token) ?? []) {
       let found = uses.get(slug)
       if (!found) {
-        const first = { hasFallback, inSheetAlone: inSheet, where: place() }
+        const first = { hasFallback, inSheetAlone: inSheet, where: place }
         uses.set(slug, (found = { slug, count: 0, lines: [], ...first }))
-      } else if (found.hasFallback && !hasFallback) found.where = place()
+      } else if (found.hasFallback && !hasFallback) found.where = place
       found.count += 1
       found.hasFallback &&= hasFallback
       found.inSheetAlone &&= inSheet
@@ -56,13 +56,14 @@ export function usedFeatures(mail: InspectedMail, slugs: Iterable<string>): Map<
   for (const { css, ast } of mail.sheets() ?? []) {
     readCss(ast, (token, { loc }, hasFallback) => {
       const { start, end } = loc ?? {}
-      const place = () => at(start?.line, start?.column, css.slice(start?.offset, end?.offset))
+      const place = () =>
+        placeOf('html', css.slice(start?.offset, end?.offset), start?.line, start?.column)
       use(token, place, start?.line, true, hasFallback)
     })
     const comment = css.indexOf('/*')
     if (comment !== -1) {
       const line = (ast.loc?.start.line ?? 1) + css.slice(0, comment).split('\n').length - 1
-      use('/**/', () => at(line, undefined, css.slice(comment)), line, true)
+      use('/**/', () => placeOf('html', css.slice(comment), line), line, true)
     }
   }
 
@@ -77,20 +78,13 @@ export function usedFeatures(mail: InspectedMail, slugs: Iterable<string>): Map<
   }
   for (const node of nodesOf(document)) {
     const { startLine: line, startOffset, endOffset } = node.sourceCodeLocation ?? {}
-    const place = () => at(line, undefined, html.slice(startOffset, endOffset))
+    const place = () => placeOf('html', html.slice(startOffset, endOffset), line)
     if (node.nodeName === '#comment') use('<!---->', place, line)
     else if ('publicId' in node && node.publicId === '') use('<!doctype>', place, line)
   }
   for (const { lines } of uses.values()) lines.sort((one, other) => one - other)
   return uses
 }
-
-const at = (line: number | undefined, column: number | undefined, text: string): Place => ({
-  part: 'html',
-  line: line ?? null,
-  column: column ?? null,
-  excerpt: excerpt(text),
-})
 
 /** Reads each different `style` attribute once: mails repeat them. */
 function createStyleTokens({ inlineStyle }: InspectedMail) {

@@ -2,48 +2,43 @@ import { unzipSync } from 'fflate'
 import { namedHost } from '../../mime/extraction/named-host.ts'
 import { domainOf, isSameOrganization, registered } from '../mail/domains.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
-import { atHeader, excerpt } from '../mail/places.ts'
-import { defineSection } from '../section.ts'
-import { blockedEnding } from './blocked-files.ts'
+import { atField, excerpt, placeOf } from '../mail/places.ts'
+import { defineSection, fail, info, warn } from '../section.ts'
 
 export const filters = defineSection({
   id: 'filters',
   needsHtml: false,
   rules: {
-    'shouting-subject': {
-      level: 'warn',
-      what: 'The subject shouts.',
-      why: 'Filters count subjects in capitals and with several exclamation marks (SpamAssassin: SUBJ_ALL_CAPS, PLING_QUERY).',
-      mend: 'Write it as a sentence.',
-    },
-    'no-reply': {
-      level: 'info',
-      what: 'The sender takes no replies.',
-      why: 'Answers of readers are lost, and providers take answers as a sign that mail is wanted.',
-      mend: 'Send from an address that somebody reads, or name one in Reply-To.',
-    },
-    'sender-name': {
-      level: 'warn',
-      what: 'The name of the sender is that of somebody else.',
-      why: 'A name with an address or a brand of another domain is how phishing looks (SpamAssassin: FROMNAME_SPOOF).',
-      mend: 'Use the name of your own product, and put others behind "via".',
-    },
-    'blocked-file': {
-      level: 'fail',
-      what: 'The mail has a file of a kind that Gmail does not let through.',
-      why: 'Gmail refuses mail with programs and scripts, also within a zip file (Gmail Help, "File types blocked in Gmail"); others do so too.',
-      mend: 'Link to the file instead.',
-    },
+    'shouting-subject': warn(
+      'The subject shouts.',
+      'Filters count subjects in capitals and with several exclamation marks (SpamAssassin: SUBJ_ALL_CAPS, PLING_QUERY).',
+      'Write it as a sentence.',
+    ),
+    'no-reply': info(
+      'The sender takes no replies.',
+      'Answers of readers are lost, and providers take answers as a sign that mail is wanted.',
+      'Send from an address that somebody reads, or name one in Reply-To.',
+    ),
+    'sender-name': warn(
+      'The name of the sender is that of somebody else.',
+      'A name with an address or a brand of another domain is how phishing looks (SpamAssassin: FROMNAME_SPOOF).',
+      'Use the name of your own product, and put others behind "via".',
+    ),
+    'blocked-file': fail(
+      'The mail has a file of a kind that Gmail does not let through.',
+      'Gmail refuses mail with programs and scripts, also within a zip file (Gmail Help, "File types blocked in Gmail"); others do so too.',
+      'Link to the file instead.',
+    ),
   },
   check(mail, report) {
     const subject = mail.subject.slice(0, 1_000)
     if (isShouted(subject)) {
       const line = mail.fieldsOf('subject')[0]?.line
-      report('shouting-subject', 'The subject shouts.', atHeader(subject, line))
+      report('shouting-subject', 'The subject shouts.', placeOf('header', subject, line))
     }
 
     const [from] = mail.fieldsOf('from')
-    const inFrom = from ? atHeader(from.value, from.line) : null
+    const inFrom = atField(from)
     const { name = '', address = '' } = mail.from ?? {}
     const isUnanswered = /^(?:no|do-?not|never)[-_.]?(?:reply|respond|answer)/i.test(address)
     if (isUnanswered && mail.fieldsOf('reply-to').length === 0) {
@@ -111,4 +106,17 @@ function namesInZip(bytes: Uint8Array): string[] {
     // It is no zip file, a damaged one, or has more names than are looked at.
   }
   return names
+}
+
+/** Gmail Help, "File types blocked in Gmail", as of 2026. */
+const blocked = new Set(
+  'ade adp apk appx appxbundle bat cab chm cmd com cpl diagcab diagcfg diagpkg dll dmg ex ex_ exe hta img ins iso isp jar jnlp js jse lib lnk mde mjs msc msi msix msixbundle msp mst nsh pif ps1 scr sct shb sys vb vbe vbs vhd vxd wsc wsf wsh xll'.split(
+    ' ',
+  ),
+)
+
+/** The ending has no dot and is in lower case; null where the name has no such ending. */
+function blockedEnding(filename: string): string | null {
+  const ending = /\.([a-z\d_]{1,12})[. ]{0,9}$/i.exec(filename.slice(-40))?.[1]?.toLowerCase()
+  return ending !== undefined && blocked.has(ending) ? ending : null
 }

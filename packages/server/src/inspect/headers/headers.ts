@@ -3,10 +3,10 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { parseDate } from '../../mime/headers/dates.ts'
 import { decodeQ } from '../../mime/parts/transfer-encodings.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
-import { atHeader } from '../mail/places.ts'
-import { defineSection, type Place, type Report } from '../section.ts'
+import { atField as at, placeOf } from '../mail/places.ts'
+import { defineSection, type Report } from '../section.ts'
 import { headerRules } from './header-rules.ts'
-import { readLineFaults } from './line-faults.ts'
+import { checkLines } from './line-faults.ts'
 
 const mostListed = 500
 const day = 24 * 60 * 60 * 1_000
@@ -20,16 +20,12 @@ export const headers = defineSection({
     checkFields(mail, report)
     checkNames(mail, report)
     checkProgram(mail, report)
-    for (const { name, message, where } of readLineFaults(mail)) report(name, message, where)
+    checkLines(mail, report)
     return compareEnvelope(mail, report)
   },
 })
 
-type Fields = InspectedMail['fields']
 type Reporting = Report<keyof typeof headerRules>
-
-const at = (field: Fields[number] | undefined): Place | null =>
-  field ? atHeader(field.raw.toString('utf8', 0, 500), field.line) : null
 
 /** RFC 5322 section 3.6 and RFC 2045 section 3. */
 const single = new Set(
@@ -159,19 +155,12 @@ function compareEnvelope(mail: InspectedMail, report: Reporting): FactsOf<'heade
   const [inHeader, inEnvelope] = [lower(named), lower(mail.envelope.to)]
   const onlyEnvelope = mail.envelope.to.filter((one) => !inHeader.has(one.toLowerCase()))
   const onlyHeaders = named.filter((one) => !inEnvelope.has(one.toLowerCase()))
-  const listed = (addresses: string[]) => addresses.join(', ').slice(0, 160)
-  const where = (excerpt: string): Place => ({
-    part: 'envelope',
-    line: null,
-    column: null,
-    excerpt,
-  })
+  const where = (addresses: string[]) => placeOf('envelope', addresses.slice(0, 20).join(', '))
   if (onlyEnvelope.length > 0) {
-    const message = 'The envelope alone names a recipient.'
-    report('hidden-recipient', message, where(listed(onlyEnvelope)))
+    report('hidden-recipient', 'The envelope alone names a recipient.', where(onlyEnvelope))
   }
   if (onlyHeaders.length > 0) {
-    report('not-sent-to', 'The header alone names somebody.', where(listed(onlyHeaders)))
+    report('not-sent-to', 'The header alone names somebody.', where(onlyHeaders))
   }
   return {
     only_envelope: onlyEnvelope.slice(0, mostListed),

@@ -1,12 +1,7 @@
-import { excerpt } from '../mail/places.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
-import type { Place } from '../section.ts'
-
-type LineFault = {
-  name: 'long-line' | 'bare-line-end' | 'unfolded-line'
-  message: string
-  where: Place | null
-}
+import { atField, placeOf } from '../mail/places.ts'
+import type { Report } from '../section.ts'
+import type { headerRules } from './header-rules.ts'
 
 const longest = 998
 const longestUnfolded = 78
@@ -14,68 +9,37 @@ const longestUnfolded = 78
 const signed =
   /^(?:received|dkim-signature|arc-[\w-]{1,40}|authentication-results|x-google-\S{1,40})$/i
 
-/** The first lines of the source that are too long or end with CR or LF alone, found in one pass over its bytes. */
-export function readLineFaults({ source, root, fields }: InspectedMail): LineFault[] {
-  const faults: LineFault[] = []
+/** Reports the first line that is too long and the first that ends with CR or LF alone, in one pass over the source. */
+export function checkLines(
+  { source, root, fields }: InspectedMail,
+  report: Report<keyof typeof headerRules>,
+): void {
   let line = 1
   let start = 0
-  let isLong = false
-  let isBare = false
-  for (let at = 0; at <= source.length && !(isLong && isBare); at++) {
+  const said = new Set<string>()
+  const say = (name: 'long-line' | 'bare-line-end', fault: string) => {
+    if (said.has(name)) return
+    said.add(name)
+    // Lines of a body are not those that the views of the mail show, as it may be encoded.
+    const isShown = start < root.bodyStart
+    const written = source.toString('utf8', start, start + 200)
+    const message = `Line ${line} of the source ${fault}.`
+    report(name, message, isShown ? placeOf('header', written, line) : null)
+  }
+  for (let at = 0; at <= source.length && said.size < 2; at++) {
     const byte = source[at]
-    const isEnd = byte === 0x0a || at === source.length
     const isAlone =
       byte === 0x0a ? source[at - 1] !== 0x0d : byte === 0x0d && source[at + 1] !== 0x0a
-    if (isAlone && !isBare) {
-      isBare = true
-      const message = `Line ${line} of the source ends with ${byte === 0x0a ? 'LF' : 'CR'} alone.`
-      faults.push({
-        name: 'bare-line-end',
-        message,
-        where: placeOf(source, root.bodyStart, start, line),
-      })
-    }
-    if (!isEnd) continue
+    if (isAlone) say('bare-line-end', `ends with ${byte === 0x0a ? 'LF' : 'CR'} alone`)
+    if (byte !== 0x0a && at < source.length) continue
     const length = at - start - Number(source[at - 1] === 0x0d)
-    if (length > longest && !isLong) {
-      isLong = true
-      const message = `Line ${line} of the source has ${length} bytes.`
-      faults.push({
-        name: 'long-line',
-        message,
-        where: placeOf(source, root.bodyStart, start, line),
-      })
-    }
+    if (length > longest) say('long-line', `has ${length} bytes`)
     line += 1
     start = at + 1
   }
+  const isLong = (one: string) => one.trimEnd().length > longestUnfolded
   const unfolded = fields.find(
-    ({ name, raw }) =>
-      !signed.test(name) &&
-      raw
-        .toString()
-        .split('\n')
-        .some((one) => one.trimEnd().length > longestUnfolded),
+    ({ name, raw }) => !signed.test(name) && raw.toString().split('\n').some(isLong),
   )
-  if (unfolded) {
-    const where: Place = {
-      part: 'header',
-      line: unfolded.line,
-      column: null,
-      excerpt: excerpt(unfolded.raw.toString('utf8', 0, 500)),
-    }
-    faults.push({ name: 'unfolded-line', message: `${unfolded.name} has such a line.`, where })
-  }
-  return faults
+  if (unfolded) report('unfolded-line', `${unfolded.name} has such a line.`, atField(unfolded))
 }
-
-/** Lines of a body are not those that the views of the mail show, as it may be encoded. */
-const placeOf = (source: Buffer, bodyStart: number, start: number, line: number): Place | null =>
-  start < bodyStart
-    ? {
-        part: 'header',
-        line,
-        column: null,
-        excerpt: excerpt(source.toString('utf8', start, start + 200)),
-      }
-    : null

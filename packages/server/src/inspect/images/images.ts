@@ -1,16 +1,14 @@
 import type { FactsOf, MailImage } from '@mailstop/contract'
 import { countText } from '@mailstop/contract/count-text'
+import { type ImageSize, imageSize } from '@mailstop/contract/image-size'
 import { htmlImages } from '../../mime/extraction/images.ts'
 import { resolverFrom, schemeOf } from '../../mime/extraction/resolved-address.ts'
 import { attachmentKeys, findNamed } from '../../mime/related/content-ids.ts'
 import { baseOf } from '../../mime/related/content-locations.ts'
 import { htmlText } from '../../mime/text/html-text.ts'
-import { attribute, type Element } from '../mail/html-tree.ts'
-import { imageOf } from '../mail/image-of.ts'
-import { atElement } from '../mail/places.ts'
-import { defineSection } from '../section.ts'
-import { type EmbeddedImage, readEmbedded } from './embedded-images.ts'
-import { type Add, imageRules } from './image-rules.ts'
+import { attribute, type Element, imageOf } from '../mail/html-tree.ts'
+import type { InspectedMail } from '../mail/inspected-mail.ts'
+import { defineSection, fail, info, warn, type Report, type Rule } from '../section.ts'
 
 const most = { images: 500, address: 2_000 }
 const kib = 1024
@@ -18,6 +16,62 @@ const heavy = { each: 200 * kib, together: 800 * kib, animation: 1024 * kib }
 const fewWords = 60
 /** A logo is no wider. */
 const logoWidth = 300
+
+/** What is said of images by name is as caniemail.com has it. That they have an alt is a matter of accessibility. */
+const imageRules = {
+  size: warn(
+    'An image has no width attribute.',
+    'Outlook for Windows ignores the width of styles, and draws the image as large as its file; while images are off, nothing keeps its room.',
+    'Write the width in pixels, such as width="600". A style may still make it narrower.',
+  ),
+  scaled: warn(
+    'An image is drawn wider than its file.',
+    'It looks blurred.',
+    'Attach a file that is as wide as the image is drawn, or twice as wide for dense screens.',
+  ),
+  insecure: warn(
+    'An image comes without https.',
+    'Clients that show mail in a secure page, and companies, block it; on the way anyone can read and change it.',
+    'Begin its address with https://.',
+  ),
+  tracker: info(
+    'An image that nobody sees tells the sender who reads the mail.',
+    'Apple Mail and Gmail fetch it without a reader, so that it counts little; in many countries readers have to agree first.',
+    'Leave it out of mail that a person waits for, such as receipts and codes.',
+  ),
+  format: warn(
+    'The format of an image is one that some clients do not show.',
+    'Gmail shows no SVG and no data: address, Outlook for Windows no WebP and no AVIF.',
+    'Use PNG, JPEG or GIF from an https address, or attached and named by cid:.',
+  ),
+  weight: warn(
+    'Images make the mail heavy.',
+    'A reader on a phone pays for each byte and waits for it; some servers refuse large mails.',
+    'Keep each attached image below 200 KB, and all together below 800 KB; play no long animations.',
+  ),
+  'unused-part': warn(
+    'An image is meant to be shown within the html, and the html does not name it.',
+    'Clients list it as an attachment, or nobody ever sees it (RFC 2387, RFC 2392).',
+    'Name it by cid: and its Content-ID, leave it out, or give it the disposition attachment.',
+  ),
+  'missing-part': fail(
+    'The html names an image that is not in the mail.',
+    'The reader sees a broken image (RFC 2392).',
+    'Attach the image with the Content-ID that the html names.',
+  ),
+  'no-address': fail(
+    'The address of an image leads nowhere.',
+    'A mail has no place of its own, so that an address without a host finds nothing (RFC 2557 section 4).',
+    'Write the whole address, with https:// and the host.',
+  ),
+  'mostly-images': warn(
+    'The mail says nearly all in images.',
+    'While images are off it is empty, and spam filters distrust it (SpamAssassin, HTML_IMAGE_ONLY).',
+    'Write what matters as text.',
+  ),
+} as const satisfies Record<string, Rule>
+
+type Add = Report<keyof typeof imageRules>
 
 /** What the images of a mail do in mail clients. None is fetched. */
 export const images = defineSection({
@@ -27,8 +81,6 @@ export const images = defineSection({
   check(mail, report): FactsOf<'images'> {
     const html = mail.html ?? ''
     const elements = mail.tree()?.elements ?? []
-    const add: Add = (name, message, element = null) =>
-      report(name, message, element && atElement(html, element))
     const drawn = elements.filter(({ tagName }) => tagName === 'img').slice(0, most.images)
     const base = elements.find(({ tagName }) => tagName === 'base')
     const ownBase = baseOf(mail, mail.texts)
@@ -39,18 +91,16 @@ export const images = defineSection({
     const shown = drawn.map((element, at) => {
       const image = listed[at] as MailImage
       const file = embedded.get(image.attachment ?? '')
-      checkImage(element, image, file, add)
+      checkImage(element, image, file, report)
       return { element, image, file }
     })
     const words = htmlText(html).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
     const large = shown.filter(({ element, image }) => !image.tracker && !isLogo(element))
     if (large.length > 0 && words < fewWords) {
-      add(
-        'mostly-images',
-        `The mail has ${countText(words, 'word')} and ${countText(large.length, 'image')}.`,
-      )
+      const counts = `${countText(words, 'word')} and ${countText(large.length, 'image')}`
+      report('mostly-images', `The mail has ${counts}.`)
     }
-    checkFiles(embedded, usedKeys(html, keys, listed), add)
+    checkFiles(embedded, usedKeys(html, keys, listed), report)
     return {
       images: shown.map(({ element, image, file }) => ({
         src: image.src.slice(0, most.address),
@@ -150,4 +200,27 @@ function checkFiles(
   if (bytesOf(shown) > heavy.together) {
     add('weight', `The images of the html have ${size(bytesOf(shown))} together.`)
   }
+}
+
+/** An image that the mail contains; `size` is null where its first bytes do not say one. */
+type EmbeddedImage = {
+  file: InspectedMail['files'][number]
+  size: ImageSize | null
+  isAnimated: boolean
+}
+
+/** The header of an image is within these bytes, unless it has a long picture of itself before it. */
+const headerBytes = 256 * 1024
+
+/** The keys are those of the attachments. Nothing is drawn: sizes are read from headers, which takes decoding base64. */
+function readEmbedded(mail: InspectedMail): Map<string, EmbeddedImage> {
+  const images = mail.files.filter(({ type }) => type.startsWith('image/')).slice(0, most.images)
+  return new Map(
+    images.map((file) => {
+      const header = file.read().subarray(0, headerBytes)
+      const size = imageSize(header)
+      const isAnimated = size?.type === 'image/gif' && header.includes('NETSCAPE2.0')
+      return [file.key, { file, size, isAnimated }]
+    }),
+  )
 }

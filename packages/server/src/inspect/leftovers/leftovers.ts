@@ -1,13 +1,12 @@
 import { linkify } from '@mailstop/contract/linkify'
 import { attribute } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
-import { atElement, atHeader, atOffset, excerpt } from '../mail/places.ts'
+import { atElement, atField, atOffset, excerpt, placeOf as placeIn } from '../mail/places.ts'
 import { visibleText } from '../mail/visible-text.ts'
-import { defineSection, type Place, type Report } from '../section.ts'
+import { defineSection, fail, info, warn, type Place, type Report } from '../section.ts'
 import { isDevHost, type Leftover, leftoverInAddress, leftoversIn } from './patterns.ts'
 
-/** One that is repeated is found often enough. */
-const mostOfOne = 20
+const mostMailboxes = 20
 const mostText = 1024 * 1024
 
 type Name = Leftover['kind'] | 'dev-host' | 'staging-host'
@@ -17,64 +16,53 @@ export const leftovers = defineSection({
   needsHtml: false,
   isLate: true,
   rules: {
-    placeholder: {
-      level: 'fail',
-      what: 'A place of a template was not filled in.',
-      why: 'Readers see {{name}}, ${name} or the like as it is written.',
-      mend: 'Give the template this value, or a default where there is none.',
-    },
-    'empty-value': {
-      level: 'fail',
-      what: 'A value is missing: undefined, null, NaN or [object Object] stands in its place.',
-      why: 'Readers see these words where a name or a number should be.',
-      mend: 'Give the template this value, or leave the sentence out where there is none.',
-    },
-    'staging-host': {
-      level: 'fail',
-      what: 'A link or an image leads to a host that no mail may lead to.',
-      why: 'The team named this host in its settings.',
-      mend: 'Build addresses from the configuration of the environment.',
-    },
-    'dev-host': {
-      level: 'warn',
-      what: 'A link or an image leads to a host that only developers reach.',
-      why: 'localhost, private addresses and names such as .test or .local (RFC 6761) lead readers nowhere.',
-      mend: 'Where this mail comes from production, set the public address of the app.',
-    },
-    lorem: {
-      level: 'warn',
-      what: 'The mail has lorem ipsum.',
-      why: 'It stands where a text was to come.',
-      mend: 'Write the text.',
-    },
-    'service-tag': {
-      level: 'info',
-      what: 'The service that sends the mail has to fill in a tag.',
-      why: 'Where the mail is sent otherwise, readers see the tag.',
-      mend: 'Nothing, where production sends by this service.',
-    },
+    placeholder: fail(
+      'A place of a template was not filled in.',
+      'Readers see {{name}}, ${name} or the like as it is written.',
+      'Give the template this value, or a default where there is none.',
+    ),
+    'empty-value': fail(
+      'A value is missing: undefined, null, NaN or [object Object] stands in its place.',
+      'Readers see these words where a name or a number should be.',
+      'Give the template this value, or leave the sentence out where there is none.',
+    ),
+    'staging-host': fail(
+      'A link or an image leads to a host that no mail may lead to.',
+      'The team named this host in its settings.',
+      'Build addresses from the configuration of the environment.',
+    ),
+    'dev-host': warn(
+      'A link or an image leads to a host that only developers reach.',
+      'localhost, private addresses and names such as .test or .local (RFC 6761) lead readers nowhere.',
+      'Where this mail comes from production, set the public address of the app.',
+    ),
+    lorem: warn(
+      'The mail has lorem ipsum.',
+      'It stands where a text was to come.',
+      'Write the text.',
+    ),
+    'service-tag': info(
+      'The service that sends the mail has to fill in a tag.',
+      'Where the mail is sent otherwise, readers see the tag.',
+      'Nothing, where production sends by this service.',
+    ),
   },
   check(mail, report, { stagingHosts }) {
-    const counts = new Map<Name, number>()
-    const once: Report<Name> = (name, message, where) => {
-      counts.set(name, (counts.get(name) ?? 0) + 1)
-      if ((counts.get(name) ?? 0) <= mostOfOne) report(name, message, where)
-    }
-    const checkText = (text: string, what: string, placeOf: (found: Leftover) => Place) => {
+    const checkText = (text: string, what: string, placeOf: (found: Leftover) => Place | null) => {
       for (const found of leftoversIn(text.slice(0, mostText))) {
-        once(found.kind, `${what} has “${excerpt(found.text)}”.`, placeOf(found))
+        report(found.kind, `${what} has “${excerpt(found.text)}”.`, () => placeOf(found))
       }
     }
     const checkAddress = (href: string, what: string, placeOf: () => Place) => {
       const found = leftoverInAddress(href.slice(0, 4_000))
-      if (found) once(found.kind, `${what} leads to “${excerpt(href)}”.`, placeOf())
+      if (found) report(found.kind, `${what} leads to “${excerpt(href)}”.`, placeOf)
       const host = /^(?:https?:)?\/\//i.test(href) ? URL.parse(href, 'http://a.b')?.hostname : null
       if (!host) return
       const isStaging = stagingHosts.some((one) => host === one || host.endsWith(`.${one}`))
-      if (isStaging) once('staging-host', `${what} leads to ${excerpt(host)}.`, placeOf())
-      else if (isDevHost(host)) once('dev-host', `${what} leads to ${excerpt(host)}.`, placeOf())
+      if (isStaging) report('staging-host', `${what} leads to ${excerpt(host)}.`, placeOf)
+      else if (isDevHost(host)) report('dev-host', `${what} leads to ${excerpt(host)}.`, placeOf)
     }
-    checkHeader(mail, checkText, once)
+    checkHeader(mail, checkText, report)
     checkHtml(mail, checkText, checkAddress)
     const { text } = mail
     if (text !== null) {
@@ -90,13 +78,17 @@ export const leftovers = defineSection({
   },
 })
 
-type CheckText = (text: string, what: string, placeOf: (found: Leftover) => Place) => void
+type CheckText = (text: string, what: string, placeOf: (found: Leftover) => Place | null) => void
 
 function checkHeader(mail: InspectedMail, checkText: CheckText, report: Report<Name>): void {
-  checkText(mail.subject, 'The subject', () => atHeader(`Subject: ${mail.subject}`))
+  checkText(mail.subject, 'The subject', () => placeIn('header', `Subject: ${mail.subject}`))
   for (const name of ['from', 'to', 'cc', 'reply-to']) {
-    for (const mailbox of mail.mailboxesOf(name).slice(0, mostOfOne)) {
-      const where = atHeader(`${mailbox.name} <${mailbox.address}>`, mail.fieldsOf(name)[0]?.line)
+    for (const mailbox of mail.mailboxesOf(name).slice(0, mostMailboxes)) {
+      const where = placeIn(
+        'header',
+        `${mailbox.name} <${mailbox.address}>`,
+        mail.fieldsOf(name)[0]?.line,
+      )
       checkText(`${mailbox.name}\n\n${mailbox.address}`, 'An address', () => where)
       if (/(?:^|\s)(?:undefined|null|NaN)(?:[\s@]|$)/.test(`${mailbox.name} ${mailbox.address}`)) {
         report('empty-value', `A name is “${excerpt(mailbox.name || mailbox.address)}”.`, where)
@@ -104,9 +96,7 @@ function checkHeader(mail: InspectedMail, checkText: CheckText, report: Report<N
     }
   }
   for (const field of mail.fieldsOf('list-unsubscribe')) {
-    checkText(field.value, 'List-Unsubscribe', () =>
-      atHeader(field.raw.toString('utf8', 0, 500), field.line),
-    )
+    checkText(field.value, 'List-Unsubscribe', () => atField(field))
   }
 }
 

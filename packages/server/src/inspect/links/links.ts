@@ -6,10 +6,9 @@ import { isDevHost, leftoverInAddress } from '../leftovers/patterns.ts'
 import { attribute, type HtmlTree } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
 import type { FoundLink } from '../mail/mail-links.ts'
-import { atLink, excerpt } from '../mail/places.ts'
+import { excerpt, placeOf } from '../mail/places.ts'
 import { defineSection } from '../section.ts'
-import { deceptionIn, shorteners } from './suspicious-hosts.ts'
-import { leadsTo, trackingIn } from './link-parameters.ts'
+import { deceptionIn, leadsTo, shorteners, trackingIn } from './suspicious-hosts.ts'
 import { linkRules } from './link-rules.ts'
 import { oneTimeReasonOf } from './one-time.ts'
 
@@ -33,7 +32,9 @@ export const links = defineSection({
       if (said.has(key)) return
       said.add(key)
       const about = fault === true ? address : fault
-      report(rule, `${linkRules[rule].what.slice(0, -1)}: ${excerpt(about)}`, atLink(link))
+      const { part, written, line, column } = link
+      const where = placeOf(part, written, line, column)
+      report(rule, `${linkRules[rule].what.slice(0, -1)}: ${excerpt(about)}`, where)
     }
     for (const link of found) {
       // The section of leftovers says so, as of hosts that only developers reach.

@@ -1,4 +1,5 @@
 import { defaultTreeAdapter, type DefaultTreeAdapterMap, parse } from 'parse5'
+import type { HtmlImage } from '../../mime/extraction/html-contents.ts'
 
 type Node = DefaultTreeAdapterMap['node']
 export type Element = DefaultTreeAdapterMap['element']
@@ -53,3 +54,13 @@ export function* nodesOf(root: Node): Generator<Node> {
 /** The first attribute of that name, in lower case; undefined where there is none. */
 export const attribute = (element: Element, name: string): string | undefined =>
   element.attrs.find((one) => one.name === name)?.value
+
+/** An img element as the reader of images has it. */
+export const imageOf = (element: Element): HtmlImage => ({
+  src: attribute(element, 'src') ?? '',
+  alt: attribute(element, 'alt') ?? null,
+  width: attribute(element, 'width'),
+  height: attribute(element, 'height'),
+  style: attribute(element, 'style') ?? '',
+  isHidden: attribute(element, 'hidden') !== undefined,
+})

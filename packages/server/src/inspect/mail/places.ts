@@ -1,8 +1,6 @@
 import { oneLine } from '../../mime/text/one-line.ts'
 import type { Place } from '../section.ts'
 import type { Element } from './html-tree.ts'
-import { createLineCounter } from './line-counter.ts'
-import type { FoundLink } from './mail-links.ts'
 
 const longestExcerpt = 160
 
@@ -10,43 +8,26 @@ const longestExcerpt = 160
 export const excerpt = (text: string): string =>
   oneLine(text.slice(0, 1_000).replaceAll(/\s+/g, ' '), longestExcerpt)
 
+/** Lines of the html and the text are those of their views, lines of the header those of the source. */
+export const placeOf = (
+  part: Place['part'],
+  text: string,
+  line: number | null = null,
+  column: number | null = null,
+): Place => ({ part, line, column, excerpt: excerpt(text) })
+
 /** Where in the html an element begins; without a line where the html does not write it. */
 export function atElement(html: string, element: Element): Place {
   const start = element.sourceCodeLocation?.startTag ?? element.sourceCodeLocation
-  return {
-    part: 'html',
-    line: start?.startLine ?? null,
-    column: start?.startCol ?? null,
-    excerpt: start
-      ? excerpt(html.slice(start.startOffset, start.endOffset))
-      : `<${element.tagName}>`,
-  }
+  const text = start ? html.slice(start.startOffset, start.endOffset) : `<${element.tagName}>`
+  return placeOf('html', text, start?.startLine, start?.startCol)
 }
 
 /** A place in the html or the text by its offset in UTF-16 units: the line is counted in one pass up to it. */
-export const atOffset = (
-  part: 'html' | 'text',
-  body: string,
-  offset: number,
-  length = 80,
-): Place => ({
-  part,
-  ...createLineCounter(body)(offset),
-  excerpt: excerpt(body.slice(offset, offset + length)),
-})
-
-/** A link, whose place is known from where it was read. */
-export const atLink = ({
-  part,
-  line,
-  column,
-  written,
-}: Pick<FoundLink, 'part' | 'line' | 'column' | 'written'>): Place => ({
-  part,
-  line,
-  column,
-  excerpt: excerpt(written),
-})
+export function atOffset(part: 'html' | 'text', body: string, offset: number): Place {
+  const { line, column } = createLineCounter(body)(offset)
+  return placeOf(part, body.slice(offset, offset + 80), line, column)
+}
 
 /** A place in the html by its line and column, both counted from 1. */
 export function atLine(html: string, line: number, column: number): Place {
@@ -56,13 +37,24 @@ export function atLine(html: string, line: number, column: number): Place {
     start = end === -1 ? html.length : end + 1
   }
   const from = start + column - 1
-  return { part: 'html', line, column, excerpt: excerpt(html.slice(from, from + 80)) }
+  return placeOf('html', html.slice(from, from + 80), line, column)
 }
 
-/** A header field; `line` is that of the source. */
-export const atHeader = (text: string, line: number | null = null): Place => ({
-  part: 'header',
-  line,
-  column: null,
-  excerpt: excerpt(text),
-})
+/** A field of the header; null where the mail has none. */
+export const atField = (field: { raw: Buffer; line: number } | undefined): Place | null =>
+  field ? placeOf('header', field.raw.toString('utf8', 0, 500), field.line) : null
+
+/** Counts the lines once for many offsets, which have to rise. */
+export function createLineCounter(body: string) {
+  let line = 1
+  let from = 0
+  let next = body.indexOf('\n')
+  return (offset: number): { line: number; column: number } => {
+    while (next !== -1 && next < offset) {
+      line += 1
+      from = next + 1
+      next = body.indexOf('\n', from)
+    }
+    return { line, column: offset - from + 1 }
+  }
+}

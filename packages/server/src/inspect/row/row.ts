@@ -1,7 +1,7 @@
 import type { FactsOf } from '@mailstop/contract'
 import { withoutPadding } from '../../mime/text/snippet.ts'
-import { atHeader } from '../mail/places.ts'
-import { defineSection } from '../section.ts'
+import { atField, placeOf } from '../mail/places.ts'
+import { defineSection, fail, info, warn } from '../section.ts'
 import { preheaderOf } from './preheader.ts'
 
 /** What phones, and wider windows, show of a subject, in characters. */
@@ -15,53 +15,46 @@ export const row = defineSection({
   needsHtml: false,
   isLate: true,
   rules: {
-    'no-subject': {
-      level: 'fail',
-      what: 'The mail has no subject.',
-      why: 'Clients write "(no subject)" in its place, and filters count it as a sign of spam.',
-      mend: 'Set a subject.',
-    },
-    'long-subject': {
-      level: 'warn',
-      what: 'The subject has more than 90 characters.',
-      why: 'No usual client shows so much of it in the list.',
-      mend: 'Say what matters in the first 40 to 60 characters.',
-    },
-    'cut-subject': {
-      level: 'info',
-      what: 'The subject has more than 60 characters.',
-      why: 'Phones show about 40 of them, and Gmail in a browser about 60 to 70.',
-      mend: 'Say what matters first.',
-    },
-    sender: {
-      level: 'warn',
-      what: 'The sender has no name.',
-      why: 'The list shows the sender first; readers see an address there, or only what stands in front of its @.',
-      mend: 'Write a name in front of the address: From: Shop <hello@example.com>.',
-    },
-    'no-preheader': {
-      level: 'warn',
-      what: 'The line behind the subject says nothing about the mail.',
-      why: 'Clients show the first words of a mail there, and these are none, or those of a link to view it in a browser.',
-      mend: 'Begin the mail, or a hidden element in front of it, with a sentence that goes on from the subject.',
-    },
-    'repeats-subject': {
-      level: 'info',
-      what: 'The line behind the subject repeats the subject.',
-      why: 'The list shows both side by side, so that half of the room says nothing new.',
-      mend: 'Begin with a sentence that goes on from the subject, in a hidden element where the heading is to stay.',
-    },
-    'text-bleeds-in': {
-      level: 'info',
-      what: 'Other text of the mail stands in the row behind its hidden preheader.',
-      why: 'The preheader is short, and clients fill the room with what follows, such as the names of a menu.',
-      mend: 'Make it 85 characters or longer, or put characters of no width behind it (&#847;&zwnj;&nbsp; repeated).',
-    },
+    'no-subject': fail(
+      'The mail has no subject.',
+      'Clients write "(no subject)" in its place, and filters count it as a sign of spam.',
+      'Set a subject.',
+    ),
+    'long-subject': warn(
+      'The subject has more than 90 characters.',
+      'No usual client shows so much of it in the list.',
+      'Say what matters in the first 40 to 60 characters.',
+    ),
+    'cut-subject': info(
+      'The subject has more than 60 characters.',
+      'Phones show about 40 of them, and Gmail in a browser about 60 to 70.',
+      'Say what matters first.',
+    ),
+    sender: warn(
+      'The sender has no name.',
+      'The list shows the sender first; readers see an address there, or only what stands in front of its @.',
+      'Write a name in front of the address: From: Shop <hello@example.com>.',
+    ),
+    'no-preheader': warn(
+      'The line behind the subject says nothing about the mail.',
+      'Clients show the first words of a mail there, and these are none, or those of a link to view it in a browser.',
+      'Begin the mail, or a hidden element in front of it, with a sentence that goes on from the subject.',
+    ),
+    'repeats-subject': info(
+      'The line behind the subject repeats the subject.',
+      'The list shows both side by side, so that half of the room says nothing new.',
+      'Begin with a sentence that goes on from the subject, in a hidden element where the heading is to stay.',
+    ),
+    'text-bleeds-in': info(
+      'Other text of the mail stands in the row behind its hidden preheader.',
+      'The preheader is short, and clients fill the room with what follows, such as the names of a menu.',
+      'Make it 85 characters or longer, or put characters of no width behind it (&#847;&zwnj;&nbsp; repeated).',
+    ),
   },
   check(mail, report): FactsOf<'row'> {
     const subject = withoutPadding(mail.subject.slice(0, 2_000)).slice(0, 1_000)
     const [field] = mail.fieldsOf('subject')
-    const inSubject = atHeader(subject, field?.line)
+    const inSubject = placeOf('header', subject, field?.line)
     const length = lengthOf(subject)
     const inLength = `The subject has ${length} characters.`
     if (length === 0) report('no-subject', 'The subject is empty or missing.')
@@ -71,8 +64,7 @@ export const row = defineSection({
     const { name = '', address = '' } = mail.from ?? {}
     const [from] = mail.fieldsOf('from')
     if (name === '' || name.includes('@')) {
-      const where = from ? atHeader(from.value, from.line) : null
-      report('sender', 'The sender has no name besides the address.', where)
+      report('sender', 'The sender has no name besides the address.', atField(from))
     }
     const preheader = preheaderOf(mail)
     const first = preheader.text

@@ -2,46 +2,71 @@ import { defaultTreeAdapter, html as standard } from 'parse5'
 import { canonicalCharset } from '../../mime/text/charsets.ts'
 import { attribute, type Element, type HtmlTree, nodesOf } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
-import { atElement, atLine, atOffset } from '../mail/places.ts'
-import type { Place } from '../section.ts'
+import { atLine, atOffset } from '../mail/places.ts'
+import { fail, info, type Report, warn } from '../section.ts'
 
-type FaultName =
-  | 'no-doctype'
-  | 'parse-error'
-  | 'unclosed-element'
-  | 'block-in-paragraph'
-  | 'deep-tables'
-  | 'charset'
-  | 'conditional-comment'
-  | 'css-error'
-type Fault = [rule: FaultName, message: string, where: Place]
+export const validityRules = {
+  'conditional-comment': fail(
+    'A conditional comment for Outlook is not closed.',
+    'Outlook for Windows hides or shows everything up to the next <![endif], and thus the rest of the mail.',
+    'End it with <![endif]-->, or with <!--<![endif]--> where other clients show the content.',
+  ),
+  'no-doctype': warn(
+    'The html has no doctype.',
+    'Without it browsers lay out boxes and tables in quirks mode (HTML standard, section 13.2.6.4.1), and clients that keep it differ from those that take it out.',
+    'Begin the html with <!doctype html>.',
+  ),
+  charset: warn(
+    'The charset of the html is not certain.',
+    'Where Content-Type and the meta element name none or different ones, clients guess, and letters beyond ASCII break (RFC 2046, section 4.1.2).',
+    'Send charset=utf-8 in Content-Type, and the same in a meta element.',
+  ),
+  'unclosed-element': warn(
+    'An element is never closed.',
+    'Clients that clean html end it at different places, so that styles and links reach further than meant (HTML standard, section 13.1.2).',
+    'Write its end tag.',
+  ),
+  'block-in-paragraph': warn(
+    'A block stands in a paragraph.',
+    'A <p> ends where a block such as <div> or <table> begins, and its end tag makes an empty paragraph, which is a gap (HTML standard, section 4.4.1).',
+    'Use <div> around blocks.',
+  ),
+  'deep-tables': warn(
+    'Tables are nested very deep.',
+    'Outlook for Windows lays out deeply nested tables slowly and wrongly, and screen readers may announce each.',
+    'Keep to eight levels at most.',
+  ),
+  'css-error': warn(
+    'A style sheet has an error.',
+    'Clients such as Gmail drop a whole style element for an error that browsers skip.',
+    'Correct the CSS, or put it into a style element of its own.',
+  ),
+  'parse-error': info(
+    'The html is not written as the standard says.',
+    'Browsers agree on how to read it (HTML standard, section 13.2.2), mail clients that clean html do not.',
+    'Correct what a validator of html says.',
+  ),
+}
 
-/** A mail that has a fault often has it everywhere. */
-const mostOfOne = 10
+type Say = Report<keyof typeof validityRules>
 
-/** What a mail client may read otherwise than its author: the first places of each fault. */
-export function* faultsOf(mail: InspectedMail): Generator<Fault> {
+/** Says what a mail client may read otherwise than its author. */
+export function checkValidity(mail: InspectedMail, say: Say): void {
   const tree = mail.tree()
   const { html } = mail
   if (tree === null || html === null) return
-  const counts = new Map<string, number>()
-  const all = [
-    parserFaults(tree, html),
-    elementFaults(tree, html),
-    charsetFaults(mail, tree, html),
-    commentFaults(tree, html),
-    styleFaults(mail, html),
-  ]
-  for (const faults of all) {
-    for (const fault of faults) {
-      const count = (counts.get(fault[0]) ?? 0) + 1
-      counts.set(fault[0], count)
-      if (count <= mostOfOne) yield fault
+  checkParsing(tree, html, say)
+  checkElements(tree, say)
+  checkCharset(mail, tree, html, say)
+  checkComments(tree, html, say)
+  for (const { errors } of mail.sheets() ?? []) {
+    for (const { message, line, column } of errors) {
+      say('css-error', `CSS: ${message.slice(0, 100)}.`, () => atLine(html, line, column))
     }
   }
 }
 
-function* parserFaults({ parseErrors }: HtmlTree, html: string): Generator<Fault> {
+function checkParsing({ parseErrors }: HtmlTree, html: string, say: Say): void {
   const seen = new Set<string>()
   for (const { code, line, column } of parseErrors) {
     // XHTML has been usual in mail for long.
@@ -49,10 +74,10 @@ function* parserFaults({ parseErrors }: HtmlTree, html: string): Generator<Fault
     seen.add(code)
     const where = atLine(html, line, column)
     if (code === 'missing-doctype') {
-      yield ['no-doctype', 'The html begins without <!doctype html>.', where]
+      say('no-doctype', 'The html begins without <!doctype html>.', where)
       // Outlook's own comments are no comments of html.
     } else if (!/^<?!?\[(?:if|endif)/.test(where.excerpt)) {
-      yield ['parse-error', `Browsers call this: ${code.replaceAll('-', ' ')}.`, where]
+      say('parse-error', `Browsers call this: ${code.replaceAll('-', ' ')}.`, where)
     }
   }
 }
@@ -65,7 +90,7 @@ const needsNoEnd = new Set(
 )
 const mostNestedTables = 8
 
-function* elementFaults({ elements }: HtmlTree, html: string): Generator<Fault> {
+function checkElements({ elements }: HtmlTree, say: Say): void {
   const tables = new Map<unknown, number>()
   /** A parser copies elements that formatting reaches into: the copies share one place. */
   const starts = new Set<number>()
@@ -75,13 +100,13 @@ function* elementFaults({ elements }: HtmlTree, html: string): Generator<Fault> 
     const nesting = (tables.get(parentNode) ?? 0) + Number(tagName === 'table')
     tables.set(element, nesting)
     if (tagName === 'table' && nesting === mostNestedTables + 1) {
-      yield ['deep-tables', `Tables stand ${nesting} deep in each other.`, atElement(html, element)]
+      say('deep-tables', `Tables stand ${nesting} deep in each other.`, element)
     }
     if (tagName === 'p' && place === null && before) {
       const message = `A paragraph ends before <${before.tagName}>: its </p> makes another, empty one.`
-      yield ['block-in-paragraph', message, atElement(html, before)]
+      say('block-in-paragraph', message, before)
     } else if (isUnclosed(element) && place && !starts.has(place.startOffset)) {
-      yield ['unclosed-element', `<${tagName}> has no end tag.`, atElement(html, element)]
+      say('unclosed-element', `<${tagName}> has no end tag.`, element)
     }
     if (place) {
       starts.add(place.startOffset)
@@ -102,7 +127,7 @@ const isUnclosed = ({ tagName, namespaceURI, sourceCodeLocation: place }: Elemen
 const canonical = (charset: string) =>
   canonicalCharset(charset).replace(/^iso-8859-1$/, 'windows-1252')
 
-function* charsetFaults(mail: InspectedMail, tree: HtmlTree, html: string): Generator<Fault> {
+function checkCharset(mail: InspectedMail, tree: HtmlTree, html: string, say: Say): void {
   const part = mail.texts.find(({ part: { type } }) => type === 'text/html')?.part
   const first = /[^\0-\x7f]/.exec(html)
   if (!part || !first) return
@@ -111,10 +136,10 @@ function* charsetFaults(mail: InspectedMail, tree: HtmlTree, html: string): Gene
   const inHtml = meta && metaCharset(meta)
   if (named === undefined && inHtml === undefined) {
     const where = atOffset('html', html, first.index)
-    yield ['charset', 'Neither Content-Type nor the html says which charset this is.', where]
+    say('charset', 'Neither Content-Type nor the html says which charset this is.', where)
   } else if (meta && named && inHtml && canonical(named) !== canonical(inHtml)) {
     const message = `Content-Type says charset ${named.slice(0, 40)}, the html ${inHtml.slice(0, 40)}.`
-    yield ['charset', message, atElement(html, meta)]
+    say('charset', message, meta)
   }
 }
 
@@ -125,7 +150,9 @@ const metaCharset = (element: Element) =>
     : undefined)
 
 /** Outlook reads on to `[endif]`: without one it never shows, or never stops to show, what follows. */
-function* commentFaults({ document }: HtmlTree, html: string): Generator<Fault> {
+function checkComments({ document }: HtmlTree, html: string, say: Say): void {
+  const sayAt = (message: string, start: number) =>
+    say('conditional-comment', message, () => atOffset('html', html, start))
   const open: number[] = []
   for (const node of nodesOf(document)) {
     if (!defaultTreeAdapter.isCommentNode(node)) continue
@@ -139,23 +166,8 @@ function* commentFaults({ document }: HtmlTree, html: string): Generator<Fault> 
     const start = sourceCodeLocation?.startOffset ?? 0
     if (/^>?(?:<!(?:--)?|--)?>?$/.test(rest)) open.push(start)
     else if (!/<!\[endif\]$/i.test(rest)) {
-      yield [
-        'conditional-comment',
-        'This comment ends without <![endif].',
-        atOffset('html', html, start),
-      ]
+      sayAt('This comment ends without <![endif].', start)
     }
   }
-  for (const start of open.slice(0, mostOfOne)) {
-    const message = 'No <![endif] follows this condition.'
-    yield ['conditional-comment', message, atOffset('html', html, start)]
-  }
-}
-
-function* styleFaults(mail: InspectedMail, html: string): Generator<Fault> {
-  for (const { errors } of mail.sheets() ?? []) {
-    for (const { message, line, column } of errors) {
-      yield ['css-error', `CSS: ${message.slice(0, 100)}.`, atLine(html, line, column)]
-    }
-  }
+  for (const start of open) sayAt('No <![endif] follows this condition.', start)
 }

@@ -4,8 +4,8 @@ import { decodedLength } from '../../mime/parts/transfer-encodings.ts'
 import { bareId } from '../../mime/related/content-ids.ts'
 import { oneLine } from '../../mime/text/one-line.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
-import { excerpt } from '../mail/places.ts'
-import { defineSection, type Place } from '../section.ts'
+import { placeOf as placeIn } from '../mail/places.ts'
+import { defineSection, fail, info, warn } from '../section.ts'
 import { bodyOf, charsetFault, encodingFault, valueOf } from './part-faults.ts'
 
 const mostShown = 500
@@ -16,60 +16,51 @@ export const structure = defineSection({
   id: 'structure',
   needsHtml: false,
   rules: {
-    boundary: {
-      level: 'fail',
-      what: 'A multipart cannot be taken apart.',
-      why: 'Its parts are found by the boundary that Content-Type names (RFC 2046, section 5.1.1); without it clients show raw text.',
-      mend: 'Name the boundary that stands between the parts.',
-    },
-    'alternative-order': {
-      level: 'fail',
-      what: 'The text stands behind the html.',
-      why: 'Of alternatives a client shows the last that it can (RFC 2046, section 5.1.4), so that most readers see the text.',
-      mend: 'Put text/plain first and text/html last.',
-    },
-    'html-alone': {
-      level: 'warn',
-      what: 'The html has no text beside it.',
-      why: 'Watches, previews of notifications, filters and some readers take the text part (RFC 2046, section 5.1.4).',
-      mend: 'Send multipart/alternative with text/plain and text/html.',
-    },
-    charset: {
-      level: 'warn',
-      what: 'A text is not in the charset that it names.',
-      why: 'Clients then guess, and letters beyond ASCII break (RFC 2046, section 4.1.2).',
-      mend: 'Send UTF-8, and name it.',
-    },
-    'transfer-encoding': {
-      level: 'warn',
-      what: 'A part is not encoded as it says.',
-      why: 'Servers may change or refuse 8-bit bytes in 7bit, base64 lines of more than 76 characters and encoded multiparts (RFC 2045, sections 2.7, 6.4 and 6.8).',
-      mend: 'Let a mail library choose the Content-Transfer-Encoding.',
-    },
-    'boundary-length': {
-      level: 'warn',
-      what: 'A boundary is longer than allowed.',
-      why: 'A boundary has at most 70 characters (RFC 2046, section 5.1.1), and some servers read no more.',
-      mend: 'Use a shorter one.',
-    },
-    'empty-part': {
-      level: 'warn',
-      what: 'A part is empty.',
-      why: 'Readers see a file of 0 bytes or a blank page.',
-      mend: 'Leave the part out, or attach what was meant.',
-    },
-    deep: {
-      level: 'warn',
-      what: 'Parts are nested very deep.',
-      why: 'Some clients and filters stop at a few levels and show what is below as an attachment.',
-      mend: 'Put alternative into related into mixed, and nothing around them.',
-    },
-    'outside-related': {
-      level: 'info',
-      what: 'An image of the html stands outside of its multipart/related.',
-      why: 'Clients then list it as an attachment as well (RFC 2387).',
-      mend: 'Put the html and its images into one multipart/related.',
-    },
+    boundary: fail(
+      'A multipart cannot be taken apart.',
+      'Its parts are found by the boundary that Content-Type names (RFC 2046, section 5.1.1); without it clients show raw text.',
+      'Name the boundary that stands between the parts.',
+    ),
+    'alternative-order': fail(
+      'The text stands behind the html.',
+      'Of alternatives a client shows the last that it can (RFC 2046, section 5.1.4), so that most readers see the text.',
+      'Put text/plain first and text/html last.',
+    ),
+    'html-alone': warn(
+      'The html has no text beside it.',
+      'Watches, previews of notifications, filters and some readers take the text part (RFC 2046, section 5.1.4).',
+      'Send multipart/alternative with text/plain and text/html.',
+    ),
+    charset: warn(
+      'A text is not in the charset that it names.',
+      'Clients then guess, and letters beyond ASCII break (RFC 2046, section 4.1.2).',
+      'Send UTF-8, and name it.',
+    ),
+    'transfer-encoding': warn(
+      'A part is not encoded as it says.',
+      'Servers may change or refuse 8-bit bytes in 7bit, base64 lines of more than 76 characters and encoded multiparts (RFC 2045, sections 2.7, 6.4 and 6.8).',
+      'Let a mail library choose the Content-Transfer-Encoding.',
+    ),
+    'boundary-length': warn(
+      'A boundary is longer than allowed.',
+      'A boundary has at most 70 characters (RFC 2046, section 5.1.1), and some servers read no more.',
+      'Use a shorter one.',
+    ),
+    'empty-part': warn(
+      'A part is empty.',
+      'Readers see a file of 0 bytes or a blank page.',
+      'Leave the part out, or attach what was meant.',
+    ),
+    deep: warn(
+      'Parts are nested very deep.',
+      'Some clients and filters stop at a few levels and show what is below as an attachment.',
+      'Put alternative into related into mixed, and nothing around them.',
+    ),
+    'outside-related': info(
+      'An image of the html stands outside of its multipart/related.',
+      'Clients then list it as an attachment as well (RFC 2387).',
+      'Put the html and its images into one multipart/related.',
+    ),
   },
   check(mail, report): FactsOf<'structure'> {
     const { source, parts } = mail
@@ -140,12 +131,7 @@ const shown = (text: string | null | undefined) => oneLine(text ?? '', 200) || n
 const filenameOf = ({ disposition, parameters }: Part) =>
   disposition?.parameters.get('filename') ?? parameters.get('name')
 
-const placeOf = (part: Part): Place => ({
-  part: 'attachment',
-  line: null,
-  column: null,
-  excerpt: excerpt(`${part.type} ${filenameOf(part) ?? ''}`),
-})
+const placeOf = (part: Part) => placeIn('attachment', `${part.type} ${filenameOf(part) ?? ''}`)
 
 const startOf = ({ parent, fields, bodyStart }: Part) =>
   parent === null ? 0 : (fields[0]?.start ?? bodyStart)

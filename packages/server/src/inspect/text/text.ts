@@ -4,7 +4,7 @@ import { findCodes } from '../../mime/extraction/codes.ts'
 import { readHtml } from '../../mime/extraction/html-contents.ts'
 import { textLines } from '../../mime/extraction/readable-lines.ts'
 import { atOffset } from '../mail/places.ts'
-import { defineSection, type Report } from '../section.ts'
+import { defineSection, fail, info, warn, type Report } from '../section.ts'
 import { amountsIn, linkKey, wordsOf } from './words.ts'
 
 /** Characters of each that are compared. */
@@ -17,42 +17,36 @@ export const text = defineSection({
   id: 'text',
   needsHtml: false,
   rules: {
-    differs: {
-      level: 'fail',
-      what: 'The text says something else than the html.',
-      why: 'Alternatives have the same content (RFC 2046, section 5.1.4): readers of the text get another mail, and filters take it for a trick.',
-      mend: 'Make the text from the html, or both from one template.',
-    },
-    values: {
-      level: 'fail',
-      what: 'A code or an amount differs between the text and the html.',
-      why: 'One of both is wrong, such as a code of an earlier mail.',
-      mend: 'Fill in both from the same values.',
-    },
-    'partly-differs': {
-      level: 'warn',
-      what: 'The text and the html differ in many words.',
-      why: 'Readers of the text miss what is in the html alone (RFC 2046, section 5.1.4).',
-      mend: 'Bring the text up to date.',
-    },
-    empty: {
-      level: 'warn',
-      what: 'The text part is empty.',
-      why: 'Clients that prefer text show a blank mail, and previews nothing.',
-      mend: 'Write the text, or leave the part out.',
-    },
-    markup: {
-      level: 'warn',
-      what: 'The text part has markup of html.',
-      why: 'Readers see tags and entities as they are written.',
-      mend: 'Switch off escaping in the template of the text, and strip tags.',
-    },
-    links: {
-      level: 'info',
-      what: 'A link is only in the html, or only in the text.',
-      why: 'Readers of the other cannot follow it.',
-      mend: 'Put links that matter into both.',
-    },
+    differs: fail(
+      'The text says something else than the html.',
+      'Alternatives have the same content (RFC 2046, section 5.1.4): readers of the text get another mail, and filters take it for a trick.',
+      'Make the text from the html, or both from one template.',
+    ),
+    values: fail(
+      'A code or an amount differs between the text and the html.',
+      'One of both is wrong, such as a code of an earlier mail.',
+      'Fill in both from the same values.',
+    ),
+    'partly-differs': warn(
+      'The text and the html differ in many words.',
+      'Readers of the text miss what is in the html alone (RFC 2046, section 5.1.4).',
+      'Bring the text up to date.',
+    ),
+    empty: warn(
+      'The text part is empty.',
+      'Clients that prefer text show a blank mail, and previews nothing.',
+      'Write the text, or leave the part out.',
+    ),
+    markup: warn(
+      'The text part has markup of html.',
+      'Readers see tags and entities as they are written.',
+      'Switch off escaping in the template of the text, and strip tags.',
+    ),
+    links: info(
+      'A link is only in the html, or only in the text.',
+      'Readers of the other cannot follow it.',
+      'Put links that matter into both.',
+    ),
   },
   check(mail, report): FactsOf<'text'> {
     const isText = mail.texts.some(({ part }) => part.type === 'text/plain')

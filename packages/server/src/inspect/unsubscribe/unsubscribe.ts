@@ -1,10 +1,10 @@
 import type { FactsOf, UnsubscribeProblem } from '@mailstop/contract'
-import { getDomain } from 'tldts'
 import { readHtml } from '../../mime/extraction/html-contents.ts'
 import { readUnsubscribe } from '../../mime/extraction/unsubscribe.ts'
+import { registered } from '../mail/domains.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
-import { atHeader } from '../mail/places.ts'
-import { defineSection } from '../section.ts'
+import { atField } from '../mail/places.ts'
+import { defineSection, info, warn } from '../section.ts'
 
 const mostHtml = 1024 * 1024
 const mostLinks = 100
@@ -25,50 +25,43 @@ export const unsubscribe = defineSection({
   id: 'unsubscribe',
   needsHtml: false,
   rules: {
-    malformed: {
-      level: 'warn',
-      what: 'List-Unsubscribe is malformed.',
-      why: 'Clients show no button for it: addresses stand in angle brackets, with commas between them (RFC 2369, section 2).',
-      mend: 'Write <https://…>, <mailto:…>.',
-    },
-    'one-click': {
-      level: 'warn',
-      what: 'Unsubscribing with one click cannot work.',
-      why: 'It takes an https address and exactly List-Unsubscribe-Post: List-Unsubscribe=One-Click (RFC 8058, section 3.1).',
-      mend: 'Send both fields.',
-    },
-    'not-covered': {
-      level: 'warn',
-      what: 'The DKIM signature does not cover the way to unsubscribe.',
-      why: 'Clients offer one click only where the signature names both fields in h= (RFC 8058, section 4).',
-      mend: 'Sign List-Unsubscribe and List-Unsubscribe-Post.',
-    },
-    missing: {
-      level: 'warn',
-      what: 'Mail to many people has no List-Unsubscribe.',
-      why: 'Gmail and Yahoo have demanded it of senders of bulk mail since 2024, and count complaints instead.',
-      mend: 'Send List-Unsubscribe and List-Unsubscribe-Post.',
-      since: '2024',
-    },
-    'no-one-click': {
-      level: 'warn',
-      what: 'Mail to many people cannot be unsubscribed with one click.',
-      why: 'Gmail and Yahoo have demanded RFC 8058 of senders of bulk mail since 2024.',
-      mend: 'Add an https address and List-Unsubscribe-Post: List-Unsubscribe=One-Click.',
-      since: '2024',
-    },
-    'no-visible-link': {
-      level: 'warn',
-      what: 'The html shows no way to unsubscribe.',
-      why: 'Gmail and Yahoo demand a clearly visible link in bulk mail, and so do laws such as CAN-SPAM.',
-      mend: 'Add a link to the footer.',
-    },
-    'other-host': {
-      level: 'info',
-      what: 'The header and the html lead to different hosts to unsubscribe.',
-      why: 'One of them may be left from another service, and not end the subscription.',
-      mend: 'Let both lead to one place.',
-    },
+    malformed: warn(
+      'List-Unsubscribe is malformed.',
+      'Clients show no button for it: addresses stand in angle brackets, with commas between them (RFC 2369, section 2).',
+      'Write <https://…>, <mailto:…>.',
+    ),
+    'one-click': warn(
+      'Unsubscribing with one click cannot work.',
+      'It takes an https address and exactly List-Unsubscribe-Post: List-Unsubscribe=One-Click (RFC 8058, section 3.1).',
+      'Send both fields.',
+    ),
+    'not-covered': warn(
+      'The DKIM signature does not cover the way to unsubscribe.',
+      'Clients offer one click only where the signature names both fields in h= (RFC 8058, section 4).',
+      'Sign List-Unsubscribe and List-Unsubscribe-Post.',
+    ),
+    missing: warn(
+      'Mail to many people has no List-Unsubscribe.',
+      'Gmail and Yahoo have demanded it of senders of bulk mail since 2024, and count complaints instead.',
+      'Send List-Unsubscribe and List-Unsubscribe-Post.',
+      '2024',
+    ),
+    'no-one-click': warn(
+      'Mail to many people cannot be unsubscribed with one click.',
+      'Gmail and Yahoo have demanded RFC 8058 of senders of bulk mail since 2024.',
+      'Add an https address and List-Unsubscribe-Post: List-Unsubscribe=One-Click.',
+      '2024',
+    ),
+    'no-visible-link': warn(
+      'The html shows no way to unsubscribe.',
+      'Gmail and Yahoo demand a clearly visible link in bulk mail, and so do laws such as CAN-SPAM.',
+      'Add a link to the footer.',
+    ),
+    'other-host': info(
+      'The header and the html lead to different hosts to unsubscribe.',
+      'One of them may be left from another service, and not end the subscription.',
+      'Let both lead to one place.',
+    ),
   },
   check(mail, report): FactsOf<'unsubscribe'> {
     const valuesOf = (name: string) => mail.fieldsOf(name).map(({ value }) => value)
@@ -81,7 +74,7 @@ export const unsubscribe = defineSection({
       ...mail.fieldsOf('list-unsubscribe'),
       ...mail.fieldsOf('list-unsubscribe-post'),
     ]
-    const where = field ? atHeader(field.raw.toString('utf8', 0, 500), field.line) : null
+    const where = atField(field)
     for (const problem of problems) {
       const [fault, broken] = [malformed[problem], oneClickFaults[problem]]
       if (fault !== undefined) report('malformed', fault, where)
@@ -145,5 +138,5 @@ function shownLinks({ html }: InspectedMail): string[] {
 
 const domainOf = (link: string): string | null => {
   const url = /^https?:/i.test(link) ? URL.parse(link) : null
-  return url && (getDomain(url.hostname) ?? url.hostname)
+  return url && registered(url.hostname)
 }
