@@ -20,7 +20,6 @@ type DemandFieldsProps = {
 export function DemandFields({ rule, values, errors, onChange }: DemandFieldsProps) {
   return guardRules[rule].fields.map((name) => {
     const field = guardFields[name]
-    const error = errors.get(name)
     const value = values[name]
     if (field.kind === 'flag') {
       return (
@@ -32,15 +31,13 @@ export function DemandFields({ rule, values, errors, onChange }: DemandFieldsPro
         />
       )
     }
+    const props = { label: field.label, value, error: errors.get(name) }
     if (field.kind === 'choice') {
-      const options = Object.entries(field.options).map(([key, label]) => ({ value: key, label }))
       return (
         <SelectField
           key={name}
-          label={field.label}
-          value={value}
-          options={options}
-          error={error}
+          {...props}
+          options={field.options}
           onValueChange={(next) => onChange(name, next)}
         />
       )
@@ -48,12 +45,10 @@ export function DemandFields({ rule, values, errors, onChange }: DemandFieldsPro
     return (
       <TextField
         key={name}
-        label={field.label}
+        {...props}
         autoComplete="off"
         inputMode={field.kind === 'number' ? 'numeric' : undefined}
         hint={field.kind === 'list' ? 'Separated by commas. Subdomains belong to them.' : undefined}
-        value={value}
-        error={error}
         onChange={(event) => onChange(name, event.currentTarget.value)}
       />
     )

@@ -1,4 +1,4 @@
-import { shippedGuards, type Team } from '@mailstop/contract'
+import { shippedGuards, type Guard, type Team } from '@mailstop/contract'
 import { Pin, Plus, ShieldCheck } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { guardPath } from '../../lib/paths/guard-search.ts'
@@ -10,8 +10,8 @@ import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
-import { GuardDialog, type EditedGuard } from './guard-dialog.tsx'
-import { GuardRow } from './guard-row.tsx'
+import { GuardDialog } from './guard-dialog.tsx'
+import { GuardRow, type ListedGuard } from './guard-row.tsx'
 import { useGuards } from './use-guards.ts'
 import { useViolations } from './use-violations.ts'
 
@@ -24,10 +24,14 @@ type GuardsPageProps = {
 /** The demands that every message of a team has to meet. */
 export function GuardsPage({ team, onPin }: GuardsPageProps) {
   usePageTitle('Guards')
-  const guards = useGuards(team.id)
   useFirstLook(team.id)
-  const [edited, setEdited] = useState<EditedGuard | null>(null)
-  const own = guards.data?.filter(({ name }) => !shippedGuards.some((one) => one.name === name))
+  const query = useGuards(team.id)
+  const { shipped, own } = listed(query.data ?? [])
+  const [edited, setEdited] = useState<ListedGuard | null>(null)
+  const rowsOf = (guards: ListedGuard[]) =>
+    guards.map((listed) => (
+      <GuardRow key={listed.name} team={team.id} listed={listed} onEdit={() => setEdited(listed)} />
+    ))
   return (
     <>
       <PageHeading title="Guards">
@@ -38,22 +42,8 @@ export function GuardsPage({ team, onPin }: GuardsPageProps) {
         Pin marked messages
       </Button>
       <PageSection title="Ready to switch on">
-        <GuardList label="Guards to switch on" query={guards}>
-          {shippedGuards.map(({ name, title, demand }) => {
-            const guard = guards.data?.find((one) => one.name === name) ?? null
-            const onEdit = () =>
-              setEdited({ guard, name, title, demand: guard?.demand ?? demand, isOwn: false })
-            return (
-              <GuardRow
-                key={name}
-                team={team.id}
-                name={name}
-                title={title}
-                guard={guard}
-                onEdit={onEdit}
-              />
-            )
-          })}
+        <GuardList query={query}>
+          <ul aria-label="Guards to switch on">{rowsOf(shipped)}</ul>
         </GuardList>
       </PageSection>
       <PageSection
@@ -65,37 +55,17 @@ export function GuardsPage({ team, onPin }: GuardsPageProps) {
           </Button>
         }
       >
-        {own?.length === 0 ? (
-          <div className="rounded-lg border border-line bg-surface">
+        <GuardList query={query}>
+          {own.length > 0 ? (
+            <ul aria-label="Guards of your own">{rowsOf(own)}</ul>
+          ) : (
             <EmptyState icon={<ShieldCheck />} title="No guards of your own yet">
               For example: no message to a customer may have “test” in its subject.
             </EmptyState>
-          </div>
-        ) : (
-          <GuardList label="Guards of your own" query={guards}>
-            {own?.map((guard) => (
-              <GuardRow
-                key={guard.id}
-                team={team.id}
-                name={guard.name}
-                title={guard.name}
-                guard={guard}
-                isOwn
-                onEdit={() =>
-                  setEdited({
-                    guard,
-                    name: guard.name,
-                    title: `Edit ${guard.name}`,
-                    demand: guard.demand,
-                    isOwn: true,
-                  })
-                }
-              />
-            ))}
-          </GuardList>
-        )}
+          )}
+        </GuardList>
       </PageSection>
-      <GuardDialog team={team.id} edited={edited} onClose={() => setEdited(null)} />
+      {edited && <GuardDialog team={team.id} edited={edited} onClose={() => setEdited(null)} />}
     </>
   )
 }
@@ -108,7 +78,7 @@ function useFirstLook(team: number): void {
   })
 }
 
-const newGuard: EditedGuard = {
+const newGuard: ListedGuard = {
   guard: null,
   name: '',
   title: 'Add guard',
@@ -116,13 +86,22 @@ const newGuard: EditedGuard = {
   isOwn: true,
 }
 
-type GuardListProps = {
-  label: string
-  query: ReturnType<typeof useGuards>
-  children: ReactNode
+function listed(guards: readonly Guard[]): { shipped: ListedGuard[]; own: ListedGuard[] } {
+  const shippedNames = new Set(shippedGuards.map(({ name }) => name))
+  return {
+    shipped: shippedGuards.map(({ name, title, demand }) => {
+      const guard = guards.find((one) => one.name === name) ?? null
+      return { guard, name, title, demand: guard?.demand ?? demand, isOwn: false }
+    }),
+    own: guards
+      .filter(({ name }) => !shippedNames.has(name))
+      .map((guard) => ({ ...guard, guard, title: guard.name, isOwn: true })),
+  }
 }
 
-function GuardList({ label, query, children }: GuardListProps) {
+type GuardListProps = { query: ReturnType<typeof useGuards>; children: ReactNode }
+
+function GuardList({ query, children }: GuardListProps) {
   return (
     <div className="rounded-lg border border-line bg-surface">
       {query.isPending && (
@@ -131,7 +110,7 @@ function GuardList({ label, query, children }: GuardListProps) {
         </div>
       )}
       <LoadError query={query} title="The guards could not be loaded" />
-      {query.data && <ul aria-label={label}>{children}</ul>}
+      {query.data && children}
     </div>
   )
 }
