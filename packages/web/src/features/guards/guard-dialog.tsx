@@ -1,14 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Dialog } from '../../ui/popups/dialog.tsx'
 import { toast } from '../../ui/popups/toast.ts'
-import { DemandFields } from './demand-fields.tsx'
 import { DryRun } from './dry-run.tsx'
-import { demandOf, guardRules, valuesOf, type Rule } from './guard-fields.ts'
+import {
+  demandOf,
+  guardFields,
+  guardRules,
+  valuesOf,
+  type GuardField,
+  type GuardValues,
+  type Rule,
+} from './guard-fields.ts'
 import type { ListedGuard } from './guard-row.tsx'
 import { useGuardChanges } from './use-guards.ts'
 
@@ -89,6 +97,52 @@ export function GuardDialog({ team, edited, onClose }: GuardDialogProps) {
       </DialogForm>
     </Dialog>
   )
+}
+
+type DemandFieldsProps = {
+  rule: Rule
+  values: GuardValues
+  errors: ReadonlyMap<string, string>
+  onChange: (field: GuardField, value: string) => void
+}
+
+/** The fields of a rule. */
+function DemandFields({ rule, values, errors, onChange }: DemandFieldsProps) {
+  return guardRules[rule].fields.map((name) => {
+    const field = guardFields[name]
+    const value = values[name]
+    if (field.kind === 'flag') {
+      return (
+        <Checkbox
+          key={name}
+          label={field.label}
+          checked={value !== ''}
+          onChange={() => onChange(name, value === '' ? 'yes' : '')}
+        />
+      )
+    }
+    const props = { label: field.label, value, error: errors.get(name) }
+    if (field.kind === 'choice') {
+      return (
+        <SelectField
+          key={name}
+          {...props}
+          options={field.options}
+          onValueChange={(next) => onChange(name, next)}
+        />
+      )
+    }
+    return (
+      <TextField
+        key={name}
+        {...props}
+        autoComplete="off"
+        inputMode={field.kind === 'number' ? 'numeric' : undefined}
+        hint={field.kind === 'list' ? 'Separated by commas. Subdomains belong to them.' : undefined}
+        onChange={(event) => onChange(name, event.currentTarget.value)}
+      />
+    )
+  })
 }
 
 /** The texts of a refusal by field: `demand.domains.0` is about `domains`. */

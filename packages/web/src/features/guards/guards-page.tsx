@@ -1,15 +1,13 @@
 import { shippedGuards, type Guard, type Team } from '@mailstop/contract'
 import { Pin, Plus, ShieldCheck } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { guardPath } from '../../lib/paths/guard-search.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
-import { EmptyState } from '../../ui/pages/empty-state.tsx'
-import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
-import { Skeleton } from '../../ui/pages/skeleton.tsx'
+import { PagedList } from '../../ui/pages/paged-list.tsx'
 import { GuardDialog } from './guard-dialog.tsx'
 import { GuardRow, type ListedGuard } from './guard-row.tsx'
 import { useGuards } from './use-guards.ts'
@@ -28,10 +26,18 @@ export function GuardsPage({ team, onPin }: GuardsPageProps) {
   const query = useGuards(team.id)
   const { shipped, own } = listed(query.data ?? [])
   const [edited, setEdited] = useState<ListedGuard | null>(null)
-  const rowsOf = (guards: ListedGuard[]) =>
-    guards.map((listed) => (
-      <GuardRow key={listed.name} team={team.id} listed={listed} onEdit={() => setEdited(listed)} />
-    ))
+  const listOf = (label: string, guards: ListedGuard[]) => (
+    <PagedList
+      label={label}
+      items={query.data && guards}
+      list={query}
+      problem="The guards could not be loaded"
+      empty={noneYet}
+      renderRow={(one) => (
+        <GuardRow key={one.name} team={team.id} listed={one} onEdit={() => setEdited(one)} />
+      )}
+    />
+  )
   return (
     <>
       <PageHeading title="Guards">
@@ -41,11 +47,7 @@ export function GuardsPage({ team, onPin }: GuardsPageProps) {
       <Button icon={<Pin />} onClick={onPin}>
         Pin marked messages
       </Button>
-      <PageSection title="Ready to switch on">
-        <GuardList query={query}>
-          <ul aria-label="Guards to switch on">{rowsOf(shipped)}</ul>
-        </GuardList>
-      </PageSection>
+      <PageSection title="Ready to switch on">{listOf('Guards to switch on', shipped)}</PageSection>
       <PageSection
         title="Your own"
         description="Anything that a search can say."
@@ -55,15 +57,7 @@ export function GuardsPage({ team, onPin }: GuardsPageProps) {
           </Button>
         }
       >
-        <GuardList query={query}>
-          {own.length > 0 ? (
-            <ul aria-label="Guards of your own">{rowsOf(own)}</ul>
-          ) : (
-            <EmptyState icon={<ShieldCheck />} title="No guards of your own yet">
-              For example: no message to a customer may have “test” in its subject.
-            </EmptyState>
-          )}
-        </GuardList>
+        {listOf('Guards of your own', own)}
       </PageSection>
       {edited && <GuardDialog team={team.id} edited={edited} onClose={() => setEdited(null)} />}
     </>
@@ -76,6 +70,12 @@ function useFirstLook(team: number): void {
   useEffect(() => {
     if (!hasSeen && isKnown) see()
   })
+}
+
+const noneYet = {
+  icon: <ShieldCheck />,
+  title: 'No guards of your own yet',
+  text: 'For example: no message to a customer may have “test” in its subject.',
 }
 
 const newGuard: ListedGuard = {
@@ -97,20 +97,4 @@ function listed(guards: readonly Guard[]): { shipped: ListedGuard[]; own: Listed
       .filter(({ name }) => !shippedNames.has(name))
       .map((guard) => ({ ...guard, guard, title: guard.name, isOwn: true })),
   }
-}
-
-type GuardListProps = { query: ReturnType<typeof useGuards>; children: ReactNode }
-
-function GuardList({ query, children }: GuardListProps) {
-  return (
-    <div className="rounded-lg border border-line bg-surface">
-      {query.isPending && (
-        <div role="status" aria-label="Loading" className="flex h-11 items-center px-3">
-          <Skeleton className="w-48 max-w-full" />
-        </div>
-      )}
-      <LoadError query={query} title="The guards could not be loaded" />
-      {query.data && children}
-    </div>
-  )
 }
