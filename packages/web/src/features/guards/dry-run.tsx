@@ -8,7 +8,6 @@ import {
 } from '@mailstop/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
-import { useState } from 'react'
 import { call } from '../../lib/api/api-client.ts'
 import { errorText } from '../../lib/api/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
@@ -46,45 +45,28 @@ export function DryRun({ team, wanted }: DryRunProps) {
   )
 }
 
+/** Each of them is fetched by itself. */
+const mostShown = 10
+
 function Outcome({ team, result }: { team: number; result: Result }) {
   const { marked, looked_at: looked, total, ids } = result
-  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <p className="num m-0 text-ink-2">
         It would have marked <b className="text-ink">{marked.toLocaleString('en')}</b> of{' '}
         {countText(looked)}
-        {looked < total && `, the newest of ${total.toLocaleString('en')}`}.{' '}
-        {marked > 0 && !isOpen && (
-          <button
-            type="button"
-            className="touch-area font-[550] text-accent hover:underline"
-            onClick={() => setOpen(true)}
-          >
-            See them
-          </button>
-        )}
+        {looked < total && `, the newest of ${total.toLocaleString('en')}`}.
+        {marked > mostShown && ` The newest ${mostShown}:`}
       </p>
-      {isOpen && <MarkedMails team={team} ids={ids.slice(0, mostShown)} />}
-      {isOpen && marked > mostShown && (
-        <p className="num m-0 mt-1 text-ink-3">
-          These are the newest {mostShown} of {marked.toLocaleString('en')}.
-        </p>
-      )}
+      <ul
+        aria-label="Messages that it would have marked"
+        className="m-0 mt-1.5 list-none p-0 empty:hidden"
+      >
+        {ids.slice(0, mostShown).map((id) => (
+          <MarkedMail key={id} team={team} id={id} />
+        ))}
+      </ul>
     </>
-  )
-}
-
-/** Each of them is fetched by itself. */
-const mostShown = 10
-
-function MarkedMails({ team, ids }: { team: number; ids: number[] }) {
-  return (
-    <ul aria-label="Messages that it would have marked" className="m-0 mt-1.5 list-none p-0">
-      {ids.map((id) => (
-        <MarkedMail key={id} team={team} id={id} />
-      ))}
-    </ul>
   )
 }
 

@@ -1,47 +1,32 @@
-import type { Guard, GuardDemand } from '@mailstop/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Dialog } from '../../ui/popups/dialog.tsx'
 import { toast } from '../../ui/popups/toast.ts'
-import { DemandFields } from './demand-fields.tsx'
 import { DryRun } from './dry-run.tsx'
-import { demandOf, guardRules, valuesOf, type Rule } from './guard-fields.ts'
+import {
+  demandOf,
+  guardFields,
+  guardRules,
+  valuesOf,
+  type GuardField,
+  type GuardValues,
+  type Rule,
+} from './guard-fields.ts'
+import type { ListedGuard } from './guard-row.tsx'
 import { useGuardChanges } from './use-guards.ts'
 
-export type EditedGuard = {
-  /** Null for one that is new. */
-  guard: Guard | null
-  name: string
-  title: string
-  demand: GuardDemand
-  /** Its name and its rule are the team's own. */
-  isOwn: boolean
-}
-
-type GuardDialogProps = { team: number; edited: EditedGuard | null; onClose: () => void }
-
-/** Asks what a guard demands, says what it would have marked, and switches it on. */
-export function GuardDialog({ team, edited, onClose }: GuardDialogProps) {
-  return (
-    <Dialog
-      open={edited !== null}
-      onOpenChange={(next) => !next && onClose()}
-      title={edited?.title ?? 'Guard'}
-      description="Messages that arrive from now on are marked where they break it."
-    >
-      {edited && <GuardForm team={team} edited={edited} onClose={onClose} />}
-    </Dialog>
-  )
-}
+type GuardDialogProps = { team: number; edited: ListedGuard; onClose: () => void }
 
 const ruleOptions = Object.entries(guardRules).map(([value, { label }]) => ({ value, label }))
 
-function GuardForm({ team, edited, onClose }: GuardDialogProps & { edited: EditedGuard }) {
-  const { guard, isOwn } = edited
+/** Asks what a guard demands, says what it would have marked, and switches it on. */
+export function GuardDialog({ team, edited, onClose }: GuardDialogProps) {
+  const { guard, isOwn, title } = edited
   const changes = useGuardChanges(team)
   const [name, setName] = useState(edited.name)
   const [rule, setRule] = useState<Rule>(edited.demand.rule)
@@ -68,43 +53,96 @@ function GuardForm({ team, edited, onClose }: GuardDialogProps & { edited: Edite
     problem: saving.isError && errors.size === 0 ? errorText(saving.error) : undefined,
   }
   return (
-    <DialogForm form={form} action={guard?.on ? 'Save' : 'Switch on'} onCancel={onClose}>
-      {isOwn && !guard && (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={guard && isOwn ? `Edit ${title}` : title}
+      description="Messages that arrive from now on are marked where they break it."
+    >
+      <DialogForm form={form} action={guard?.on ? 'Save' : 'Switch on'} onCancel={onClose}>
+        {isOwn && !guard && (
+          <TextField
+            label="Name"
+            hint="Small letters, digits and dashes: guard:name finds what breaks it."
+            autoComplete="off"
+            value={name}
+            error={errors.get('name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        {isOwn && (
+          <SelectField
+            label="Demand"
+            value={rule}
+            options={ruleOptions}
+            onValueChange={(next) => setRule(next as Rule)}
+          />
+        )}
+        <DemandFields
+          rule={rule}
+          values={values}
+          errors={errors}
+          onChange={(field, value) => setValues({ ...values, [field]: value })}
+        />
         <TextField
-          label="Name"
-          hint="Small letters, digits and dashes: guard:name finds what breaks it."
+          label="Except what this search finds"
+          hint="Optional, such as to:qa@acme.test"
           autoComplete="off"
-          value={name}
-          error={errors.get('name')}
-          onChange={(event) => setName(event.currentTarget.value)}
+          value={except}
+          error={errors.get('except')}
+          onChange={(event) => setExcept(event.currentTarget.value)}
         />
-      )}
-      {isOwn && (
-        <SelectField
-          label="Demand"
-          value={rule}
-          options={ruleOptions}
-          onValueChange={(next) => setRule(next as Rule)}
-        />
-      )}
-      <DemandFields
-        rule={rule}
-        values={values}
-        errors={errors}
-        onChange={(field, value) => setValues({ ...values, [field]: value })}
-      />
-      <TextField
-        label="Except what this search finds"
-        hint="Optional, such as to:qa@acme.test"
-        autoComplete="off"
-        value={except}
-        error={errors.get('except')}
-        onChange={(event) => setExcept(event.currentTarget.value)}
-      />
-      {/* What was found belongs to these values alone. */}
-      <DryRun key={JSON.stringify(wanted)} team={team} wanted={wanted} />
-    </DialogForm>
+        {/* What was found belongs to these values alone. */}
+        <DryRun key={JSON.stringify(wanted)} team={team} wanted={wanted} />
+      </DialogForm>
+    </Dialog>
   )
+}
+
+type DemandFieldsProps = {
+  rule: Rule
+  values: GuardValues
+  errors: ReadonlyMap<string, string>
+  onChange: (field: GuardField, value: string) => void
+}
+
+/** The fields of a rule. */
+function DemandFields({ rule, values, errors, onChange }: DemandFieldsProps) {
+  return guardRules[rule].fields.map((name) => {
+    const field = guardFields[name]
+    const value = values[name]
+    if (field.kind === 'flag') {
+      return (
+        <Checkbox
+          key={name}
+          label={field.label}
+          checked={value !== ''}
+          onChange={() => onChange(name, value === '' ? 'yes' : '')}
+        />
+      )
+    }
+    const props = { label: field.label, value, error: errors.get(name) }
+    if (field.kind === 'choice') {
+      return (
+        <SelectField
+          key={name}
+          {...props}
+          options={field.options}
+          onValueChange={(next) => onChange(name, next)}
+        />
+      )
+    }
+    return (
+      <TextField
+        key={name}
+        {...props}
+        autoComplete="off"
+        inputMode={field.kind === 'number' ? 'numeric' : undefined}
+        hint={field.kind === 'list' ? 'Separated by commas. Subdomains belong to them.' : undefined}
+        onChange={(event) => onChange(name, event.currentTarget.value)}
+      />
+    )
+  })
 }
 
 /** The texts of a refusal by field: `demand.domains.0` is about `domains`. */

@@ -1,6 +1,7 @@
 import type { GuardDemand } from '@mailstop/contract'
 
 export type Rule = GuardDemand['rule']
+type Option = { value: string; label: string }
 
 /** What a guard asks for besides its name, as a form holds it. */
 export const guardFields = {
@@ -14,19 +15,22 @@ export const guardFields = {
   same: {
     label: 'The same',
     kind: 'choice',
-    options: {
-      mail: 'subject and text to one person',
-      subject: 'subject to one person',
-      text: 'text to anybody',
-    },
+    options: [
+      { value: 'mail', label: 'subject and text to one person' },
+      { value: 'subject', label: 'subject to one person' },
+      { value: 'text', label: 'text to anybody' },
+    ],
   },
   worst: {
     label: 'The worst verdict that is right',
     kind: 'choice',
-    options: { pass: 'pass', warn: 'warn' },
+    options: [
+      { value: 'pass', label: 'pass' },
+      { value: 'warn', label: 'warn' },
+    ],
   },
   kilobytes: { label: 'Kilobytes', kind: 'number' },
-} as const satisfies Record<string, { label: string; kind: string; options?: object }>
+} as const satisfies Record<string, { label: string; kind: string; options?: readonly Option[] }>
 
 export type GuardField = keyof typeof guardFields
 export type GuardValues = Record<GuardField, string>
@@ -64,10 +68,10 @@ const blank: GuardValues = {
 }
 
 /** The fields of a form for a demand. */
-export const valuesOf = (demand: GuardDemand | null): GuardValues => ({
+export const valuesOf = (demand: GuardDemand): GuardValues => ({
   ...blank,
   ...Object.fromEntries(
-    Object.entries(demand ?? {}).map(([field, value]) => [
+    Object.entries(demand).map(([field, value]) => [
       field,
       Array.isArray(value) ? value.join(', ') : value === false ? '' : String(value),
     ]),
@@ -99,11 +103,9 @@ export function settingsText(demand: GuardDemand): string {
       const field = guardFields[name]
       if (values[name] === '') return []
       if (field.kind === 'flag') return field.label
-      const value = field.kind === 'choice' ? optionText(field.options, values[name]) : values[name]
-      return `${field.label}: ${value}`
+      const options: readonly Option[] = field.kind === 'choice' ? field.options : []
+      const chosen = options.find(({ value }) => value === values[name])
+      return `${field.label}: ${chosen?.label ?? values[name]}`
     })
     .join(' · ')
 }
-
-const optionText = (options: Readonly<Record<string, string>>, value: string) =>
-  options[value] ?? value

@@ -1,17 +1,15 @@
-import { shippedGuards, type Team } from '@mailstop/contract'
+import { shippedGuards, type Guard, type Team } from '@mailstop/contract'
 import { Pin, Plus, ShieldCheck } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { guardPath } from '../../lib/paths/guard-search.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
-import { EmptyState } from '../../ui/pages/empty-state.tsx'
-import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
-import { Skeleton } from '../../ui/pages/skeleton.tsx'
-import { GuardDialog, type EditedGuard } from './guard-dialog.tsx'
-import { GuardRow } from './guard-row.tsx'
+import { PagedList } from '../../ui/pages/paged-list.tsx'
+import { GuardDialog } from './guard-dialog.tsx'
+import { GuardRow, type ListedGuard } from './guard-row.tsx'
 import { useGuards } from './use-guards.ts'
 import { useViolations } from './use-violations.ts'
 
@@ -24,10 +22,22 @@ type GuardsPageProps = {
 /** The demands that every message of a team has to meet. */
 export function GuardsPage({ team, onPin }: GuardsPageProps) {
   usePageTitle('Guards')
-  const guards = useGuards(team.id)
   useFirstLook(team.id)
-  const [edited, setEdited] = useState<EditedGuard | null>(null)
-  const own = guards.data?.filter(({ name }) => !shippedGuards.some((one) => one.name === name))
+  const query = useGuards(team.id)
+  const { shipped, own } = listed(query.data ?? [])
+  const [edited, setEdited] = useState<ListedGuard | null>(null)
+  const listOf = (label: string, guards: ListedGuard[]) => (
+    <PagedList
+      label={label}
+      items={query.data && guards}
+      list={query}
+      problem="The guards could not be loaded"
+      empty={noneYet}
+      renderRow={(one) => (
+        <GuardRow key={one.name} team={team.id} listed={one} onEdit={() => setEdited(one)} />
+      )}
+    />
+  )
   return (
     <>
       <PageHeading title="Guards">
@@ -37,25 +47,7 @@ export function GuardsPage({ team, onPin }: GuardsPageProps) {
       <Button icon={<Pin />} onClick={onPin}>
         Pin marked messages
       </Button>
-      <PageSection title="Ready to switch on">
-        <GuardList label="Guards to switch on" query={guards}>
-          {shippedGuards.map(({ name, title, demand }) => {
-            const guard = guards.data?.find((one) => one.name === name) ?? null
-            const onEdit = () =>
-              setEdited({ guard, name, title, demand: guard?.demand ?? demand, isOwn: false })
-            return (
-              <GuardRow
-                key={name}
-                team={team.id}
-                name={name}
-                title={title}
-                guard={guard}
-                onEdit={onEdit}
-              />
-            )
-          })}
-        </GuardList>
-      </PageSection>
+      <PageSection title="Ready to switch on">{listOf('Guards to switch on', shipped)}</PageSection>
       <PageSection
         title="Your own"
         description="Anything that a search can say."
@@ -65,37 +57,9 @@ export function GuardsPage({ team, onPin }: GuardsPageProps) {
           </Button>
         }
       >
-        {own?.length === 0 ? (
-          <div className="rounded-lg border border-line bg-surface">
-            <EmptyState icon={<ShieldCheck />} title="No guards of your own yet">
-              For example: no message to a customer may have “test” in its subject.
-            </EmptyState>
-          </div>
-        ) : (
-          <GuardList label="Guards of your own" query={guards}>
-            {own?.map((guard) => (
-              <GuardRow
-                key={guard.id}
-                team={team.id}
-                name={guard.name}
-                title={guard.name}
-                guard={guard}
-                isOwn
-                onEdit={() =>
-                  setEdited({
-                    guard,
-                    name: guard.name,
-                    title: `Edit ${guard.name}`,
-                    demand: guard.demand,
-                    isOwn: true,
-                  })
-                }
-              />
-            ))}
-          </GuardList>
-        )}
+        {listOf('Guards of your own', own)}
       </PageSection>
-      <GuardDialog team={team.id} edited={edited} onClose={() => setEdited(null)} />
+      {edited && <GuardDialog team={team.id} edited={edited} onClose={() => setEdited(null)} />}
     </>
   )
 }
@@ -108,7 +72,13 @@ function useFirstLook(team: number): void {
   })
 }
 
-const newGuard: EditedGuard = {
+const noneYet = {
+  icon: <ShieldCheck />,
+  title: 'No guards of your own yet',
+  text: 'For example: no message to a customer may have “test” in its subject.',
+}
+
+const newGuard: ListedGuard = {
   guard: null,
   name: '',
   title: 'Add guard',
@@ -116,22 +86,15 @@ const newGuard: EditedGuard = {
   isOwn: true,
 }
 
-type GuardListProps = {
-  label: string
-  query: ReturnType<typeof useGuards>
-  children: ReactNode
-}
-
-function GuardList({ label, query, children }: GuardListProps) {
-  return (
-    <div className="rounded-lg border border-line bg-surface">
-      {query.isPending && (
-        <div role="status" aria-label="Loading" className="flex h-11 items-center px-3">
-          <Skeleton className="w-48 max-w-full" />
-        </div>
-      )}
-      <LoadError query={query} title="The guards could not be loaded" />
-      {query.data && <ul aria-label={label}>{children}</ul>}
-    </div>
-  )
+function listed(guards: readonly Guard[]): { shipped: ListedGuard[]; own: ListedGuard[] } {
+  const shippedNames = new Set(shippedGuards.map(({ name }) => name))
+  return {
+    shipped: shippedGuards.map(({ name, title, demand }) => {
+      const guard = guards.find((one) => one.name === name) ?? null
+      return { guard, name, title, demand: guard?.demand ?? demand, isOwn: false }
+    }),
+    own: guards
+      .filter(({ name }) => !shippedNames.has(name))
+      .map((guard) => ({ ...guard, guard, title: guard.name, isOwn: true })),
+  }
 }

@@ -13,11 +13,8 @@ import { call } from '../../lib/api/api-client.ts'
 import { wasRemoved } from '../../lib/api/api-error.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 
-export const useGuards = (team: number, enabled = true) =>
-  useQuery({
-    ...queryOf(queryKeys.guardList(team), listGuards, { params: { team: String(team) } }),
-    enabled,
-  })
+export const useGuards = (team: number) =>
+  useQuery(queryOf(queryKeys.guardList(team), listGuards, { params: { team: String(team) } }))
 
 /** Calls that change guards. What the page shows of them is fetched again. */
 export function useGuardChanges(team: number) {

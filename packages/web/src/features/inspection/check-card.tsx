@@ -4,9 +4,6 @@ import { countsText, LevelIcon, sectionTitles, statusText } from './levels.tsx'
 
 export const headingId = (section: InspectionSection): string => `check-${section.id}`
 
-export const tileGrid =
-  'm-0 grid list-none grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-1.5 p-0'
-
 /** The verdict, and a tile for each section that leads to it. */
 export function CheckCard({ check, children }: { check: Inspection; children: ReactNode }) {
   return (
@@ -21,11 +18,9 @@ export function CheckCard({ check, children }: { check: Inspection; children: Re
         </h2>
         {children}
       </header>
-      <ul className={tileGrid}>
+      <ul className="m-0 grid list-none grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-1.5 p-0">
         {check.sections.map((section) => (
-          <li key={section.id}>
-            <Tile section={section} />
-          </li>
+          <Tile key={section.id} section={section} />
         ))}
       </ul>
     </section>
@@ -39,16 +34,18 @@ function Tile({ section }: { section: InspectionSection }) {
     heading?.focus({ preventScroll: true })
   }
   return (
-    <button
-      type="button"
-      onClick={show}
-      className="flex w-full items-start gap-2 rounded-md border border-line bg-surface px-2.5 py-2 text-left hover:bg-hover"
-    >
-      <LevelIcon level={section.status} className="mt-px" />
-      <span className="grid min-w-0 text-sm leading-[18px] *:truncate">
-        <span className="font-[550] text-ink">{sectionTitles[section.id]}</span>
-        <span className="num text-xs text-ink-2">{statusText(section)}</span>
-      </span>
-    </button>
+    <li>
+      <button
+        type="button"
+        onClick={show}
+        className="flex w-full items-start gap-2 rounded-md border border-line bg-surface px-2.5 py-2 text-left hover:bg-hover"
+      >
+        <LevelIcon level={section.status} className="mt-px" />
+        <span className="grid min-w-0 text-sm leading-[18px] *:truncate">
+          <span className="font-[550] text-ink">{sectionTitles[section.id]}</span>
+          <span className="num text-xs text-ink-2">{statusText(section)}</span>
+        </span>
+      </button>
+    </li>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { TextCopyButton } from './text-copy-button.tsx'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
-import { CheckCard, headingId, tileGrid } from './check-card.tsx'
+import { CheckCard, headingId } from './check-card.tsx'
 import { checkMarkdown } from './check-markdown.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { SectionFacts } from './facts/section-facts.tsx'
@@ -86,11 +86,7 @@ function CheckSkeleton() {
   return (
     <div role="status" className="appear-late grid gap-3">
       <p className="text-sm text-ink-2">Checking...</p>
-      <div className={tileGrid}>
-        {Array.from({ length: 13 }, (_, index) => (
-          <Skeleton key={index} className="h-[52px]! rounded-md" />
-        ))}
-      </div>
+      <Skeleton className="h-72! w-full rounded-lg" />
     </div>
   )
 }

@@ -10,16 +10,16 @@ type PagedListProps<Item> = {
   items: Item[] | undefined
   list: LoadErrorProps['query'] & {
     isPending: boolean
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    fetchNextPage: () => unknown
+    hasNextPage?: boolean
+    isFetchingNextPage?: boolean
+    fetchNextPage?: () => unknown
   }
   problem: string
   empty: { icon: ReactNode; title: string; text: string }
   renderRow: (item: Item) => ReactNode
 }
 
-/** A list in pages, with all that it can be: loading, failed, empty, or to be continued. */
+/** A list, in pages or whole, with all that it can be: loading, failed, empty, or to be continued. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { label, items, list, problem, empty, renderRow } = props
   return (
@@ -34,7 +34,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       )}
       {list.hasNextPage && (
         <div className="grid justify-items-center border-t border-line p-2 first:border-t-0">
-          <Button loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+          <Button loading={list.isFetchingNextPage ?? false} onClick={() => list.fetchNextPage?.()}>
             Show more
           </Button>
         </div>

@@ -21,9 +21,6 @@ export function dateTexts(language?: string) {
     shortDate: format({ dateStyle: 'medium' }),
     time: format({ timeStyle: 'short' }),
     dayOfMonth: format({ month: 'short', day: 'numeric' }),
-    weekday: format({ weekday: 'long' }),
-    shortWeekday: format({ weekday: 'short' }),
-    numbers: format({ dateStyle: 'short' }),
   }
 }
 

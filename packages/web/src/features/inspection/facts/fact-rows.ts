@@ -64,6 +64,13 @@ export const unsubscribeRows = (facts: FactsOf<'unsubscribe'>): Row[] =>
         { text: 'Looks like bulk mail', notes: [facts.looks_bulk ? 'yes' : 'no'] },
       ]
 
+/** The request of a mail client, for a shell: in single quotes it reads all but a single quote as it is. */
+export function oneClickCommand({ one_click: isOffered, links }: FactsOf<'unsubscribe'>) {
+  const url = links.find((link) => /^https:/i.test(link))
+  if (!isOffered || url === undefined) return null
+  return `curl -X POST -d 'List-Unsubscribe=One-Click' '${url.replaceAll("'", '%27')}'`
+}
+
 const listed = (text: string, texts: readonly string[]): Row =>
   texts.length === 0 ? { text, notes: ['none'] } : { text, code: texts.join(', ') }
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { buttonClasses } from '../../../ui/buttons/button-classes.ts'
 import { Rows } from '../rows.tsx'
 import { TextCopyButton } from '../text-copy-button.tsx'
-import { linkCsv } from './link-csv.ts'
 
+type Link = FactsOf<'links'>['links'][number]
 type LinkHostsProps = FactsOf<'links'> & { children: ReactNode }
 
 /** The links of a mail, by the hosts to which they lead. */
@@ -34,7 +34,7 @@ export function LinkHosts({ links, more, children }: LinkHostsProps) {
   )
 }
 
-const linkRow = (link: FactsOf<'links'>['links'][number]) => ({
+const linkRow = (link: Link) => ({
   text: link.text || link.image_alt || 'No text',
   place: { part: link.part, line: link.lines[0] ?? 1, column: null },
   notes: [
@@ -45,3 +45,17 @@ const linkRow = (link: FactsOf<'links'>['links'][number]) => ({
   ],
   href: link.href,
 })
+
+/** A spreadsheet would run a cell that begins like a formula; what a stranger wrote is text. */
+const cell = (value: string | number): string =>
+  `"${String(value)
+    .replace(/^[=+\-@\t\r]/, "'$&")
+    .replaceAll('"', '""')}"`
+
+const columns = ['text', 'href', 'kind', 'host', 'part', 'count'] as const
+
+/** As RFC 4180 has it. */
+const linkCsv = (links: readonly Link[]): string =>
+  [columns, ...links.map((link) => columns.map((column) => link[column] ?? ''))]
+    .map((row) => row.map(cell).join(','))
+    .join('\r\n')

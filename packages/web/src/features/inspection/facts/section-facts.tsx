@@ -2,15 +2,21 @@ import type { InspectionSection, Mail, Team } from '@mailstop/contract'
 import { DnsCheck } from '../outgoing/dns-check.tsx'
 import { LinkChecks } from '../outgoing/link-checks.tsx'
 import { SpamCheck } from '../outgoing/spam-check.tsx'
-import { RowPreview } from '../row-preview/row-preview.tsx'
 import { Rows } from '../rows.tsx'
 import { TextCopyButton } from '../text-copy-button.tsx'
 import { ClientMatrix } from './client-matrix.tsx'
-import { imageRows, recipientRows, signatureRows, textRows, unsubscribeRows } from './fact-rows.ts'
+import {
+  imageRows,
+  oneClickCommand,
+  recipientRows,
+  signatureRows,
+  textRows,
+  unsubscribeRows,
+} from './fact-rows.ts'
 import { LinkHosts } from './link-hosts.tsx'
 import { PartList } from './part-list.tsx'
+import { RowPreview } from './row-preview.tsx'
 import { SizeBar } from './size-bar.tsx'
-import { oneClickCommand } from './one-click-command.ts'
 
 type SectionFactsProps = { section: InspectionSection; team: Team; mail: Mail }
 
@@ -59,8 +65,7 @@ export function SectionFacts({ section, team, mail }: SectionFactsProps) {
       )
     case 'structure':
       return <PartList {...section.facts} {...ids} />
-    case 'leftovers':
-    case 'accessibility':
+    default:
       return null
   }
 }

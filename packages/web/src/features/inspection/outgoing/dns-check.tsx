@@ -1,32 +1,40 @@
-import type { Authentication } from '@mailstop/contract'
-import { useState } from 'react'
+import { checkAuthentication, type Authentication } from '@mailstop/contract'
+import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
 import { Rows, type Row } from '../rows.tsx'
-import { useInspectionSettings } from '../use-inspection.ts'
-import { AskButton } from './ask-button.tsx'
-import { useAuthentication, useOutgoing } from './use-outgoing.ts'
+import { ofMail, useInspectionSettings } from '../use-inspection.ts'
+import { Asked } from './asked.tsx'
+import { useOutgoing } from './use-outgoing.ts'
 
 /** SPF, DKIM, DMARC and ARC against DNS; nothing where the server may not ask it. */
 export function DnsCheck({ team, mail }: { team: number; mail: number }) {
   const isOn = useOutgoing().dns_checks
-  const [asked, setAsked] = useState(false)
   const settings = useInspectionSettings(team).data
-  const ip = settings?.domain_ip ?? null
-  const query = useAuthentication(team, mail, ip, isOn && asked && settings !== undefined)
-  if (!isOn) return null
-  if (!query.data) {
-    const ask = () => setAsked(true)
-    return <AskButton label="Check against DNS" asked={asked} onAsk={ask} query={query} />
-  }
-  const records = query.data.records.map(({ name, type, values, problem }) => ({
-    text: `${type} ${name}`,
-    notes: [problem?.replaceAll('_', ' ')],
-    code: values.join('\n'),
-  }))
+  if (!isOn || !settings) return null
+  // The address that production sends from.
+  const ip = settings.domain_ip
+  const query = queryOf(queryKeys.outgoing(team, mail, `dns ${ip}`), checkAuthentication, {
+    params: ofMail(team, mail),
+    body: ip === null ? {} : { ip },
+  })
   return (
-    <>
-      <Rows label="Against DNS" rows={verdictRows(query.data)} />
-      <Rows isClosed label="Records of DNS" rows={records} />
-    </>
+    <Asked
+      label="Check against DNS"
+      query={query}
+      render={(answer) => (
+        <>
+          <Rows label="Against DNS" rows={verdictRows(answer)} />
+          <Rows
+            isClosed
+            label="Records of DNS"
+            rows={answer.records.map(({ name, type, values, problem }) => ({
+              text: `${type} ${name}`,
+              notes: [problem?.replaceAll('_', ' ')],
+              code: values.join('\n'),
+            }))}
+          />
+        </>
+      )}
+    />
   )
 }
 

@@ -1,13 +1,24 @@
-import { limits, type CheckableLink, type LinkCheck, type Team } from '@mailstop/contract'
+import {
+  checkLinks,
+  limits,
+  listLinkChecks,
+  type CheckableLink,
+  type LinkCheck,
+  type Team,
+} from '@mailstop/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../../lib/api/api-client.ts'
 import { errorText } from '../../../lib/api/api-error.ts'
+import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
 import { may } from '../../../lib/team-permissions.ts'
-import { toast } from '../../../ui/popups/toast.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { toast } from '../../../ui/popups/toast.ts'
 import type { Level } from '../levels.tsx'
 import { Rows } from '../rows.tsx'
+import { ofMail } from '../use-inspection.ts'
 import { LinksDialog } from './links-dialog.tsx'
-import { useLinkChecks, useOutgoing } from './use-outgoing.ts'
+import { useOutgoing } from './use-outgoing.ts'
 
 const outcomes: Record<LinkCheck['outcome'], [Level, string]> = {
   waiting: ['skipped', 'Asking...'],
@@ -23,17 +34,9 @@ const outcomes: Record<LinkCheck['outcome'], [Level, string]> = {
 /** Asks links whether they work, after a look at them; nothing where the server may not. */
 export function LinkChecks({ team, mail }: { team: Team; mail: number }) {
   const isOn = useOutgoing().link_checks && may(team, 'change_mail')
-  const { links = [], checks = [], check } = useLinkChecks(team.id, mail, isOn)
-  const [asking, setAsking] = useState(false)
+  const { links = [], checks = [], ask, isPending } = useLinkChecks(team.id, mail, isOn)
+  const [isAsking, setAsking] = useState(false)
   if (links.length === 0) return null
-  const ask = (urls: readonly string[], get: boolean) =>
-    check.mutate(
-      { ...byHarm(links, urls), get },
-      {
-        onSuccess: () => setAsking(false),
-        onError: (error) => toast.error(errorText(error)),
-      },
-    )
   const rows = checks.map(({ url, outcome, status, reason, redirects }) => ({
     level: outcomes[outcome][0],
     text: outcomes[outcome][1],
@@ -43,7 +46,7 @@ export function LinkChecks({ team, mail }: { team: Team; mail: number }) {
       <Button
         size="sm"
         title="A reader’s click does the same: a link that works once is used up."
-        onClick={() => ask([url], true)}
+        onClick={() => ask({ chosen: links.filter((link) => link.url === url), get: true })}
       >
         GET it
       </Button>
@@ -57,11 +60,11 @@ export function LinkChecks({ team, mail }: { team: Team; mail: number }) {
       <div className="w-full empty:hidden">
         <Rows label="Checked links" rows={rows} />
       </div>
-      {asking && (
+      {isAsking && (
         <LinksDialog
           links={links.slice(0, limits.linksCheckedAtOnce)}
-          pending={check.isPending}
-          onCheck={(urls) => ask(urls, false)}
+          pending={isPending}
+          onCheck={(chosen) => ask({ chosen, get: false }, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         />
       )}
@@ -69,11 +72,30 @@ export function LinkChecks({ team, mail }: { team: Team; mail: number }) {
   )
 }
 
-/** Links that may work only once are asked because somebody has named them. */
-function byHarm(links: readonly CheckableLink[], urls: readonly string[]) {
-  const once = new Set(links.filter(({ one_time }) => one_time !== null).map(({ url }) => url))
-  return {
-    urls: urls.filter((url) => !once.has(url)),
-    one_time: urls.filter((url) => once.has(url)),
-  }
+function useLinkChecks(team: number, mail: number, enabled: boolean) {
+  const queryClient = useQueryClient()
+  const params = ofMail(team, mail)
+  const query = queryOf(queryKeys.outgoing(team, mail, 'links'), listLinkChecks, { params })
+  const { data } = useQuery({
+    ...query,
+    enabled,
+    // It looks again while links are being asked.
+    refetchInterval: ({ state }) =>
+      state.data?.checks.some(({ outcome }) => outcome === 'waiting') ? 1_000 : false,
+  })
+  const { mutate, isPending } = useMutation({
+    mutationFn({ chosen, get }: { chosen: readonly CheckableLink[]; get: boolean }) {
+      // Links that may work only once are asked because somebody has named them.
+      const { urls = [], one_time = [] } = Object.groupBy(chosen, (link) =>
+        link.one_time === null ? 'urls' : 'one_time',
+      )
+      const body = { urls: urls.map(urlOf), one_time: one_time.map(urlOf), get }
+      return call(checkLinks, { params, body })
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
+    onError: (error) => toast.error(errorText(error)),
+  })
+  return { ...data, ask: mutate, isPending }
 }
+
+const urlOf = ({ url }: CheckableLink) => url

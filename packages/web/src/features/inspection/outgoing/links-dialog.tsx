@@ -4,25 +4,24 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Dialog, DialogActions } from '../../../ui/popups/dialog.tsx'
 
-const reasons: Record<NonNullable<CheckableLink['one_time']>, string> = {
-  unsubscribe: 'It may unsubscribe somebody.',
-  verify: 'It may verify an address.',
-  confirm: 'It may confirm something.',
-  reset: 'It may be used up.',
-  token: 'It has a token and may be used up.',
+const harms = {
+  unsubscribe: 'unsubscribe somebody',
+  verify: 'verify an address',
+  confirm: 'confirm something',
+  reset: 'be used up',
+  token: 'be used up',
 }
 
 type LinksDialogProps = {
   links: readonly CheckableLink[]
   pending: boolean
-  onCheck: (urls: string[]) => void
+  onCheck: (chosen: CheckableLink[]) => void
   onClose: () => void
 }
 
 /** Shows which links will be asked. Those that may work only once are not, unless somebody ticks them. */
 export function LinksDialog({ links, pending, onCheck, onClose }: LinksDialogProps) {
-  const harmless = links.filter(({ one_time }) => one_time === null)
-  const [chosen, setChosen] = useState(harmless.map(({ url }) => url))
+  const [chosen, setChosen] = useState(links.filter(({ one_time }) => one_time === null))
   return (
     <Dialog
       open
@@ -35,17 +34,19 @@ export function LinksDialog({ links, pending, onCheck, onClose }: LinksDialogPro
         aria-label="Links"
         className="m-0 grid max-h-[50vh] list-none gap-1.5 overflow-y-auto p-0"
       >
-        {links.map(({ url, one_time: reason }) => (
-          <li key={url}>
+        {links.map((link) => (
+          <li key={link.url}>
             <Checkbox
-              checked={chosen.includes(url)}
+              checked={chosen.includes(link)}
               onChange={({ target }) =>
-                setChosen(target.checked ? [...chosen, url] : chosen.filter((one) => one !== url))
+                setChosen(target.checked ? [...chosen, link] : chosen.filter((one) => one !== link))
               }
               label={
                 <span className="grid">
-                  <bdi className="font-mono text-xs [overflow-wrap:anywhere] text-ink">{url}</bdi>
-                  {reason !== null && reasons[reason]}
+                  <bdi className="font-mono text-xs [overflow-wrap:anywhere] text-ink">
+                    {link.url}
+                  </bdi>
+                  {link.one_time !== null && `It may ${harms[link.one_time]}.`}
                 </span>
               }
             />

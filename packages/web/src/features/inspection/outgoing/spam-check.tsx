@@ -1,42 +1,47 @@
-import { useState } from 'react'
-import { Rows } from '../rows.tsx'
-import { AskButton } from './ask-button.tsx'
-import { useOutgoing, useSpamScore } from './use-outgoing.ts'
+import { checkSpam, type SpamScore } from '@mailstop/contract'
+import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
+import { Rows, type Row } from '../rows.tsx'
+import { ofMail } from '../use-inspection.ts'
+import { Asked } from './asked.tsx'
+import { useOutgoing } from './use-outgoing.ts'
 
 const engines = { spamassassin: 'SpamAssassin', rspamd: 'Rspamd' }
 
 /** The score of the operator's spam filter; nothing where the server has none. */
 export function SpamCheck({ team, mail }: { team: number; mail: number }) {
   const mode = useOutgoing().spam_check
-  const [wanted, setWanted] = useState(false)
-  const asked = wanted || mode === 'open'
-  const query = useSpamScore(team, mail, asked)
   if (mode === 'off') return null
-  if (!query.data) {
-    const ask = () => setWanted(true)
-    return <AskButton label="Ask the spam filter" asked={asked} onAsk={ask} query={query} />
-  }
-  const { engine, score, threshold, rules } = query.data
-  const name = engines[engine]
-  const scored =
-    score === null || threshold === null
-      ? { text: `${name} did not score this message: it is too large.` }
-      : {
-          level: score >= threshold ? ('fail' as const) : ('pass' as const),
-          text: `${name}: ${score}`,
-          notes: [`from ${threshold} it is spam`],
-        }
+  const params = ofMail(team, mail)
   return (
-    <>
-      <Rows label="Spam filter" rows={[scored]} />
-      <Rows
-        isClosed
-        label="Rules of the spam filter"
-        rows={rules.map((rule) => ({
-          text: `${rule.score} ${rule.name}`,
-          notes: [rule.description],
-        }))}
-      />
-    </>
+    <Asked
+      label="Ask the spam filter"
+      query={queryOf(queryKeys.outgoing(team, mail, 'spam'), checkSpam, { params })}
+      atOnce={mode === 'open'}
+      render={(answer) => (
+        <>
+          <Rows label="Spam filter" rows={[scoreRow(answer)]} />
+          <Rows
+            isClosed
+            label="Rules of the spam filter"
+            rows={answer.rules.map(({ score, name, description }) => ({
+              text: `${score} ${name}`,
+              notes: [description],
+            }))}
+          />
+        </>
+      )}
+    />
   )
+}
+
+function scoreRow({ engine, score, threshold }: SpamScore): Row {
+  const name = engines[engine]
+  if (score === null || threshold === null) {
+    return { text: `${name} did not score this message: it is too large.` }
+  }
+  return {
+    level: score >= threshold ? 'fail' : 'pass',
+    text: `${name}: ${score}`,
+    notes: [`from ${threshold} it is spam`],
+  }
 }

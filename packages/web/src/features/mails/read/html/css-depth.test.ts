@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { growth, mostGrowth } from '../../../../testing/growth.ts'
-import { isCssTooDeep } from './css-depth.ts'
-import { hasDeepCss } from './deep-css.ts'
+import { hasDeepCss, isCssTooDeep } from './css-depth.ts'
 import { neutralHtml } from './neutral-html.ts'
 
 const isTooDeep = (css: string) => isCssTooDeep([css])

@@ -8,7 +8,7 @@ import {
   Ruler,
   Sun,
 } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useIsPhone } from '../../../../lib/use-media.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
@@ -34,14 +34,29 @@ const schemes = [
 ] as const
 
 export function MailLookControls(props: MailLookControlsProps) {
-  const { look, onLook, images, onImages } = props
+  const { look, onLook, darkMode, images, onImages } = props
   // A phone has one width, and room for one frame.
   const isPhone = useIsPhone()
   return (
     <div role="group" aria-label="Preview" className="flex flex-wrap items-center gap-0.5">
       {!isPhone && (
         <>
-          <WidthMenu look={look} onLook={onLook} />
+          <Choice
+            label="Width"
+            value={look.width}
+            options={['full', ...screenWidths]}
+            text={(width) => (width === 'full' ? 'Full width' : `${width} px`)}
+            onChoose={(width) => onLook({ ...look, width })}
+          >
+            <MenuSeparator />
+            <MenuItem
+              icon={<Ruler />}
+              checked={look.hasRuler}
+              onSelect={() => onLook({ ...look, hasRuler: !look.hasRuler })}
+            >
+              Ruler
+            </MenuItem>
+          </Choice>
           {look.width !== 'full' && (
             <Toggle
               label="Turn the screen"
@@ -64,7 +79,15 @@ export function MailLookControls(props: MailLookControlsProps) {
             onToggle={() => onLook({ ...look, scheme: value })}
           />
         ))}
-      {look.scheme !== 'light' && <DarkMenu {...props} />}
+      {look.scheme !== 'light' && (
+        <Choice
+          label="Dark look"
+          value={darkMode}
+          options={darkModes}
+          text={(mode) => darkLabels[mode]}
+          onChoose={(dark) => onLook({ ...look, dark })}
+        />
+      )}
       <Separator />
       {images !== null && !look.isBare && (
         <Toggle label="Remote images" icon={<Image />} isOn={images} onToggle={onImages} />
@@ -79,58 +102,33 @@ export function MailLookControls(props: MailLookControlsProps) {
   )
 }
 
-type LookProps = Pick<MailLookControlsProps, 'look' | 'onLook'>
-
-function WidthMenu({ look, onLook }: LookProps) {
-  const text = (width: Look['width']) => (width === 'full' ? 'Full width' : `${width} px`)
-  return (
-    <Menu align="start" trigger={<MenuButton label="Width" text={text(look.width)} />}>
-      {(['full', ...screenWidths] as const).map((width) => (
-        <MenuItem
-          key={width}
-          checked={look.width === width}
-          onSelect={() => onLook({ ...look, width })}
-        >
-          <span className="num">{text(width)}</span>
-        </MenuItem>
-      ))}
-      <MenuSeparator />
-      <MenuItem
-        icon={<Ruler />}
-        checked={look.hasRuler}
-        onSelect={() => onLook({ ...look, hasRuler: !look.hasRuler })}
-      >
-        Ruler
-      </MenuItem>
-    </Menu>
-  )
+type ChoiceProps<Value> = {
+  label: string
+  value: Value
+  options: readonly Value[]
+  text: (value: Value) => string
+  onChoose: (value: Value) => void
+  children?: ReactNode
 }
 
-function DarkMenu({ look, onLook, darkMode }: MailLookControlsProps) {
-  return (
-    <Menu align="start" trigger={<MenuButton label="Dark look" text={darkLabels[darkMode]} />}>
-      {darkModes.map((mode) => (
-        <MenuItem
-          key={mode}
-          checked={mode === darkMode}
-          onSelect={() => onLook({ ...look, dark: mode })}
-        >
-          {darkLabels[mode]}
-        </MenuItem>
-      ))}
-    </Menu>
-  )
-}
-
-type MenuButtonProps = ComponentProps<typeof Button> & { label: string; text: string }
-
-/** Shows what is chosen; its name also says of which choice. */
-function MenuButton({ label, text, ...rest }: MenuButtonProps) {
-  return (
-    <Button size="sm" variant="ghost" {...rest} aria-label={`${label}: ${text}`}>
-      <span className="num">{text}</span>
+/** Its button shows what is chosen, and its name also says of which choice. */
+function Choice<Value extends string | number>(props: ChoiceProps<Value>) {
+  const { label, value, options, text, onChoose, children } = props
+  const trigger = (
+    <Button size="sm" variant="ghost" aria-label={`${label}: ${text(value)}`}>
+      <span className="num">{text(value)}</span>
       <ChevronDown className="text-ink-3" />
     </Button>
+  )
+  return (
+    <Menu align="start" trigger={trigger}>
+      {options.map((option) => (
+        <MenuItem key={option} checked={option === value} onSelect={() => onChoose(option)}>
+          <span className="num">{text(option)}</span>
+        </MenuItem>
+      ))}
+      {children}
+    </Menu>
   )
 }
 

@@ -1,4 +1,4 @@
-import { hasDeepCss } from './deep-css.ts'
+import { hasDeepCss } from './css-depth.ts'
 import { isTooDeep } from './markup-depth.ts'
 import { parseMarkup } from './parse-markup.ts'
 import { resolveAddresses } from './resolve-addresses.ts'

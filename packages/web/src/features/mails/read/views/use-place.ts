@@ -35,31 +35,25 @@ export function usePlace(element: HTMLElement | null, place: MarkedPlace | null)
 
 /** From a line and column, or the beginning of the line, to its end; null where there is no such line. */
 export function rangeAt(root: Node, { line, column }: MarkedPlace): Range | null {
-  const text = root.textContent ?? ''
-  let start = 0
-  for (let at = 1; at < line; at += 1) {
-    start = text.indexOf('\n', start) + 1
-    if (start === 0) return null
-  }
-  const lineEnd = text.indexOf('\n', start)
-  const end = lineEnd === -1 ? text.length : lineEnd
-  const from = Math.min(start + (column ?? 1) - 1, end)
+  const lines = (root.textContent ?? '').split('\n', line)
+  const marked = lines[line - 1]
+  if (marked === undefined) return null
+  const start = lines.slice(0, -1).reduce((sum, { length }) => sum + length + 1, 0)
+  const from = Math.min((column ?? 1) - 1, marked.length)
   const range = document.createRange()
+  range.setStart(...pointAt(root, start + from))
+  range.setEnd(...pointAt(root, start + Math.min(from + markedLength, marked.length)))
+  return range
+}
+
+/** The text node at an offset in all text, and the offset in it. */
+function pointAt(root: Node, offset: number): [Node, number] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  let before = 0
-  let hasStart = false
+  let left = offset
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const { length } = node.textContent ?? ''
-    if (!hasStart && from <= before + length) {
-      range.setStart(node, from - before)
-      hasStart = true
-    }
-    const to = Math.min(end, from + markedLength)
-    if (hasStart && to <= before + length) {
-      range.setEnd(node, to - before)
-      return range
-    }
-    before += length
+    if (left <= length) return [node, left]
+    left -= length
   }
-  return null
+  return [root, 0]
 }
