@@ -10,7 +10,7 @@ import { type CheckedMail, reports } from './check-reports.ts'
 
 export type Found = { printed: string; isFault: boolean }
 
-const formats = ['text', 'json', 'sarif', 'junit'] as const
+const formats = ['text', 'json', 'junit'] as const
 
 export async function check(
   mailstop: Mailstop,
@@ -20,14 +20,12 @@ export async function check(
   const failOn = readChoice('fail-on', given['fail-on'], ['fail', 'warn', 'info'])
   const format = readChoice('format', given.format, formats)
   const ignore = given.ignore?.split(',').map((word) => word.trim())
-  const [, file] = given.words
   const checked: CheckedMail[] = []
   for (const { id, subject } of await mailsToCheck(mailstop, given, conditions)) {
     const inspection = await mailstop.check(id)
     checked.push({
       id,
       subject,
-      file: file ?? null,
       page: mailstop.pageOf(id),
       inspection,
       shown: findingsThatCount(inspection, { ignore, failOn: 'info' }),

@@ -6,8 +6,6 @@ import type { Finding, Inspection } from '../types.ts'
 export type CheckedMail = {
   id: number
   subject: string
-  /** The file that the mail came from, where it came from one. */
-  file: string | null
   /** The address of the mail in the web app. */
   page: string
   inspection: Inspection
@@ -16,9 +14,9 @@ export type CheckedMail = {
   counting: Finding[]
 }
 
-type Reports = Record<'text' | 'json' | 'sarif' | 'junit', (mails: CheckedMail[]) => string>
+type Reports = Record<'text' | 'json' | 'junit', (mails: CheckedMail[]) => string>
 
-export const reports: Reports = { text, json, sarif, junit }
+export const reports: Reports = { text, json, junit }
 
 function text(mails: CheckedMail[]): string {
   return mails
@@ -40,38 +38,6 @@ function json(mails: CheckedMail[]): string {
   }))
   return JSON.stringify(shown, null, 2)
 }
-
-/** SARIF 2.1.0. A line is one of the html, the text or the header of the mail, which the message names. */
-function sarif(mails: CheckedMail[]): string {
-  const results = mails.flatMap(({ file, page, subject, shown }) =>
-    shown.map((finding) => ({
-      ruleId: finding.rule,
-      level: sarifLevels[finding.level],
-      message: { text: `${finding.message} (mail "${subject}")` },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: file ?? page },
-            ...(finding.where?.line && { region: { startLine: finding.where.line } }),
-          },
-        },
-      ],
-    })),
-  )
-  const rules = [...new Set(results.map(({ ruleId }) => ruleId))].map((id) => ({ id }))
-  const driver = { name: 'Mailstop', rules }
-  return JSON.stringify(
-    {
-      $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-      version: '2.1.0',
-      runs: [{ tool: { driver }, results }],
-    },
-    null,
-    2,
-  )
-}
-
-const sarifLevels = { fail: 'error', warn: 'warning', info: 'note' } as const
 
 /** One suite for each mail, one case for each section; what counts is a failure. */
 function junit(mails: CheckedMail[]): string {

@@ -14,7 +14,7 @@ export const usage = `mailstop-client <command> [options]
             --fail-on warn   fail without it, or info: exit code 5 where something as bad is found
             --ignore size.gmail-clip,accessibility   rules and sections that do not count
             --all            all that meet the conditions, 100 at most, in place of the newest
-            --format json    or sarif, junit
+            --format json    or junit
   guards  prints mail that breaks guards of the team, once all is judged; exit code 5 where there is some
   smtp    prints how an app sends mail to the team, with --env for eval
 

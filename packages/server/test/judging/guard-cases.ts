@@ -99,7 +99,7 @@ export const cases: Record<string, { demand: GuardDemand; breaks: Sent[]; holds:
     holds: [{ from: 'ada@mail.ours.com' }],
   },
   check: {
-    demand: { rule: 'check', worst: 'warn' },
+    demand: { rule: 'no_mail', search: 'check:fail' },
     breaks: [{ subject: 'judged fail' }],
     holds: [{ subject: 'judged warn' }],
   },

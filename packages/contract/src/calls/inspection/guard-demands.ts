@@ -57,8 +57,6 @@ export const guardDemand = z.discriminatedUnion('rule', [
   z.strictObject({ rule: z.literal('recipients_at_most'), most: whole(1, 1_000) }),
   z.strictObject({ rule: z.literal('no_secret') }),
   z.strictObject({ rule: z.literal('unsubscribe_on_bulk') }),
-  /** `worst`: the worst verdict of the check that is right. Mail is checked by itself where its team asks for it. */
-  z.strictObject({ rule: z.literal('check'), worst: z.enum(['pass', 'warn']) }),
   /** Kilobytes of 1,024 bytes. */
   z.strictObject({ rule: z.literal('html_at_most'), kilobytes: whole(1, 5_000) }),
 ])
@@ -112,7 +110,7 @@ export const shippedGuards: readonly ShippedGuard[] = [
   {
     name: 'check',
     title: 'The check of the message fails',
-    demand: { rule: 'check', worst: 'warn' },
+    demand: { rule: 'no_mail', search: 'check:fail' },
   },
   {
     name: 'large',

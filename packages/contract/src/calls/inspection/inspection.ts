@@ -47,21 +47,11 @@ const sectionOf = <Id extends SectionId>(id: Id) =>
     facts: z.nullable(sectionFacts[id]),
   })
 
-const inspectionSection = z.discriminatedUnion('id', [
-  sectionOf('clients'),
-  sectionOf('size'),
-  sectionOf('leftovers'),
-  sectionOf('accessibility'),
-  sectionOf('links'),
-  sectionOf('images'),
-  sectionOf('filters'),
-  sectionOf('authentication'),
-  sectionOf('unsubscribe'),
-  sectionOf('headers'),
-  sectionOf('row'),
-  sectionOf('text'),
-  sectionOf('structure'),
-])
+type AnySection = { [Id in SectionId]: ReturnType<typeof sectionOf<Id>> }[SectionId]
+const inspectionSection = z.discriminatedUnion(
+  'id',
+  sectionIds.map((id) => sectionOf(id)) as unknown as [AnySection, ...AnySection[]],
+)
 export type InspectionSection = z.output<typeof inspectionSection>
 export type SectionOf<Id extends SectionId> = Extract<InspectionSection, { id: Id }>
 

@@ -4,6 +4,8 @@ import { timeField } from '../../rules/fields.ts'
 import { limits } from '../../rules/limits.ts'
 import { dataReply } from '../../rules/replies.ts'
 import { mailParams } from '../mails.ts'
+import { finding } from './inspection.ts'
+import { oneTimeReason } from './section-facts.ts'
 
 /** The parts of the check of a mail that ask other servers. Each is off until the operator turns it on. */
 export const getOutgoingChecks = defineEndpoint({
@@ -21,24 +23,15 @@ export const getOutgoingChecks = defineEndpoint({
   ),
 })
 
-export const spamRule = z.object({
-  name: z.string(),
-  score: z.number(),
-  /** Null where the engine says none. */
-  description: z.string().nullable(),
-})
-
-export const spamScore = z.object({
+const spamScore = z.object({
   engine: z.enum(['spamassassin', 'rspamd']),
-  /** Null where the mail was not scored, which `skipped` explains. */
-  score: z.number().nullable(),
-  /** The score from which the engine takes a mail for spam; null where it was not scored. */
-  threshold: z.number().nullable(),
+  score: z.number(),
+  /** The score from which the engine takes a mail for spam. */
+  threshold: z.number(),
   /** The rules that fired, those that add most first. At most `limits.spamRulesShown`. */
-  rules: z.array(spamRule),
-  took_ms: z.number().int(),
-  /** `too_large`: the mail has more than `limits.spamCheckBytes`. */
-  skipped: z.enum(['too_large']).nullable(),
+  rules: z.array(
+    z.object({ name: z.string(), score: z.number(), description: z.string().nullable() }),
+  ),
 })
 export type SpamScore = z.output<typeof spamScore>
 
@@ -52,39 +45,23 @@ export const checkSpam = defineEndpoint({
   reply: dataReply(spamScore),
 })
 
-/** Why a link may work only once, or do something when it is asked for. */
-export const oneTimeReason = z.enum(['unsubscribe', 'verify', 'confirm', 'reset', 'token'])
-export type OneTimeReason = z.output<typeof oneTimeReason>
-
 /** An address of http or https that a mail links to. */
-export const checkableLink = z.object({
+const checkableLink = z.object({
   url: z.string(),
   /** Null for a link that may be asked for without harm, as far as one can tell. */
   one_time: oneTimeReason.nullable(),
 })
 export type CheckableLink = z.output<typeof checkableLink>
 
-/**
- * `waiting`: not asked yet. `skipped`: it looks like a link that works once, and `one_time` does not name it.
- * `ok`: answered with 2xx. `broken`: answered with 4xx or 5xx. `no_head`: the server does not answer HEAD.
- * `looping`: it led to more than five other addresses. `refused`: it leads to where this server asks nobody, such as a
- * private network. `failed`: there was no answer.
- */
-export const linkOutcome = z.enum([
-  'waiting',
-  'skipped',
-  'ok',
-  'broken',
-  'no_head',
-  'looping',
-  'refused',
-  'failed',
-])
-
-export const linkCheck = z.object({
+const linkCheck = z.object({
   url: z.string(),
   method: z.enum(['HEAD', 'GET']),
-  outcome: linkOutcome,
+  /**
+   * `waiting`: not asked yet. `ok`: answered with 2xx. `broken`: answered with 4xx or 5xx. `no_head`: the server does
+   * not answer HEAD. `looping`: it led to more than five other addresses. `refused`: it leads to where this server asks
+   * nobody, such as a private network. `failed`: there was no answer.
+   */
+  outcome: z.enum(['waiting', 'ok', 'broken', 'no_head', 'looping', 'refused', 'failed']),
   /** The last status; null where nothing answered. */
   status: z.number().int().nullable(),
   /** Where it was sent on to, in order, each cut to `limits.shownAddress` characters. */
@@ -95,39 +72,44 @@ export const linkCheck = z.object({
 })
 export type LinkCheck = z.output<typeof linkCheck>
 
-const urlsField = z
-  .array(z.string().min(1).max(limits.checkedAddress))
-  .max(limits.linksCheckedAtOnce)
+const linkChecks = dataReply(
+  z.object({
+    /** Each address once, in the order of the mail. */
+    links: z.array(checkableLink),
+    /** Whether the mail has more links than are listed. */
+    cut: z.boolean(),
+    /** Those of the last quarter of an hour. */
+    checks: z.array(linkCheck),
+  }),
+)
 
-export const checkLinksBody = z
-  .strictObject({
-    /** Links of the mail, each as `listLinkChecks` has it. */
-    urls: urlsField.default([]),
-    /** More of them: those that look as if they worked once are asked for only when they are named here. */
-    one_time: urlsField.default([]),
-    /** Asks one link with GET, as a reader's browser would. */
-    get: z.boolean().default(false),
-  })
-  .refine(({ urls, one_time }) => urls.length + one_time.length <= limits.linksCheckedAtOnce, {
-    path: ['urls'],
-  })
-  .refine(({ urls, one_time }) => urls.length + one_time.length > 0, { path: ['urls'] })
-  .refine(({ urls, one_time, get }) => !get || urls.length + one_time.length === 1, {
-    path: ['get'],
-  })
+const urls = z.array(z.string().min(1).max(limits.checkedAddress)).default([])
 
 export const checkLinks = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/mails/{mail}/inspection/link-checks',
   action: 'change_mail',
   scope: 'mail:write',
-  summary:
-    'Asks links of a mail with HEAD whether they work. The answers follow, as live events and in the list.',
+  summary: `Asks links of a mail with HEAD whether they work, ${limits.linksCheckedAtOnce} at most. The answers follow in the list.`,
   params: mailParams,
-  body: checkLinksBody,
+  body: z
+    .strictObject({
+      /** Links of the mail, each as `listLinkChecks` has it. */
+      urls,
+      /** More of them: those that look as if they worked once are asked for only when they are named here. */
+      one_time: urls,
+      /** Asks one link with GET, as a reader's browser would. */
+      get: z.boolean().default(false),
+    })
+    .refine(
+      ({ urls: some, one_time, get }) => {
+        const count = some.length + one_time.length
+        return count > 0 && count <= (get ? 1 : limits.linksCheckedAtOnce)
+      },
+      { path: ['urls'] },
+    ),
   accepted: true,
-  /** What is waiting, and what was known from the last quarter of an hour. */
-  reply: dataReply(z.object({ checks: z.array(linkCheck) })),
+  reply: linkChecks,
 })
 
 export const listLinkChecks = defineEndpoint({
@@ -138,15 +120,7 @@ export const listLinkChecks = defineEndpoint({
   summary:
     'The links of a mail that can be checked, and what the checks of the last 15 minutes said.',
   params: mailParams,
-  reply: dataReply(
-    z.object({
-      /** Each address once, in the order of the mail. */
-      links: z.array(checkableLink),
-      /** Whether the mail has more links than are listed. */
-      cut: z.boolean(),
-      checks: z.array(linkCheck),
-    }),
-  ),
+  reply: linkChecks,
 })
 
 /** What SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 7489) and ARC (RFC 8617) call their results. */
@@ -161,6 +135,9 @@ export const authResult = z.enum([
   'permerror',
 ])
 
+const text = z.string().nullable()
+const status = z.object({ result: authResult, comment: text })
+
 export const dnsRecord = z.object({
   name: z.string(),
   type: z.enum(['TXT', 'MX', 'A', 'AAAA']),
@@ -171,52 +148,38 @@ export const dnsRecord = z.object({
 })
 export type DnsRecord = z.output<typeof dnsRecord>
 
-export const dnsFinding = z.object({
-  rule: z.string(),
-  level: z.enum(['fail', 'warn', 'info']),
-  message: z.string(),
-})
+const dnsFinding = finding.omit({ where: true })
 export type DnsFinding = z.output<typeof dnsFinding>
 
 export const authentication = z.object({
   /** Null where no address was given: then SPF was not evaluated, and its record is only shown. */
-  ip: z.string().nullable(),
-  spf: z.object({
+  ip: text,
+  spf: status.extend({
     result: authResult.nullable(),
     /** The domain of MAIL FROM; null where the mail has none. */
-    domain: z.string().nullable(),
-    record: z.string().nullable(),
+    domain: text,
+    record: text,
     /** Questions that the record asks for, includes counted; null where they were not counted. */
     lookups: z.number().int().nullable(),
     /** Whether the domain is that of From, as DMARC asks for. */
     aligned: z.boolean(),
-    comment: z.string().nullable(),
   }),
   dkim: z.array(
-    z.object({
-      domain: z.string().nullable(),
-      selector: z.string().nullable(),
-      result: authResult,
-      algorithm: z.string().nullable(),
+    status.extend({
+      domain: text,
+      selector: text,
+      algorithm: text,
       key_bits: z.number().int().nullable(),
       aligned: z.boolean(),
-      comment: z.string().nullable(),
     }),
   ),
-  dmarc: z.object({
-    result: authResult,
-    /** The domain of From. */
-    domain: z.string().nullable(),
-    policy: z.string().nullable(),
-    record: z.string().nullable(),
-    comment: z.string().nullable(),
-  }),
+  /** The domain is that of From. */
+  dmarc: status.extend({ domain: text, policy: text, record: text }),
   /** Null where the mail has no ARC set. */
-  arc: z.object({ result: authResult, comment: z.string().nullable() }).nullable(),
+  arc: status.nullable(),
   findings: z.array(dnsFinding),
   /** Every question that was asked, with its answer. */
   records: z.array(dnsRecord),
-  took_ms: z.number().int(),
 })
 export type Authentication = z.output<typeof authentication>
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { mailLink } from '../extraction.ts'
-import { oneTimeReason } from './outgoing.ts'
+
+/** Why a link may work only once, or do something when it is asked for. */
+export const oneTimeReason = z.enum(['unsubscribe', 'verify', 'confirm', 'reset', 'token'])
+export type OneTimeReason = z.output<typeof oneTimeReason>
 
 /** A line of the part that a finding or a fact is about, counted from 1. */
 const line = z.number().int().positive()

@@ -21,14 +21,6 @@ export const guardFields = {
       { value: 'text', label: 'text to anybody' },
     ],
   },
-  worst: {
-    label: 'The worst verdict that is right',
-    kind: 'choice',
-    options: [
-      { value: 'pass', label: 'pass' },
-      { value: 'warn', label: 'warn' },
-    ],
-  },
   kilobytes: { label: 'Kilobytes', kind: 'number' },
 } as const satisfies Record<string, { label: string; kind: string; options?: readonly Option[] }>
 
@@ -50,7 +42,6 @@ export const guardRules: Record<Rule, { label: string; fields: readonly GuardFie
   recipients_at_most: { label: 'Only so many recipients', fields: ['most'] },
   no_secret: { label: 'No password or key in clear', fields: [] },
   unsubscribe_on_bulk: { label: 'A way to unsubscribe on bulk mail', fields: [] },
-  check: { label: 'A verdict of the check', fields: ['worst'] },
   html_at_most: { label: 'Only so much HTML', fields: ['kilobytes'] },
 }
 
@@ -63,7 +54,6 @@ const blank: GuardValues = {
   most: '1',
   minutes: '10',
   same: 'mail',
-  worst: 'warn',
   kilobytes: '102',
 }
 

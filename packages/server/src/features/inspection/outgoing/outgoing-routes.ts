@@ -20,9 +20,9 @@ export function outgoingRoutes(outgoing: OutgoingChecks): Route[] {
     dataRoute(checkAuthentication, ({ params, body }, { request }) =>
       outgoing.authentication(request, params.mail, body.ip ?? null),
     ),
-    dataRoute(checkLinks, async ({ params, body }, { request }) => ({
-      checks: await outgoing.checkLinks(request, params.mail, body),
-    })),
+    dataRoute(checkLinks, ({ params, body }, { request }) =>
+      outgoing.checkLinks(request, params.mail, body),
+    ),
     dataRoute(listLinkChecks, ({ params }, { request }) =>
       outgoing.linkChecks(request, params.mail),
     ),

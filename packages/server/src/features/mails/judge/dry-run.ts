@@ -5,10 +5,16 @@ import { createFairShares } from '../../../lib/shares/fair-shares.ts'
 import { servedClient } from '../../../lib/shares/served-client.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
-import { joined, not, row, type MailSearch } from '../find/mail-condition.ts'
+import { not, row } from '../find/mail-condition.ts'
 import { searchMails } from '../find/search-store.ts'
 import { findJudged } from '../find/waited-mail-store.ts'
-import { createBackwardCount, readsContents, searchOfBroken, type Guard } from './guard-rules.ts'
+import {
+  createCount,
+  readsContents,
+  searchOfBroken,
+  type CountedMail,
+  type Guard,
+} from './guard-rules.ts'
 import type { createGuardJudge } from './guard-judge.ts'
 import { countSince } from './judging-store.ts'
 import { readGuard } from './read-guard.ts'
@@ -39,65 +45,45 @@ export function createDryRun({ db, permit, now, judgeAll }: Deps) {
     const since = now() - limits.dryRunDays * dayMs
     const total = await countSince(db.longReads, teamId, since)
     const bySearch = searchOfBroken(guard)
-    const asked = [
-      row({ column: 'received_at', atLeast: since }),
-      bySearch,
-      guard.except && not(guard.except),
-    ]
-    const marked: number[] = []
-    const pages = pagesOf(teamId, joined('all', asked), bySearch ? atOnce.found : pageOf(guard))
-    const count = countOf(guard)
+    const parts = [row({ column: 'received_at', atLeast: since })]
+    if (bySearch) parts.push(bySearch)
+    if (guard.except) parts.push(not(guard.except))
+    const limit = atOnce[bySearch ? 'found' : readsContents(guard) ? 'read' : 'rows']
+    const marked = new Set<number>()
+    const counted: CountedMail[] = []
     let lookedAt = 0
-    let isWhole = true
-    for await (const ids of pages) {
-      if (bySearch) for (const id of ids) marked.push(id)
-      else for (const id of await judgeSome(teamId, guard, ids, count)) marked.push(id)
+    let ids: number[] = []
+    do {
+      const below = ids.at(-1)
+      const page = { limit, ...(below !== undefined && { below }) }
+      ids = await searchMails({ ...db, sql: db.longReads, teamId }, { kind: 'all', parts }, page)
       lookedAt += ids.length
-      if (!mayGoOn()) {
-        isWhole = false
-        break
-      }
+      if (bySearch) for (const id of ids) marked.add(id)
+      else await look(ids)
+    } while (ids.length === limit && mayGoOn())
+    const { isOver } = createCount([])
+    for (const one of counted.toSorted((a, b) => a.mail - b.mail)) {
+      if (isOver(guard, one)) marked.add(one.mail)
     }
     return {
-      marked: marked.length,
-      looked_at: isWhole ? total : Math.min(lookedAt, total),
+      marked: marked.size,
+      looked_at: ids.length < limit ? total : Math.min(lookedAt, total),
       total,
       days: limits.dryRunDays,
-      ids: marked.toSorted((a, b) => b - a).slice(0, limits.dryRunListed),
+      ids: [...marked].toSorted((a, b) => b - a).slice(0, limits.dryRunListed),
     }
-  }
 
-  /** The ids of all that is found, some at a time, newest first. */
-  async function* pagesOf(teamId: number, search: MailSearch | null, limit: number) {
-    const scope = { ...db, sql: db.longReads, teamId }
-    const all = search ?? { kind: 'all' as const, parts: [] }
-    let below: number | undefined
-    for (;;) {
-      const page = { limit, ...(below !== undefined && { below }) }
-      const ids = await searchMails(scope, all, page)
-      yield ids
-      if (ids.length < limit) return
-      below = ids.at(-1)
+    async function look(some: number[]): Promise<void> {
+      if (some.length === 0) return
+      const mails = await findJudged(db.longReads, teamId, some)
+      // The search has left out what is excused.
+      const verdicts = await judgeAll([{ ...guard, except: null }], mails)
+      for (const { id: mail, received_at: at } of mails) {
+        const { broken = [], hashes = [] } = verdicts.get(mail) ?? {}
+        if (broken.length > 0) marked.add(mail)
+        for (const { hash } of hashes) counted.push({ hash, mail, at })
+      }
     }
-  }
-
-  async function judgeSome(
-    teamId: number,
-    guard: Guard,
-    ids: number[],
-    count: ReturnType<typeof countOf>,
-  ): Promise<number[]> {
-    if (ids.length === 0) return []
-    const rows = await findJudged(db.longReads, teamId, ids)
-    // The search has left out what is excused.
-    const verdicts = await judgeAll([{ ...guard, except: null }], rows)
-    return rows
-      .toSorted((a, b) => b.id - a.id)
-      .flatMap(({ id, received_at }) => {
-        const { broken = [], hashes = [] } = verdicts.get(id) ?? {}
-        const repeated = hashes.flatMap(({ hash }) => count(hash, id, received_at))
-        return broken.length > 0 ? [id] : repeated
-      })
   }
 
   return async (
@@ -110,15 +96,4 @@ export function createDryRun({ db, permit, now, judgeAll }: Deps) {
     if (guard === null) throw invalid(problems)
     return turns.within(1, () => run(request.teamId, guard))
   }
-}
-
-const pageOf = (guard: Guard) => (readsContents(guard) ? atOnce.read : atOnce.rows)
-
-/** A mail with several hashes is one mail. */
-function countOf({ demand }: Guard): (hash: string, id: number, at: number) => number[] {
-  if (demand.rule !== 'at_most') return () => []
-  const count = createBackwardCount(demand.most, demand.minutes * 60_000)
-  const known = new Set<number>()
-  return (hash, id, at) =>
-    count(hash, id, at).filter((one) => !known.has(one) && Boolean(known.add(one)))
 }

@@ -3,19 +3,16 @@ import { isDamage } from '../../../db/store-files/damage.ts'
 import { createThreadPool, TaskAborted } from '../../../lib/process/thread-pool.ts'
 import { guardMark } from '../rows/mail-marks.ts'
 import { listSources } from '../rows/mail-ids-store.ts'
-import { readsContents, type Guard } from './guard-rules.ts'
+import { createCount, readsContents, type CountedMail, type Guard } from './guard-rules.ts'
 import type { MailToJudge, Verdict } from './guard-worker.ts'
 import type * as tasks from './guard-worker.ts'
 import type { Judge, JudgedMail } from './judging.ts'
-import { addCounted, findCounted, type CountedMail } from './judging-store.ts'
+import { addCounted, findCounted } from './judging-store.ts'
 
 /** One thread: people who open mail, and mail that is caught, have the others. */
 const limits = { threads: 1, cpuMs: 4_000, memoryMb: 256 }
 /** One task has no more; a larger mail is one of its own. */
 const mostOfTask = { mails: 50, bytes: 1024 * 1024 }
-
-/** The newest of the same are enough to count by; so many may be deleted meanwhile. */
-const spareCounted = 20
 
 type Deps = {
   db: Database
@@ -72,51 +69,26 @@ export function createGuardJudge({ db, key, guardsOf }: Deps) {
     )
   }
 
+  /** Mail is counted with what came before it, also with what came a moment before. */
   const judge: Judge = async (teamId, mails) => {
     const guards = await guardsOf(teamId)
     if (guards.length === 0) return null
     const verdicts = await judgeAll(guards, mails)
-    const marks = new Map(
-      [...verdicts].map(([id, { broken }]) => [id, broken.map(guardMark)] as const),
-    )
-    const counted = await count(teamId, guards, mails, verdicts)
-    for (const { mail, guard } of counted.broken) marks.get(mail)?.push(guardMark(guard))
-    return { marks, write: (tx) => addCounted(tx, teamId, counted.mails, counted.firstKept) }
-  }
-
-  /** Compares mail with what came before it, also with what came a moment before. */
-  async function count(
-    teamId: number,
-    guards: Guard[],
-    mails: JudgedMail[],
-    verdicts: ReadonlyMap<number, Verdict>,
-  ) {
     const asked = [...verdicts.values()].flatMap(({ hashes }) => hashes.map(({ hash }) => hash))
-    const before = await findCounted(db.sql, teamId, [...new Set(asked)])
-    const known = Map.groupBy(before, ({ hash }) => hash)
-    const added: CountedMail[] = []
-    const firstKept = new Map<string, number>()
-    const broken: { mail: number; guard: string }[] = []
+    const count = createCount(await findCounted(db.sql, teamId, [...new Set(asked)]))
+    const counted: CountedMail[] = []
+    const marks = new Map<number, string[]>()
     for (const { id: mail, received_at: at } of mails) {
-      const over = new Set<string>()
-      for (const { guard: name, hash } of verdicts.get(mail)?.hashes ?? []) {
-        const demand = guards.find((guard) => guard.name === name)?.demand
-        if (demand?.rule !== 'at_most') continue
-        const those = known.get(hash) ?? []
-        const windowMs = demand.minutes * 60_000
-        const others = those.filter(
-          (other) => other.mail !== mail && Math.abs(other.at - at) <= windowMs,
-        )
-        if (others.length >= demand.most) over.add(name)
+      const { broken = [], hashes = [] } = verdicts.get(mail) ?? {}
+      const over = hashes.flatMap(({ guard: name, hash }) => {
         const one = { hash, mail, at }
-        const newest = [...those, one].slice(-demand.most - spareCounted)
-        known.set(hash, newest)
-        added.push(one)
-        if (newest.length <= those.length) firstKept.set(hash, newest[0]?.mail ?? mail)
-      }
-      for (const guard of over) broken.push({ mail, guard })
+        counted.push(one)
+        return guards.filter((guard) => guard.name === name && count.isOver(guard, one))
+      })
+      const names = new Set([...broken, ...over.map(({ name }) => name)])
+      marks.set(mail, [...names].map(guardMark))
     }
-    return { mails: added, firstKept, broken }
+    return { marks, write: (tx) => addCounted(tx, teamId, counted, count.firstKept) }
   }
 
   return { judge, judgeAll, rest: (): void => pool.rest(), stop: (): Promise<void> => pool.stop() }

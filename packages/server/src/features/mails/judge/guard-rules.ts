@@ -1,7 +1,6 @@
 import type { GuardDemand } from '@mailstop/contract'
-import { asksForWords, joined, not, row, type MailSearch } from '../find/mail-condition.ts'
+import { asksForWords, not, type MailSearch } from '../find/mail-condition.ts'
 import { meets, type KnownMail } from '../find/mail-match.ts'
-import { checkMark } from '../rows/mail-marks.ts'
 import type { JudgedContents } from './read-contents.ts'
 
 /** A guard with its searches read. */
@@ -31,7 +30,7 @@ const rules: { [Name in GuardDemand['rule']]: Rule<Extract<GuardDemand, { rule: 
     breaks: (_demand, mail, { search, must }) =>
       isMet(search, mail) && must !== null && meets(must, mail.known) === false,
   },
-  // Counted by `guard-judge.ts`, by the hashes of `guard-worker.ts`.
+  // Counted by `createCount`, by the hashes of `guard-worker.ts`.
   at_most: { reads: false, breaks: () => false },
   recipients_within: {
     reads: false,
@@ -59,13 +58,6 @@ const rules: { [Name in GuardDemand['rule']]: Rule<Extract<GuardDemand, { rule: 
     breaks: (_demand, { contents }) =>
       contents !== null && contents.isBulk && !contents.canUnsubscribe,
   },
-  check: {
-    reads: false,
-    breaks: (demand, { known }) => {
-      const marks = known.row.marks?.split(',') ?? []
-      return wrongVerdicts(demand).some((verdict) => marks.includes(checkMark(verdict)))
-    },
-  },
   html_at_most: {
     reads: true,
     breaks: ({ kilobytes }, { contents }) => (contents?.htmlBytes ?? 0) > kilobytes * 1_024,
@@ -85,9 +77,6 @@ export const readsContents = (guard: Guard): boolean =>
   (guard.demand.rule === 'at_most' && guard.demand.same !== 'subject') ||
   [guard.search, guard.must, guard.except].some((search) => search !== null && asksForWords(search))
 
-const wrongVerdicts = ({ worst }: { worst: 'pass' | 'warn' }) =>
-  worst === 'warn' ? (['fail'] as const) : (['fail', 'warn'] as const)
-
 const isMet = (search: MailSearch | null, { known }: Judged): boolean =>
   search !== null && meets(search, known) === true
 
@@ -99,31 +88,36 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 const isWithin = (host: string, domains: readonly string[]): boolean =>
   domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 
-/**
- * The search of the index that finds what breaks a guard; null where none does, as the contents or a count decide.
- */
+/** The search of the index that finds what breaks a guard; null where the contents or a count decide. */
 export function searchOfBroken({ demand, search, must }: Guard): MailSearch | null {
   if (demand.rule === 'no_mail') return search
-  if (demand.rule === 'each_mail') {
-    return search && must && { kind: 'all', parts: [search, not(must)] }
-  }
-  if (demand.rule !== 'check') return null
-  const wrong = wrongVerdicts(demand).map((verdict) => row({ mark: checkMark(verdict) }))
-  return joined('any', wrong)
+  return search && must && { kind: 'all', parts: [search, not(must)] }
 }
 
-type Seen = { id: number; at: number; others: number }
+export type CountedMail = { hash: string; mail: number; at: number }
 
-/**
- * Counts what comes the newest first: a mail breaks the rule when so many others with its hash came before it within
- * the time. Returns the mails that do so by now.
- */
-export function createBackwardCount(most: number, windowMs: number) {
-  const seen = new Map<string, Seen[]>()
-  return (hash: string, id: number, at: number): number[] => {
-    const later = (seen.get(hash) ?? []).filter((one) => Math.abs(one.at - at) <= windowMs)
-    for (const one of later) one.others += 1
-    seen.set(hash, [...later, { id, at, others: 0 }])
-    return later.filter((one) => one.others === most).map((one) => one.id)
+/** The newest of the same are enough to count by; so many may be deleted meanwhile. */
+const spareCounted = 20
+
+/** Counts mails in the order of their arrival, by hashes of what must not come too often. */
+export function createCount(before: readonly CountedMail[]) {
+  const known = Map.groupBy(before, ({ hash }) => hash)
+  /** The oldest mail that is still counted, of hashes that many have. */
+  const firstKept = new Map<string, number>()
+
+  /** Whether so many others with the same hash came before it within the time. */
+  function isOver({ demand }: Guard, one: CountedMail): boolean {
+    if (demand.rule !== 'at_most') return false
+    const { hash, mail, at } = one
+    const those = known.get(hash) ?? []
+    const newest = [...those, one].slice(-demand.most - spareCounted)
+    known.set(hash, newest)
+    if (newest.length <= those.length) firstKept.set(hash, newest[0]?.mail ?? mail)
+    const others = those.filter(
+      (other) => other.mail !== mail && Math.abs(other.at - at) <= demand.minutes * 60_000,
+    )
+    return others.length >= demand.most
   }
+
+  return { isOver, firstKept }
 }

@@ -5,6 +5,7 @@ import { arrivedAfter } from '../rows/arrival-store.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { anyGuard } from '../rows/mail-marks.ts'
 import { markerOf, type Marker } from '../rows/mail-marker.ts'
+import type { CountedMail } from './guard-rules.ts'
 
 // Up to where the mail of teams was judged, what is counted for it, and what there is to judge.
 
@@ -76,8 +77,6 @@ export async function listBrokenAfter(store: Sql, teamId: number, after: Marker,
     .execute()
   return rows satisfies Marker[]
 }
-
-export type CountedMail = { hash: string; mail: number; at: number }
 
 /** Mails with the same hashes that are still there. */
 export async function findCounted(

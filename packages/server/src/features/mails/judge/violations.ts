@@ -1,4 +1,4 @@
-import { limits, type MailSummary } from '@mailstop/contract'
+import { limits } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
@@ -9,8 +9,7 @@ import { listMarked } from '../rows/mark-store.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { decodeMarker, encodeMarker, isAfter, markerOf } from '../rows/mail-marker.ts'
 import { findMails } from '../rows/mail-store.ts'
-import { givenLater } from '../show/given-later.ts'
-import { summaryView } from '../show/mail-view.ts'
+import { summariesOf } from '../show/given-later.ts'
 import { listGuardRows } from './guard-store.ts'
 import { listBrokenAfter, reachedOf } from './judging-store.ts'
 
@@ -41,19 +40,13 @@ export function createViolations({ db, permit }: Deps) {
       (place) => place !== null && place !== undefined,
     )
     const marker = ends.reduce((one, other) => (isAfter(other, one) ? other : one))
+    const rows = await findMails(db.sql, teamId, ids)
     return {
-      data: await summaries(teamId, ids),
+      data: await summariesOf(
+        db.sql,
+        rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+      ),
       meta: { marker: encodeMarker(marker), pending: left > 0, guards_on: guardsOn },
     }
-  }
-
-  /** Keeps the order of the ids. */
-  async function summaries(teamId: number, ids: number[]): Promise<MailSummary[]> {
-    const rows = new Map((await findMails(db.sql, teamId, ids)).map((row) => [row.id, row]))
-    const given = await givenLater(db.sql, ids)
-    return ids.flatMap((id) => {
-      const row = rows.get(id)
-      return row ? [summaryView(row, given(id))] : []
-    })
   }
 }

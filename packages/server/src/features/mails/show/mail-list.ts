@@ -24,9 +24,8 @@ import {
   type Total,
   type UnlessKnown,
 } from '../rows/mail-rules.ts'
-import { findMails, listMails, type ListedRow } from '../rows/mail-store.ts'
-import { givenLater } from './given-later.ts'
-import { summaryView } from './mail-view.ts'
+import { findMails, listMails } from '../rows/mail-store.ts'
+import { summariesOf } from './given-later.ts'
 import { readPageAround } from './page-around-mail.ts'
 
 type ListQuery = MailQuery & {
@@ -57,7 +56,7 @@ export function createMailList({ db, permit, now }: ListDeps) {
       if (search !== null) throw invalid({ around: ['Pass around without a search'] })
       const read = () => readPageAround(db, teamId, unread, page, total)
       const { rows, meta } = await db.searches.within(1, read)
-      return { data: await summariesOf(rows), meta: { ...meta, marker } }
+      return { data: await summariesOf(db.sql, rows), meta: { ...meta, marker } }
     }
     if (search !== null) {
       const { data, meta } = await find(
@@ -75,7 +74,7 @@ export function createMailList({ db, permit, now }: ListDeps) {
     const rows = await (isDeep(page) ? db.searches.within(1, readDeep) : read(counters))
     const ids = rows.map((row) => row.id)
     return {
-      data: await summariesOf(rows.slice(0, page.perPage)),
+      data: await summariesOf(db.sql, rows.slice(0, page.perPage)),
       meta: { ...pageMeta(page, ids, total), marker },
     }
   }
@@ -107,15 +106,7 @@ export function createMailList({ db, permit, now }: ListDeps) {
     const total: Total = { count: Math.min(count, limit - 1), isExact: count < limit }
     // Some mails may be gone since they were found: the page is shorter then, and the next one follows.
     const rows = await findMails(db.sql, teamId, ids.slice(0, perPage))
-    return { data: await summariesOf(rows), meta: pageMeta(request, ids, total) }
-  }
-
-  async function summariesOf(rows: ListedRow[]): Promise<MailSummary[]> {
-    const given = await givenLater(
-      db.sql,
-      rows.map(({ id }) => id),
-    )
-    return rows.map((row) => summaryView(row, given(row.id)))
+    return { data: await summariesOf(db.sql, rows), meta: pageMeta(request, ids, total) }
   }
 
   return list

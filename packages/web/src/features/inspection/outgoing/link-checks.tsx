@@ -22,7 +22,6 @@ import { useOutgoing } from './use-outgoing.ts'
 
 const outcomes: Record<LinkCheck['outcome'], [Level, string]> = {
   waiting: ['skipped', 'Asking...'],
-  skipped: ['skipped', 'Not asked: it may work only once'],
   ok: ['pass', 'It works'],
   broken: ['fail', 'It does not work'],
   no_head: ['info', 'It does not answer HEAD'],

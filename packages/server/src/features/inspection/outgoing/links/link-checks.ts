@@ -12,13 +12,10 @@ export type LinkCheckDeps = {
   shares: FairShares
   limiter: Limiter
   db: Pick<Database, 'transaction'>
-  /** Called with each check that was waiting, when it is done. */
-  onChecked: (of: CheckedMail, check: LinkCheck) => void
   now: () => number
 }
 
-export type CheckedMail = { teamId: number; userId: number | null; mailId: number }
-
+type Of = { teamId: number; mailId: number }
 export type LinkOrder = { urls: string[]; one_time: string[]; get: boolean }
 
 /** Checks that are kept, of all teams: the longest have some kilobytes. */
@@ -31,7 +28,7 @@ const mostRedirects = 5
  * person. What was found stays in the memory of this process for a quarter of an hour.
  */
 export function createLinkChecks(deps: LinkCheckDeps) {
-  const { egress, shares, db, onChecked, now } = deps
+  const { egress, shares, db, now } = deps
   const hourly = deps.limiter('links checked', {
     limit: limits.linksCheckedHourly,
     windowMs: hourMs,
@@ -55,14 +52,15 @@ export function createLinkChecks(deps: LinkCheckDeps) {
     return check?.outcome === 'waiting'
   }
 
-  async function start(of: CheckedMail, links: CheckableLink[], order: LinkOrder) {
-    const { mailId, teamId } = of
-    const oneTime = new Map(links.map(({ url, one_time }) => [url, one_time !== null]))
+  /** Returns before they are asked. */
+  async function start({ teamId, mailId }: Of, links: CheckableLink[], order: LinkOrder) {
+    const known = new Map(links.map(({ url, one_time }) => [url, one_time]))
     const urls = [...new Set([...order.urls, ...order.one_time])]
-    if (urls.some((url) => !oneTime.has(url))) throw invalid({ urls: [notOfThisMail] })
+    if (urls.some((url) => !known.has(url))) throw invalid({ urls: [notOfThisMail] })
+    const isUnnamed = (url: string) => known.get(url) !== null && !order.one_time.includes(url)
+    if (urls.some(isUnnamed)) throw invalid({ urls: [namedAsOneTime] })
     const method = order.get ? 'GET' : 'HEAD'
-    const isSkipped = (url: string) => oneTime.get(url) === true && !order.one_time.includes(url)
-    const asked = urls.filter((url) => !isSkipped(url) && !isKnown(mailId, url, method))
+    const asked = urls.filter((url) => !isKnown(mailId, url, method))
     await db.transaction(async (tx) => {
       for (let count = 0; count < asked.length; count += 1) {
         await hourly.spend(String(teamId), { tx, message: usedUp })
@@ -71,12 +69,8 @@ export function createLinkChecks(deps: LinkCheckDeps) {
     // Somebody else may have asked for the same link meanwhile.
     for (const url of asked.filter((each) => !isKnown(mailId, each, method))) {
       kept.set(keyOf(mailId, url), { ...unasked, url, method, outcome: 'waiting' })
-      void serveToEnd(() => inTurn(url, () => check(of, url, method)))
+      void serveToEnd(() => inTurn(url, () => check(mailId, url, method)))
     }
-    return urls.map((url): LinkCheck => {
-      const outcome = isSkipped(url) ? 'skipped' : 'waiting'
-      return kept.get(keyOf(mailId, url)) ?? { ...unasked, url, method, outcome }
-    })
   }
 
   /** Runs it after all others of the same host. */
@@ -88,7 +82,7 @@ export function createLinkChecks(deps: LinkCheckDeps) {
     if (hosts.get(host) === turn) hosts.delete(host)
   }
 
-  async function check(of: CheckedMail, url: string, method: LinkCheck['method']): Promise<void> {
+  async function check(mailId: number, url: string, method: LinkCheck['method']): Promise<void> {
     const ask = () => egress.ask({ url, method, redirects: mostRedirects, signal: ended.signal })
     const done = await shares.within(1, ask).then(readAnswer, () => ({
       ...unasked,
@@ -96,13 +90,11 @@ export function createLinkChecks(deps: LinkCheckDeps) {
       reason: 'The server was too busy to ask.',
     }))
     if (ended.signal.aborted) return
-    const checked = { ...done, url, method, checked_at: new Date(now()).toISOString() }
-    kept.set(keyOf(of.mailId, url), checked)
-    onChecked(of, checked)
+    const checked_at = new Date(now()).toISOString()
+    kept.set(keyOf(mailId, url), { ...done, url, method, checked_at })
   }
 
   return {
-    /** Says what is asked for from now on, and what is known already. */
     start,
     /** What is known of these links of a mail. */
     of: (mailId: number, links: CheckableLink[]): LinkCheck[] =>
@@ -113,6 +105,7 @@ export function createLinkChecks(deps: LinkCheckDeps) {
 
 const unasked = { status: null, redirects: [], reason: null, checked_at: null }
 const notOfThisMail = 'Name only links of this message, as the list of its links has them.'
+const namedAsOneTime = 'Name links that may work only once in one_time.'
 const usedUp = `A team can check at most ${limits.linksCheckedHourly} links an hour. Try again later.`
 
 function readAnswer(answer: Answer) {

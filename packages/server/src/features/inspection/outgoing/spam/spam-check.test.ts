@@ -103,7 +103,6 @@ describe.each(each)('%s', (name) => {
       engine: name === 'spamd' ? 'spamassassin' : 'rspamd',
       score: 6.3,
       threshold: name === 'spamd' ? 5 : 15,
-      skipped: null,
     })
     expect(found.rules.map((rule) => [rule.name, rule.score + 0])).toEqual([
       ['SUBJECT_SHOUTS', 5.1],
@@ -170,10 +169,12 @@ describe.each(each)('%s', (name) => {
   })
 })
 
-test('a mail that is too large is not read, and the score says so', async () => {
+test('a mail that is too large is not read, and its refusal says so', async () => {
   const { score, read } = checkWith('spamd', 9)
-  const found = await score({ size: limits.spamCheckBytes + 1 })
-  expect(found).toMatchObject({ score: null, threshold: null, rules: [], skipped: 'too_large' })
+  await expect(score({ size: limits.spamCheckBytes + 1 })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('too large'),
+  })
   expect(read()).toBe(0)
 })
 

@@ -1,7 +1,7 @@
 import { limits, type SpamScore } from '@mailstop/contract'
 import type { Logger } from 'pino'
 import type { MailRow } from '../../../../db/schema.ts'
-import { Refusal } from '../../../../errors.ts'
+import { conflict, Refusal } from '../../../../errors.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
 import type { ScoredMail, SpamEngine } from './spam-engine.ts'
 
@@ -40,25 +40,14 @@ export function createSpamCheck(deps: SpamDeps) {
     mail: Pick<MailRow, 'size' | 'envelope_from'>,
     read: () => Promise<Uint8Array>,
   ): Promise<SpamScore> {
-    const { name } = engine
     if (mail.size > limits.spamCheckBytes) {
-      return {
-        engine: name,
-        score: null,
-        threshold: null,
-        rules: [],
-        took_ms: 0,
-        skipped: 'too_large',
-      }
+      throw conflict('This message is too large for the spam filter.')
     }
     return shares.within(1, async () => {
       if (now() < openUntil) throw new Refusal('spam_unavailable', { retryAfter: 60 })
       const sender = mail.envelope_from.replaceAll(/[^\x21-\x7e]|[<>]/g, '')
       const source = Buffer.concat([Buffer.from(`Return-Path: <${sender}>\r\n`), await read()])
-      const began = performance.now()
-      const score = await scored({ source, sender })
-      const took_ms = Math.round(performance.now() - began)
-      return { engine: name, ...score, took_ms, skipped: null }
+      return { engine: engine.name, ...(await scored({ source, sender })) }
     })
   }
 }

@@ -12,7 +12,7 @@ export type SpamEngine = {
  */
 export type ScoredMail = { source: Uint8Array; sender: string }
 
-export type Scored = Pick<SpamScore, 'rules'> & { score: number; threshold: number }
+export type Scored = Omit<SpamScore, 'engine'>
 
 /** The rules that add most come first; the rest is left out. */
 export const shownRules = (rules: SpamScore['rules']): SpamScore['rules'] =>
