@@ -41,11 +41,6 @@ const authenticationRules = {
     'Make a key of 2,048 bits, and publish it under a new selector.',
     '2018',
   ),
-  'short-key': info(
-    'A signature was made with a key of less than 2,048 bits.',
-    'RFC 8301 section 3.2 advises 2,048 bits or more.',
-    'Make a key of 2,048 bits, and publish it under a new selector.',
-  ),
   'body-length': warn(
     'A signature covers only the beginning of the body.',
     'Anybody can add text behind it (RFC 6376 section 8.2), so that Gmail and others distrust the tag l=.',
@@ -124,13 +119,11 @@ function faultsOf(signature: ReadSignature, mail: InspectedMail): Fault[] {
   if (signature.bodyHash === undefined) return ['invalid-signature']
   const names = signedFields(signature).map((name) => name.toLowerCase())
   const isOpen = (name: string) => !names.includes(name) && mail.fieldsOf(name).length > 0
-  const bits = keyBits(signature) ?? 2_048
   const expiry = signature.expiresAfter ? Date.parse(signature.expiresAfter) : Infinity
   const all: [Fault, boolean][] = [
     ['body-changed', bodyResult(signature) === 'fail'],
     ['weak-algorithm', signature.algo === 'rsa-sha1'],
-    ['weak-key', bits < 1_024],
-    ['short-key', bits >= 1_024 && bits < 2_048],
+    ['weak-key', (keyBits(signature) ?? 2_048) < 1_024],
     ['body-length', signature.canonBodyLengthLimited === true],
     ['expired', expiry < mail.envelope.receivedAt],
     ['unsigned-fields', ['subject', 'date', 'to', 'cc'].some(isOpen)],

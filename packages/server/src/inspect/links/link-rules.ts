@@ -87,9 +87,4 @@ export const linkRules = {
     'The browser asks for a parameter that is called "amp;..." and the page does not know it.',
     'Escape the address once in html, and not at all in text.',
   ),
-  redirect: info(
-    'A link leads to one site through another.',
-    'The address of the page is within the address of another site, which sees the tap and may be on block lists.',
-    'Link to the page itself, or redirect on a host of your own domain.',
-  ),
 } satisfies Record<string, Rule>
