@@ -78,7 +78,7 @@ const linkChecks = dataReply(
     links: z.array(checkableLink),
     /** Whether the mail has more links than are listed. */
     cut: z.boolean(),
-    /** Those of the last quarter of an hour. */
+    /** They are kept for a quarter of an hour. */
     checks: z.array(linkCheck),
   }),
 )

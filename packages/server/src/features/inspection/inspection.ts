@@ -33,10 +33,7 @@ const kept = { max: 200, maxSize: 32 * 1024 * 1024 }
 const rules: InspectionRule[] = allRules.map(({ id, section, rule }) => ({
   id,
   section,
-  level: rule.level,
-  what: rule.what,
-  why: rule.why,
-  mend: rule.mend,
+  ...rule,
   since: rule.since ?? null,
 }))
 

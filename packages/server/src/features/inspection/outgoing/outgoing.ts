@@ -8,11 +8,9 @@ import type { Shares } from '../../../lib/shares/share-pools.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Mails } from '../../mails/mails.ts'
 import { createDnsCheck } from './dns/dns-check.ts'
-import { createLinkChecks, type LinkOrder } from './links/link-checks.ts'
-import { checkableLinks } from './links/checkable-links.ts'
+import { checkableLinks, createLinkChecks, type LinkOrder } from './links/link-checks.ts'
 import { createRspamd } from './spam/rspamd.ts'
-import { createSpamCheck, spamDeadlineMs } from './spam/spam-check.ts'
-import type { SpamEngine } from './spam/spam-engine.ts'
+import { createSpamCheck, spamDeadlineMs, type SpamEngine } from './spam/spam-check.ts'
 import { createSpamd } from './spam/spamd.ts'
 
 /**

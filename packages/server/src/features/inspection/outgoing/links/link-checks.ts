@@ -1,9 +1,10 @@
-import { limits, type CheckableLink, type LinkCheck } from '@mailstop/contract'
+import { limits, type CheckableLink, type Extracted, type LinkCheck } from '@mailstop/contract'
 import { LRUCache } from 'lru-cache'
 import type { Limiter } from '../../../../attempts/attempts.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Answer, Egress } from '../../../../egress/egress.ts'
 import { invalid } from '../../../../errors.ts'
+import { oneTimeReasonOf } from '../../../../inspect/links/one-time.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
 import { serveToEnd } from '../../../../lib/shares/served-client.ts'
 
@@ -119,4 +120,20 @@ function readAnswer(answer: Answer) {
 function outcomeOf(status: number): LinkCheck['outcome'] {
   if (status === 405 || status === 501) return 'no_head'
   return status >= 200 && status < 300 ? 'ok' : 'broken'
+}
+
+/** The links of a mail that can be asked, each address once, in their order. */
+export function checkableLinks({ links, unsubscribe }: Extracted): CheckableLink[] {
+  const texts = new Map<string, string[]>()
+  for (const { href, text, image_alt, host } of links) {
+    if (host === null || href.length > limits.checkedAddress) continue
+    const all = texts.get(href) ?? []
+    texts.set(href, all)
+    all.push(...[text, image_alt].filter((each) => each !== null))
+  }
+  const listed = new Set(unsubscribe?.links)
+  return [...texts].map(([url, all]) => ({
+    url,
+    one_time: oneTimeReasonOf(url, all, listed.has(url)),
+  }))
 }
