@@ -20,18 +20,23 @@ async function failures(source: Buffer): Promise<string[]> {
   return [...new Set(found.filter(({ level }) => level === 'fail').map(({ rule }) => rule))]
 }
 
-test('mails of real libraries have nothing to fix but one link without a name', async () => {
-  const paths = readdirSync(realMails, { recursive: true, encoding: 'utf8' }).filter((path) =>
+const demoMails = join(import.meta.dirname, '../../src/demo/mails')
+
+test.each([
+  // MJML links the icons of mj-social, and gives them no text where the author gives none.
+  ['real libraries', realMails, 50, { 'node/mjml-hero.eml': ['accessibility.link-name'] }],
+  ['the demo', demoMails, 20, { 'no-subject.eml': ['row.no-subject'] }],
+])('mails of %s have nothing to fix but what is named', async (_, folder, least, named) => {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.eml'),
   )
-  expect(paths.length).toBeGreaterThan(50)
+  expect(paths.length).toBeGreaterThan(least)
   const wrong: Record<string, string[]> = {}
   for (const path of paths.toSorted()) {
-    const failed = await failures(readFileSync(join(realMails, path)))
+    const failed = await failures(asSent(readFileSync(join(folder, path))))
     if (failed.length > 0) wrong[path] = failed
   }
-  // MJML links the icons of mj-social, and gives them no text where the author gives none.
-  expect(wrong).toEqual({ 'node/mjml-hero.eml': ['accessibility.link-name'] })
+  expect(wrong).toEqual(named)
 })
 
 test('of the corpora, only broken mails have something to fix', { timeout: 120_000 }, async () => {

@@ -77,6 +77,11 @@ const apart = [
   pair('<p>Ваш заказ отправлен сегодня</p>', 'your order was sent out today friend'),
 ]
 const partly = [
+  // Many write a short text beside a long html.
+  pair(
+    `<h1>Reset your password</h1><p>Somebody asked to reset the password of your account. Press the button to choose a new one; it works for an hour.</p><p>Nobody else can see this link. Rocket Books, 5 Harbour Street</p>`,
+    'Reset your password: the link works for an hour.',
+  ),
   pair(
     `<p>${words}</p><p>Visit our new branch downtown, open every weekday until eight</p>`,
     words,
