@@ -10,7 +10,7 @@ import { bodyResult, keyBits, type ReadSignature, readSignatures } from './signa
 const authenticationRules = {
   unsigned: info(
     'The mail has no DKIM signature.',
-    'Gmail and Yahoo want one of every sender. Often the relay of production adds it, which does not see this mail.',
+    'Gmail and Yahoo want one of every sender, which often the relay of production adds.',
     'Make sure that the relay of production signs, or sign in the application.',
     'February 2024 (sender guidelines of Gmail and Yahoo)',
   ),

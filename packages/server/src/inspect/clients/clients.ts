@@ -21,7 +21,7 @@ export const clients = defineSection({
   rules: {
     script: fail(
       'The html has a script.',
-      'No mail client runs scripts, and filters distrust mail that has one. Data for Gmail (`application/ld+json`) is no script.',
+      'No mail client runs scripts, and filters distrust mail that has one.',
       'Take the script out, and lead to a page that runs it.',
     ),
     removed: fail(
