@@ -99,7 +99,7 @@ export default defineConfig(({ mode, command }) => {
               {
                 // What every inbox loads when it is at rest.
                 name: 'rest',
-                test: /features[\\/](guards[\\/]violations-bar|inspection[\\/]check-tab|integrations[\\/]failure-bar)[.]tsx/,
+                test: /features[\\/](guards[\\/](violations-bar|use-)|inspection[\\/](check-tab|use-inspection|levels|muted-rules)|integrations[\\/]failure-bar)/,
               },
               {
                 name: 'mails',
