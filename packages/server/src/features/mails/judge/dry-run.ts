@@ -27,7 +27,7 @@ type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
 }
 
 const dayMs = 86_400_000
-/** From then on others who wait come first. */
+/** A dry run that had its turn for so long lets others who wait come first. */
 const turnMs = 5_000
 /** Mails of one question; fewer where each is read. */
 const atOnce = { found: 5_000, rows: 1_000, read: 200 }
