@@ -173,8 +173,15 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   closing.defer(outgoing.stop)
   const guards = createGuards({ ...base, permit, key: keyFor('guards') })
   closing.defer(guards.stop)
-  const { beginJudging } = guards
-  const inspection = createInspection({ db, mails, permit, inspector, beginJudging })
+  const { beginJudging, asksForVerdicts } = guards
+  const inspection = createInspection({
+    ...base,
+    mails,
+    permit,
+    inspector,
+    beginJudging,
+    asksForVerdicts,
+  })
 
   const waits = createWaits({
     ...base,

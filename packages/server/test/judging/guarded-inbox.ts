@@ -16,10 +16,10 @@ export async function guardedInbox(db: Database, others: Judge[] = []) {
   const guards = createGuards({ ...deps, key: randomBytes(32) })
   onTestFinished(guards.stop)
   type Pause = (ms: number) => Promise<unknown>
-  const judgingOf = (pause: Pause = async () => {}) =>
+  const judgingOf = (pause: Pause = async () => {}, judges = [...others, guards.judge]) =>
     createJudging({
       ...deps,
-      judges: [...others, guards.judge],
+      judges,
       onError(error) {
         throw error
       },

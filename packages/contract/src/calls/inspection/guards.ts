@@ -86,7 +86,7 @@ export const dryRun = z.object({
   marked: z.number().int(),
   /** Mails that were looked at, the newest ones of `total`: fewer where there was no time for all. */
   looked_at: z.number().int(),
-  /** The mail of so many days. */
+  /** The mail of so many days; only what was checked, where the guard asks for the verdict. */
   total: z.number().int(),
   days: z.number().int(),
   /** The newest of the mails that it would have marked. */

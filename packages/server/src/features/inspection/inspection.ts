@@ -4,7 +4,7 @@ import type { TeamRequest } from '../../actor.ts'
 import type { Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import type { MailRow } from '../../db/schema.ts'
-import { nullIfGone } from '../../errors.ts'
+import { nullIfGone, Refusal } from '../../errors.ts'
 import { allRules } from '../../inspect/inspect.ts'
 import type { Inspector } from '../../inspect/inspector.ts'
 import { jsonBytes } from '../../lib/json/json-size.ts'
@@ -22,6 +22,8 @@ type InspectionDeps = Pick<FeatureDeps, 'db'> & {
   inspector: Inspector
   /** From then on `judge` gets the mail of the team. The caller holds the team. */
   beginJudging: (tx: Tx, teamId: number) => Promise<void>
+  /** Whether the guards of a team need the verdict of the check. */
+  asksForVerdicts: (teamId: number) => Promise<boolean>
 }
 
 type CheckedRow = Parameters<Mails['show']['storedMail']>[0] &
@@ -30,7 +32,8 @@ type CheckedRow = Parameters<Mails['show']['storedMail']>[0] &
 /** A mail never changes; rules and settings do, and are part of the key. */
 const kept = { max: 200, maxSize: 32 * 1024 * 1024 }
 
-export function createInspection({ db, mails, permit, inspector, beginJudging }: InspectionDeps) {
+export function createInspection(deps: InspectionDeps) {
+  const { db, mails, permit, inspector, beginJudging, asksForVerdicts } = deps
   const known = new LRUCache<string, Inspection>({ ...kept, sizeCalculation: jsonBytes })
 
   async function check(row: CheckedRow, settings: InspectionSettings): Promise<Inspection> {
@@ -50,17 +53,20 @@ export function createInspection({ db, mails, permit, inspector, beginJudging }:
     return made
   }
 
-  /** Checks each caught mail of teams that ask for it, so that a search finds it by its verdict. */
-  const judge: Judge = async (teamId, rows) => {
+  /** Checks each caught mail of teams that ask for it, or whose guards do, so that a search finds it by its verdict. */
+  const judge: Judge = async (teamId, rows, mayGoOn) => {
     const settings = await readSettings(db.sql, teamId)
-    if (!settings.checks_all) return null
+    if (!settings.checks_all && !(await asksForVerdicts(teamId))) return null
     const marks = new Map<number, string[]>()
+    let judged = 0
     for (const row of rows) {
-      // A mail that was deleted meanwhile has no verdict.
-      const made = await check(row, settings).catch(nullIfGone)
+      if (judged > 0 && !mayGoOn()) break
+      // A mail that was deleted meanwhile has no verdict, nor one that the server was too busy to check: guards go on without.
+      const made = await check(row, settings).catch(nullIfGoneOrBusy)
       if (made) marks.set(row.id, [checkMark(made.verdict)])
+      judged += 1
     }
-    return { marks }
+    return { marks, judged }
   }
 
   return {
@@ -90,3 +96,6 @@ export function createInspection({ db, mails, permit, inspector, beginJudging }:
       }),
   }
 }
+
+const nullIfGoneOrBusy = (error: unknown): null =>
+  error instanceof Refusal && error.code === 'unavailable' ? null : nullIfGone(error)

@@ -40,6 +40,9 @@ export function DryRun({ team, wanted }: DryRunProps) {
         {run.isPending && <p className="appear-late m-0 text-ink-3">Looking at your messages...</p>}
         {run.isError && <p className="m-0 text-danger">{errorText(run.error)}</p>}
         {run.data && <Outcome team={team} result={run.data} />}
+        {run.data && /\bcheck:/.test(JSON.stringify(wanted)) && (
+          <p className="m-0 text-ink-3">Only messages that were checked count.</p>
+        )}
       </div>
     </section>
   )

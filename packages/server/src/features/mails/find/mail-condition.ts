@@ -48,13 +48,16 @@ export type RowTest =
   | { address: 'sender' | 'recipient'; like: string }
   | { arrivedAfter: Marker }
 
-/** Marks, also those of programs, and tags are all of a mail that changes. */
-export function asksForWhatChanges(search: MailSearch): boolean {
+export function hasTest(search: MailSearch, is: (test: RowTest) => boolean): boolean {
   if (search.kind === 'words') return false
-  if (search.kind === 'row') return ['is', 'tag', 'mark'].some((name) => name in search.test)
-  if (search.kind === 'not') return asksForWhatChanges(search.part)
-  return search.parts.some(asksForWhatChanges)
+  if (search.kind === 'row') return is(search.test)
+  if (search.kind === 'not') return hasTest(search.part, is)
+  return search.parts.some((part) => hasTest(part, is))
 }
+
+/** Marks, also those of programs, and tags are all of a mail that changes. */
+export const asksForWhatChanges = (search: MailSearch): boolean =>
+  hasTest(search, (test) => ['is', 'tag', 'mark'].some((name) => name in test))
 
 /** How many words and tests a search has; a long phrase takes as long as its words. Each piece of a pattern is looked for in all addresses. */
 export function termsOf(search: MailSearch): number {

@@ -4,6 +4,7 @@ import { createThreadPool, TaskAborted } from '../../../lib/process/thread-pool.
 import { guardMark } from '../rows/mail-marks.ts'
 import { listSources } from '../rows/mail-ids-store.ts'
 import { createCount, readsContents, type CountedMail, type Guard } from './guard-rules.ts'
+import { listGuardRows } from './guard-store.ts'
 import type { MailToJudge, Verdict } from './guard-worker.ts'
 import type * as tasks from './guard-worker.ts'
 import type { Judge, JudgedMail } from './judging.ts'
@@ -13,6 +14,8 @@ import { addCounted, findCounted } from './judging-store.ts'
 const limits = { threads: 1, cpuMs: 4_000, memoryMb: 256 }
 /** One task has no more; a larger mail is one of its own. */
 const mostOfTask = { mails: 50, bytes: 1024 * 1024 }
+
+type MayGoOn = () => boolean | Promise<boolean>
 
 type Deps = {
   db: Database
@@ -28,21 +31,33 @@ export function createGuardJudge({ db, key, guardsOf }: Deps) {
     ...limits,
   })
 
-  async function judgeAll(guards: Guard[], rows: JudgedMail[]): Promise<Map<number, Verdict>> {
+  /** It asks between tasks whether it may go on, and leaves out the mails behind those that it came to. */
+  async function judgeAll(
+    guards: Guard[],
+    rows: JudgedMail[],
+    mayGoOn: MayGoOn,
+  ): Promise<Map<number, Verdict>> {
     const reads = guards.some(readsContents)
     const verdicts = new Map<number, Verdict>()
     for (const group of groupsOf(rows, reads)) {
+      if (verdicts.size > 0 && !(await mayGoOn())) break
       const mails = reads ? await withSources(group) : group.map((row) => ({ row, source: null }))
-      for (const [at, verdict] of (await judgeThese(guards, mails)).entries()) {
+      const judged = await judgeThese(guards, mails, mayGoOn)
+      for (const [at, verdict] of judged.entries()) {
         const id = mails[at]?.row.id
         if (id !== undefined) verdicts.set(id, verdict)
       }
+      if (judged.length < mails.length) break
     }
     return verdicts
   }
 
   /** A mail that is too complex is judged by its row alone, and holds up no other. */
-  async function judgeThese(guards: Guard[], mails: MailToJudge[]): Promise<Verdict[]> {
+  async function judgeThese(
+    guards: Guard[],
+    mails: MailToJudge[],
+    mayGoOn: MayGoOn,
+  ): Promise<Verdict[]> {
     try {
       return await pool.run('judge', guards, mails, key)
     } catch (error) {
@@ -52,7 +67,8 @@ export function createGuardJudge({ db, key, guardsOf }: Deps) {
       if (!isAtFault || !only || (others.length === 0 && only.source === null)) throw error
       const each: Verdict[] = []
       for (const mail of others.length === 0 ? [{ ...only, source: null }] : mails) {
-        each.push(...(await judgeThese(guards, [mail])))
+        if (each.length > 0 && !(await mayGoOn())) break
+        each.push(...(await judgeThese(guards, [mail], mayGoOn)))
       }
       return each
     }
@@ -70,10 +86,11 @@ export function createGuardJudge({ db, key, guardsOf }: Deps) {
   }
 
   /** Mail is counted with what came before it, also with what came a moment before. */
-  const judge: Judge = async (teamId, mails) => {
+  const judge: Judge = async (teamId, given, mayGoOn) => {
     const guards = await guardsOf(teamId)
     if (guards.length === 0) return null
-    const verdicts = await judgeAll(guards, mails)
+    const verdicts = await judgeAll(guards, given, mayGoOn)
+    const mails = given.slice(0, verdicts.size)
     const asked = [...verdicts.values()].flatMap(({ hashes }) => hashes.map(({ hash }) => hash))
     const count = createCount(await findCounted(db.sql, teamId, [...new Set(asked)]))
     const counted: CountedMail[] = []
@@ -88,7 +105,16 @@ export function createGuardJudge({ db, key, guardsOf }: Deps) {
       const names = new Set([...broken, ...over.map(({ name }) => name)])
       marks.set(mail, [...names].map(guardMark))
     }
-    return { marks, write: (tx) => addCounted(tx, teamId, counted, count.firstKept) }
+    return {
+      marks,
+      judged: mails.length,
+      write: (tx) => addCounted(tx, teamId, counted, count.firstKept),
+      async dropped(tx) {
+        const rows = await listGuardRows(tx, teamId)
+        const isOn = ({ id }: Guard) => rows.some((row) => row.id === id && row.on_at !== null)
+        return guards.filter((guard) => !isOn(guard)).map(({ name }) => guardMark(name))
+      },
+    }
   }
 
   return { judge, judgeAll, rest: (): void => pool.rest(), stop: (): Promise<void> => pool.stop() }

@@ -1,6 +1,7 @@
 import type { GuardDemand } from '@mailstop/contract'
-import { asksForWords, not, type MailSearch } from '../find/mail-condition.ts'
+import { asksForWords, hasTest, not, type MailSearch } from '../find/mail-condition.ts'
 import { meets, type KnownMail } from '../find/mail-match.ts'
+import { checkMarks } from '../rows/mail-marks.ts'
 import type { JudgedContents } from './read-contents.ts'
 
 /** A guard with its searches read. */
@@ -69,13 +70,25 @@ const ruleOf = ({ demand }: Guard): Rule<GuardDemand> => rules[demand.rule]
 export const breaks = (guard: Guard, mail: Judged): boolean =>
   ruleOf(guard).breaks(guard.demand, mail, guard)
 
-/** An exception that cannot be decided excuses nothing. */
-export const isExcused = ({ except }: Guard, mail: Judged): boolean => isMet(except, mail)
+/** An exception that cannot be decided excuses nothing. Mail that could not be checked is right for guards that ask for the verdict. */
+export const isExcused = (guard: Guard, mail: Judged): boolean =>
+  isMet(guard.except, mail) || (asksForVerdict(guard) && !isChecked(mail))
+
+const isChecked = ({ known }: Judged): boolean =>
+  checkMarks.some((mark) => known.row.marks?.split(',').includes(mark))
 
 export const readsContents = (guard: Guard): boolean =>
   ruleOf(guard).reads ||
   (guard.demand.rule === 'at_most' && guard.demand.same !== 'subject') ||
-  [guard.search, guard.must, guard.except].some((search) => search !== null && asksForWords(search))
+  searchesOf(guard).some(asksForWords)
+
+export const asksForVerdict = (guard: Guard): boolean =>
+  searchesOf(guard).some((search) =>
+    hasTest(search, (test) => 'mark' in test && checkMarks.includes(test.mark)),
+  )
+
+const searchesOf = ({ search, must, except }: Guard): MailSearch[] =>
+  [search, must, except].filter((one) => one !== null)
 
 const isMet = (search: MailSearch | null, { known }: Judged): boolean =>
   search !== null && meets(search, known) === true

@@ -149,6 +149,21 @@ describeEachDatabase('guards', (open) => {
     expect([pauses.length, pauses.every((ms) => ms > 100), pauses[0]]).toEqual([2, true, 3_000])
   })
 
+  test('mark nothing once they are removed, also while mail is judged', async () => {
+    const inbox = await guardedInbox(await open())
+    const { send, on, guards, judgingOf, asker, found } = inbox
+    const { id } = await on('no-red', { rule: 'no_mail', search: 'red' })
+    await on('no-dark', { rule: 'no_mail', search: 'dark' })
+    const judge: Judge = async (...mails) => {
+      const judgement = await guards.judge(...mails)
+      await guards.remove(asker, id)
+      return judgement
+    }
+    const [, dark] = [await send({ subject: 'red' }), await send({ subject: 'dark red' })]
+    await judgingOf(undefined, [judge]).work()
+    expect([await found('guard:any'), await found('guard:no-red')]).toEqual([[dark], []])
+  })
+
   test('are tried on the mail of the last 30 days, and mark nothing', async () => {
     const { send, clock, guards, asker, found } = await guardedInbox(await open(), [check])
     clock.time -= 31 * 24 * 60 * minute
@@ -174,6 +189,20 @@ describeEachDatabase('guards', (open) => {
     const tried = await guards.tryOut(asker, { demand, except: 'body:allowed' })
     expect(tried.marked).toBe(1)
   }, 60_000)
+
+  test('that ask for the verdict of the check are tried on what was checked', async () => {
+    const { send, on, guards, asker, judging, found } = await guardedInbox(await open(), [check])
+    const demand = { rule: 'each_mail', search: 'judged', must: 'check:pass' } as const
+    expect(await guards.asksForVerdicts(asker.teamId)).toBe(false)
+    await on('passes', demand)
+    expect(await guards.asksForVerdicts(asker.teamId)).toBe(true)
+    for (const subject of ['judged pass', 'Not judged']) await send({ subject })
+    const failed = await send({ subject: 'judged fail' })
+    await judging.work()
+    expect(await found('guard:any')).toEqual([failed])
+    const tried = await guards.tryOut(asker, { demand, except: null })
+    expect(tried).toMatchObject({ marked: 1, looked_at: 2, total: 2, ids: [failed] })
+  })
 
   test('refuse a second of a name, searches that cannot be read, and too many words', async () => {
     const { on, guards, asker } = await guardedInbox(await open())

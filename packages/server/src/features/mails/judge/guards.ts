@@ -12,7 +12,7 @@ import { exceptionMark, guardMark } from '../rows/mail-marks.ts'
 import { changeMarks, listMarked, type MarkChange } from '../rows/mark-store.ts'
 import { createDryRun } from './dry-run.ts'
 import { createGuardJudge } from './guard-judge.ts'
-import type { Guard } from './guard-rules.ts'
+import { asksForVerdict, type Guard } from './guard-rules.ts'
 import { hasMark, insertGuard, listGuardRows, removeGuard, writeGuard } from './guard-store.ts'
 import { beginJudging, forgetCounted } from './judging-store.ts'
 import { readGuard } from './read-guard.ts'
@@ -98,6 +98,9 @@ export function createGuards(deps: GuardDeps) {
       ? [guardMark(name), exceptionMark(name)]
       : [exceptionMark(name), guardMark(name)]
     await mark(request, new Map([[mail, { remove: [from], add: [to] }]]), async (tx) => {
+      // A guard that is removed meanwhile loses all of its marks.
+      await lockTeam(tx, request.teamId)
+      required(await listGuardRows(tx, request.teamId), id)
       if (!(await hasMark(tx, request.teamId, mail, from))) throw notFound()
     })
   }
@@ -171,6 +174,8 @@ export function createGuards(deps: GuardDeps) {
     violations: createViolations(deps),
     tryOut: createDryRun({ ...deps, judgeAll: judge.judgeAll }),
     judge: judge.judge,
+    /** Whether a guard that is on asks for the verdict of the check. */
+    asksForVerdicts: async (teamId: number) => (await guardsOf(teamId)).some(asksForVerdict),
     /** The mail of the team is judged from now on, also without a guard. The caller holds the team. */
     beginJudging: (tx: Tx, teamId: number) => beginJudging(tx, teamId, now()),
     removeOld: () => forgetCounted(db.sql, now() - limits.guardWindowMinutes * 60_000),

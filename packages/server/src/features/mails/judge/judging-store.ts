@@ -9,18 +9,29 @@ import type { CountedMail } from './guard-rules.ts'
 
 // Up to where the mail of teams was judged, what is counted for it, and what there is to judge.
 
-export type DueTeam = { teamId: number; reached: Marker }
+export type DueTeam = { teamId: number; ownerId: number; reached: Marker }
 
-/** The teams with mail to judge, those first whose turn was longest ago. */
-export async function dueTeams(store: Sql, limit: number): Promise<DueTeam[]> {
-  const { rows } = await sql<{ team_id: number; revision: number; reached_mail: number }>`
-    select team_id, revision, reached_mail from judged_teams
-    where exists (
+/** One team of each owner with mail to judge; those first whose turn was longest ago. */
+export async function dueTeams(
+  store: Sql,
+  limit: number,
+  without: readonly number[],
+): Promise<DueTeam[]> {
+  type Row = { team_id: number; owner_id: number; revision: number; reached_mail: number }
+  const left = without.length === 0 ? sql`` : sql`team_id not in (${sql.join(without)}) and`
+  const { rows } = await sql<Row>`
+    select team_id, owner_id, revision, reached_mail from (
+    select team_id, owner_id, judged_teams.revision, reached_mail, judged_at,
+      row_number() over (partition by owner_id order by judged_at) as turn
+    from judged_teams join teams on teams.id = team_id
+    where ${left} exists (
       select 1 from mail_arrivals where mail_arrivals.team_id = judged_teams.team_id
       and (mail_arrivals.revision, mail_arrivals.mail_id) > (judged_teams.revision, reached_mail))
+    ) as due where turn = 1
     order by judged_at limit ${limit}`.execute(store)
   return rows.map((row) => ({
     teamId: row.team_id,
+    ownerId: row.owner_id,
     reached: { revision: row.revision, mailId: row.reached_mail },
   }))
 }
@@ -131,13 +142,28 @@ export async function forgetCounted(store: Sql, before: number): Promise<void> {
   await store.deleteFrom('counted_mails').where('at', '<', before).execute()
 }
 
-export async function countSince(store: Sql, teamId: number, since: number): Promise<number> {
+/** With marks, it counts the mail that has one of them. */
+export async function countSince(
+  store: Sql,
+  teamId: number,
+  since: number,
+  marks: readonly string[] = [],
+): Promise<number> {
   const { count } = await store
     .selectFrom('mails')
     .select((mails) => mails.fn.countAll<number>().as('count'))
     .where(inTeam(store, teamId))
     .where('trashed_at', 'is', null)
     .where('received_at', '>=', since)
+    .$if(marks.length > 0, (mails) =>
+      mails.where('id', 'in', (is) =>
+        is
+          .selectFrom('mail_marks')
+          .select('mail_id')
+          .where('mail_marks.team_id', '=', teamId)
+          .where('key', 'in', marks),
+      ),
+    )
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,5 +1,7 @@
 import { setTimeout as pauseFor } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { Tx } from '../../../db/database.ts'
+import { lockTeam } from '../../../db/locks.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { findJudged } from '../find/waited-mail-store.ts'
 import { listArrivals } from '../rows/arrival-store.ts'
@@ -12,25 +14,39 @@ export type JudgedMail = Awaited<ReturnType<typeof findJudged>>[number]
 /** `write` adds rows of the judge's own, together with the marks. */
 export type Judgement = {
   marks: ReadonlyMap<number, readonly string[]>
+  /** How many mails it came to, from the first one on, where that is not all of them. */
+  judged?: number
   write?: (tx: Tx) => Promise<void>
+  /** Marks that are not written any more, asked while the team is held. */
+  dropped?: (tx: Tx) => Promise<string[]>
 }
 
 /**
  * Says what to mark mails with, in the order of their arrival; null for a team that does not ask for it. `marks` of a
- * mail has what the judges before it said.
+ * mail has what the judges before it said. The first mail is always judged; the others while it may go on.
  */
-export type Judge = (teamId: number, mails: JudgedMail[]) => Promise<Judgement | null>
+export type Judge = (
+  teamId: number,
+  mails: JudgedMail[],
+  mayGoOn: () => boolean,
+) => Promise<Judgement | null>
 
 type Deps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   judges: readonly Judge[]
   onError: (error: unknown) => void
   pause?: (ms: number, value?: undefined, options?: { signal: AbortSignal }) => Promise<unknown>
+  clock?: () => number
 }
 
 const teamsAtOnce = 200
 /** Fewer while catching is busy, as the rest after a step is as much longer than it. */
 const mailsAtOnce = { quiet: 100, busy: 25 }
 const mostNamed = 50
+/** The time of each judge in a step. One mail may take longer by itself. */
+const budgetMs = 300
+/** Owners whose last step took longer wait for all others, and then take turns one by one. */
+const slowFromMs = 1_000
+const ownersKnown = 10_000
 /** Catching is busy when so many mails come in a second. Judging then takes a fortieth of the time. */
 const busyFrom = 20
 const restFactor = 40
@@ -40,13 +56,17 @@ const usualStepMs = 75
 
 /**
  * Judges new mail behind the commit, in the order of its arrival. The place that was reached is kept with the marks, in one
- * transaction: a kill loses nothing, and of two processes one is refused, so that each mail counts once. Teams take turns, some mails at
- * a time.
+ * transaction: a kill loses nothing, and of two processes one is refused, so that each mail counts once. The owners of teams take turns,
+ * then the teams of an owner, some mails at a time.
  */
-export function createJudging({ db, events, now, judges, onError, pause = pauseFor }: Deps) {
+export function createJudging(deps: Deps) {
+  const { db, events, now, judges, onError, pause = pauseFor } = deps
+  const { clock = () => performance.now() } = deps
   const stopping = new AbortController()
   let working: Promise<void> | null = null
-  let caught = { mails: 0, since: performance.now() - 1_000, isBusy: false }
+  /** What the last step of an owner took, and how many mails the next one takes. */
+  const lastSteps = new LRUCache<number, { tookMs: number; mails: number }>({ max: ownersKnown })
+  let caught = { mails: 0, since: clock() - 1_000, isBusy: false }
   events.on('mailReceived', () => void (caught.mails += 1))
 
   /** Resolves when no mail is left to judge. */
@@ -56,65 +76,96 @@ export function createJudging({ db, events, now, judges, onError, pause = pauseF
     const failed = new Set<number>()
     let tookMs = usualStepMs
     for (;;) {
-      const due = (await dueTeams(db.sql, teamsAtOnce)).filter(({ teamId }) => !failed.has(teamId))
+      const due = await dueTeams(db.sql, teamsAtOnce, [...failed])
       if (due.length === 0) return
-      for (const team of due) {
+      const isSlow = ({ ownerId }: DueTeam) => (lastSteps.get(ownerId)?.tookMs ?? 0) > slowFromMs
+      const { slow = [], quick = [] } = Object.groupBy(due, (team) =>
+        isSlow(team) ? 'slow' : 'quick',
+      )
+      for (const team of [...quick, ...slow.slice(0, 1)]) {
         await rest(tookMs)
         if (stopping.signal.aborted) return
-        const began = performance.now()
+        const began = clock()
+        let mails = 1
         try {
-          await step(team)
+          mails = await step(team)
         } catch (error) {
           failed.add(team.teamId)
           onError(error)
         }
-        tookMs = performance.now() - began
+        tookMs = clock() - began
+        lastSteps.set(team.ownerId, { tookMs, mails })
       }
     }
   }
 
   async function rest(tookMs: number): Promise<void> {
-    const seconds = (performance.now() - caught.since) / 1_000
+    const seconds = (clock() - caught.since) / 1_000
     if (seconds >= 1) {
       const isBusy = caught.mails / seconds >= busyFrom
-      caught = { mails: 0, since: performance.now(), isBusy }
+      caught = { mails: 0, since: clock(), isBusy }
     }
     const ms = caught.isBusy ? Math.min(longestRestMs, restFactor * tookMs) : 0
     await pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
   }
 
-  async function step(team: DueTeam): Promise<void> {
-    const { teamId, reached } = team
-    const arrivals = await listArrivals(db.sql, teamId, reached, {
-      limit: mailsAtOnce[caught.isBusy ? 'busy' : 'quiet'],
-    })
-    const last = arrivals.at(-1)
-    if (last === undefined) return
+  /** Returns how many mails the next step of its owner may take. */
+  async function step(team: DueTeam): Promise<number> {
+    const { teamId, ownerId, reached } = team
+    const most = mailsAtOnce[caught.isBusy ? 'busy' : 'quiet']
+    const limit = Math.min(most, lastSteps.get(ownerId)?.mails ?? most)
+    const arrivals = await listArrivals(db.sql, teamId, reached, { limit })
+    let last = arrivals.at(-1)
+    if (last === undefined) return most
     const ids = arrivals.map(({ id }) => id)
     const found = new Map((await findJudged(db.sql, teamId, ids)).map((mail) => [mail.id, mail]))
     let mails = ids.flatMap((id) => found.get(id) ?? [])
     const added = new Map<number, string[]>()
-    const writes: ((tx: Tx) => Promise<void>)[] = []
+    const judgements: Judgement[] = []
+    let wasCut = false
     for (const judge of mails.length === 0 ? [] : judges) {
-      const judgement = await judge(teamId, mails)
+      const until = clock() + budgetMs
+      const mayGoOn = () => clock() < until && !stopping.signal.aborted
+      const judgement = await judge(teamId, mails, mayGoOn)
       if (judgement === null) continue
-      const { marks, write } = judgement
+      judgements.push(judgement)
+      const { marks, judged = mails.length } = judgement
+      const next = mails[judged]
+      if (next !== undefined) {
+        wasCut = true
+        last = arrivals[ids.indexOf(next.id) - 1] ?? last
+        mails = mails.slice(0, judged)
+      }
       for (const [id, some] of marks) {
         if (some.length > 0) added.set(id, [...(added.get(id) ?? []), ...some])
       }
-      if (write) writes.push(write)
       mails = mails.map((mail) => {
         const some = marks.get(mail.id) ?? []
         return some.length === 0 ? mail : { ...mail, marks: [mail.marks ?? [], some].flat().join() }
       })
     }
+    const { marker } = last
+    const judged = new Set(mails.map(({ id }) => id))
+    for (const id of added.keys()) if (!judged.has(id)) added.delete(id)
     await db.transaction(async (tx, afterCommit) => {
-      if (!(await moveReached(tx, team, last.marker, now()))) return
-      const changes = [...added].map(([id, add]) => [id, { add }] as const)
+      if (added.size > 0) await lockTeam(tx, teamId)
+      if (!(await moveReached(tx, team, marker, now()))) return
+      const dropped = new Set<string>()
+      for (const judgement of added.size === 0 ? [] : judgements) {
+        for (const mark of (await judgement.dropped?.(tx)) ?? []) dropped.add(mark)
+      }
+      const kept = new Map(
+        [...added].flatMap(([id, marks]) => {
+          const some = marks.filter((mark) => !dropped.has(mark))
+          return some.length === 0 ? [] : [[id, some] as const]
+        }),
+      )
+      const changes = [...kept].map(([id, add]) => [id, { add }] as const)
       const marked = await changeMarks(tx, teamId, new Map(changes))
-      for (const write of writes) await write(tx)
-      if (marked.length > 0) afterCommit(() => tell(teamId, marked, added))
+      for (const { write } of judgements) await write?.(tx)
+      if (marked.length > 0) afterCommit(() => tell(teamId, marked, kept))
     })
+    return wasCut ? mails.length : Math.min(most, 2 * limit)
   }
 
   function tell(teamId: number, ids: number[], added: ReadonlyMap<number, string[]>): void {

@@ -2,6 +2,7 @@
 
 export const guardMark = (name: string): string => `guard:${name}`
 export const checkMark = (verdict: 'fail' | 'warn' | 'pass'): string => `check:${verdict}`
+export const checkMarks = [checkMark('fail'), checkMark('warn'), checkMark('pass')]
 
 /** Stands beside the mark of each guard, so that `guard:any` is one key. */
 export const anyGuard = guardMark('any')

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
+import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { insertTeam } from '../../../../test/support/store-rows.ts'
+import { beginJudging } from './judging-store.ts'
+import { createJudging, type Judge } from './judging.ts'
+
+describeEachDatabase('judging', (open) => {
+  test('takes turns by owner and some mails at a time, and takes who was slow after the others', async () => {
+    const db = await open()
+    const { deps, intake } = await mailInbox(db)
+    let time = 0
+    const names = ['slow-a', 'slow-b', 'slow-c', 'quick', 'other']
+    const teams = new Map<number, string>()
+    const owners = new Map<string, number>()
+    for (const name of names) {
+      const { teamId, userId } = await insertTeam(db, name)
+      teams.set(teamId, name)
+      const [owner = name] = name.split('-')
+      if (!owners.has(owner)) owners.set(owner, userId)
+      const owned = { owner_id: owners.get(owner) ?? userId }
+      await db.sql.updateTable('teams').set(owned).where('id', '=', teamId).execute()
+      time += 1
+      await db.transaction((tx) => beginJudging(tx, teamId, time))
+    }
+    const idOf = (name: string) => [...teams].find((team) => team[1] === name)?.[0] ?? 0
+    const send = (name: string) => {
+      const envelope = { from: 'ada@ours.com', to: ['bob@ours.com'] }
+      const source = new Uint8Array(Buffer.from('Subject: x\r\n\r\nx'))
+      return intake.receive({ teamId: idOf(name), envelope, source, receivedAt: deps.now() })
+    }
+    for (const name of [...names, ...names]) await send(name)
+    const steps: [string, number][] = []
+    const seen: number[] = []
+    const judge: Judge = async (teamId, mails, mayGoOn) => {
+      const name = teams.get(teamId) ?? ''
+      let judged = 0
+      for (const { id } of mails) {
+        if (judged > 0 && !mayGoOn()) break
+        time += name.startsWith('slow') ? 8_000 : 1
+        judged += 1
+        seen.push(id)
+      }
+      steps.push([name, judged])
+      if (steps.length === 4) await send('quick')
+      return { marks: new Map(), judged }
+    }
+    await createJudging({
+      ...deps,
+      now: () => (time += 1),
+      clock: () => time,
+      judges: [judge],
+      pause: async () => {},
+      onError(error) {
+        throw error
+      },
+    }).work()
+    expect(steps).toEqual([
+      ['slow-a', 1],
+      ['quick', 2],
+      ['other', 2],
+      ['slow-b', 1],
+      ['quick', 1],
+      ['slow-c', 1],
+      ['slow-a', 1],
+      ['slow-b', 1],
+      ['slow-c', 1],
+    ])
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+})
