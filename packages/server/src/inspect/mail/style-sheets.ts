@@ -68,7 +68,7 @@ function createReader() {
         onParseError(error) {
           left -= css.length + line + column
           if (left < 0) throw error
-          onParseError?.(error as CssError)
+          onParseError?.(error)
         },
       })
     } catch (error) {
