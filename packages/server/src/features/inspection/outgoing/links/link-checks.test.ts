@@ -1,7 +1,14 @@
 import type { RequestListener } from 'node:http'
-import { checkLinks, listLinkChecks, listMails, type LinkCheck } from '@mailstop/contract'
+import {
+  checkLinks,
+  listLinkChecks,
+  listMails,
+  mailChannel,
+  type LinkCheck,
+} from '@mailstop/contract'
 import { limits } from '@mailstop/contract/limits'
 import { expect, test } from 'vitest'
+import { connectLive, joinChannel } from '../../../../../test/clients/live-client.ts'
 import { sendMail } from '../../../../../test/clients/send-mail.ts'
 import { startCanary } from '../../../../../test/outgoing/canary.ts'
 import { startApp } from '../../../../../test/support/harness.ts'
@@ -22,6 +29,11 @@ async function openMail(html: (link: Link) => string, handle?: RequestListener) 
   const teamParams = { team: String(team.id) }
   const { data: mails } = await api.must(listMails, { params: teamParams })
   const params = { ...teamParams, mail: String(mails[0]?.id) }
+  const live = connectLive(api)
+  await joinChannel(live, mailChannel(team.id))
+  const frames: LinkCheck[] = []
+  live.on('LinksChecked', ({ checks }) => frames.push(...checks))
+
   const list = async () => (await api.must(listLinkChecks, { params })).data
   /** Resolves when nothing waits any more. */
   async function settled(): Promise<Record<string, LinkCheck['outcome']>> {
@@ -32,16 +44,16 @@ async function openMail(html: (link: Link) => string, handle?: RequestListener) 
     return Object.fromEntries(checks.map(({ url, outcome }) => [url.replace(origin, ''), outcome]))
   }
   const start = (body: object) => api.call(checkLinks, { params, body })
-  return { canary, api, params, running, link, list, start, settled }
+  return { canary, api, params, running, link, list, start, settled, frames }
 }
 
 const anchors = (urls: string[]) => urls.map((url) => `<a href="${url}">Here</a>`).join(' ')
 
-test('nothing is asked before somebody wants it, then each link once with HEAD', async () => {
+test('nothing is asked before somebody wants it, then each link once with HEAD, and the team hears what it answered', async () => {
   const opened = await openMail((link) =>
     anchors([link('/a'), link('/b'), link('/a'), 'mailto:a@b.test', '#top']),
   )
-  const { canary, link, list, start, settled } = opened
+  const { canary, link, list, start, settled, frames } = opened
   expect(await list()).toEqual({
     links: [
       { url: link('/a'), one_time: null },
@@ -60,10 +72,12 @@ test('nothing is asked before somebody wants it, then each link once with HEAD',
     'HEAD /a',
     'HEAD /b',
   ])
-  expect((await list()).checks).toMatchObject([
-    { url: link('/a'), method: 'HEAD', outcome: 'ok', status: 200 },
-    { url: link('/b'), outcome: 'ok' },
-  ])
+  await expect
+    .poll(() => frames)
+    .toMatchObject([
+      { url: link('/a'), method: 'HEAD', outcome: 'ok', status: 200 },
+      { url: link('/b'), outcome: 'ok' },
+    ])
 })
 
 test('a link that looks as if it worked once is asked only when it is named as such', async () => {

@@ -1,9 +1,10 @@
-import { limits, type CheckableLink, type LinkCheck } from '@mailstop/contract'
+import { limits, type CheckableLink, type Extracted, type LinkCheck } from '@mailstop/contract'
 import { LRUCache } from 'lru-cache'
 import type { Limiter } from '../../../../attempts/attempts.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Answer, Egress } from '../../../../egress/egress.ts'
 import { invalid } from '../../../../errors.ts'
+import { oneTimeReasonOf } from '../../../../inspect/links/one-time.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
 import { serveToEnd } from '../../../../lib/shares/served-client.ts'
 
@@ -12,10 +13,12 @@ export type LinkCheckDeps = {
   shares: FairShares
   limiter: Limiter
   db: Pick<Database, 'transaction'>
+  /** Called with each check that was waiting, when it is done. */
+  onChecked: (of: CheckedMail, check: LinkCheck) => void
   now: () => number
 }
 
-type Of = { teamId: number; mailId: number }
+type CheckedMail = { teamId: number; userId: number | null; mailId: number }
 export type LinkOrder = { urls: string[]; one_time: string[]; get: boolean }
 
 /** Checks that are kept, of all teams: the longest have some kilobytes. */
@@ -28,7 +31,7 @@ const mostRedirects = 5
  * person. What was found stays in the memory of this process for a quarter of an hour.
  */
 export function createLinkChecks(deps: LinkCheckDeps) {
-  const { egress, shares, db, now } = deps
+  const { egress, shares, db, onChecked, now } = deps
   const hourly = deps.limiter('links checked', {
     limit: limits.linksCheckedHourly,
     windowMs: hourMs,
@@ -53,7 +56,8 @@ export function createLinkChecks(deps: LinkCheckDeps) {
   }
 
   /** Returns before they are asked. */
-  async function start({ teamId, mailId }: Of, links: CheckableLink[], order: LinkOrder) {
+  async function start(of: CheckedMail, links: CheckableLink[], order: LinkOrder) {
+    const { teamId, mailId } = of
     const known = new Map(links.map(({ url, one_time }) => [url, one_time]))
     const urls = [...new Set([...order.urls, ...order.one_time])]
     if (urls.some((url) => !known.has(url))) throw invalid({ urls: [notOfThisMail] })
@@ -69,7 +73,7 @@ export function createLinkChecks(deps: LinkCheckDeps) {
     // Somebody else may have asked for the same link meanwhile.
     for (const url of asked.filter((each) => !isKnown(mailId, each, method))) {
       kept.set(keyOf(mailId, url), { ...unasked, url, method, outcome: 'waiting' })
-      void serveToEnd(() => inTurn(url, () => check(mailId, url, method)))
+      void serveToEnd(() => inTurn(url, () => check(of, url, method)))
     }
   }
 
@@ -82,7 +86,7 @@ export function createLinkChecks(deps: LinkCheckDeps) {
     if (hosts.get(host) === turn) hosts.delete(host)
   }
 
-  async function check(mailId: number, url: string, method: LinkCheck['method']): Promise<void> {
+  async function check(of: CheckedMail, url: string, method: LinkCheck['method']): Promise<void> {
     const ask = () => egress.ask({ url, method, redirects: mostRedirects, signal: ended.signal })
     const done = await shares.within(1, ask).then(readAnswer, () => ({
       ...unasked,
@@ -90,8 +94,9 @@ export function createLinkChecks(deps: LinkCheckDeps) {
       reason: 'The server was too busy to ask.',
     }))
     if (ended.signal.aborted) return
-    const checked_at = new Date(now()).toISOString()
-    kept.set(keyOf(mailId, url), { ...done, url, method, checked_at })
+    const checked = { ...done, url, method, checked_at: new Date(now()).toISOString() }
+    kept.set(keyOf(of.mailId, url), checked)
+    onChecked(of, checked)
   }
 
   return {
@@ -119,4 +124,20 @@ function readAnswer(answer: Answer) {
 function outcomeOf(status: number): LinkCheck['outcome'] {
   if (status === 405 || status === 501) return 'no_head'
   return status >= 200 && status < 300 ? 'ok' : 'broken'
+}
+
+/** The links of a mail that can be asked, each address once, in their order. */
+export function checkableLinks({ links, unsubscribe }: Extracted): CheckableLink[] {
+  const texts = new Map<string, string[]>()
+  for (const { href, text, image_alt, host } of links) {
+    if (host === null || href.length > limits.checkedAddress) continue
+    const all = texts.get(href) ?? []
+    texts.set(href, all)
+    all.push(...[text, image_alt].filter((each) => each !== null))
+  }
+  const listed = new Set(unsubscribe?.links)
+  return [...texts].map(([url, all]) => ({
+    url,
+    one_time: oneTimeReasonOf(url, all, listed.has(url)),
+  }))
 }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { shownRules, type Scored, type SpamEngine } from './spam-engine.ts'
+import { shownRules, type Scored, type SpamEngine } from './spam-check.ts'
 
 const usualPort = 783
 /** A report has some kilobytes. */
