@@ -158,9 +158,13 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     queuedReply: queued,
   })
 
-  const inspectThreads = createInspectThreads({ threads: 1, cpuMs: 8_000, memoryMb: 256 })
-  closing.defer(inspectThreads.stop)
-  const inspector = createInspector({ shares, threads: inspectThreads, log })
+  const inspector = createInspector({
+    shares,
+    threads: createInspectThreads({ threads: 1, cpuMs: 1_500, memoryMb: 256 }),
+    longThreads: createInspectThreads({ threads: 1, cpuMs: 8_000, memoryMb: 256 }),
+    log,
+  })
+  closing.defer(inspector.stop)
   const outgoing = createOutgoingChecks({
     ...base,
     mails,

@@ -9,10 +9,13 @@ import type { MailEnvelope } from './mail/inspected-mail.ts'
 import type { InspectionOptions } from './section.ts'
 
 /**
- * Checks mails in a thread of its own, with limits on time and memory: a check that reaches one says what was done by
- * then. Clients take turns.
+ * Checks mails in threads of its own, with limits on time and memory. Clients take turns. A check has little time at
+ * first, so that the next one need not wait long; only one that needs more waits for another thread, and then for its
+ * like alone. What reaches the limits there too is answered with what was done by then.
  */
 export type Inspector = ReturnType<typeof createInspector>
+
+export type HtmlCheck = Uint8Array | 'no_html' | 'too_complex'
 
 export type InspectThreads = ThreadPool<typeof tasks>
 
@@ -28,19 +31,29 @@ export const createInspectThreads = (limits: {
   })
 
 type InspectorDeps = {
-  shares: { inspections: FairShares }
+  shares: { inspections: FairShares; longInspections: FairShares }
   threads: InspectThreads
+  longThreads: InspectThreads
   log: { warn(details: object, message: string): void }
 }
 
-export function createInspector({ shares, threads, log }: InspectorDeps) {
-  /** Waits for a turn. Undefined where the mail reached a limit of its thread; throws unavailable where no turn came. */
+export function createInspector({ shares, threads, longThreads, log }: InspectorDeps) {
+  const isTimeout = (error: unknown) => error instanceof TaskAborted && error.reason === 'timeout'
+
+  /** Waits for turns. Undefined where the mail reached a limit of its thread; throws unavailable where no turn came. */
   async function inTurn<Result>(
     mail: StoredMail,
-    run: (source: Uint8Array) => Promise<Result>,
+    run: (pool: InspectThreads, source: Uint8Array) => Promise<Result>,
   ): Promise<Result | undefined> {
+    const tryIn = (turns: FairShares, pool: InspectThreads) =>
+      turns.within(1, async () => run(pool, await mail.read()))
     try {
-      return await shares.inspections.within(1, async () => run(await mail.read()))
+      try {
+        return await tryIn(shares.inspections, threads)
+      } catch (error) {
+        if (!isTimeout(error)) throw error
+        return await tryIn(shares.longInspections, longThreads)
+      }
     } catch (error) {
       if (!(error instanceof TaskAborted)) throw error
       if (error.reason !== 'timeout' && error.reason !== 'crash') {
@@ -61,19 +74,25 @@ export function createInspector({ shares, threads, log }: InspectorDeps) {
       options: InspectionOptions,
     ): Promise<Inspection> {
       const done: CheckedSection[] = []
-      await inTurn(mail, (source) =>
-        threads.runInParts(
+      await inTurn(mail, (pool, source) =>
+        pool.runInParts(
           'inspect',
           [source, envelope, options],
+          // The second try hands on again what the first one has done: it says the same.
           (section) => void done.push(section),
         ),
       )
       return summed(done)
     },
     /** Which features of html and CSS the mail uses, as JSON in Mailpit's form. */
-    checkHtml: async (mail: StoredMail): Promise<Uint8Array | 'no_html' | 'too_complex'> =>
-      (await inTurn(mail, (source) => threads.run('checkHtml', source))) ?? 'too_complex',
-    rest: (): void => threads.rest(),
-    stop: (): Promise<void> => threads.stop(),
+    checkHtml: async (mail: StoredMail): Promise<HtmlCheck> =>
+      (await inTurn(mail, (pool, source) => pool.run('checkHtml', source))) ?? 'too_complex',
+    rest(): void {
+      threads.rest()
+      longThreads.rest()
+    },
+    async stop(): Promise<void> {
+      await Promise.all([threads.stop(), longThreads.stop()])
+    },
   }
 }

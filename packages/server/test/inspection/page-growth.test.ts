@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { accessibility } from '../../src/inspect/accessibility/accessibility.ts'
 import { images } from '../../src/inspect/images/images.ts'
+import { linkKey } from '../../src/inspect/text/words.ts'
 import { growthRatio, mostGrowth } from '../support/growth.ts'
 import { checked, inspected } from './mail-of.ts'
 
@@ -37,6 +38,12 @@ const htmls: [string, (size: number) => string][] = [
   ['elements without text', (size) => `<a href=x>${'<i> </i>'.repeat(size)}`],
   ['images', (size) => '<img src="cid:a">'.repeat(size)],
   ['VML that does not end', (size) => `<!--${'<v:rect '.repeat(size * 4)}-->`],
+  ['errors of a style sheet', (size) => `<style>${'a{b c;}'.repeat(size)}</style><p>a`],
+  ['errors of a style attribute', (size) => `<p style="${'b c;'.repeat(size)}">a`],
+  [
+    'style sheets with errors behind lines',
+    (size) => '\n'.repeat(size * 4) + '<style>a{b c}</style>'.repeat(size / 4),
+  ],
   [
     'long spaces',
     (size) =>
@@ -50,6 +57,13 @@ test.each(htmls)('the time for %s grows with their number', async (_name, make) 
       section.check(inspected({ html }), () => {}, { clients: [], stagingHosts: [], muted: [] })
     expect(await growthRatio(8_000, make, check)).toBeLessThanOrEqual(mostGrowth)
   }
+})
+
+test('the time for parameters that follow readers grows with their number', async () => {
+  const link = (size: number) =>
+    `https://a.b/?${Array.from({ length: size }, (_, at) => `utm_${at}=1`).join('&')}`
+  expect(await growthRatio(4_000, link, linkKey)).toBeLessThanOrEqual(mostGrowth)
+  expect(linkKey(link(4_000))).toBe(linkKey('https://a.b'))
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { lockTeam } from '../../db/locks.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { nullIfGone, Refusal } from '../../errors.ts'
 import { allRules } from '../../inspect/inspect.ts'
-import type { Inspector } from '../../inspect/inspector.ts'
+import type { HtmlCheck, Inspector } from '../../inspect/inspector.ts'
 import { jsonBytes } from '../../lib/json/json-size.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { checkMark, type Judge, type Mails } from '../mails/mails.ts'
@@ -34,23 +34,35 @@ const kept = { max: 200, maxSize: 32 * 1024 * 1024 }
 
 export function createInspection(deps: InspectionDeps) {
   const { db, mails, permit, inspector, beginJudging, asksForVerdicts } = deps
-  const known = new LRUCache<string, Inspection>({ ...kept, sizeCalculation: jsonBytes })
+  const known = new LRUCache<string, Inspection | HtmlCheck>({
+    ...kept,
+    sizeCalculation: (made) => (made instanceof Uint8Array ? made.length : jsonBytes(made)),
+  })
+
+  /** The time is part of the key: in a store restored from an older backup, the id is another mail's. */
+  async function once<Made extends Inspection | HtmlCheck>(
+    { id, received_at }: CheckedRow,
+    options: object | 'html',
+    make: () => Promise<Made>,
+  ): Promise<Made> {
+    const key = JSON.stringify([id, received_at, options])
+    const before = known.get(key)
+    if (before !== undefined) return before as Made
+    const made = await make()
+    known.set(key, made)
+    return made
+  }
 
   async function check(row: CheckedRow, settings: InspectionSettings): Promise<Inspection> {
     const { muted, clients, staging_hosts: stagingHosts } = settings
     const options = { muted, clients, stagingHosts }
-    // The time is part of the key: in a store restored from an older backup, the id is another mail's.
-    const key = JSON.stringify([row.id, row.received_at, options])
-    const before = known.get(key)
-    if (before) return before
     const envelope = {
       from: row.envelope_from,
       to: JSON.parse(row.envelope_to) as string[],
       receivedAt: row.received_at,
     }
-    const made = await inspector.inspect(mails.show.storedMail(row), envelope, options)
-    known.set(key, made)
-    return made
+    const mail = mails.show.storedMail(row)
+    return once(row, options, () => inspector.inspect(mail, envelope, options))
   }
 
   /** Checks each caught mail of teams that ask for it, or whose guards do, so that a search finds it by its verdict. */
@@ -77,7 +89,8 @@ export function createInspection(deps: InspectionDeps) {
       return check(row, await readSettings(db.sql, request.teamId))
     },
     /** The same look at html and CSS as JSON in Mailpit's form, of a mail that the caller may read. */
-    checkHtml: (row: MailRow) => inspector.checkHtml(mails.show.storedMail(row)),
+    checkHtml: (row: MailRow) =>
+      once(row, 'html', () => inspector.checkHtml(mails.show.storedMail(row))),
     async settings(request: TeamRequest<'read_mail'>): Promise<InspectionSettings> {
       await permit(db.sql, request)
       return readSettings(db.sql, request.teamId)

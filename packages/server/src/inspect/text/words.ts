@@ -41,8 +41,7 @@ export function amountsIn(lines: string[]): Set<string> {
 export function linkKey(href: string): string {
   const url = URL.parse(href)
   if (url === null) return href
-  for (const name of new Set(url.searchParams.keys())) {
-    if (name.startsWith('utm_')) url.searchParams.delete(name)
-  }
-  return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}${url.search}`
+  const kept = [...url.searchParams].filter(([name]) => !name.startsWith('utm_'))
+  const query = new URLSearchParams(kept).toString()
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}?${query}`
 }

@@ -15,7 +15,9 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     smallReads: { ...queue, total: 8, perUser: 4 },
     smallViews: { ...queue, total: 1, perUser: 1 },
     largeViews: { ...queue, total: 1, perUser: 1 },
+    // A check that is not done in its first try, which is short, is made again where no other waits for it.
     inspections: { ...queue, total: 1, perUser: 1, waitingPerUser: 50 },
+    longInspections: { ...queue, total: 1, perUser: 1, waitingPerUser: 50 },
     // Bytes of replies in memory until their clients have taken them.
     smallReplies: { ...queue, total: 24 * mb, perUser: 6 * mb, pace },
     largeReplies: { ...queue, total: largeReplies, perUser: 2 * largestMail, pace },
