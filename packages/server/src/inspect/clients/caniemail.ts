@@ -8,8 +8,8 @@ export type Caniemail = Awaited<ReturnType<typeof loadCaniemail>>
 
 /** Most readers have one of them. caniemail says nothing about shares of readers, and nor do we. */
 const usualClients = [
-  'gmail.desktop-webmail gmail.ios gmail.android gmail.mobile-webmail',
-  'outlook.windows outlook.windows-mail outlook.outlook-com outlook.macos outlook.ios outlook.android',
+  'gmail.desktop-webmail gmail.ios gmail.android',
+  'outlook.windows outlook.outlook-com outlook.macos outlook.ios outlook.android',
   'apple-mail.macos apple-mail.ios yahoo.desktop-webmail yahoo.ios yahoo.android',
   'samsung-email.android thunderbird.macos',
 ].flatMap((line) => line.split(' '))

@@ -41,12 +41,12 @@ export const clients = defineSection({
     ),
     refinement: info(
       'A mail client that counts does not support a refinement.',
-      `Its readers see the same text and pictures: rounded corners, shadows, what a pointer changes, other screens and dark mode are refinements. ${source}`,
+      `Its readers see the same text and pictures: roles and names for screen readers, web fonts, rounded corners, shadows, what a pointer changes, other screens and dark mode are refinements. ${source}`,
       'Nothing has to be done where the mail may look plainer.',
     ),
     'with-fallback': info(
-      'A feature is not supported everywhere, and the mail gives the others something else.',
-      `The same property is declared before it in the same rule, or \`@supports\` leaves the others out. ${source}`,
+      'A feature is not supported everywhere, and the mail gives the others something else or needs nothing of them.',
+      `The same property, or a color behind an image, is declared before it in the same rule; or it is meant for some clients alone: within \`@supports\`, a media query, \`<!--[if !mso]><!-->\` or a selector that one client knows, in a hidden preheader, or in a font from elsewhere. ${source}`,
       'Nothing has to be done where the other value will do.',
     ),
   },
@@ -141,8 +141,9 @@ function listed(names: readonly string[]): string {
  * about them: nearly each mail has a `body` element, which Yahoo replaces and nobody misses.
  */
 const refinements: ReadonlySet<string> = new Set(
-  `html-body html-doctype html-loading-attribute html-meta-color-scheme html-target
-  css-at-media css-at-media-device-pixel-ratio css-at-media-hover css-at-media-orientation
+  `html-aria-describedby html-aria-hidden html-aria-label html-aria-labelledby html-aria-live html-dir html-lang html-role
+  html-body html-doctype html-loading-attribute html-meta-color-scheme html-target
+  css-at-font-face css-at-media css-at-media-device-pixel-ratio css-at-media-hover css-at-media-orientation
   css-at-media-prefers-color-scheme css-at-media-prefers-reduced-motion css-color-scheme
   css-pseudo-class-active css-pseudo-class-focus css-pseudo-class-focus-visible css-pseudo-class-focus-within
   css-pseudo-class-hover css-pseudo-class-link css-pseudo-class-visited

@@ -1,4 +1,5 @@
 import type { CssNode, Declaration } from 'css-tree'
+import { isAimed } from './aimed.ts'
 import { imageTokens } from './html-tokens.ts'
 
 /** `hasFallback`: clients that do not know it are given something else. */
@@ -9,7 +10,7 @@ type Context = {
   property: string
   inRule: boolean
   inKeyframes: boolean
-  /** It is within `@supports`, or the property was declared before in the same rule. */
+  /** It is meant for some clients alone, or the property was declared before in the same rule. */
   hasFallback: boolean
 }
 
@@ -17,6 +18,9 @@ const outside: Context = { property: '', inRule: false, inKeyframes: false, hasF
 
 /** Their blocks hold rules. Declarations in others, such as `@font-face`, are no properties. */
 const groups = new Set(['media', 'supports', 'keyframes', 'layer', 'container', 'scope'])
+
+/** A color before them is what other clients show. */
+const backgrounds = new Set(['background', 'background-image'])
 
 /** The name without the prefix of a browser. */
 const plain = (name: string) =>
@@ -26,10 +30,11 @@ const plain = (name: string) =>
     .replace(/^-(?:webkit|moz|ms|o)-/, '')
 
 /** Says each token of a style sheet or of a `style` attribute, in its order; see `feature-table.ts`. */
-export function readCss(root: CssNode, found: FoundToken): void {
-  const waiting: [CssNode, Context][] = [[root, outside]]
+export function readCss(root: CssNode, found: FoundToken, hasFallback = false): void {
+  const waiting: [CssNode, Context][] = [[root, { ...outside, hasFallback }]]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [node, { ...context }] = next
+    context.hasFallback ||= isAimed(node)
     const isGuarded = context.hasFallback && context.property === ''
     for (const token of tokensOf(node, context)) found(token, node, context.hasFallback)
     const declared = new Set<string>()
@@ -38,8 +43,13 @@ export function readCss(root: CssNode, found: FoundToken): void {
       if (child.type !== 'Declaration') children.push([child, context])
       else {
         const property = plain(child.property)
-        for (const token of declarationTokens(child, property)) found(token, child, isGuarded)
-        const hasFallback = isGuarded || declared.has(property)
+        const hasColor = backgrounds.has(property) && declared.has('background-color')
+        const isSpared = isGuarded || hasColor
+        for (const token of declarationTokens(child, property)) found(token, child, isSpared)
+        const hasFallback =
+          isSpared ||
+          declared.has(property) ||
+          (property === 'background-image' && declared.has('background'))
         children.push([child.value, { ...context, property, hasFallback }])
         declared.add(property)
       }
@@ -69,7 +79,6 @@ function* tokensOf(node: CssNode, context: Context): Generator<string> {
   if (node.type === 'Atrule') {
     const name = plain(node.name)
     yield `@${name}`
-    context.hasFallback ||= name === 'supports'
     context.inKeyframes ||= name === 'keyframes'
   } else if (node.type === 'Feature') {
     yield `@media(${plain(plain(node.name).replace(/^(?:min|max)-/, ''))})`

@@ -1,5 +1,6 @@
 import { html } from 'parse5'
 import { attribute, type Element } from '../mail/html-tree.ts'
+import { fontServices } from './aimed.ts'
 
 /** Content types by the id of a file of the mail. */
 type Types = ReadonlyMap<string, string>
@@ -18,7 +19,8 @@ export function* elementTokens(element: Element, types: Types): Generator<string
   for (const { name, value } of attrs) {
     yield `[${name}]`
     if (tagName === 'a' && name === 'href') {
-      if (value.startsWith('#')) yield 'a[href=#]'
+      // Another rule says that a link leads nowhere.
+      if (/^#[^!]/.test(value)) yield 'a[href=#]'
       if (/^\s*mailto:/i.test(value)) yield 'a[href=mailto]'
     }
     if (name === 'srcset') {
@@ -40,11 +42,7 @@ const keyword = (element: Element, name: string) =>
 const isRun = (element: Element) =>
   /^(?:|module|(?:text|application)\/(?:x-)?(?:java|ecma)script.*)$/.test(keyword(element, 'type'))
 
-/** Without a font from elsewhere, a mail has another font and is whole. */
-const fontServices =
-  /^\s*(?:https?:)?\/\/(?:fonts\.googleapis\.com|(?:use|p)\.typekit\.net|fonts\.bunny\.net|use\.fontawesome\.com|cloud\.typography\.com|fast\.fonts\.net)\//i
-
-function isStyleElsewhere(element: Element): boolean {
+export function isStyleElsewhere(element: Element): boolean {
   if (element.tagName !== 'link' || !/\bstylesheet\b/.test(keyword(element, 'rel'))) return false
   const href = attribute(element, 'href') ?? ''
   return href.trim() !== '' && !fontServices.test(href)

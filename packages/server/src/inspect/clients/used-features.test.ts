@@ -113,9 +113,9 @@ test('the matrix has the clients of the team, the least supported feature first,
   expect(facts.data_of).toMatch(/^20\d\d-\d\d-\d\d$/)
 })
 
-test('seventeen clients count where a team has chosen none, and it may choose among all', async () => {
+test('fifteen clients count where a team has chosen none, and it may choose among all', async () => {
   const { clients: usual, other_clients: others } = await factsOf('<p>a</p>')
-  expect(usual).toHaveLength(17)
+  expect(usual).toHaveLength(15)
   const known = clientsOf(await loadCaniemail()).map(({ id }) => id)
   expect([...usual, ...others].map(({ id }) => id).toSorted()).toEqual(known.toSorted())
 })

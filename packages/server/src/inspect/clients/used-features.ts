@@ -1,13 +1,14 @@
 import type { DeclarationList } from 'css-tree'
 import { bareId } from '../../mime/related/content-ids.ts'
-import { type HtmlTree, nodesOf } from '../mail/html-tree.ts'
+import { attribute, type HtmlTree, nodesOf } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
 import { atElement, placeOf } from '../mail/places.ts'
 import { remembered } from '../mail/style-sheets.ts'
 import type { Place } from '../section.ts'
-import { readCss } from './css-tokens.ts'
+import { aimedElements, dropsInGmail } from './aimed.ts'
+import { type FoundToken, readCss } from './css-tokens.ts'
 import { tokensOf } from './feature-table.ts'
-import { elementTokens } from './html-tokens.ts'
+import { elementTokens, isStyleElsewhere } from './html-tokens.ts'
 
 /** How a mail uses a feature. */
 export type Use = {
@@ -15,7 +16,7 @@ export type Use = {
   count: number
   lines: number[]
   where: () => Place
-  /** Each use has something else for clients that do not know it. */
+  /** Each use has something else for clients that do not know it, or is not meant for them. */
   hasFallback: boolean
   /** Each use is in a `style` element. */
   inSheetAlone: boolean
@@ -31,6 +32,8 @@ export function usedFeatures(mail: InspectedMail, slugs: Iterable<string>): Map<
     for (const token of tokensOf(slug)) slugsOf.set(token, [...(slugsOf.get(token) ?? []), slug])
   }
   const html = mail.html ?? ''
+  const tree = mail.tree() as HtmlTree
+  const aimed = aimedElements(tree)
 
   function use(
     token: string,
@@ -54,13 +57,16 @@ export function usedFeatures(mail: InspectedMail, slugs: Iterable<string>): Map<
     }
   }
 
-  for (const { css, ast } of mail.sheets() ?? []) {
-    readCss(ast, (token, { loc }, hasFallback) => {
+  for (const sheet of mail.sheets() ?? []) {
+    const { css, ast, element } = sheet
+    const isSpared = aimed.has(element) || dropsInGmail(sheet)
+    const add: FoundToken = (token, { loc }, hasFallback) => {
       const { start, end } = loc ?? {}
       const place = () =>
         placeOf('html', css.slice(start?.offset, end?.offset), start?.line, start?.column)
       use(token, place, start?.line, true, hasFallback)
-    })
+    }
+    readCss(ast, add, isSpared || /\(/.test(attribute(element, 'media') ?? ''))
     const comment = css.indexOf('/*')
     if (comment !== -1) {
       const line = (ast.loc?.start.line ?? 1) + css.slice(0, comment).split('\n').length - 1
@@ -74,17 +80,20 @@ export function usedFeatures(mail: InspectedMail, slugs: Iterable<string>): Map<
     readCss(style, (token, _node, hasFallback) => void tokens.push([token, hasFallback]))
     return tokens
   })
-  const { elements, document } = mail.tree() as HtmlTree
-  for (const element of elements) {
+  for (const element of tree.elements) {
     const line = element.sourceCodeLocation?.startLine
     const place = () => atElement(html, element)
-    for (const token of elementTokens(element, types)) use(token, place, line)
+    const isSpared = aimed.has(element)
+    const isHarmless = isSpared || (element.tagName === 'link' && !isStyleElsewhere(element))
+    for (const token of elementTokens(element, types)) use(token, place, line, false, isHarmless)
+    const hasColor = attribute(element, 'bgcolor') !== undefined
     const style = mail.inlineStyle(element)
     for (const [token, hasFallback] of style ? tokensOfStyle(style) : []) {
-      use(token, place, line, false, hasFallback)
+      const isColored = hasColor && /^background-image:|-gradient\(\)$/.test(token)
+      use(token, place, line, false, hasFallback || isSpared || isColored)
     }
   }
-  for (const node of nodesOf(document)) {
+  for (const node of nodesOf(tree.document)) {
     const { startLine: line, startOffset, endOffset } = node.sourceCodeLocation ?? {}
     const place = () => placeOf('html', html.slice(startOffset, endOffset), line)
     if (node.nodeName === '#comment') use('<!---->', place, line)

@@ -1,7 +1,7 @@
 import type { FactsOf, MailImage } from '@mailstop/contract'
 import { countText } from '@mailstop/contract/count-text'
 import { type ImageSize, imageSize } from '@mailstop/contract/image-size'
-import { htmlImages } from '../../mime/extraction/images.ts'
+import { htmlImages, isPixel } from '../../mime/extraction/images.ts'
 import { resolverFrom, schemeOf } from '../../mime/extraction/resolved-address.ts'
 import { attachmentKeys, findNamed } from '../../mime/related/content-ids.ts'
 import { baseOf } from '../../mime/related/content-locations.ts'
@@ -14,6 +14,7 @@ const most = { images: 500, address: 2_000 }
 const kib = 1024
 const heavy = { each: 200 * kib, together: 800 * kib, animation: 1024 * kib }
 const fewWords = 60
+const fewWordsBesideOne = 25
 /** A logo is no wider. */
 const logoWidth = 300
 
@@ -86,7 +87,11 @@ export const images = defineSection({
     const ownBase = baseOf(mail, mail.texts)
     const resolve = resolverFrom((base && attribute(base, 'href')) ?? ownBase)
     const keys = attachmentKeys(mail.files, resolverFrom(ownBase))
-    const listed = htmlImages({ images: drawn.map(imageOf), resolve }, keys)
+    const swapped = namesShownByStyle(mail)
+    const listed = htmlImages({ images: drawn.map(imageOf), resolve }, keys).map((image, at) => ({
+      ...image,
+      tracker: image.tracker && !isSwapped(drawn[at], swapped),
+    }))
     const embedded = readEmbedded(mail)
     const shown = drawn.map((element, at) => {
       const image = listed[at] as MailImage
@@ -96,7 +101,7 @@ export const images = defineSection({
     })
     const words = htmlText(html).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
     const large = shown.filter(({ element, image }) => !image.tracker && !isLogo(element))
-    if (large.length > 0 && words < fewWords) {
+    if (large.length > 0 && words < (large.length === 1 ? fewWordsBesideOne : fewWords)) {
       const counts = `${countText(words, 'word')} and ${countText(large.length, 'image')}`
       report('mostly-images', `The mail has ${counts}.`)
     }
@@ -164,6 +169,30 @@ function formatOf({ src }: MailImage, file: EmbeddedImage | undefined): string |
   const path = src.split(/[?#]/, 1)[0] ?? ''
   return /\.(png|gif|jpe?g|webp|svg|avif|bmp|ico)$/i.exec(path)?.[1]?.toLowerCase() ?? null
 }
+
+/** Classes and ids of rules that show or hide, as for dark mode or a phone. */
+const namesShownByStyle = (mail: InspectedMail) =>
+  new Set(
+    (mail.sheets() ?? []).flatMap(({ css }) =>
+      css.split('}').flatMap((rule) => {
+        const start = rule.lastIndexOf('{')
+        const isShown = /display|visibility/i.test(rule.slice(start))
+        return isShown
+          ? [...rule.slice(0, start).matchAll(/[.#]([\w-]+)/g)].map(([, name]) => name)
+          : []
+      }),
+    ),
+  )
+
+/** It is hidden for some clients alone. A pixel stays one. */
+const isSwapped = (element: Element | undefined, names: ReadonlySet<string | undefined>) =>
+  element !== undefined &&
+  !isPixel(imageOf(element)) &&
+  ['class', 'id'].some((name) =>
+    attribute(element, name)
+      ?.split(/\s+/)
+      .some((one) => names.has(one)),
+  )
 
 const isLogo = (element: Element) =>
   Number.parseInt(attribute(element, 'width') ?? '', 10) <= logoWidth

@@ -75,5 +75,6 @@ function isHidden(element: Element): boolean {
   return hiding.test(style) || /pre-?header|preview/i.test(name)
 }
 
-const hiding =
-  /display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden|max-height\s{0,9}:\s{0,9}0|mso-hide\s{0,9}:\s{0,9}all/i
+/** What a style hides an element by. */
+export const hiding =
+  /display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden|max-height\s{0,9}:\s{0,9}0|mso-hide\s{0,9}:\s{0,9}all|opacity\s{0,9}:\s{0,9}0(?![\d.])|font-size\s{0,9}:\s{0,9}[01]px/i

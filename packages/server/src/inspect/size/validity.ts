@@ -1,5 +1,6 @@
 import { defaultTreeAdapter, html as standard } from 'parse5'
 import { canonicalCharset } from '../../mime/text/charsets.ts'
+import { dropsInGmail } from '../clients/aimed.ts'
 import { attribute, type Element, type HtmlTree, nodesOf } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
 import { atLine, atOffset } from '../mail/places.ts'
@@ -59,7 +60,8 @@ export function checkValidity(mail: InspectedMail, say: Say): void {
   checkElements(tree, say)
   checkCharset(mail, tree, html, say)
   checkComments(tree, html, say)
-  for (const { errors } of mail.sheets() ?? []) {
+  for (const sheet of mail.sheets() ?? []) {
+    const errors = dropsInGmail(sheet) ? [] : sheet.errors
     for (const { message, line, column } of errors) {
       say('css-error', `CSS: ${message.slice(0, 100)}.`, () => atLine(html, line, column))
     }

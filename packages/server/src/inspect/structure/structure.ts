@@ -69,7 +69,7 @@ export const structure = defineSection({
     const taken = new Set(parts.map(({ part }) => part.parent))
     const html = mail.texts.find(({ part }) => part.type === 'text/html')?.part
     if (html && !mail.texts.some(({ part }) => part.type === 'text/plain')) {
-      report('html-alone', 'There is no text/plain part.', placeOf(html))
+      report('html-alone', 'There is no text/plain part.')
     }
     const late = textBehindHtml(mail)
     if (late) report('alternative-order', 'text/plain comes after text/html.', placeOf(late))

@@ -4,6 +4,7 @@ import { findCodes } from '../../mime/extraction/codes.ts'
 import { readHtml } from '../../mime/extraction/html-contents.ts'
 import { textLines } from '../../mime/extraction/readable-lines.ts'
 import { atOffset } from '../mail/places.ts'
+import { preheaderOf } from '../row/preheader.ts'
 import { defineSection, fail, info, warn, type Report } from '../section.ts'
 import { amountsIn, linkKey, wordsOf } from './words.ts'
 
@@ -57,7 +58,8 @@ export const text = defineSection({
     }
     if (mail.html === null || mail.text === null) return same
     if (Math.max(mail.html.length, mail.text.length) > mostCompared) return same
-    return compare({ html: mail.html, text: mail.text }, report)
+    const { hidden } = preheaderOf(mail)
+    return compare({ html: mail.html, text: mail.text, hidden }, report)
   },
 })
 
@@ -76,9 +78,10 @@ function markupIn(written: string): RegExpExecArray | null {
   )
 }
 
-type Both = { html: string; text: string }
+/** The list of mail alone shows what is hidden, which no text needs. */
+type Both = { html: string; text: string; hidden: string }
 
-function compare({ html, text: written }: Both, report: Report<Name>): FactsOf<'text'> {
+function compare({ html, text: written, hidden }: Both, report: Report<Name>): FactsOf<'text'> {
   const contents = readHtml(html)
   const lines = textLines(written)
   const pieces = linkify(written)
@@ -86,9 +89,10 @@ function compare({ html, text: written }: Both, report: Report<Name>): FactsOf<'
   const [inHtml, inText] = [wordsOf(shown), wordsOf(pieces)]
   // Some programs write into the text what an image says.
   const alts = wordsOf(contents.images.map(({ alt }) => ({ text: alt ?? '', href: null })))
-  const onlyHtml = [...inHtml].filter((word) => !inText.has(word))
+  const unseen = wordsOf([{ text: hidden, href: null }])
+  const onlyHtml = [...inHtml].filter((word) => !inText.has(word) && !unseen.has(word))
   const onlyText = [...inText].filter((word) => !inHtml.has(word) && !alts.has(word))
-  const common = inHtml.size - onlyHtml.length
+  const common = [...inHtml].filter((word) => inText.has(word)).length
   const all = common + onlyHtml.length + onlyText.length
   const share = all === 0 ? 1 : common / all
   if (all >= leastWords && share < 0.75) {

@@ -9,6 +9,12 @@ const pages = (...bodies: string[]) => bodies.map((body) => page(body))
 const fine = '<p>Your order is on its way.</p>'
 const sentence = 'One two three four five six seven eight nine ten. '
 
+/** Outlook writes tables so, and people who do without th. */
+const bordered = [
+  '<table class="MsoTableGrid" border="1"><tr><td>Item</td></tr><tr><td>Shoe</td></tr></table>',
+  '<table border="1"><tr><td><b>Item</b></td><td><b>Price</b></td></tr><tr><td>Shoe</td><td>9</td></tr></table>',
+]
+
 export const accessibilityCases: RuleCases = {
   'accessibility.lang': {
     fires: [
@@ -115,10 +121,12 @@ export const accessibilityCases: RuleCases = {
       '<table role="presentation"><tr><td>Left</td><td>Right</td></tr></table>',
       '<table role="none"><tr><td>Left</td><td>Right</td></tr></table>',
       '<table><tr><th>Item</th><th>Price</th></tr><tr><td>Shoe</td><td>9</td></tr></table>',
+      ...bordered,
     ),
   },
   'accessibility.table-headers': {
     fires: pages(
+      ...bordered,
       '<table><caption>Items</caption><tr><td>Shoe</td><td>9</td></tr></table>',
       `<table>${'<tr><td>Shoe</td><td>9</td></tr>'.repeat(3)}</table>`,
       '<table><tr><th>Item</th><th>Price</th></tr></table>',

@@ -28,12 +28,34 @@ export const clientsCases: RuleCases = {
     ),
   },
   'clients.unsupported': {
-    fires: html('<p style="display: grid">a</p>', '<style>a { color: lab(1% 1 1) }</style>'),
+    fires: html(
+      '<p style="display: grid">a</p>',
+      '<style>a { color: lab(1% 1 1) }</style>',
+      '<style>@media screen { a { display: grid } } .a, u + #body { gap: 1px }</style>',
+      '<p>a</p><div style="opacity:0;display:grid">b</div>',
+      '<!--[if !mso]><!-->a<!--<![endif]--><p style="display: grid">a</p>',
+    ),
     spares: [
       { html: '<p style="display: grid">a</p>', options: { clients: ['apple-mail.ios'] } },
       ...html(
         '<p style="border-radius: 3px">a</p>',
         '<p style="color: red; color: lab(1% 1 1)">a</p>',
+        '<table role="presentation" dir="ltr" lang="en" aria-label="a" title="a"><tr><td>a</td></tr></table>',
+        '<div style="display:none;max-height:0;opacity:0;overflow:hidden;mso-hide:all">b</div><p>a</p>',
+        '<!--[if !mso]><!--><div style="display: grid">a</div><!--<![endif]-->',
+        '<link rel="preconnect" href="https://fonts.gstatic.com"><link rel="stylesheet" href="https://fonts.googleapis.com/css?family=Inter"><style>@import url(https://fonts.googleapis.com/css?family=Inter); @font-face { font-family: Inter; src: url(https://example.com/a.woff2) }</style>',
+        '<td style="background-color: #fff; background-image: linear-gradient(red, blue)">a</td>',
+        '<table><tr><td bgcolor="#fff" style="background-image: linear-gradient(red, blue)">a</td></tr></table>',
+        '<a href="#">a</a>',
+        '<style>@goodbye { @gmail } .a > .b { display: grid }</style>',
+        '<style media="screen and (min-width:480px)">.a { display: grid }</style>',
+        ...'a[x-apple-data-detectors]|u + #body a|[data-ogsc] .a|*|.moz-text-html .a|#outlook a|.ReadMsgBody|.ExternalClass, .ExternalClass p|.preheader'
+          .split('|')
+          .map((selector) => `<style>${selector} { gap: 1px }</style>`),
+        ...[
+          'screen and (-webkit-min-device-pixel-ratio:0)',
+          'only screen and (max-width:600px)',
+        ].map((media) => `<style>@media ${media} { .a > .b { display: grid } }</style>`),
       ),
     ],
   },

@@ -69,7 +69,13 @@ export const imageCases: RuleCases = {
   },
   'images.tracker': {
     fires: [image(web, 'width="1" height="1"'), image(web, 'style="display:none"')],
-    spares: [image(web), image(web, 'alt="" width="600" height="1"')],
+    spares: [
+      image(web),
+      image(web, 'alt="" width="600" height="1"'),
+      page(
+        `<style>@media (prefers-color-scheme: dark) { .dark { display: block !important } }</style><img src="${web}" class="dark" alt="a" width="40" style="display:none">`,
+      ),
+    ],
   },
   'images.format': {
     fires: [
@@ -123,9 +129,14 @@ export const imageCases: RuleCases = {
     ],
   },
   'images.mostly-images': {
-    fires: [image(web, 'alt="" width="600"', 59), image(web, 'alt=""', 5)],
+    fires: [
+      image(web, 'alt="" width="600"', 24),
+      image(web, `alt=""><img src="${web}" alt=""`, 59),
+      image(web, 'alt=""', 5),
+    ],
     spares: [
-      image(web, 'alt="" width="600"', 60),
+      image(web, 'alt="" width="600"', 25),
+      image(web, `alt=""><img src="${web}" alt=""`, 60),
       image(web, 'alt="" width="120"', 5),
       image(web, 'width="1" height="1"', 5),
     ],

@@ -111,6 +111,7 @@ export const sizeCases: RuleCases = {
       body(
         '<style>@media (max-width: 600px) { p { color: red !important } } u + #body a { color: inherit }</style>',
       ),
+      body('<style>@goodbye { @gmail }</style>'),
     ],
   },
   'size.parse-error': {

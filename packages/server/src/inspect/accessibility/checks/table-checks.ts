@@ -11,6 +11,10 @@ type Table = {
   /** The last row in which a column has data. */
   lastData: Map<number, number>
   hasTable: boolean
+  hasBorder: boolean
+  /** Cells of the first row that have bold text. */
+  bold: Set<Seen>
+  cell: Seen | null
   saysData: boolean
 }
 
@@ -22,16 +26,30 @@ export function checkTables(page: readonly Seen[], add: Add): void {
     if (around) note(one, around)
     const { element, look } = one
     if (element.tagName !== 'table' || look.isHidden || isDecorative(element)) continue
-    const saysData = /table|grid/i.test(attribute(element, 'role') ?? '')
+    const saysData =
+      /table|grid/i.test(attribute(element, 'role') ?? '') ||
+      /\bMsoTableGrid\b/.test(attribute(element, 'class') ?? '')
     const saysSo = saysData || Boolean(attribute(element, 'summary'))
-    const empty = { filled: [], column: 0, headers: [], lastData: new Map(), hasTable: false }
-    tables.set(one, { ...empty, saysData: saysSo })
+    tables.set(one, {
+      filled: [],
+      column: 0,
+      headers: [],
+      lastData: new Map(),
+      hasTable: false,
+      hasBorder: hasBorder(one),
+      bold: new Set(),
+      cell: null,
+      saysData: saysSo,
+    })
   }
   for (const [{ element }, table] of tables) {
     checkHeaders(table, add)
     if (table.headers.length > 0) continue
     const { filled } = table
-    const looksLikeData = filled.length >= 3 && filled.every((cells) => cells >= 2)
+    const [first = 0, ...rest] = filled
+    const hasHeading =
+      table.hasBorder && first >= 2 && table.bold.size === first && rest.some((cells) => cells >= 2)
+    const looksLikeData = hasHeading || (filled.length >= 3 && filled.every((cells) => cells >= 2))
     if (table.saysData || (looksLikeData && !table.hasTable)) {
       add('table-headers', 'The table holds data and has no th.', element)
     } else add('layout-table', 'The table arranges the mail and has no role.', element)
@@ -46,6 +64,10 @@ function note(one: Seen, table: Table): void {
   if (tagName === 'tr') {
     table.filled.push(0)
     table.column = 0
+  }
+  if (tagName === 'td' || tagName === 'th') table.cell = one
+  if (table.cell && table.filled.length === 1 && one.look.isBold && one.ownText.trim() !== '') {
+    table.bold.add(table.cell)
   }
   if (tagName !== 'td' && tagName !== 'th') return
   if (attribute(element, 'scope') || attribute(element, 'headers')) table.saysData = true
@@ -74,3 +96,9 @@ function checkHeaders({ headers, lastData }: Table, add: Add): void {
     add('table-headers', `The heading “${cell.name.slice(0, 60)}” has no cells.`, cell.element)
   }
 }
+
+const hasBorder = ({ element }: Seen) =>
+  Number.parseInt(attribute(element, 'border') ?? '', 10) > 0 ||
+  /\bborder[^:;]{0,20}:[^;]{0,60}(?:solid|double|dashed|dotted)/i.test(
+    attribute(element, 'style') ?? '',
+  )
