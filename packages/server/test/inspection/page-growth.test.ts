@@ -38,8 +38,8 @@ const htmls: [string, (size: number) => string][] = [
   ['elements without text', (size) => `<a href=x>${'<i> </i>'.repeat(size)}`],
   ['images', (size) => '<img src="cid:a">'.repeat(size)],
   ['VML that does not end', (size) => `<!--${'<v:rect '.repeat(size * 4)}-->`],
-  ['errors of a style sheet', (size) => `<style>${'a{b c;}'.repeat(size)}</style><p>a`],
-  ['errors of a style attribute', (size) => `<p style="${'b c;'.repeat(size)}">a`],
+  ['errors of a style sheet', (size) => `<style>${'\n\n\n\n\na{b c;}'.repeat(size)}</style><p>a`],
+  ['errors of a style attribute', (size) => `<p style="${'\n\n\n\n\nb c;'.repeat(size)}">a`],
   [
     'style sheets with errors behind lines',
     (size) => '\n'.repeat(size * 4) + '<style>a{b c}</style>'.repeat(size / 4),
