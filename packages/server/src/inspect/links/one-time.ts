@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring'
 import type { OneTimeReason } from '@mailstop/contract'
 
 /** Words of an address or of the text of its link, the surest first. */
@@ -33,8 +34,10 @@ export function oneTimeReasonOf(
   if (isListed) return 'unsubscribe'
   const { pathname = '', search = '', hash = '' } = URL.parse(url) ?? {}
   const way = `${pathname}${search}${hash}`
+  // A word such as "bestätigen" is encoded in an address.
+  const readable = unescape(way)
   for (const [reason, form] of words) {
-    if (form.test(way) || texts.some((text) => form.test(text))) return reason
+    if (form.test(readable) || texts.some((text) => form.test(text))) return reason
   }
   return way.split(/[/?&=#]/).some(isToken) ? 'token' : null
 }
