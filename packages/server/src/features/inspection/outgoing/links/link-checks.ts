@@ -5,7 +5,7 @@ import type { Database } from '../../../../db/database.ts'
 import type { Answer, Egress } from '../../../../egress/egress.ts'
 import { invalid } from '../../../../errors.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
-import { serveToEnd } from '../../../../lib/shares/served-client.ts'
+import { servedClient, type ServedClient } from '../../../../lib/shares/served-client.ts'
 
 export type LinkCheckDeps = {
   egress: Egress
@@ -24,8 +24,8 @@ const hourMs = 60 * 60_000
 const mostRedirects = 5
 
 /**
- * Asks links of mails, each only when somebody wants it: one at a time of each host, four at a time in all, divided by
- * person. What was found stays in the memory of this process for a quarter of an hour.
+ * Asks links of mails, each only when somebody wants it: one at a time for each person, whose hosts take turns. What
+ * was found stays in the memory of this process for a quarter of an hour.
  */
 export function createLinkChecks(deps: LinkCheckDeps) {
   const { egress, shares, db, now } = deps
@@ -40,7 +40,6 @@ export function createLinkChecks(deps: LinkCheckDeps) {
     ttlResolution: 0,
     sizeCalculation: (check, key) => 2 * (key.length + JSON.stringify(check).length),
   })
-  const hosts = new Map<string, Promise<void>>()
   const ended = new AbortController()
 
   const keyOf = (mailId: number, url: string) => `${mailId} ${url}`
@@ -66,29 +65,24 @@ export function createLinkChecks(deps: LinkCheckDeps) {
         await hourly.spend(String(teamId), { tx, message: usedUp })
       }
     })
+    const client = servedClient()
     // Somebody else may have asked for the same link meanwhile.
     for (const url of asked.filter((each) => !isKnown(mailId, each, method))) {
       kept.set(keyOf(mailId, url), { ...unasked, url, method, outcome: 'waiting' })
-      void serveToEnd(() => inTurn(url, () => check(mailId, url, method)))
+      void check(mailId, { url, method }, { ...client, team: URL.parse(url)?.hostname ?? '' })
     }
   }
 
-  /** Runs it after all others of the same host. */
-  async function inTurn(url: string, work: () => Promise<void>): Promise<void> {
-    const host = URL.parse(url)?.hostname ?? ''
-    const turn = (hosts.get(host) ?? Promise.resolve()).then(work)
-    hosts.set(host, turn)
-    await turn
-    if (hosts.get(host) === turn) hosts.delete(host)
-  }
-
-  async function check(mailId: number, url: string, method: LinkCheck['method']): Promise<void> {
+  /** The client need not wait for it. */
+  async function check(
+    mailId: number,
+    { url, method }: Pick<LinkCheck, 'url' | 'method'>,
+    client: ServedClient,
+  ): Promise<void> {
     const ask = () => egress.ask({ url, method, redirects: mostRedirects, signal: ended.signal })
-    const done = await shares.within(1, ask).then(readAnswer, () => ({
-      ...unasked,
-      outcome: 'failed' as const,
-      reason: 'The server was too busy to ask.',
-    }))
+    const done = await shares
+      .within(1, ask, { ...client, signal: undefined })
+      .then(readAnswer, () => ({ ...unasked, outcome: 'failed' as const, reason: noTurn }))
     if (ended.signal.aborted) return
     const checked_at = new Date(now()).toISOString()
     kept.set(keyOf(mailId, url), { ...done, url, method, checked_at })
@@ -106,6 +100,7 @@ export function createLinkChecks(deps: LinkCheckDeps) {
 const unasked = { status: null, redirects: [], reason: null, checked_at: null }
 const notOfThisMail = 'Name only links of this message, as the list of its links has them.'
 const namedAsOneTime = 'Name links that may work only once in one_time.'
+const noTurn = 'It was not asked: its turn did not come within two minutes, or too many links wait.'
 const usedUp = `A team can check at most ${limits.linksCheckedHourly} links an hour. Try again later.`
 
 function readAnswer(answer: Answer) {
