@@ -1,6 +1,6 @@
 import { limits, type SpamScore } from '@mailstop/contract'
 
-/** A program of the operator that scores mail. Throws where it gives no whole answer in time. */
+/** A program of the operator that scores mail. Throws where it gives no whole answer in time, or is not there. */
 export type SpamEngine = {
   name: SpamScore['engine']
   score(mail: ScoredMail, signal: AbortSignal): Promise<Scored>
@@ -11,6 +11,9 @@ export type SpamEngine = {
  * one would decide the score: SpamAssassin adds 3.7 points for one address and takes 1 for another.
  */
 export type ScoredMail = { source: Uint8Array; sender: string }
+
+/** No mail can be the cause of it. */
+export class NotReached extends Error {}
 
 export type Scored = Omit<SpamScore, 'engine'>
 
