@@ -1,4 +1,3 @@
-import { unescape } from 'node:querystring'
 import type { OneTimeReason } from '@mailstop/contract'
 
 /** Words of an address or of the text of its link, the surest first. */
@@ -35,9 +34,18 @@ export function oneTimeReasonOf(
   const { pathname = '', search = '', hash = '' } = URL.parse(url) ?? {}
   const way = `${pathname}${search}${hash}`
   // A word such as "bestätigen" is encoded in an address.
-  const readable = unescape(way)
+  const readable = way.replaceAll(/(?:%[\da-f]{2})+/gi, decoded)
   for (const [reason, form] of words) {
     if (form.test(readable) || texts.some((text) => form.test(text))) return reason
   }
   return way.split(/[/?&=#]/).some(isToken) ? 'token' : null
+}
+
+/** As it is written where it cannot be decoded. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
