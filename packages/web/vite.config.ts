@@ -97,6 +97,11 @@ export default defineConfig(({ mode, command }) => {
                 minShareCount: 2,
               },
               {
+                // What every inbox loads when it is at rest.
+                name: 'rest',
+                test: /features[\\/](guards[\\/]violations-bar|inspection[\\/]check-tab|integrations[\\/]failure-bar)[.]tsx/,
+              },
+              {
                 name: 'mails',
                 test: /web[\\/]src[\\/]features[\\/](mails|integrations)|accounts[\\/]log-out/,
                 minShareCount: 2,

@@ -1,4 +1,4 @@
-import type { TeamPart } from '@mailstop/contract'
+import type { LinkCheck, TeamPart } from '@mailstop/contract'
 import type { MailRow } from './db/schema.ts'
 import type { SearchEntry } from './db/words/search-index.ts'
 
@@ -39,6 +39,8 @@ export type Events = {
   tokenEnded: { tokenId: number; teamId: number } & FromElsewhere
   /** A session was ended by log out, password change, expiry or deletion. */
   sessionEnded: { sessionId: string; userId: number }
+  /** Links of a mail were checked. */
+  linksChecked: { teamId: number; userId: number | null; mailId: number; checks: LinkCheck[] }
   /** The progress of an import: how many mails were kept and how many were not. */
   importProgressed: {
     teamId: number

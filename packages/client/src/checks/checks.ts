@@ -38,6 +38,7 @@ export function findingsThatCount(
   { ignore = [], failOn = 'fail' }: CheckOptions,
 ): Finding[] {
   const least = levels.indexOf(failOn)
+  if (least === -1) throw new TypeError(`failOn is one of ${levels.join(', ')}`)
   return sections
     .flatMap(({ findings }) => findings)
     .filter(({ level, rule }) => {

@@ -45,7 +45,9 @@ async function mailsToCheck(
 ): Promise<{ id: number; subject: string }[]> {
   if (file !== undefined) {
     const source = file === '-' ? await buffer(process.stdin) : await readFile(file)
-    const { id } = await mailstop.send(new Uint8Array(source))
+    // Lines of a file end as its system likes; those of a mail end with CRLF (RFC 5322 section 2.1).
+    const asSent = source.toString('latin1').replaceAll(/\r?\n/g, '\r\n')
+    const { id } = await mailstop.send(new Uint8Array(Buffer.from(asSent, 'latin1')))
     return [await mailstop.get(id)]
   }
   if (all) {

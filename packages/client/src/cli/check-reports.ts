@@ -20,10 +20,14 @@ export const reports: Reports = { text, json, junit }
 
 function text(mails: CheckedMail[]): string {
   return mails
-    .map(({ id, subject, page, shown }) => {
-      const count = (level: string) => shown.filter((finding) => finding.level === level).length
-      const counts = `${count('fail')} to fix, ${count('warn')} to look at, ${count('info')} to know`
-      return [`mail ${id} "${subject}": ${counts}`, ...shown.map(findingLine), page].join('\n')
+    .map(({ id, subject, page, shown, inspection }) => {
+      const { fail, warn, info } = inspection.counts
+      const counts = `${fail} to fix, ${warn} to look at, ${info} to know`
+      const left = fail + warn + info - shown.length
+      const more = left > 0 ? [`and ${left} more, which the list leaves out or --ignore names`] : []
+      return [`mail ${id} "${subject}": ${counts}`, ...shown.map(findingLine), ...more, page].join(
+        '\n',
+      )
     })
     .join('\n\n')
 }

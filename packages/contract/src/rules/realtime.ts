@@ -1,3 +1,5 @@
+import type { LinkCheck } from '../calls/inspection/outgoing.ts'
+
 /**
  * The live connection: Socket.IO, websocket transport, path `/socket.io`. After `join` of a team's
  * channel is acknowledged the client hears what happens to that team's mail. The acknowledgement
@@ -55,6 +57,8 @@ export type ServerEvents = {
   /** Mail breaks guards, which was found after it arrived: `ids` holds at most 50 of `count` mails. Fetch these, and the counters. */
   GuardsBroken: (event: Caused & { ids: number[]; count: number }) => void
   MailDeleted: (event: Caused & { id: number }) => void
+  /** Links of the mail `id` were checked. */
+  LinksChecked: (event: Caused & { id: number; checks: LinkCheck[] }) => void
   /** How far an import is; `import` is the name its client gave it. */
   ImportProgressed: (event: Caused & { import: string; imported: number; failed: number }) => void
   /** The file of an export lacks this many mails, whose stored bytes are damaged. */

@@ -50,6 +50,10 @@ export function connectEvents(subscribers: Subscribers): void {
     const progress = { team_id: teamId, user_id: userId, import: name, imported, failed }
     realtime.publish(mailChannel(teamId), 'ImportProgressed', progress)
   })
+  events.on('linksChecked', ({ teamId, userId, mailId, checks }) => {
+    const checked = { team_id: teamId, user_id: userId, id: mailId, checks }
+    realtime.publish(mailChannel(teamId), 'LinksChecked', checked)
+  })
   events.on('mailsLeftOut', ({ teamId, userId, count }) => {
     realtime.publish(mailChannel(teamId), 'MailsLeftOut', {
       team_id: teamId,

@@ -78,7 +78,7 @@ const linkChecks = dataReply(
     links: z.array(checkableLink),
     /** Whether the mail has more links than are listed. */
     cut: z.boolean(),
-    /** Those of the last quarter of an hour. */
+    /** They are kept for a quarter of an hour. */
     checks: z.array(linkCheck),
   }),
 )
@@ -90,7 +90,7 @@ export const checkLinks = defineEndpoint({
   path: '/api/teams/{team}/mails/{mail}/inspection/link-checks',
   action: 'change_mail',
   scope: 'mail:write',
-  summary: `Asks links of a mail with HEAD whether they work, ${limits.linksCheckedAtOnce} at most. The answers follow in the list.`,
+  summary: `Asks links of a mail with HEAD whether they work, ${limits.linksCheckedAtOnce} at most. The answers follow, as live events and in the list.`,
   params: mailParams,
   body: z
     .strictObject({

@@ -65,7 +65,7 @@ export const accessibilityRules = {
   'table-headers': warn(
     'A table of data has no headings, or headings without cells.',
     'A screen reader says the heading with each cell; without one, a number says nothing (WCAG 1.3.1).',
-    'Write the cells that name a column or row as <th>, and only those. Where the table only arranges, write role="presentation" on it.',
+    'Write only the cells that name a column or row as <th>; write role="presentation" on a table that only arranges.',
   ),
   'empty-heading': warn(
     'A heading is empty.',
@@ -80,7 +80,7 @@ export const accessibilityRules = {
   'contrast-unknown': info(
     'The contrast of some text cannot be told.',
     'It stands on an image, or selectors that are not followed here may colour it (WCAG 1.4.3).',
-    'Look at it, with images and without. Give text a background colour also where it has an image.',
+    'Look at it, with images and without.',
   ),
   headings: info(
     'The headings leave out a level, or a long mail has none.',

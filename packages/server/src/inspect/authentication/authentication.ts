@@ -10,7 +10,7 @@ import { bodyResult, keyBits, type ReadSignature, readSignatures } from './signa
 const authenticationRules = {
   unsigned: info(
     'The mail has no DKIM signature.',
-    'Gmail and Yahoo want one of every sender. Often the relay of production adds it, which does not see this mail.',
+    'Gmail and Yahoo want one of every sender, which often the relay of production adds.',
     'Make sure that the relay of production signs, or sign in the application.',
     'February 2024 (sender guidelines of Gmail and Yahoo)',
   ),
@@ -40,11 +40,6 @@ const authenticationRules = {
     'RFC 8301 section 3.2 forbids receivers to accept it.',
     'Make a key of 2,048 bits, and publish it under a new selector.',
     '2018',
-  ),
-  'short-key': info(
-    'A signature was made with a key of less than 2,048 bits.',
-    'RFC 8301 section 3.2 advises 2,048 bits or more.',
-    'Make a key of 2,048 bits, and publish it under a new selector.',
   ),
   'body-length': warn(
     'A signature covers only the beginning of the body.',
@@ -124,13 +119,11 @@ function faultsOf(signature: ReadSignature, mail: InspectedMail): Fault[] {
   if (signature.bodyHash === undefined) return ['invalid-signature']
   const names = signedFields(signature).map((name) => name.toLowerCase())
   const isOpen = (name: string) => !names.includes(name) && mail.fieldsOf(name).length > 0
-  const bits = keyBits(signature) ?? 2_048
   const expiry = signature.expiresAfter ? Date.parse(signature.expiresAfter) : Infinity
   const all: [Fault, boolean][] = [
     ['body-changed', bodyResult(signature) === 'fail'],
     ['weak-algorithm', signature.algo === 'rsa-sha1'],
-    ['weak-key', bits < 1_024],
-    ['short-key', bits >= 1_024 && bits < 2_048],
+    ['weak-key', (keyBits(signature) ?? 2_048) < 1_024],
     ['body-length', signature.canonBodyLengthLimited === true],
     ['expired', expiry < mail.envelope.receivedAt],
     ['unsigned-fields', ['subject', 'date', 'to', 'cc'].some(isOpen)],

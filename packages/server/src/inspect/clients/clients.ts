@@ -9,9 +9,9 @@ const source = 'The data is that of caniemail.com (npm package caniemail 2.0.2).
 /** Features that have a rule of their own. */
 const ownRules = {
   'html-script': 'script',
-  'html-frame': 'frame',
-  'html-object': 'object',
-  'html-form': 'form',
+  'html-frame': 'removed',
+  'html-object': 'removed',
+  'html-form': 'removed',
   'html-stylesheet': 'external-style',
 } as const
 
@@ -21,23 +21,13 @@ export const clients = defineSection({
   rules: {
     script: fail(
       'The html has a script.',
-      'No mail client runs scripts, and filters distrust mail that has one. Data for Gmail (`application/ld+json`) is no script.',
+      'No mail client runs scripts, and filters distrust mail that has one.',
       'Take the script out, and lead to a page that runs it.',
     ),
-    frame: fail(
-      'The html has a frame.',
-      'Gmail, Outlook and Yahoo remove `iframe` and `frame` with all that is in them.',
-      'Show an image that links to the page.',
-    ),
-    object: fail(
-      'The html has an object or an embedded file.',
-      `Gmail, Outlook and Yahoo remove \`object\` and \`embed\`. ${source}`,
-      'Show an image that links to the file.',
-    ),
-    form: fail(
-      'The html has a form.',
-      `Outlook on Windows removes forms, and others warn before they send one. ${source}`,
-      'Link to a page that has the form.',
+    removed: fail(
+      'The html has a frame, an object or a form.',
+      `Gmail, Outlook and Yahoo remove \`iframe\`, \`object\` and \`embed\`, and Outlook on Windows forms. ${source}`,
+      'Show an image or a link that leads to the page.',
     ),
     'external-style': fail(
       'The html takes its style from a file elsewhere.',

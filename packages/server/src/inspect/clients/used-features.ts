@@ -1,8 +1,9 @@
-import type { CssNode } from 'css-tree'
+import type { DeclarationList } from 'css-tree'
 import { bareId } from '../../mime/related/content-ids.ts'
-import { type Element, type HtmlTree, nodesOf } from '../mail/html-tree.ts'
+import { type HtmlTree, nodesOf } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
 import { atElement, placeOf } from '../mail/places.ts'
+import { remembered } from '../mail/style-sheets.ts'
 import type { Place } from '../section.ts'
 import { readCss } from './css-tokens.ts'
 import { tokensOf } from './feature-table.ts'
@@ -68,13 +69,20 @@ export function usedFeatures(mail: InspectedMail, slugs: Iterable<string>): Map<
   }
 
   const types = new Map(mail.files.map(({ contentId, type }) => [bareId(contentId), type]))
-  const styles = createStyleTokens(mail)
+  const tokensOfStyle = remembered((style: DeclarationList) => {
+    const tokens: [string, boolean][] = []
+    readCss(style, (token, _node, hasFallback) => void tokens.push([token, hasFallback]))
+    return tokens
+  })
   const { elements, document } = mail.tree() as HtmlTree
   for (const element of elements) {
     const line = element.sourceCodeLocation?.startLine
     const place = () => atElement(html, element)
     for (const token of elementTokens(element, types)) use(token, place, line)
-    for (const [token, hasFallback] of styles(element)) use(token, place, line, false, hasFallback)
+    const style = mail.inlineStyle(element)
+    for (const [token, hasFallback] of style ? tokensOfStyle(style) : []) {
+      use(token, place, line, false, hasFallback)
+    }
   }
   for (const node of nodesOf(document)) {
     const { startLine: line, startOffset, endOffset } = node.sourceCodeLocation ?? {}
@@ -84,18 +92,4 @@ export function usedFeatures(mail: InspectedMail, slugs: Iterable<string>): Map<
   }
   for (const { lines } of uses.values()) lines.sort((one, other) => one - other)
   return uses
-}
-
-/** Reads each different `style` attribute once: mails repeat them. */
-function createStyleTokens({ inlineStyle }: InspectedMail) {
-  const known = new Map<CssNode, [string, boolean][]>()
-  return (element: Element): [string, boolean][] => {
-    const style = inlineStyle(element)
-    const before = style && known.get(style)
-    if (!style || before) return before ?? []
-    const tokens: [string, boolean][] = []
-    readCss(style, (token, _node, hasFallback) => void tokens.push([token, hasFallback]))
-    known.set(style, tokens)
-    return tokens
-  }
 }

@@ -4,7 +4,7 @@ import { fail, info, warn, type Rule } from '../section.ts'
 export const headerRules = {
   from: fail(
     'The mail does not say who sends it.',
-    'From holds one address, or Sender says which of several sends it (RFC 5322, section 3.6.2). Gmail refuses other mail.',
+    'From holds one address, or Sender says which of several sends it (RFC 5322, section 3.6.2); Gmail refuses other mail.',
     'Set From to one valid address.',
   ),
   repeated: fail(
@@ -19,7 +19,7 @@ export const headerRules = {
   ),
   'bare-line-end': fail(
     'A line does not end with CR and LF.',
-    'CR and LF stand together only (RFC 5322, section 2.3). Since 2024 servers refuse such mail, as it serves to smuggle commands.',
+    'Servers refuse such mail since 2024, as it serves to smuggle commands (RFC 5322, section 2.3).',
     'Write CRLF between all lines.',
   ),
   date: warn(
@@ -34,7 +34,7 @@ export const headerRules = {
   ),
   'message-id': warn(
     'The Message-ID is missing or malformed.',
-    'Clients thread by it, and filters miss it (RFC 5322, section 3.6.4). Right of the @ it should name a domain of the sender.',
+    'Clients thread by it, and filters miss it (RFC 5322, section 3.6.4).',
     'Set it to <unique@your-domain>.',
   ),
   'thread-ids': warn(

@@ -22,7 +22,7 @@ const imageRules = {
   size: warn(
     'An image has no width attribute.',
     'Outlook for Windows ignores the width of styles, and draws the image as large as its file; while images are off, nothing keeps its room.',
-    'Write the width in pixels, such as width="600". A style may still make it narrower.',
+    'Write the width in pixels, such as width="600".',
   ),
   scaled: warn(
     'An image is drawn wider than its file.',

@@ -1,9 +1,8 @@
 import { linkify } from '@mailstop/contract/linkify'
-import { attribute } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
-import { atElement, atField, atOffset, excerpt, placeOf as placeIn } from '../mail/places.ts'
+import { atField, atOffset, excerpt, placeOf } from '../mail/places.ts'
 import { visibleText } from '../mail/visible-text.ts'
-import { defineSection, fail, info, warn, type Place, type Report } from '../section.ts'
+import { defineSection, fail, info, warn, type Report, type Where } from '../section.ts'
 import { isDevHost, type Leftover, leftoverInAddress, leftoversIn } from './patterns.ts'
 
 const mostMailboxes = 20
@@ -48,29 +47,30 @@ export const leftovers = defineSection({
     ),
   },
   check(mail, report, { stagingHosts }) {
-    const checkText = (text: string, what: string, placeOf: (found: Leftover) => Place | null) => {
-      for (const found of leftoversIn(text.slice(0, mostText))) {
-        report(found.kind, `${what} has “${excerpt(found.text)}”.`, () => placeOf(found))
+    const checkText: Check = (text, what, placeAt) => {
+      for (const { kind, text: found, index } of leftoversIn(text.slice(0, mostText))) {
+        report(kind, `${what} has “${excerpt(found)}”.`, placeAt(index))
       }
     }
-    const checkAddress = (href: string, what: string, placeOf: () => Place) => {
+    const checkAddress: Check = (href, what, placeAt) => {
+      const where = placeAt(0)
       const found = leftoverInAddress(href.slice(0, 4_000))
-      if (found) report(found.kind, `${what} leads to “${excerpt(href)}”.`, placeOf)
+      if (found) report(found.kind, `${what} leads to “${excerpt(href)}”.`, where)
       const host = /^(?:https?:)?\/\//i.test(href) ? URL.parse(href, 'http://a.b')?.hostname : null
       if (!host) return
       const isStaging = stagingHosts.some((one) => host === one || host.endsWith(`.${one}`))
-      if (isStaging) report('staging-host', `${what} leads to ${excerpt(host)}.`, placeOf)
-      else if (isDevHost(host)) report('dev-host', `${what} leads to ${excerpt(host)}.`, placeOf)
+      if (isStaging) report('staging-host', `${what} leads to ${excerpt(host)}.`, where)
+      else if (isDevHost(host)) report('dev-host', `${what} leads to ${excerpt(host)}.`, where)
     }
     checkHeader(mail, checkText, report)
     checkHtml(mail, checkText, checkAddress)
     const { text } = mail
     if (text !== null) {
-      checkText(text, 'The text', ({ index }) => atOffset('text', text, index))
+      checkText(text, 'The text', (index) => () => atOffset('text', text, index))
       let at = 0
       for (const { text: piece, href } of linkify(text)) {
         const start = at
-        if (href !== null) checkAddress(href, 'A link', () => atOffset('text', text, start))
+        if (href !== null) checkAddress(href, 'A link', () => () => atOffset('text', text, start))
         at += piece.length
       }
     }
@@ -78,17 +78,13 @@ export const leftovers = defineSection({
   },
 })
 
-type CheckText = (text: string, what: string, placeOf: (found: Leftover) => Place | null) => void
+type Check = (text: string, what: string, placeAt: (index: number) => Where) => void
 
-function checkHeader(mail: InspectedMail, checkText: CheckText, report: Report<Name>): void {
-  checkText(mail.subject, 'The subject', () => placeIn('header', `Subject: ${mail.subject}`))
+function checkHeader(mail: InspectedMail, checkText: Check, report: Report<Name>): void {
+  checkText(mail.subject, 'The subject', () => placeOf('header', `Subject: ${mail.subject}`))
   for (const name of ['from', 'to', 'cc', 'reply-to']) {
     for (const mailbox of mail.mailboxesOf(name).slice(0, mostMailboxes)) {
-      const where = placeIn(
-        'header',
-        `${mailbox.name} <${mailbox.address}>`,
-        mail.fieldsOf(name)[0]?.line,
-      )
+      const where = atField(mail.fieldsOf(name)[0])
       checkText(`${mailbox.name}\n\n${mailbox.address}`, 'An address', () => where)
       if (/(?:^|\s)(?:undefined|null|NaN)(?:[\s@]|$)/.test(`${mailbox.name} ${mailbox.address}`)) {
         report('empty-value', `A name is “${excerpt(mailbox.name || mailbox.address)}”.`, where)
@@ -101,34 +97,25 @@ function checkHeader(mail: InspectedMail, checkText: CheckText, report: Report<N
 }
 
 /** Addresses of these attributes are opened or fetched; texts of these are read out. */
-const addresses = ['href', 'src', 'action', 'background']
-const texts = ['alt', 'title']
+const addresses = new Set(['href', 'src', 'action', 'background'])
+const texts = new Set(['alt', 'title'])
 
-function checkHtml(
-  mail: InspectedMail,
-  checkText: CheckText,
-  checkAddress: (href: string, what: string, placeOf: () => Place) => void,
-): void {
+function checkHtml(mail: InspectedMail, checkText: Check, checkAddress: Check): void {
   const { html } = mail
   const tree = mail.tree()
   if (tree === null || html === null) return
   const { text, offsetAt } = visibleText(tree)
-  checkText(text, 'The html', (found) => ({
-    ...atOffset('html', html, offsetAt(found.index)),
-    excerpt: excerpt(text.slice(Math.max(0, found.index - 40), found.index + 80)),
+  checkText(text, 'The html', (index) => () => ({
+    ...atOffset('html', html, offsetAt(index)),
+    excerpt: excerpt(text.slice(Math.max(0, index - 40), index + 80)),
   }))
   for (const element of tree.elements) {
-    const placeOf = () => atElement(html, element)
     const what = element.tagName === 'img' ? 'An image' : 'A link'
-    for (const name of addresses) {
-      const value = attribute(element, name)
-      if (value !== undefined && !/^\s{0,9}data:/i.test(value)) {
-        checkAddress(value.trim(), what, placeOf)
+    for (const { name, value } of element.attrs) {
+      if (texts.has(name)) checkText(value, 'An attribute', () => element)
+      if (addresses.has(name) && !/^\s{0,9}data:/i.test(value)) {
+        checkAddress(value.trim(), what, () => element)
       }
-    }
-    for (const name of texts) {
-      const value = attribute(element, name)
-      if (value !== undefined && value !== '') checkText(value, 'An attribute', placeOf)
     }
   }
 }

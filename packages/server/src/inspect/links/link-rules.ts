@@ -4,7 +4,7 @@ import { fail, info, warn, type Rule } from '../section.ts'
 export const linkRules = {
   empty: fail(
     'A link leads nowhere.',
-    'Its address is empty or only "#", which a template leaves where no address was put in. The reader taps, and nothing happens.',
+    'Its address is empty or only "#", so that the reader taps and nothing happens.',
     'Put the address in, or take the link away.',
   ),
   script: fail(
@@ -34,7 +34,7 @@ export const linkRules = {
   ),
   'anchor-target': warn(
     'A link leads to a place in the mail that is not there.',
-    'No element has the id or the name behind the "#". The reader taps, and nothing happens.',
+    'No element has the id or the name behind the "#".',
     'Give the element that is meant this id and this name, or take the link away.',
   ),
   http: warn(
@@ -64,7 +64,7 @@ export const linkRules = {
   ),
   deceptive: warn(
     'A link has an address that hides where it leads.',
-    'A name in front of the host, encoded characters in it, or letters of several scripts make one host look like another. Clients and filters warn of them.',
+    'A name in front of the host, encoded characters in it, or letters of several scripts make one host look like another.',
     'Write the host alone, and in the letters of one script.',
   ),
   punycode: info(
@@ -79,17 +79,12 @@ export const linkRules = {
   ),
   space: warn(
     'A link has an address with a space in it.',
-    'RFC 3986 section 2 allows none. Some clients cut the address there.',
+    'Some clients cut the address there, as RFC 3986 section 2 allows none.',
     'Encode it as %20.',
   ),
   'double-escaped': warn(
     'A link has an address in which "&" was escaped once too often.',
     'The browser asks for a parameter that is called "amp;..." and the page does not know it.',
     'Escape the address once in html, and not at all in text.',
-  ),
-  redirect: info(
-    'A link leads to one site through another.',
-    'The address of the page is within the address of another site, which sees the tap and may be on block lists.',
-    'Link to the page itself, or redirect on a host of your own domain.',
   ),
 } satisfies Record<string, Rule>

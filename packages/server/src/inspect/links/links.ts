@@ -84,13 +84,6 @@ const judgements: [LinkRule, Judge][] = [
   ['long', ({ href, url }) => url !== null && href.length > longestAddress],
   ['space', ({ href, url }) => url !== null && /\s/.test(href)],
   ['double-escaped', ({ href, url }) => url !== null && /&(?:amp|#38|#x26);/i.test(href)],
-  [
-    'redirect',
-    ({ url }) => {
-      const host = leadsTo(url)
-      return host && `${host} through ${url?.hostname}`
-    },
-  ],
 ]
 
 const isWeb = (scheme: string | null) => scheme === 'http' || scheme === 'https'

@@ -4,7 +4,7 @@ import type { OneTimeReason } from '@mailstop/contract'
 const words: [OneTimeReason, RegExp][] = [
   [
     'unsubscribe',
-    /unsub|opt[-_ ]?out|abmeld|abbestell|d[eé]s(?:abonn|inscri)|desuscri|darse de baja|cancelar|disiscri|uitschrijv|afmeld|wypisz|отписа|配信停止|退订|取消订阅/i,
+    /unsub|opt[-_ ]?out|abmeld|abbestell|d[eé]s(?:abonn|inscri)|desuscri|darse de baja|cancelar|disiscri|uitschrijv|afmeld|wypisz|отписа|配信停止|退订|取消订阅|수신거부|manage (?:your )?preferences/i,
   ],
   [
     'reset',

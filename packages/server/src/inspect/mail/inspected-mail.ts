@@ -4,7 +4,7 @@ import { parseSender } from '../../mime/headers/addresses.ts'
 import { readBodies } from '../../mime/parts/bodies.ts'
 import { readContents } from '../../mime/parts/contents.ts'
 import { type Field, fieldValue } from '../../mime/parts/header-block.ts'
-import { type Part, type ReadMail, readRoot } from '../../mime/parts/parts.ts'
+import { type Part, readRoot } from '../../mime/parts/parts.ts'
 import { structureLimits } from '../../mime/parts/walk-budget.ts'
 import { readMailboxes } from '../../mime/summary.ts'
 import { asBuffer } from '../../mime/text/charsets.ts'
@@ -12,6 +12,7 @@ import { headerCharset } from '../../mime/text/charsets/header-charset.ts'
 import { decodeEncodedWords } from '../../mime/text/encoded-words.ts'
 import { readFile } from '../../mime/view/view.ts'
 import { type HtmlTree, readTree } from './html-tree.ts'
+import { createLineCounter } from './line-counter.ts'
 import { readLinks } from './mail-links.ts'
 import { createInlineStyles, type ReadSheet, readSheets } from './style-sheets.ts'
 
@@ -43,15 +44,15 @@ export function readInspected(bytes: Uint8Array, envelope: MailEnvelope) {
   const { html } = bodies
   const charset = headerCharset(mail, () => contents)
   const valueOf = (field: Field) => fieldValue(source, field, mostValueBytes, charset)
+  const countLine = createLineCounter(source, String.fromCharCode(mail.lineEnd))
   const fields = root.fields.map((field) => ({
     name: field.name,
     /** Unfolded, encoded-words as they are written. */
     value: valueOf(field),
     /** The bytes of the field as they were sent, folds included. */
     raw: source.subarray(field.start, field.end),
-    line: 0,
+    line: countLine(field.start).line,
   }))
-  numberLines(mail, fields)
   const fieldsOf = (name: string) => fields.filter((field) => field.name.toLowerCase() === name)
   const first = (name: string) => fieldsOf(name)[0]?.value ?? ''
   const isReadable = html !== null && html.length <= mostHtml
@@ -96,19 +97,4 @@ export function readInspected(bytes: Uint8Array, envelope: MailEnvelope) {
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | null = null
   return () => (made ??= { value: make() }).value
-}
-
-/** Fields stand in the order of the source, so that its lines are counted once. */
-function numberLines({ source, lineEnd }: ReadMail, fields: { raw: Buffer; line: number }[]): void {
-  let line = 1
-  let at = 0
-  for (const field of fields) {
-    const start = field.raw.byteOffset - source.byteOffset
-    for (let end = source.indexOf(lineEnd, at); end !== -1 && end < start;) {
-      line += 1
-      at = end + 1
-      end = source.indexOf(lineEnd, at)
-    }
-    field.line = line
-  }
 }

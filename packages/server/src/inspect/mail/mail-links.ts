@@ -2,7 +2,7 @@ import type { MailLink } from '@mailstop/contract'
 import { linkify } from '@mailstop/contract/linkify'
 import { readHtml } from '../../mime/extraction/html-contents.ts'
 import { htmlLinks, textLinks } from '../../mime/extraction/links.ts'
-import { createLineCounter } from './places.ts'
+import { createLineCounter } from './line-counter.ts'
 
 export type FoundLink = MailLink & {
   /** Null where it is no address of the web, or no valid one. */

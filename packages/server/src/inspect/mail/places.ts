@@ -1,6 +1,7 @@
 import { oneLine } from '../../mime/text/one-line.ts'
 import type { Place } from '../section.ts'
 import type { Element } from './html-tree.ts'
+import { createLineCounter } from './line-counter.ts'
 
 const longestExcerpt = 160
 
@@ -43,18 +44,3 @@ export function atLine(html: string, line: number, column: number): Place {
 /** A field of the header; null where the mail has none. */
 export const atField = (field: { raw: Buffer; line: number } | undefined): Place | null =>
   field ? placeOf('header', field.raw.toString('utf8', 0, 500), field.line) : null
-
-/** Counts the lines once for many offsets, which have to rise. */
-export function createLineCounter(body: string) {
-  let line = 1
-  let from = 0
-  let next = body.indexOf('\n')
-  return (offset: number): { line: number; column: number } => {
-    while (next !== -1 && next < offset) {
-      line += 1
-      from = next + 1
-      next = body.indexOf('\n', from)
-    }
-    return { line, column: offset - from + 1 }
-  }
-}

@@ -42,18 +42,25 @@ export function readSheets(tree: HtmlTree): ReadSheet[] | null {
 
 /** Reads `style` attributes, each different one once: mails repeat them. */
 export function createInlineStyles() {
-  const known = new Map<string, DeclarationList>()
   let characters = 0
-  return (element: Element): DeclarationList | null => {
-    const style = attribute(element, 'style')
-    if (style === undefined) return null
-    const read = known.get(style)
-    if (read) return read
+  const read = remembered((style: string) => {
     characters += style.length
     if (characters > mostCss) return null
-    const list = parse(style, { context: 'declarationList', positions: true }) as DeclarationList
-    known.set(style, list)
-    return list
+    return parse(style, { context: 'declarationList', positions: true }) as DeclarationList
+  })
+  return (element: Element): DeclarationList | null => {
+    const style = attribute(element, 'style')
+    return style === undefined ? null : read(style)
+  }
+}
+
+/** Reads each key once. */
+export function remembered<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, { value: Value }>()
+  return (key) => {
+    const made = known.get(key) ?? { value: read(key) }
+    known.set(key, made)
+    return made.value
   }
 }
 

@@ -1,3 +1,4 @@
+import { inlineElements } from '../../mime/extraction/html-contents.ts'
 import { type HtmlTree, nodesOf } from './html-tree.ts'
 
 /** The text that html shows, a line for each block, and where in the html each place of it stands. */
@@ -5,11 +6,6 @@ export type VisibleText = { text: string; offsetAt(place: number): number }
 
 /** What these hold is not shown, or is shown as it is written, as code is. */
 const silent = new Set('script style template title textarea pre code kbd samp xmp'.split(' '))
-const inline = new Set(
-  'a abbr acronym b bdi bdo big cite del dfn em font i ins label mark q s small span strike strong sub sup time tt u var'.split(
-    ' ',
-  ),
-)
 
 /** Offsets are as exact as character references allow: one may be several characters in the html. */
 export function visibleText({ document }: HtmlTree): VisibleText {
@@ -27,7 +23,7 @@ export function visibleText({ document }: HtmlTree): VisibleText {
     const around = blocks.get(parent) ?? (parent === null ? document : null)
     if ('tagName' in node) {
       // Null says that nothing is read below.
-      const own = silent.has(node.tagName) ? null : inline.has(node.tagName) ? around : node
+      const own = silent.has(node.tagName) ? null : inlineElements.has(node.tagName) ? around : node
       blocks.set(node, around === null ? null : own)
       if (node.tagName === 'br') add('\n')
       else if (own === null && around !== null) add('`')

@@ -4,6 +4,7 @@ import { decodedLength } from '../../mime/parts/transfer-encodings.ts'
 import { bareId } from '../../mime/related/content-ids.ts'
 import { oneLine } from '../../mime/text/one-line.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
+import { createLineCounter } from '../mail/line-counter.ts'
 import { placeOf as placeIn } from '../mail/places.ts'
 import { defineSection, fail, info, warn } from '../section.ts'
 import { bodyOf, charsetFault, encodingFault, valueOf } from './part-faults.ts'
@@ -76,9 +77,10 @@ export const structure = defineSection({
     if (nested) report('deep', `A part is ${nested.depth} levels deep.`, placeOf(nested.part))
 
     const rows = parts.slice(0, mostShown)
-    const lineOf = linesAt(
-      source,
-      rows.flatMap(({ part }) => [startOf(part), part.end]),
+    const places = rows.flatMap(({ part }) => [startOf(part), part.end])
+    const countLine = createLineCounter(source)
+    const lines = new Map(
+      places.toSorted((one, other) => one - other).map((place) => [place, countLine(place).line]),
     )
     return {
       parts: rows.map(({ part, depth }) => {
@@ -118,7 +120,7 @@ export const structure = defineSection({
           used_in_html: isUsed,
           filename: shown(filenameOf(part)),
           attachment: mail.files.find((file) => file.part === part)?.key ?? null,
-          lines: [lineOf(startOf(part)), lineOf(part.end)],
+          lines: [lines.get(startOf(part)) ?? 1, lines.get(part.end) ?? 1],
           decoded_bytes: bytes,
         }
       }),
@@ -169,16 +171,4 @@ function textBehindHtml({ texts }: InspectedMail): Part | null {
     else if (part.type === 'text/plain' && withHtml.has(nearest)) return part
   }
   return null
-}
-
-/** Counts the lines of the source once, for these places in it. */
-function linesAt(source: Buffer, places: number[]): (place: number) => number {
-  const lines = new Map<number, number>()
-  let line = 1
-  let at = 0
-  for (const place of places.toSorted((a, b) => a - b)) {
-    for (; at < place; at++) if (source[at] === 0x0a) line += 1
-    lines.set(place, line)
-  }
-  return (place) => lines.get(place) ?? 1
 }

@@ -9,16 +9,14 @@ import { defineSection, info, warn } from '../section.ts'
 const mostHtml = 1024 * 1024
 const mostLinks = 100
 
-const malformed: Partial<Record<UnsubscribeProblem, string>> = {
-  repeated: 'The field occurs more than once.',
-  no_address: 'It has no address in angle brackets.',
-  not_in_brackets: 'Something stands outside of the angle brackets.',
-  invalid_address: 'An address cannot be opened.',
-}
-const oneClickFaults: Partial<Record<UnsubscribeProblem, string>> = {
-  post_alone: 'There is no List-Unsubscribe beside it.',
-  post_value: 'It is not List-Unsubscribe=One-Click.',
-  post_without_https: 'List-Unsubscribe has no https address.',
+const faults: Partial<Record<UnsubscribeProblem, ['malformed' | 'one-click', string]>> = {
+  repeated: ['malformed', 'The field occurs more than once.'],
+  no_address: ['malformed', 'It has no address in angle brackets.'],
+  not_in_brackets: ['malformed', 'Something stands outside of the angle brackets.'],
+  invalid_address: ['malformed', 'An address cannot be opened.'],
+  post_alone: ['one-click', 'There is no List-Unsubscribe beside it.'],
+  post_value: ['one-click', 'It is not List-Unsubscribe=One-Click.'],
+  post_without_https: ['one-click', 'List-Unsubscribe has no https address.'],
 }
 
 export const unsubscribe = defineSection({
@@ -76,9 +74,8 @@ export const unsubscribe = defineSection({
     ]
     const where = atField(field)
     for (const problem of problems) {
-      const [fault, broken] = [malformed[problem], oneClickFaults[problem]]
-      if (fault !== undefined) report('malformed', fault, where)
-      if (broken !== undefined) report('one-click', broken, where)
+      const fault = faults[problem]
+      if (fault) report(...fault, where)
     }
 
     const signed = signedFields(mail)

@@ -71,10 +71,6 @@ export const authenticationCases: RuleCases = {
     fires: [await signed({ privateKey: keys.weak })],
     spares: [good, await signed({ privateKey: keys.short })],
   },
-  'authentication.short-key': {
-    fires: [await signed({ privateKey: keys.short })],
-    spares: [good, await signed({ privateKey: keys.weak })],
-  },
   'authentication.body-length': {
     fires: [await signed({ maxBodyLength: 20 })],
     spares: [good],

@@ -10,17 +10,14 @@ export const clientsCases: RuleCases = {
       '<noscript>a</noscript>',
     ),
   },
-  'clients.frame': {
-    fires: html('<iframe src="https://example.com"></iframe>'),
-    spares: html('<a href="https://example.com">iframe</a>'),
-  },
-  'clients.object': {
-    fires: html('<object data="a.pdf"></object>', '<embed src="a.svg">'),
-    spares: html('<img src="a.png" alt="a">'),
-  },
-  'clients.form': {
-    fires: html('<form action="https://example.com"><input name="a"></form>'),
-    spares: html('<a href="https://example.com/form">form</a>'),
+  'clients.removed': {
+    fires: html(
+      '<iframe src="https://example.com"></iframe>',
+      '<object data="a.pdf"></object>',
+      '<embed src="a.svg">',
+      '<form action="https://example.com"><input name="a"></form>',
+    ),
+    spares: html('<a href="https://example.com/form">iframe</a>', '<img src="a.png" alt="a">'),
   },
   'clients.external-style': {
     fires: html('<link rel="stylesheet" href="https://example.com/a.css">'),

@@ -139,17 +139,4 @@ export const linksCases: RuleCases = {
     ],
     spares: [link('https://example.com/?a=1&amp;b=2'), inText('https://example.com/?a=1&b=2')],
   },
-  'links.redirect': {
-    fires: linksTo(
-      'https://count.example/r?to=https%3A%2F%2Fshop.example%2F',
-      'https://count.example/L0/https:%2F%2Fshop.example%2Fa/1',
-      'https://count.example/r?to=http://shop.example',
-      'https://count.example/r?to=https%253A%252F%252Fshop.example',
-    ),
-    spares: [
-      good,
-      link('https://login.shop.example/?next=https%3A%2F%2Fshop.example%2F'),
-      link('https://example.com/?q=https'),
-    ],
-  },
 }

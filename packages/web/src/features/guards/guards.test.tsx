@@ -206,5 +206,5 @@ test.each(shippedGuards.map(({ name, demand }) => [name, demand]))(
 test('a row says what a guard was set to', () => {
   const text = settingsText({ rule: 'at_most', most: 2, same: 'text', minutes: 5 })
   expect(text).toBe('At most: 2 · The same: text to anybody · Minutes: 5')
-  expect(Object.keys(guardRules)).toHaveLength(12)
+  expect(Object.keys(guardRules)).toHaveLength(11)
 })

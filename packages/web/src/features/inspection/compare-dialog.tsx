@@ -33,12 +33,12 @@ export function CompareDialog({ team, mail, check, onClose }: CompareDialogProps
       {other && (
         <div className="grid gap-3">
           <SelectField
-            label="Message with the same subject"
+            label="Message with the same words in its subject"
             value={String(other.id)}
             onValueChange={setChosen}
-            options={others.map(({ id, received_at: at }) => ({
+            options={others.map(({ id, subject, received_at: at }) => ({
               value: String(id),
-              label: exactDateTime(at),
+              label: `${exactDateTime(at)}: ${subject}`,
             }))}
           />
           <Comparison key={other.id} team={team} other={other.id} check={check} />
@@ -63,8 +63,8 @@ function Comparison({ team, other, check }: { team: number; other: number; check
   const { sections, rules } = compareRows(query.data, check)
   return (
     <div className="grid max-h-[60vh] gap-3 overflow-y-auto">
-      <Rows label="Sections: that message → this message" rows={sections} />
       <Rows label="What got better and worse" rows={rules} />
+      <Rows isClosed label="Sections: that message → this message" rows={sections} />
       {rules.length === 0 && <p className="text-sm text-ink-3">The same rules fire in both.</p>}
     </div>
   )

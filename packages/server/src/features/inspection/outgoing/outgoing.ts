@@ -8,11 +8,9 @@ import type { Shares } from '../../../lib/shares/share-pools.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Mails } from '../../mails/mails.ts'
 import { createDnsCheck } from './dns/dns-check.ts'
-import { createLinkChecks, type LinkOrder } from './links/link-checks.ts'
-import { checkableLinks } from './links/checkable-links.ts'
+import { checkableLinks, createLinkChecks, type LinkOrder } from './links/link-checks.ts'
 import { createRspamd } from './spam/rspamd.ts'
-import { createSpamCheck, spamDeadlineMs } from './spam/spam-check.ts'
-import type { SpamEngine } from './spam/spam-engine.ts'
+import { createSpamCheck, spamDeadlineMs, type SpamEngine } from './spam/spam-check.ts'
 import { createSpamd } from './spam/spamd.ts'
 
 /**
@@ -21,7 +19,7 @@ import { createSpamd } from './spam/spamd.ts'
  */
 export type OutgoingChecks = ReturnType<typeof createOutgoingChecks>
 
-type OutgoingDeps = Pick<FeatureDeps, 'db' | 'limiter' | 'now'> & {
+type OutgoingDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'now'> & {
   mails: Pick<Mails, 'show'>
   log: Logger
   shares: Pick<Shares, 'spamChecks' | 'linkChecks' | 'dnsChecks'>
@@ -33,13 +31,14 @@ type OutgoingDeps = Pick<FeatureDeps, 'db' | 'limiter' | 'now'> & {
 }
 
 export function createOutgoingChecks(deps: OutgoingDeps) {
-  const { mails, offers, log, shares, dnsServers: servers } = deps
+  const { mails, offers, events, log, shares, dnsServers: servers } = deps
   const engine = engineOf(deps)
   const scoreSpam = engine && createSpamCheck({ ...deps, engine, shares: shares.spamChecks })
   const dns = createDnsCheck({ shares: shares.dnsChecks, servers })
   const links = createLinkChecks({
     ...deps,
     shares: shares.linkChecks,
+    onChecked: (of, check) => events.emit('linksChecked', { ...of, checks: [check] }),
   })
 
   async function linksOf(row: MailRow) {
@@ -63,12 +62,11 @@ export function createOutgoingChecks(deps: OutgoingDeps) {
     async checkLinks(request: TeamRequest<'change_mail'>, mailId: number, order: LinkOrder) {
       const row = await mails.show.requireMail(request, mailId)
       if (!offers.links) throw turnedOff('asks no links', 'LINK_CHECKS')
-      const of = { teamId: request.teamId, mailId }
+      const of = { teamId: request.teamId, userId: userIdOf(request.actor), mailId }
       const found = await linksOf(row)
       await links.start(of, found.links, order)
       const count = order.urls.length + order.one_time.length
-      const entry = { ...of, userId: userIdOf(request.actor), links: count, get: order.get }
-      log.info(entry, 'Links of a mail are checked')
+      log.info({ ...of, links: count, get: order.get }, 'Links of a mail are checked')
       return { ...found, checks: links.of(mailId, found.links) }
     },
     async linkChecks(request: Reading, mailId: number) {

@@ -4,6 +4,7 @@ import {
   placeholderIn,
   placeholderInAddress,
 } from '../../../inspect/leftovers/patterns.ts'
+import { oneTimeReasonOf } from '../../../inspect/links/one-time.ts'
 import { readHtml } from '../../../mime/extraction/html-contents.ts'
 import { htmlLinks, textLinks } from '../../../mime/extraction/links.ts'
 import { textLines } from '../../../mime/extraction/readable-lines.ts'
@@ -46,13 +47,12 @@ export function readJudged(source: Uint8Array) {
       header(/^precedence$/i).some(({ value }) => /^\s*(?:bulk|list)\b/i.test(value)),
     canUnsubscribe:
       header(/^list-unsubscribe$/i).length > 0 ||
-      links.some((link) => unsubscribing.test(`${link.href} ${link.text} ${link.image_alt}`)),
+      links.some(({ href, text: words, image_alt: alt }) => {
+        const reason = oneTimeReasonOf(href, [words ?? '', alt ?? ''], false)
+        return reason === 'unsubscribe'
+      }),
   }
 }
-
-/** These are the languages that most mail is written in. */
-const unsubscribing =
-  /unsubscrib|opt[-_ ]?out|abmeld|abbestell|d[ée]sabonn|d[ée]sinscri|darse de baja|cancelar|descadastr|disiscri|uitschrij|afmeld|wypisz|отписа|退订|配信停止|수신거부|manage (?:your )?preferences/i
 
 function first(texts: readonly string[], find: (text: string) => string | null): string | null {
   for (const text of texts) {

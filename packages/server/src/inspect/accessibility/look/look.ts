@@ -1,6 +1,7 @@
 import type { ColorInstance } from 'color'
 import type { DeclarationList } from 'css-tree'
 import { attribute, type Element } from '../../mail/html-tree.ts'
+import { remembered } from '../../mail/style-sheets.ts'
 import { over, readColor } from './colors.ts'
 import { readDeclarations, type Values } from './declarations.ts'
 
@@ -34,8 +35,8 @@ export function createLooks(
   ofSheets: (element: Element) => Values,
   inlineStyle: (element: Element) => DeclarationList | null,
 ) {
-  const ofInline = once((list: DeclarationList) => readDeclarations(list.children))
-  const colorOf = once(readColor)
+  const ofInline = remembered((list: DeclarationList) => readDeclarations(list.children))
+  const colorOf = remembered(readColor)
 
   return (element: Element, parent: Look = root): Look => {
     const list = inlineStyle(element)
@@ -81,15 +82,6 @@ export function createLooks(
       isUnseen: parent.isUnseen || opacity === 0 || /^0(?:px)?$/.test(declared('max-height') ?? ''),
       isJustified: declared('text-align') === 'justify' || hint('align') === 'justify',
     }
-  }
-}
-
-function once<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, { value: Value }>()
-  return (key) => {
-    const made = known.get(key) ?? { value: read(key) }
-    known.set(key, made)
-    return made.value
   }
 }
 

@@ -24,7 +24,7 @@ export function ClientMatrix({ clients, features, data_of: dataOf }: Facts) {
           aria-label="Support in mail clients"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
           tabIndex={0}
-          className="max-h-[70vh] overflow-auto rounded-md border border-line outline-offset-[-2px]"
+          className="relative max-h-[70vh] overflow-auto rounded-md border border-line outline-offset-[-2px]"
         >
           <table className="border-separate border-spacing-0 text-sm [&_td,&_th]:border-b [&_td,&_th]:border-line">
             <thead className="sticky top-0 z-1 bg-surface align-bottom">

@@ -65,7 +65,8 @@ export function SectionFacts({ section, team, mail }: SectionFactsProps) {
       )
     case 'structure':
       return <PartList {...section.facts} {...ids} />
-    default:
+    case 'leftovers':
+    case 'accessibility':
       return null
   }
 }

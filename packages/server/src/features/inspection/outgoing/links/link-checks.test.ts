@@ -3,19 +3,20 @@ import {
   checkLinks,
   listLinkChecks,
   listMails,
+  mailChannel,
   type Extracted,
   type LinkCheck,
 } from '@mailstop/contract'
 import { limits } from '@mailstop/contract/limits'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { connectLive, joinChannel } from '../../../../../test/clients/live-client.ts'
 import { sendMail } from '../../../../../test/clients/send-mail.ts'
 import { startCanary } from '../../../../../test/outgoing/canary.ts'
 import { startApp } from '../../../../../test/support/harness.ts'
 import type { Asked } from '../../../../egress/egress.ts'
 import { serveClient } from '../../../../lib/shares/served-client.ts'
 import { createSharePools } from '../../../../lib/shares/share-pools.ts'
-import { checkableLinks } from './checkable-links.ts'
-import { createLinkChecks } from './link-checks.ts'
+import { checkableLinks, createLinkChecks } from './link-checks.ts'
 
 type Link = (path: string) => string
 
@@ -33,6 +34,11 @@ async function openMail(html: (link: Link) => string, handle?: RequestListener) 
   const teamParams = { team: String(team.id) }
   const { data: mails } = await api.must(listMails, { params: teamParams })
   const params = { ...teamParams, mail: String(mails[0]?.id) }
+  const live = connectLive(api)
+  await joinChannel(live, mailChannel(team.id))
+  const frames: LinkCheck[] = []
+  live.on('LinksChecked', ({ checks }) => frames.push(...checks))
+
   const list = async () => (await api.must(listLinkChecks, { params })).data
   /** Resolves when nothing waits any more. */
   async function settled(): Promise<Record<string, LinkCheck['outcome']>> {
@@ -43,16 +49,16 @@ async function openMail(html: (link: Link) => string, handle?: RequestListener) 
     return Object.fromEntries(checks.map(({ url, outcome }) => [url.replace(origin, ''), outcome]))
   }
   const start = (body: object) => api.call(checkLinks, { params, body })
-  return { canary, api, params, running, link, list, start, settled }
+  return { canary, api, params, running, link, list, start, settled, frames }
 }
 
 const anchors = (urls: string[]) => urls.map((url) => `<a href="${url}">Here</a>`).join(' ')
 
-test('nothing is asked before somebody wants it, then each link once with HEAD', async () => {
+test('nothing is asked before somebody wants it, then each link once with HEAD, and the team hears what it answered', async () => {
   const opened = await openMail((link) =>
     anchors([link('/a'), link('/b'), link('/a'), 'mailto:a@b.test', '#top']),
   )
-  const { canary, link, list, start, settled } = opened
+  const { canary, link, list, start, settled, frames } = opened
   expect(await list()).toEqual({
     links: [
       { url: link('/a'), one_time: null },
@@ -71,10 +77,12 @@ test('nothing is asked before somebody wants it, then each link once with HEAD',
     'HEAD /a',
     'HEAD /b',
   ])
-  expect((await list()).checks).toMatchObject([
-    { url: link('/a'), method: 'HEAD', outcome: 'ok', status: 200 },
-    { url: link('/b'), outcome: 'ok' },
-  ])
+  await expect
+    .poll(() => frames)
+    .toMatchObject([
+      { url: link('/a'), method: 'HEAD', outcome: 'ok', status: 200 },
+      { url: link('/b'), outcome: 'ok' },
+    ])
 })
 
 test('the slow host of one person holds nobody else, and what waits for it says so after two minutes', async () => {
@@ -93,6 +101,7 @@ test('the slow host of one person holds nobody else, and what waits for it says 
     shares: createSharePools({ largestMail: 1, largeReplies: 1 }).linkChecks,
     limiter: () => ({ spend: async () => {} }) as never,
     db: { transaction: async (work: (tx: object) => Promise<void>) => work({}) } as never,
+    onChecked: () => {},
     now: () => 0,
   })
   const slow = Array.from({ length: 20 }, (_, index) => `https://slow.test/${index}`)
@@ -100,7 +109,7 @@ test('the slow host of one person holds nobody else, and what waits for it says 
   async function start(user: string, mailId: number, urls: string[]) {
     const order = { urls, one_time: [], get: false }
     await serveClient({ user, connection: {} }, () =>
-      checks.start({ teamId: 1, mailId }, linksOf(urls), order),
+      checks.start({ teamId: 1, userId: null, mailId }, linksOf(urls), order),
     )
   }
   await start('eve', 1, [...slow, 'https://quick.test/'])

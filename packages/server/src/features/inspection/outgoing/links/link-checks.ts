@@ -1,21 +1,24 @@
-import { limits, type CheckableLink, type LinkCheck } from '@mailstop/contract'
+import { limits, type CheckableLink, type Extracted, type LinkCheck } from '@mailstop/contract'
 import { LRUCache } from 'lru-cache'
 import type { Limiter } from '../../../../attempts/attempts.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Answer, Egress } from '../../../../egress/egress.ts'
 import { invalid } from '../../../../errors.ts'
+import { oneTimeReasonOf } from '../../../../inspect/links/one-time.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
-import { servedClient, type ServedClient } from '../../../../lib/shares/served-client.ts'
+import { servedClient, serveToEnd } from '../../../../lib/shares/served-client.ts'
 
 export type LinkCheckDeps = {
   egress: Egress
   shares: FairShares
   limiter: Limiter
   db: Pick<Database, 'transaction'>
+  /** Called with each check that was waiting, when it is done. */
+  onChecked: (of: CheckedMail, check: LinkCheck) => void
   now: () => number
 }
 
-type Of = { teamId: number; mailId: number }
+type CheckedMail = { teamId: number; userId: number | null; mailId: number }
 export type LinkOrder = { urls: string[]; one_time: string[]; get: boolean }
 
 /** Checks that are kept, of all teams: the longest have some kilobytes. */
@@ -28,7 +31,7 @@ const mostRedirects = 5
  * was found stays in the memory of this process for a quarter of an hour.
  */
 export function createLinkChecks(deps: LinkCheckDeps) {
-  const { egress, shares, db, now } = deps
+  const { egress, shares, db, onChecked, now } = deps
   const hourly = deps.limiter('links checked', {
     limit: limits.linksCheckedHourly,
     windowMs: hourMs,
@@ -52,7 +55,8 @@ export function createLinkChecks(deps: LinkCheckDeps) {
   }
 
   /** Returns before they are asked. */
-  async function start({ teamId, mailId }: Of, links: CheckableLink[], order: LinkOrder) {
+  async function start(of: CheckedMail, links: CheckableLink[], order: LinkOrder) {
+    const { teamId, mailId } = of
     const known = new Map(links.map(({ url, one_time }) => [url, one_time]))
     const urls = [...new Set([...order.urls, ...order.one_time])]
     if (urls.some((url) => !known.has(url))) throw invalid({ urls: [notOfThisMail] })
@@ -65,27 +69,23 @@ export function createLinkChecks(deps: LinkCheckDeps) {
         await hourly.spend(String(teamId), { tx, message: usedUp })
       }
     })
-    const client = servedClient()
     // Somebody else may have asked for the same link meanwhile.
     for (const url of asked.filter((each) => !isKnown(mailId, each, method))) {
       kept.set(keyOf(mailId, url), { ...unasked, url, method, outcome: 'waiting' })
-      void check(mailId, { url, method }, { ...client, team: URL.parse(url)?.hostname ?? '' })
+      void serveToEnd(() => check(of, url, method))
     }
   }
 
-  /** The client need not wait for it. */
-  async function check(
-    mailId: number,
-    { url, method }: Pick<LinkCheck, 'url' | 'method'>,
-    client: ServedClient,
-  ): Promise<void> {
+  async function check(of: CheckedMail, url: string, method: LinkCheck['method']): Promise<void> {
+    const client = { ...servedClient(), team: URL.parse(url)?.hostname }
     const ask = () => egress.ask({ url, method, redirects: mostRedirects, signal: ended.signal })
     const done = await shares
-      .within(1, ask, { ...client, signal: undefined })
+      .within(1, ask, client)
       .then(readAnswer, () => ({ ...unasked, outcome: 'failed' as const, reason: noTurn }))
     if (ended.signal.aborted) return
-    const checked_at = new Date(now()).toISOString()
-    kept.set(keyOf(mailId, url), { ...done, url, method, checked_at })
+    const checked = { ...done, url, method, checked_at: new Date(now()).toISOString() }
+    kept.set(keyOf(of.mailId, url), checked)
+    onChecked(of, checked)
   }
 
   return {
@@ -114,4 +114,20 @@ function readAnswer(answer: Answer) {
 function outcomeOf(status: number): LinkCheck['outcome'] {
   if (status === 405 || status === 501) return 'no_head'
   return status >= 200 && status < 300 ? 'ok' : 'broken'
+}
+
+/** The links of a mail that can be asked, each address once, in their order. */
+export function checkableLinks({ links, unsubscribe }: Extracted): CheckableLink[] {
+  const texts = new Map<string, string[]>()
+  for (const { href, text, image_alt, host } of links) {
+    if (host === null || href.length > limits.checkedAddress) continue
+    const all = texts.get(href) ?? []
+    texts.set(href, all)
+    all.push(...[text, image_alt].filter((each) => each !== null))
+  }
+  const listed = new Set(unsubscribe?.links)
+  return [...texts].map(([url, all]) => ({
+    url,
+    one_time: oneTimeReasonOf(url, all, listed.has(url)),
+  }))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Egress } from '../../../../egress/egress.ts'
-import { NotReached, shownRules, type SpamEngine } from './spam-engine.ts'
+import { NotReached, shownRules, type SpamEngine } from './spam-check.ts'
 
 const usualPort = 11_333
 

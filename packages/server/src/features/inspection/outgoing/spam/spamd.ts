@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { NotReached, shownRules, type Scored, type SpamEngine } from './spam-engine.ts'
+import { NotReached, shownRules, type Scored, type SpamEngine } from './spam-check.ts'
 
 const usualPort = 783
 /** A report has some kilobytes. */
