@@ -15,8 +15,11 @@ export type Destinations = ReturnType<typeof createDestinations>
 export type Destination = { addresses: Address[]; isLifted: boolean }
 type Address = { address: string; family: number }
 
-/** `refused`: it leads to where this server asks nobody. `reason` is a sentence. */
-export type Failure = { problem: 'refused' | 'failed'; reason: string }
+/**
+ * `refused`: it leads to where this server asks nobody. `reason` is a sentence. `isReached`: a request was sent, and
+ * whether it was connected.
+ */
+export type Failure = { problem: 'refused' | 'failed'; reason: string; isReached?: boolean }
 
 export type DestinationRules = {
   allow: OutboundAllow
@@ -34,6 +37,9 @@ const usualPorts = [80, 443, 8080, 8443]
 /** What a host of the operator may have: no address that stands for another one, as those of NAT64 do. */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']
 const isLiftable = createNetworks(['loopback', 'fc00::/7', ...privateNetworks])
+
+/** All other IPv6 addresses are private or stand for others: `::127.0.0.1`, which the library lets pass, is 127.0.0.1. */
+const isGlobal = createNetworks(['2000::/3', '0.0.0.0/0'])
 
 /** From where machines of clouds get their secrets: link-local addresses, and some of single providers. */
 const isMetadata = createNetworks([
@@ -70,7 +76,10 @@ export function createDestinations(rules: DestinationRules) {
     const addresses = found.map(({ address }) => address)
     const isOwn = ownPorts().includes(port) && addresses.some(isOfThisMachine)
     const wrongAddress = firstOf([
-      ['its address is not public', addresses.some(isMetadata)],
+      [
+        'its address is not public',
+        addresses.some((each) => isMetadata(each) || !(isGlobal(each) || isLiftable(each))),
+      ],
       ['it leads to this server', isOwn],
     ])
     const isLifted = addresses.every((each) => isLiftable(each) && (isNamed || isAllowed(each)))

@@ -51,6 +51,10 @@ const hostile: [host: string, address?: string][] = [
   ['[::1]'],
   ['[::]'],
   ['[::ffff:127.0.0.1]'],
+  ['[::127.0.0.1]'],
+  ['[::ffff:0:127.0.0.1]'],
+  ['[200::1]'],
+  ['[4000::1]'],
   ['[64:ff9b::7f00:1]'],
   ['[64:ff9b:1::1]'],
   ['[2002:7f00:1::]'],
@@ -147,6 +151,7 @@ describe('what the operator allows', () => {
     ['[fe80::1]', 'fe80::/10,[fe80::1]'],
     ['[::ffff:169.254.169.254]', '[::ffff:169.254.169.254],::ffff:0:0/96'],
     ['[64:ff9b::a9fe:a9fe]', '[64:ff9b::a9fe:a9fe],64:ff9b::/96'],
+    ['[::a9fe:a9fe]', '[::a9fe:a9fe],::/96'],
     ['168.63.129.16', '168.63.129.16'],
   ])('never leads to %s, from where clouds give secrets', async (host, allow) => {
     const answer = await egressWith({ allow }).ask({ url: `http://${host}/`, method: 'GET' })

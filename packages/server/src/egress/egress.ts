@@ -23,7 +23,7 @@ export type Asked = {
 /** `redirects` are the addresses that it was sent on to, in order. */
 export type Answer = { redirects: string[] } & (
   | { ok: true; status: number; headers: IncomingHttpHeaders; body: Buffer; isCut: boolean }
-  | { ok: false; problem: Failure['problem'] | 'looping'; reason: string }
+  | (Omit<Failure, 'problem'> & { ok: false; problem: Failure['problem'] | 'looping' })
 )
 
 export type EgressDeps = {

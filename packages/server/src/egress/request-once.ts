@@ -29,10 +29,14 @@ export async function requestOnce(url: URL, sent: Sent): Promise<Received | Fail
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
   const send = isTls ? https.request : http.request
   const request = send(url, { ...options, ...lookup, agent, maxHeaderSize: mostHeaderBytes })
+  let isReached = false
   const slow = () => request.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' }))
   const connecting = setTimeout(slow, connectMs)
   request.on('socket', (socket) =>
-    socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting)),
+    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      isReached = true
+      clearTimeout(connecting)
+    }),
   )
   request.on('error', reject)
   request.on('response', resolve)
@@ -43,7 +47,7 @@ export async function requestOnce(url: URL, sent: Sent): Promise<Received | Fail
     sent.signal.throwIfAborted()
     return received
   } catch (error) {
-    return failureOf(error, sent.signal)
+    return { ...failureOf(error, sent.signal), isReached }
   } finally {
     clearTimeout(connecting)
     request.destroy()

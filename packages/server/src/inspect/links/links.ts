@@ -10,7 +10,7 @@ import { excerpt, placeOf } from '../mail/places.ts'
 import { defineSection } from '../section.ts'
 import { deceptionIn, leadsTo, shorteners, trackingIn } from './suspicious-hosts.ts'
 import { linkRules } from './link-rules.ts'
-import { oneTimeReasonOf } from './one-time.ts'
+import { decoded, oneTimeReasonOf } from './one-time.ts'
 
 const mostListed = 500
 const mostListedBytes = 192 * 1024
@@ -110,15 +110,6 @@ function isUnreachable(scheme: string | null, href: string): boolean {
   if (addresses === '') return fields === ''
   const all = addresses.split(',', 100).map((address) => decoded(address).trim())
   return !all.every((address) => /^[^\s@/<>]+@[^\s@/<>]+$/.test(address))
-}
-
-/** As it is written where it cannot be decoded. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function targetsIn(tree: HtmlTree | null): Targets {

@@ -33,8 +33,19 @@ export function oneTimeReasonOf(
   if (isListed) return 'unsubscribe'
   const { pathname = '', search = '', hash = '' } = URL.parse(url) ?? {}
   const way = `${pathname}${search}${hash}`
+  // A word such as "bestätigen" is encoded in an address.
+  const readable = way.replaceAll(/(?:%[\da-f]{2})+/gi, decoded)
   for (const [reason, form] of words) {
-    if (form.test(way) || texts.some((text) => form.test(text))) return reason
+    if (form.test(readable) || texts.some((text) => form.test(text))) return reason
   }
   return way.split(/[/?&=#]/).some(isToken) ? 'token' : null
+}
+
+/** As it is written where it cannot be decoded. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

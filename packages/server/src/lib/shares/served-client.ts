@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export type Sharer = {
   /** The person who answers for it, or the address group of an unknown client. */
   user: string
-  /** A team, or the programs of one. */
+  /** A team, the programs of one, or a host that is asked for them. */
   team?: string | undefined
 }
 

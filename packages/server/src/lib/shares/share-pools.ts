@@ -47,7 +47,8 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     eventReads: { ...queue, total: 4, perUser: 1 },
     // What is sent to other servers: mails in memory, and requests that somebody asked for.
     spamChecks: { ...queue, total: 4, perUser: 2, waitingPerUser: 50, waitMs: 25_000 },
-    linkChecks: { ...queue, total: 4, perUser: 4, waitMs: 10 * 60_000 },
+    // Their hosts may be slow, and nobody shall wait for the host of another person.
+    linkChecks: { ...queue, total: 8, perUser: 1, waitMs: 120_000 },
     dnsChecks: { ...queue, total: 2, perUser: 1, waitingPerUser: 50 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },

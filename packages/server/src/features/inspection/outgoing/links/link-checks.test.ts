@@ -4,14 +4,19 @@ import {
   listLinkChecks,
   listMails,
   mailChannel,
+  type Extracted,
   type LinkCheck,
 } from '@mailstop/contract'
 import { limits } from '@mailstop/contract/limits'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectLive, joinChannel } from '../../../../../test/clients/live-client.ts'
 import { sendMail } from '../../../../../test/clients/send-mail.ts'
 import { startCanary } from '../../../../../test/outgoing/canary.ts'
 import { startApp } from '../../../../../test/support/harness.ts'
+import type { Asked } from '../../../../egress/egress.ts'
+import { serveClient } from '../../../../lib/shares/served-client.ts'
+import { createSharePools } from '../../../../lib/shares/share-pools.ts'
+import { checkableLinks, createLinkChecks } from './link-checks.ts'
 
 type Link = (path: string) => string
 
@@ -78,6 +83,62 @@ test('nothing is asked before somebody wants it, then each link once with HEAD, 
       { url: link('/a'), method: 'HEAD', outcome: 'ok', status: 200 },
       { url: link('/b'), outcome: 'ok' },
     ])
+})
+
+test('the slow host of one person holds nobody else, and what waits for it says so after two minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const asked: string[] = []
+  const answered = { ok: true, status: 200, headers: {}, body: Buffer.of(), isCut: false } as const
+  const checks = createLinkChecks({
+    egress: {
+      async ask({ url }: Asked) {
+        asked.push(url)
+        await new Promise((resolve) => setTimeout(resolve, url.includes('slow') ? 10_000 : 10))
+        return { ...answered, redirects: [] }
+      },
+    },
+    shares: createSharePools({ largestMail: 1, largeReplies: 1 }).linkChecks,
+    limiter: () => ({ spend: async () => {} }) as never,
+    db: { transaction: async (work: (tx: object) => Promise<void>) => work({}) } as never,
+    onChecked: () => {},
+    now: () => 0,
+  })
+  const slow = Array.from({ length: 20 }, (_, index) => `https://slow.test/${index}`)
+  const linksOf = (urls: string[]) => urls.map((url) => ({ url, one_time: null }))
+  async function start(user: string, mailId: number, urls: string[]) {
+    const order = { urls, one_time: [], get: false }
+    await serveClient({ user, connection: {} }, () =>
+      checks.start({ teamId: 1, userId: null, mailId }, linksOf(urls), order),
+    )
+  }
+  await start('eve', 1, [...slow, 'https://quick.test/'])
+  await start('ann', 2, slow.slice(0, 1))
+  expect(asked).toEqual([slow[0], slow[0]])
+  await vi.advanceTimersByTimeAsync(20_100)
+  expect(asked.slice(2)).toEqual([slow[1], 'https://quick.test/', slow[2]])
+  await vi.advanceTimersByTimeAsync(120_000)
+  const found = checks.of(1, linksOf(slow))
+  expect(found.slice(0, 11).every(({ outcome }) => outcome === 'ok')).toBe(true)
+  expect(found.at(-1)).toMatchObject({
+    outcome: 'failed',
+    reason: expect.stringContaining('within two minutes'),
+  })
+})
+
+test.each([
+  '/unsub?u=3',
+  '/abmeldung',
+  '/einladung/annehmen',
+  '/sso?x=1',
+  '/approve/7',
+  '/best%C3%A4tigen/7',
+  '/bestätigen/7',
+])('%s is a link that may work once', (path) => {
+  const url = `https://a.test${path}`
+  const link = { href: url, text: 'Here', image_alt: null, host: 'a.test' }
+  const [found] = checkableLinks({ links: [link], unsubscribe: null } as unknown as Extracted)
+  expect(found?.one_time).toEqual(expect.any(String))
 })
 
 test('a link that looks as if it worked once is asked only when it is named as such', async () => {

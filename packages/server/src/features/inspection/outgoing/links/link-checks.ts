@@ -6,7 +6,7 @@ import type { Answer, Egress } from '../../../../egress/egress.ts'
 import { invalid } from '../../../../errors.ts'
 import { oneTimeReasonOf } from '../../../../inspect/links/one-time.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
-import { serveToEnd } from '../../../../lib/shares/served-client.ts'
+import { servedClient, serveToEnd } from '../../../../lib/shares/served-client.ts'
 
 export type LinkCheckDeps = {
   egress: Egress
@@ -27,8 +27,8 @@ const hourMs = 60 * 60_000
 const mostRedirects = 5
 
 /**
- * Asks links of mails, each only when somebody wants it: one at a time of each host, four at a time in all, divided by
- * person. What was found stays in the memory of this process for a quarter of an hour.
+ * Asks links of mails, each only when somebody wants it: one at a time for each person, whose hosts take turns. What
+ * was found stays in the memory of this process for a quarter of an hour.
  */
 export function createLinkChecks(deps: LinkCheckDeps) {
   const { egress, shares, db, onChecked, now } = deps
@@ -43,7 +43,6 @@ export function createLinkChecks(deps: LinkCheckDeps) {
     ttlResolution: 0,
     sizeCalculation: (check, key) => 2 * (key.length + JSON.stringify(check).length),
   })
-  const hosts = new Map<string, Promise<void>>()
   const ended = new AbortController()
 
   const keyOf = (mailId: number, url: string) => `${mailId} ${url}`
@@ -73,26 +72,16 @@ export function createLinkChecks(deps: LinkCheckDeps) {
     // Somebody else may have asked for the same link meanwhile.
     for (const url of asked.filter((each) => !isKnown(mailId, each, method))) {
       kept.set(keyOf(mailId, url), { ...unasked, url, method, outcome: 'waiting' })
-      void serveToEnd(() => inTurn(url, () => check(of, url, method)))
+      void serveToEnd(() => check(of, url, method))
     }
   }
 
-  /** Runs it after all others of the same host. */
-  async function inTurn(url: string, work: () => Promise<void>): Promise<void> {
-    const host = URL.parse(url)?.hostname ?? ''
-    const turn = (hosts.get(host) ?? Promise.resolve()).then(work)
-    hosts.set(host, turn)
-    await turn
-    if (hosts.get(host) === turn) hosts.delete(host)
-  }
-
   async function check(of: CheckedMail, url: string, method: LinkCheck['method']): Promise<void> {
+    const client = { ...servedClient(), team: URL.parse(url)?.hostname }
     const ask = () => egress.ask({ url, method, redirects: mostRedirects, signal: ended.signal })
-    const done = await shares.within(1, ask).then(readAnswer, () => ({
-      ...unasked,
-      outcome: 'failed' as const,
-      reason: 'The server was too busy to ask.',
-    }))
+    const done = await shares
+      .within(1, ask, client)
+      .then(readAnswer, () => ({ ...unasked, outcome: 'failed' as const, reason: noTurn }))
     if (ended.signal.aborted) return
     const checked = { ...done, url, method, checked_at: new Date(now()).toISOString() }
     kept.set(keyOf(of.mailId, url), checked)
@@ -111,6 +100,7 @@ export function createLinkChecks(deps: LinkCheckDeps) {
 const unasked = { status: null, redirects: [], reason: null, checked_at: null }
 const notOfThisMail = 'Name only links of this message, as the list of its links has them.'
 const namedAsOneTime = 'Name links that may work only once in one_time.'
+const noTurn = 'It was not asked: its turn did not come within two minutes, or too many links wait.'
 const usedUp = `A team can check at most ${limits.linksCheckedHourly} links an hour. Try again later.`
 
 function readAnswer(answer: Answer) {

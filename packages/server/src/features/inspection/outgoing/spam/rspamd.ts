@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Egress } from '../../../../egress/egress.ts'
-import { shownRules, type SpamEngine } from './spam-check.ts'
+import { NotReached, shownRules, type SpamEngine } from './spam-check.ts'
 
 const usualPort = 11_333
 
@@ -27,6 +27,7 @@ export function createRspamd(url: URL, egress: Egress): SpamEngine {
         headers: { from: sender, ...(password !== '' && { password }) },
         signal,
       })
+      if (!answer.ok && answer.isReached === false) throw new NotReached(answer.reason)
       const isWhole = answer.ok && !answer.isCut && answer.status === 200
       if (!isWhole) throw new Error('rspamd gave no whole answer')
       const { score, required_score, symbols } = answerForm.parse(

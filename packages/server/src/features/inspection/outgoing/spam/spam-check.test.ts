@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createEgress } from '../../../../egress/egress.ts'
 import { createFairShares } from '../../../../lib/shares/fair-shares.ts'
+import { serveClient } from '../../../../lib/shares/served-client.ts'
 import { createRspamd } from './rspamd.ts'
 import { createSpamCheck } from './spam-check.ts'
 import { createSpamd } from './spamd.ts'
@@ -62,7 +63,8 @@ function checkWith(engine: keyof typeof engines, port: number, deadlineMs = 20_0
       read += 1
       return source
     })
-  return { score, clock, read: () => read }
+  const scoreAs = (user: string) => serveClient({ user, connection: {} }, () => score())
+  return { score, scoreAs, clock, read: () => read }
 }
 
 const report = `Content analysis details:   (6.3 points, 5.0 required)
@@ -149,23 +151,35 @@ describe.each(each)('%s', (name) => {
     },
   )
 
-  test('that failed three times is not asked for a minute', async () => {
+  test('that failed three times for a person is not asked for them for a minute, and for nobody when it failed for three', async () => {
     const engine = await startEngine((socket) => socket.destroy())
-    const { score, clock, read } = checkWith(name, engine.port)
-    for (let turn = 0; turn < 5; turn += 1) {
-      await expect(score()).rejects.toMatchObject({ code: 'spam_unavailable', retryAfter: 60 })
+    const { scoreAs, clock, read } = checkWith(name, engine.port)
+    async function fails(user: string, turns: number) {
+      for (let turn = 0; turn < turns; turn += 1) {
+        const refusal = { code: 'spam_unavailable', retryAfter: 60 }
+        await expect(scoreAs(user)).rejects.toMatchObject(refusal)
+      }
+      return engine.connections()
     }
-    expect([engine.connections(), read()]).toEqual([3, 3])
+    expect(await fails('eve', 5)).toBe(3)
     clock.time += 60_000
-    await expect(score()).rejects.toMatchObject({ code: 'spam_unavailable' })
-    expect(engine.connections()).toBe(4)
+    expect(await fails('eve', 5)).toBe(6)
+    expect(await fails('ann', 1)).toBe(7)
+    expect(await fails('bob', 1)).toBe(8)
+    expect(await fails('joe', 1)).toBe(8)
+    expect(read()).toBe(8)
+    clock.time += 60_000
+    expect(await fails('joe', 5)).toBe(11)
   })
 
-  test('that is not there is unavailable', async () => {
+  test('that is not there is unavailable, and nobody waits for it after three failures', async () => {
     const engine = await startEngine(() => {})
     engine.stop()
-    const { score } = checkWith(name, engine.port)
-    await expect(score()).rejects.toMatchObject({ code: 'spam_unavailable' })
+    const { scoreAs, read } = checkWith(name, engine.port)
+    for (const user of ['eve', 'eve', 'ann', 'bob', 'joe']) {
+      await expect(scoreAs(user)).rejects.toMatchObject({ code: 'spam_unavailable' })
+    }
+    expect(read()).toBe(3)
   })
 })
 

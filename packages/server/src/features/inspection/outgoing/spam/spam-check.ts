@@ -1,10 +1,12 @@
 import { limits, type SpamScore } from '@mailstop/contract'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { MailRow } from '../../../../db/schema.ts'
 import { conflict, Refusal } from '../../../../errors.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
+import { servedClient } from '../../../../lib/shares/served-client.ts'
 
-/** A program of the operator that scores mail. Throws where it gives no whole answer in time. */
+/** A program of the operator that scores mail. Throws where it gives no whole answer in time, or is not there. */
 export type SpamEngine = {
   name: SpamScore['engine']
   score(mail: ScoredMail, signal: AbortSignal): Promise<Scored>
@@ -15,6 +17,9 @@ export type SpamEngine = {
  * one would decide the score: SpamAssassin adds 3.7 points for one address and takes 1 for another.
  */
 export type ScoredMail = { source: Uint8Array; sender: string }
+
+/** No mail can be the cause of it. */
+export class NotReached extends Error {}
 
 export type Scored = Omit<SpamScore, 'engine'>
 
@@ -39,22 +44,41 @@ type SpamDeps = {
 
 /** SpamAssassin takes ten seconds for its first mail on a busy machine. */
 export const spamDeadlineMs = 25_000
-/** After so many failures in a row nobody waits for the engine for a while. */
-const circuit = { failures: 3, openMs: 60_000 }
+
+/** Opens for a minute after three different failures without a success between them; then the count begins anew. */
+function createCircuit(now: () => number) {
+  const failures = new Set<unknown>()
+  let openUntil = 0
+  return {
+    isOpen: () => now() < openUntil,
+    worked: () => failures.clear(),
+    failed(failure: unknown): void {
+      if (failures.add(failure).size < 3) return
+      failures.clear()
+      openUntil = now() + 60_000
+    },
+  }
+}
 
 export function createSpamCheck(deps: SpamDeps) {
   const { engine, shares, log, now, deadlineMs = spamDeadlineMs } = deps
-  let failures = 0
-  let openUntil = 0
+  /** The mails of one person may stall the engine: it is left alone for all when three persons have failed. */
+  const forAll = createCircuit(now)
+  const byPerson = new LRUCache<string, ReturnType<typeof createCircuit>>({
+    max: 1_000,
+    memoMethod: () => createCircuit(now),
+  })
 
   async function scored(mail: ScoredMail) {
+    const { user } = servedClient()
+    const circuits = [forAll, byPerson.memo(user)] as const
     try {
       const score = await engine.score(mail, AbortSignal.timeout(deadlineMs))
-      failures = 0
+      for (const circuit of circuits) circuit.worked()
       return score
     } catch (error) {
-      failures += 1
-      if (failures >= circuit.failures) openUntil = now() + circuit.openMs
+      circuits[0].failed(error instanceof NotReached ? error : user)
+      circuits[1].failed(error)
       log.warn({ err: error, engine: engine.name }, 'The spam filter gave no answer')
       throw new Refusal('spam_unavailable', { retryAfter: 60 })
     }
@@ -68,7 +92,9 @@ export function createSpamCheck(deps: SpamDeps) {
       throw conflict('This message is too large for the spam filter.')
     }
     return shares.within(1, async () => {
-      if (now() < openUntil) throw new Refusal('spam_unavailable', { retryAfter: 60 })
+      if ([forAll, byPerson.memo(servedClient().user)].some((circuit) => circuit.isOpen())) {
+        throw new Refusal('spam_unavailable', { retryAfter: 60 })
+      }
       const sender = mail.envelope_from.replaceAll(/[^\x21-\x7e]|[<>]/g, '')
       const source = Buffer.concat([Buffer.from(`Return-Path: <${sender}>\r\n`), await read()])
       return { engine: engine.name, ...(await scored({ source, sender })) }

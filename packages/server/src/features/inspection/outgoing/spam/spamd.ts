@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { shownRules, type Scored, type SpamEngine } from './spam-check.ts'
+import { NotReached, shownRules, type Scored, type SpamEngine } from './spam-check.ts'
 
 const usualPort = 783
 /** A report has some kilobytes. */
@@ -12,6 +13,9 @@ export const createSpamd = (url: URL): SpamEngine => ({
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     const socket = connect({ host, port: Number(url.port) || usualPort, signal })
     try {
+      await once(socket, 'connect').catch((cause: unknown) => {
+        throw new NotReached('spamd is not reached', { cause })
+      })
       socket.write(`REPORT SPAMC/1.5\r\nContent-length: ${source.length}\r\n\r\n`)
       socket.write(source)
       return readReport(await readAnswer(socket))
