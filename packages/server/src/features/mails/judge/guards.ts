@@ -73,7 +73,8 @@ export function createGuards(deps: GuardDeps) {
   async function remove(request: TeamRequest<'change_mail'>, id: number): Promise<void> {
     const { name } = await changing(request, async (tx, rows) => {
       const row = required(rows, id)
-      await removeGuard(tx, id)
+      // It is off first: a process that is killed meanwhile leaves a guard that can be removed again, with its marks.
+      await writeGuard(tx, { ...row, on_at: null })
       return row
     })
     for (const key of [guardMark(name), exceptionMark(name)]) {
@@ -84,6 +85,7 @@ export function createGuards(deps: GuardDeps) {
         await mark(request, changes)
       }
     }
+    await changing(request, async (tx) => removeGuard(tx, id))
   }
 
   /** Says that a marked mail is right, or takes that back. */

@@ -99,14 +99,23 @@ export function createJudging(deps: Deps) {
     }
   }
 
-  async function rest(tookMs: number): Promise<void> {
+  function isCatching(): boolean {
     const seconds = (clock() - caught.since) / 1_000
     if (seconds >= 1) {
       const isBusy = caught.mails / seconds >= busyFrom
       caught = { mails: 0, since: clock(), isBusy }
     }
-    const ms = caught.isBusy ? Math.min(longestRestMs, restFactor * tookMs) : 0
-    await pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
+    return caught.isBusy
+  }
+
+  /** Ends as soon as catching is quiet. */
+  async function rest(tookMs: number): Promise<void> {
+    const ms = isCatching() ? Math.min(longestRestMs, restFactor * tookMs) : 0
+    const quiet = new AbortController()
+    const looking = setInterval(() => isCatching() || quiet.abort(), 1_000)
+    const signal = AbortSignal.any([stopping.signal, quiet.signal])
+    await pause(ms, undefined, { signal }).catch(() => {})
+    clearInterval(looking)
   }
 
   /** Returns how many mails the next step of its owner may take. */
