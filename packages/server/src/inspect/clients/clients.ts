@@ -143,6 +143,8 @@ function listed(names: readonly string[]): string {
 const refinements: ReadonlySet<string> = new Set(
   `html-aria-describedby html-aria-hidden html-aria-label html-aria-labelledby html-aria-live html-dir html-lang html-role
   html-body html-doctype html-loading-attribute html-meta-color-scheme html-target
+  css-sytem-ui css-word-spacing css-word-break css-word-wrap css-overflow-wrap css-table-layout css-border-spacing
+  css-text-decoration-line css-text-decoration-color css-text-decoration-style css-text-decoration-thickness
   css-at-font-face css-at-media css-at-media-device-pixel-ratio css-at-media-hover css-at-media-orientation
   css-at-media-prefers-color-scheme css-at-media-prefers-reduced-motion css-color-scheme
   css-pseudo-class-active css-pseudo-class-focus css-pseudo-class-focus-visible css-pseudo-class-focus-within

@@ -47,6 +47,7 @@ export const clientsCases: RuleCases = {
         '<td style="background-color: #fff; background-image: linear-gradient(red, blue)">a</td>',
         '<table><tr><td bgcolor="#fff" style="background-image: linear-gradient(red, blue)">a</td></tr></table>',
         '<a href="#">a</a>',
+        '<p style="word-spacing:normal;table-layout:fixed;border-spacing:0;font-family:system-ui,sans-serif;text-decoration-line:none;word-break:break-word">a</p>',
         '<style>@goodbye { @gmail } .a > .b { display: grid }</style>',
         '<style media="screen and (min-width:480px)">.a { display: grid }</style>',
         ...'a[x-apple-data-detectors]|u + #body a|[data-ogsc] .a|*|.moz-text-html .a|#outlook a|.ReadMsgBody|.ExternalClass, .ExternalClass p|.preheader'
