@@ -18,6 +18,7 @@ import { chosenTab } from '../../features/mails/address/chosen-tab.ts'
 import { readListFilter } from '../../features/mails/address/list-filter.ts'
 import { command, useOfferedCommands } from '../../lib/keys/commands.ts'
 import { queryKeys } from '../../lib/api/queries.ts'
+import { useRealtime } from '../../lib/api/realtime-context.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { useCreatePin } from '../../features/pins/use-pins.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
@@ -139,8 +140,9 @@ function TeamInbox({ team }: { team: Team }) {
 }
 
 function Violations({ team }: { team: number }) {
+  const realtime = useRealtime()
   const loaded = useDeferred(violationsBar, false)
-  return loaded && <loaded.ViolationsBar key={team} team={team} />
+  return loaded && <loaded.ViolationsBar key={team} team={team} realtime={realtime} />
 }
 
 function Guards(props: { team: number; mail: Pick<Mail, 'id' | 'broken_guards'> }) {

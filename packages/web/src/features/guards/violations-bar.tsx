@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { queryKeys } from '../../lib/api/queries.ts'
-import { useRealtime } from '../../lib/api/realtime-context.ts'
+import type { Realtime } from '../../lib/api/realtime.ts'
 import { guardPath } from '../../lib/paths/guard-search.ts'
 import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -12,8 +12,7 @@ import { useViolations } from './use-violations.ts'
 const namesShown = 3
 
 /** Says above the list that new messages break guards, until the user has looked or put it away. */
-export function ViolationsBar({ team }: { team: number }) {
-  const realtime = useRealtime()
+export function ViolationsBar({ team, realtime }: { team: number; realtime: Realtime }) {
   const queryClient = useQueryClient()
   const [told, setTold] = useState<ReadonlySet<number>>(new Set())
   const { mails, hasSeen, see } = useViolations(team, { asks: told.size > 0 })
