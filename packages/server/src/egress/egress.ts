@@ -27,7 +27,7 @@ export type Answer = { redirects: string[] } & (
 )
 
 export type EgressDeps = {
-  /** Null where the operator named the one service that is asked, wherever it is. */
+  /** Null where the operator named the one service that is asked: its address is not judged. */
   destinations: Destinations | null
   version: string
   wholeMs?: number

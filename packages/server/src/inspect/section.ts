@@ -26,7 +26,7 @@ export const info = ruleOf('info')
 /** Where a finding is. A line and a column count from 1. */
 export type Place = NonNullable<Finding['where']>
 
-/** A place that is dear to tell is told only where it is shown. */
+/** A place that is expensive to find is looked for only where it is shown. */
 export type Where = Place | Element | (() => Place | null) | null
 
 /** A section says a rule by its name without the section's, such as `gmail-clip` for `size.gmail-clip`. */

@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(async () => browser.close())
 
 async function axeSays(html: string): Promise<Set<string>> {
-  // A document that is written anew keeps the colours of links that the last one had.
+  // A document that is written again keeps the colours of links that the last one had.
   await page.goto('about:blank')
   await page.setContent(html)
   await page.evaluate(axe.source)

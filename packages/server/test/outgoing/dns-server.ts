@@ -37,9 +37,6 @@ export async function startDnsServer(
     const cut = { type: 'response', id, flags: TRUNCATED_RESPONSE, questions } as Packet
     udp.send(isLong ? encode(cut) : reply, port, address)
   })
-  udp.bind(0, '127.0.0.1')
-  await once(udp, 'listening')
-  const { port } = udp.address()
   const tcp = createServer((socket) => {
     socket.on('error', () => {})
     socket.on('data', (data) => {
@@ -49,11 +46,15 @@ export async function startDnsServer(
       length.writeUInt16BE(reply.length)
       socket.write(Buffer.concat([length, reply]))
     })
-  }).listen(port, '127.0.0.1')
+  }).listen(0, '127.0.0.1')
   await once(tcp, 'listening')
+  const { port } = tcp.address() as AddressInfo
+  // Ports of connections that go out are TCP's, so that its free port is hardly ever taken for UDP.
+  udp.bind(port, '127.0.0.1')
+  await once(udp, 'listening')
   onTestFinished(async () => {
     await new Promise<void>((done) => udp.close(() => done()))
     tcp.close()
   })
-  return { server: `127.0.0.1:${(tcp.address() as AddressInfo).port}`, asked }
+  return { server: `127.0.0.1:${port}`, asked }
 }

@@ -80,7 +80,7 @@ const signature = ({ signingDomain, selector, algo, modulusLength, status }: DKI
 const domainOf = (address = ''): string | null =>
   /@([^@\s]{1,255})$/.exec(address.trim())?.[1]?.toLowerCase() ?? null
 
-/** Whether one of the two is the other or below it, as far as relaxed alignment can be told without DNS. */
+/** Whether one of the two is the other or below it: relaxed alignment, as far as it is known without DNS. */
 const areRelated = (one: string | null, other: string | null): boolean =>
   one !== null &&
   other !== null &&

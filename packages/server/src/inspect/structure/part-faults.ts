@@ -47,7 +47,7 @@ function longestLine(body: Buffer): number {
   return longest
 }
 
-/** What is wrong with the charset of a text. A file has the charset of whoever wrote it. */
+/** What is wrong with the charset of a text. A file keeps the charset of its author. */
 export function charsetFault(source: Buffer, part: Part): string | null {
   if (part.type !== 'text/plain' && part.type !== 'text/html') return null
   if (part.disposition?.value === 'attachment') return null

@@ -10,7 +10,7 @@ import { useGuardChanges, useGuards } from './use-guards.ts'
 
 type OpenedGuardsProps = { team: number; mail: Pick<MailSummary, 'id' | 'broken_guards'> }
 
-/** The guards that the open mail breaks. Each can be told that this one was right. */
+/** The guards that the open mail breaks. A reader says of each that this mail was right. */
 export function OpenedGuards({ team, mail }: OpenedGuardsProps) {
   const guards = useGuards(team).data ?? []
   const { except, unexcept } = useGuardChanges(team)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { countsText, LevelIcon } from './levels.tsx'
 import { useInspection } from './use-inspection.ts'
 
-/** A mail is checked once it stays open for this long: whoever goes through the list causes no check of each. */
+/** A mail is checked once it stays open for this long: going through the list checks none of them. */
 const restMs = 500
 
 /** How much the check of an open mail found, beside the name of its tab. */

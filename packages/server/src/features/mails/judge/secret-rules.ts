@@ -10,7 +10,7 @@ const keys: readonly RegExp[] = [
   /\bnpm_[A-Za-z0-9]{36}/,
 ]
 
-/** A password is told from a word of a sentence by a digit among its letters. */
+/** A digit among its letters makes a word a password. */
 const password =
   /\b(?:password|passphrase|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord)(?: is| ist| est| es)?\s{0,3}(?:[:=]\s{0,3}|(?<= is| ist| est| es) )(?=[^\s\d]{0,40}\d)(?=[^\sa-z]{0,40}[a-z])(?!https?:)[^\s<>"]{6,64}/i
 

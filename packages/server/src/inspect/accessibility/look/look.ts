@@ -5,7 +5,7 @@ import { remembered } from '../../mail/style-sheets.ts'
 import { over, readColor } from './colors.ts'
 import { readDeclarations, type Values } from './declarations.ts'
 
-/** How an element looks; null is what cannot be told without drawing it. */
+/** How an element looks; null is what only drawing it would show. */
 export type Look = {
   color: ColorInstance | null
   /** What is behind its text. */

@@ -45,7 +45,7 @@ type SpamDeps = {
 /** SpamAssassin takes ten seconds for its first mail on a busy machine. */
 export const spamDeadlineMs = 25_000
 
-/** Opens for a minute after three different failures without a success between them; then the count begins anew. */
+/** Opens for a minute after three different failures without a success between them; then the count begins again. */
 function createCircuit(now: () => number) {
   const failures = new Set<unknown>()
   let openUntil = 0
