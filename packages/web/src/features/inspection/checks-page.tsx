@@ -28,7 +28,7 @@ export function ChecksPage({ team }: { team: Team }) {
           <SettingsForm team={team} settings={settings.data} />
           <PageSection
             title="Muted rules"
-            description="They say nothing in this team. The check of a message mutes others."
+            description="The check shows no findings of these rules in this team. The bell beside a finding mutes its rule."
           >
             <MutedRules team={team} muted={settings.data.muted} />
           </PageSection>
