@@ -30,6 +30,7 @@ import { createMailMaker } from '../features/posted-mails/mail-maker.ts'
 import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
 import * as mailForms from './mail-forms-worker.ts'
 import { createCredentialRotation } from '../features/smtp-credentials/credential-rotation.ts'
+import { createSignIn } from '../features/sign-in/sign-in.ts'
 import { createSmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
 import { createSmtpSettings } from '../features/smtp-credentials/smtp-settings.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
@@ -42,7 +43,7 @@ import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
 import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
-import { openEgress } from './open-egress.ts'
+import { openEgress, openIssuerEgress } from './open-egress.ts'
 import { shownPorts } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
@@ -130,6 +131,12 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     teams,
     tokens,
     isInvited: invites.isInvited,
+    isAddressInvited: invites.isAddressInvited,
+    signInRules: {
+      domains: config.signIn?.domains ?? null,
+      adminEmail: config.adminEmail,
+      passwords: config.signIn?.passwords ?? true,
+    },
     isFirstAccount: firstAccount.allows,
     provesAddress: invites.provesAddress,
     joinInvitedTeams: invites.takeUp,
@@ -140,6 +147,20 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     accountsPerAddress: config.accountsPerAddress,
     operatorRole,
   })
+
+  const signIn =
+    config.signIn &&
+    createSignIn({
+      ...base,
+      ...config.signIn,
+      clientSecret: secrets.oidcClientSecret,
+      accounts,
+      requirePassword,
+      egress: openIssuerEgress(infrastructure, smtpEndpoint, new URL(config.signIn.issuer)),
+      shares: shares.signIns,
+      key: keyFor('sign-in'),
+      canMail: canForward,
+    })
 
   const ownThreads = () => {
     const threads = createViewThreads({ threads: 2, cpuMs: 4_000, memoryMb: 256 })
@@ -278,6 +299,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     smtpSessions,
     invites,
     accounts,
+    signIn,
     operatorRole,
     openMode,
     firstAccount,

@@ -16,6 +16,7 @@ import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
 import { operatorRoutes } from '../features/operator/operator-routes.ts'
 import { pinRoutes } from '../features/pins/pin-routes.ts'
 import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
+import { signInRoutes } from '../features/sign-in/sign-in-routes.ts'
 import { smtpSessionRoutes } from '../features/smtp-sessions/smtp-session-routes.ts'
 import { smtpCredentialRoutes } from '../features/smtp-credentials/smtp-credential-routes.ts'
 import { createTestMail } from '../features/smtp-credentials/test-mail.ts'
@@ -52,7 +53,11 @@ export function createRoutes(
     receive: (mail) => intake.receive({ ...mail, followsRules: canForward }),
   })
   const routes = [
-    accountRoutes(features.accounts, canForward),
+    accountRoutes(features.accounts, {
+      relay: canForward,
+      passwords: config.signIn?.passwords ?? true,
+    }),
+    signInRoutes(features.signIn),
     teamRoutes(teams),
     smtpCredentialRoutes({
       settings: features.smtpSettings,

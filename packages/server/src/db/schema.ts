@@ -25,7 +25,7 @@ export type Schema = WordTables &
       pending_email: string | null
       /** 1 when that was asked for without the password, which its link then asks for. */
       pending_unconfirmed: Generated<number>
-      /** Argon2id in PHC string form. */
+      /** Argon2id in PHC string form; empty: the account has none. */
       password_hash: string
       email_verified_at: number | null
       created_at: number
@@ -49,12 +49,25 @@ export type Schema = WordTables &
       remembered_at: number | null
       user_agent: string
       remote_address: string
+      /** When its user last signed in again at an issuer, to confirm what an account with a password confirms by it. */
+      confirmed_at: Generated<number | null>
+    }
+    /** Sign-ins of issuers that open an account; an issuer and a subject are unique together. */
+    identities: {
+      id: Generated<number>
+      user_id: number
+      issuer: string
+      subject: string
+      /** The verified address that the issuer named last. */
+      email: string | null
+      created_at: number
+      used_at: number
     }
     account_tokens: {
       /** SHA-256 of the mailed token, hex. */
       id: string
       user_id: number
-      purpose: 'verify_email' | 'reset_password'
+      purpose: 'verify_email' | 'reset_password' | 'connect_identity'
       /** The address the token was mailed to; it proves that address alone. */
       email: string
       created_at: number
@@ -92,6 +105,8 @@ export type Schema = WordTables &
       created_at: number
       /** Set when the owner's word stood for the address of the member, by a link that the owner copied. */
       vouched_at: Generated<number | null>
+      /** Set while a group of an issuer gives the membership, and nobody else. */
+      from_group_at: Generated<number | null>
     }
     team_invites: {
       id: Generated<number>

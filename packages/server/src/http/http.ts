@@ -30,7 +30,8 @@ import { isHealth, serveHealth, type FailedChecks, type Impaired } from './healt
 import { createHosts } from './access/hosts.ts'
 import { acceptJsonBodies } from './data/request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
-import { isFileRoute, type DataRoute, type Route } from './route.ts'
+import { serveRedirects } from './redirect-routes.ts'
+import { isFileRoute, isRedirectRoute, type DataRoute, type Route } from './route.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './access/session-cookies.ts'
 import type { ReplyShares } from './files/reply-room.ts'
@@ -242,9 +243,11 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       sendError(error, { log, say, request, reply }),
     )
     const serving = { gate, cookies, shares }
-    const isData = (route: Route): route is DataRoute => !isFileRoute(route)
+    const isData = (route: Route): route is DataRoute =>
+      !isFileRoute(route) && !isRedirectRoute(route)
     serveData(fastify, routes.filter(isData), { ...serving, pace: options.uploadPace })
     serveFiles(fastify, { routes: routes.filter(isFileRoute), ...serving, ...stall })
+    serveRedirects(fastify, routes.filter(isRedirectRoute), serving)
     serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, sendPage })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks, { impaired, roles: options.roles })
