@@ -83,8 +83,6 @@ export function problemsOfSignIn(values: Values): string[] {
   return problems
 }
 
-export type SignInConfig = NonNullable<ReturnType<typeof signInOf>>
-
 /** Null: people log in by their passwords alone. */
 export function signInOf(values: Values) {
   if (!values.OIDC_ISSUER || !values.OIDC_CLIENT_ID) return null

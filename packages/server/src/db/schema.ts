@@ -1,5 +1,6 @@
 import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
+import type { AccountTables } from './account-tables.ts'
 import type { InspectionTables } from './inspection-tables.ts'
 import type { GuardTables } from './guard-tables.ts'
 import type { SessionTables } from './session-tables.ts'
@@ -11,6 +12,7 @@ import type { WordTables } from './words/word-tables.ts'
  * with its moment, lists are JSON text.
  */
 export type Schema = WordTables &
+  AccountTables &
   SessionTables &
   TagTables &
   InspectionTables &
@@ -38,41 +40,6 @@ export type Schema = WordTables &
     }
     /** Has a row while the first verified account of the store is to become its operator. */
     unclaimed_operator: { id: number }
-    sessions: {
-      /** SHA-256 of the cookie's token, hex: a stolen table opens nothing. */
-      id: string
-      user_id: number
-      created_at: number
-      seen_at: number
-      expires_at: number
-      /** Set when "remember me" was chosen: the cookie outlives the browser. */
-      remembered_at: number | null
-      user_agent: string
-      remote_address: string
-      /** When its user last signed in again at an issuer, to confirm what an account with a password confirms by it. */
-      confirmed_at: Generated<number | null>
-    }
-    /** Sign-ins of issuers that open an account; an issuer and a subject are unique together. */
-    identities: {
-      id: Generated<number>
-      user_id: number
-      issuer: string
-      subject: string
-      /** The verified address that the issuer named last. */
-      email: string | null
-      created_at: number
-      used_at: number
-    }
-    account_tokens: {
-      /** SHA-256 of the mailed token, hex. */
-      id: string
-      user_id: number
-      purpose: 'verify_email' | 'reset_password' | 'connect_identity'
-      /** The address the token was mailed to; it proves that address alone. */
-      email: string
-      created_at: number
-      expires_at: number
-    }
     teams: {
       id: Generated<number>
       name: string

@@ -37,7 +37,14 @@ import { createSessionCookies, type SessionCookies } from './access/session-cook
 import type { ReplyShares } from './files/reply-room.ts'
 import type { UploadPace } from './data/upload-chunks.ts'
 import type { UploadShares } from './data/upload-slot.ts'
-import { createPage, isPageRequest, isRead, serveBuild, type Instance } from './web-app.ts'
+import {
+  createPage,
+  isPageRequest,
+  isRead,
+  serveBuild,
+  type Instance,
+  type PageSignIn,
+} from './web-app.ts'
 
 export type HttpOptions = {
   /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
@@ -58,6 +65,7 @@ export type HttpOptions = {
   webRoot: string | null
   /** Named by the page and by the manifest of the web app. */
   instance?: Instance | null
+  signIn?: PageSignIn | null
   findSession: FindSession
   checkToken: CheckToken
   /**
@@ -200,6 +208,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     routes,
     webRoot,
     instance = null,
+    signIn = null,
     metrics,
     failedChecks,
     impaired = () => [],
@@ -217,7 +226,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
   if (webRoot !== null) serveBuild(fastify, webRoot, instance)
-  const sendPage = webRoot === null ? null : createPage(webRoot, instance)
+  const sendPage = webRoot === null ? null : createPage(webRoot, { instance, signIn })
 
   // Waits for the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {

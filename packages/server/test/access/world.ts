@@ -127,7 +127,11 @@ async function personAt(running: RunningApp, name: string): Promise<Person> {
   for (const [cookie, value] of api.cookies) browser.cookies.set(cookie, value)
   const { data: sessions } = await api.must(listSessions, {})
   const session = sessions.find(({ current }) => !current)?.id ?? ''
-  return { browser, api, own: { email, session, token: 'unknown', identity: '1', self: String(userId) } }
+  return {
+    browser,
+    api,
+    own: { email, session, token: 'unknown', identity: '1', self: String(userId) },
+  }
 }
 
 async function join(running: RunningApp, owner: Person, guest: Person, team: number) {

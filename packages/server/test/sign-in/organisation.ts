@@ -3,8 +3,6 @@ import { createBrowser, type Browser } from '../clients/browser.ts'
 import { startApp } from '../support/harness.ts'
 import { clientId, clientSecret, startHandMadeIssuer, type Said } from './hand-made-issuer.ts'
 
-export type Organisation = Awaited<ReturnType<typeof startOrganisation>>
-
 /** The product with an issuer of an organisation, and people who sign in by it. */
 export async function startOrganisation(
   env: Record<string, string> = {},
@@ -39,7 +37,7 @@ export async function leadsTo(browser: Browser, path: string): Promise<string> {
 }
 
 export const comeBack = (browser: Browser, query: URLSearchParams): Promise<string> =>
-  leadsTo(browser, `/auth/oidc/callback?${query}`)
+  leadsTo(browser, `/auth/oidc/callback?${query.toString()}`)
 
 /** A person of the organisation. */
 export const person = (

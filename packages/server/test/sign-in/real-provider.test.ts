@@ -46,7 +46,7 @@ function createVisitor(port: number, providerPort: number) {
     })
   const product = sites.get(port) as Browser
 
-  /** From the button to the address of the product that the provider leads back to. */
+  /** Goes from the button to the address of the product that the provider leads back to. */
   async function askAs(name: string, query = ''): Promise<string> {
     let { headers } = await product.request('GET', `/auth/oidc${query}`)
     for (let step = 0; step < 12; step += 1) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 import { clientId, clientSecret } from './hand-made-issuer.ts'
 
 /** A real provider of OpenID Connect, in which everybody who types a name is that person. */
@@ -27,6 +27,14 @@ export async function startRealProvider(redirectUris: string[]) {
     features: { devInteractions: { enabled: true } },
     cookies: { keys: ['a key of the provider'] },
     pkce: { required: () => true },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
     findAccount: (_context, id) => ({
       accountId: id,
       claims: () => ({
@@ -38,7 +46,8 @@ export async function startRealProvider(redirectUris: string[]) {
       }),
     }),
   })
-  server.on('request', provider.callback())
+  const answer = provider.callback()
+  server.on('request', (request, response) => void answer(request, response))
   return {
     issuer,
     stop() {

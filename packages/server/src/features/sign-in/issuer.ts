@@ -3,13 +3,6 @@ import type { Answer, Egress } from '../../egress/egress.ts'
 import type { Claims } from './claims-rules.ts'
 import { lacks } from './claims-rules.ts'
 
-/**
- * The issuer of an organisation, over `openid-client`. All requests go out by `egress/`, none is sent on to another address,
- * and none takes longer than five seconds. What the issuer says of itself and its keys are kept for an hour, and asked for
- * by one request at a time.
- */
-export type Issuer = ReturnType<typeof createIssuer>
-
 /** What a browser has to bring back. */
 export type Asked = { state: string; nonce: string; verifier: string }
 
@@ -36,6 +29,11 @@ export class IssuerUnreachable extends Error {
   override readonly name = 'IssuerUnreachable'
 }
 
+/**
+ * The issuer of an organisation, over `openid-client`. All requests go out by `egress/`, none is sent on to another address,
+ * and none takes longer than five seconds. What the issuer says of itself and its keys are kept for an hour, and asked for
+ * by one request at a time.
+ */
 export function createIssuer(deps: IssuerDeps) {
   const { issuer, clientId, clientSecret, scopes, groupsClaim, egress, publicUrl, now } = deps
   const server = new URL(issuer)

@@ -108,8 +108,9 @@ export function createSignIn(deps: SignInDeps) {
       const isConfirmed = typed ?? again
       const outcome = await identities.signIn({ person, teams, isConfirmed, from, previous })
       if (!('problem' in outcome)) return { to: redirect ?? '/inbox', keep: null, begun: outcome }
-      if (outcome.problem !== 'confirm' || person.email === null)
+      if (outcome.problem !== 'confirm' || person.email === null) {
         return lead(outcome.problem, place)
+      }
       const { email, subject } = person
       const waiting = { issuer: person.issuer, subject, email, teams }
       const keep = progress.keep({ step: 'waiting', redirect, waiting })
@@ -125,15 +126,17 @@ export function createSignIn(deps: SignInDeps) {
   }: Pick<Awaited<ReturnType<typeof issuer.finish>>, 'claims' | 'userInfo'>) {
     if (groupsClaim === null) return null
     const groups = groupsOf(claims, userInfo, groupsClaim)
-    if (groups === null)
+    if (groups === null) {
       log.warn('The issuer names too many groups of a user: teams stay as they are')
+    }
     return groups
   }
 
   function failed(error: unknown, place: Place): Led {
     const { problem, reason } = issuerProblem(error)
-    if (problem !== 'cancelled' && problem !== 'busy')
+    if (problem !== 'cancelled' && problem !== 'busy') {
       log.warn({ problem, reason }, 'A sign-in failed')
+    }
     return lead(problem, place)
   }
 
@@ -186,5 +189,5 @@ function lead(
     ...(redirect !== null && !isOfProfile && { redirect }),
   })
   const page = isOfProfile ? profile : '/login'
-  return { to: query.size > 0 ? `${page}?${query}` : page, keep: null, begun: null }
+  return { to: query.size > 0 ? `${page}?${query.toString()}` : page, keep: null, begun: null }
 }

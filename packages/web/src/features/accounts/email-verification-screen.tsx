@@ -12,7 +12,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/pages/notice.tsx'
-import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { OwnPasswordField } from '../../ui/forms/own-password-field.tsx'
 import { Spinner } from '../../ui/pages/spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { reloadCurrentUser, useCurrentUser } from './current-user.ts'
@@ -102,12 +102,7 @@ function ConfirmMove({ confirm }: { confirm: (body: { password: string }) => Pro
   const form = usePasswordForm(confirm)
   return (
     <Form form={form}>
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        autoFocus
-        {...form.field('password')}
-      />
+      <OwnPasswordField label="Password" autoFocus {...form.field('password')} />
       <SubmitButton form={form} size="lg">
         Confirm
       </SubmitButton>

@@ -28,18 +28,16 @@ import {
 } from './identities.ts'
 import type { NamedIdentity } from './identity-rules.ts'
 
-/**
- * Connects a sign-in to the account that has its address already, once: by the password of the account, or by a mailed
- * link. The link counts only in the browser that signed in, so the click of its reader connects nobody else's sign-in.
- */
-export type IdentityConfirmation = ReturnType<typeof createIdentityConfirmation>
-
 /** A sign-in that waits for the holder of the account with its address. */
 export type Waiting = NamedIdentity & { email: string; teams: readonly number[] | null }
 
 type ConfirmationDeps = IdentitiesDeps &
   Pick<FeatureDeps, 'mailer' | 'limiter' | 'publicUrl'> & { identities: Identities; logIn: LogIn }
 
+/**
+ * Connects a sign-in to the account that has its address already, once: by the password of the account, or by a mailed
+ * link. The link counts only in the browser that signed in, so the click of its reader connects nobody else's sign-in.
+ */
 export function createIdentityConfirmation(deps: ConfirmationDeps) {
   const { db, mailer, limiter, publicUrl, sessions, familiar, teams, identities, logIn, now } = deps
   const byClient = limiter('sign-in link from client', { limit: 30, windowMs: 60_000 })
