@@ -33,8 +33,18 @@ export type Events = {
   teamOutdated: { teamId: number; userId: number | null; part: TeamPart }
   /** A team was deleted; its data still has to go. */
   teamDeleted: { teamId: number }
-  /** A team's SMTP credentials ended: they were replaced or, with `deleted`, the team is gone. */
-  credentialsEnded: { teamId: number; username: string; deleted?: true } & FromElsewhere
+  /**
+   * The SMTP credentials of an inbox ended: they were replaced or, with `deleted`, the team is gone. With `kept` they
+   * work on for a while.
+   */
+  credentialsEnded: {
+    teamId: number
+    /** Null: all of the team. */
+    inbox: number | null
+    username: string
+    deleted?: true
+    kept?: true
+  } & FromElsewhere
   /** A token was revoked, or its team is gone. One that expires has no event. */
   tokenEnded: { tokenId: number; teamId: number } & FromElsewhere
   /** A session was ended by log out, password change, expiry or deletion. */

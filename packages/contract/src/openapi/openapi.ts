@@ -50,6 +50,7 @@ const groups: Record<TokenScope | 'any', string> = {
   'mail:send': 'Put mail into the inbox',
   'mail:forward': 'Send mail on',
   'smtp:read': 'SMTP settings',
+  'inbox:manage': 'Manage inboxes',
 }
 
 /** Schemas with names of their own; all others stand where they are used. */

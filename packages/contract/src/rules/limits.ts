@@ -57,6 +57,10 @@ export const limits = {
   /** A dry run answers within this time, with what it has looked at. */
   dryRunMs: 45_000,
   pinsPerTeam: 50,
+  /** Without INBOXES_PER_TEAM; each has credentials that work. */
+  inboxesPerTeam: 50,
+  /** Networks, or patterns of recipients, of one inbox. */
+  inboxPatterns: 50,
   /** Tokens that have not ended. */
   tokensPerTeam: 50,
   /** Teams that a user created, not counting the personal one. */

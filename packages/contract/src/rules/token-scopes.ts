@@ -12,8 +12,10 @@ export const tokenScope = z.enum([
   'mail:send',
   /** Sends mail to other addresses, through the relay. */
   'mail:forward',
-  /** The SMTP username and password. */
+  /** The SMTP usernames and passwords. */
   'smtp:read',
+  /** Makes inboxes, changes and ends them, with their mail. */
+  'inbox:manage',
 ])
 export type TokenScope = z.output<typeof tokenScope>
 
@@ -24,6 +26,7 @@ const actionOfScope = {
   'mail:send': 'import_mail',
   'mail:forward': 'forward_mail',
   'smtp:read': 'read_smtp',
+  'inbox:manage': 'manage_inboxes',
 } satisfies Record<TokenScope, TeamAction>
 
 /** What a scope allows in the token's team. */

@@ -29,9 +29,10 @@ import { createPins } from '../features/pins/pins.ts'
 import { createMailMaker } from '../features/posted-mails/mail-maker.ts'
 import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
 import * as mailForms from './mail-forms-worker.ts'
-import { createCredentialRotation } from '../features/smtp-credentials/credential-rotation.ts'
-import { createSmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
-import { createSmtpSettings } from '../features/smtp-credentials/smtp-settings.ts'
+import { createCredentialRotation } from '../features/inboxes/credential-rotation.ts'
+import { createInboxes } from '../features/inboxes/inboxes.ts'
+import { createSmtpCredentials } from '../features/inboxes/smtp-credentials.ts'
+import { createSmtpSettings } from '../features/inboxes/smtp-settings.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
@@ -225,6 +226,14 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   })
 
   const notices = createNotices(config.notices)
+  const inboxes = createInboxes({
+    ...base,
+    permit,
+    teams,
+    credentials,
+    settings: smtpSettings,
+    mails,
+  })
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
@@ -275,6 +284,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     teams,
     rotate,
     smtpSettings,
+    inboxes,
     smtpSessions,
     invites,
     accounts,

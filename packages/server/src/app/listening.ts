@@ -69,6 +69,7 @@ export async function createCatching(
     receive: ({ account, isFromStranger, ...mail }) =>
       intake.receive({
         teamId: account.id,
+        ...(account.inbox && { inbox: account.inbox }),
         followsRules: canForward && !isFromStranger,
         ...mail,
       }),

@@ -17,8 +17,8 @@ import { operatorRoutes } from '../features/operator/operator-routes.ts'
 import { pinRoutes } from '../features/pins/pin-routes.ts'
 import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
 import { smtpSessionRoutes } from '../features/smtp-sessions/smtp-session-routes.ts'
-import { smtpCredentialRoutes } from '../features/smtp-credentials/smtp-credential-routes.ts'
-import { createTestMail } from '../features/smtp-credentials/test-mail.ts'
+import { inboxRoutes } from '../features/inboxes/inbox-routes.ts'
+import { createTestMail } from '../features/inboxes/test-mail.ts'
 import { suppressionRoutes } from '../features/suppression/suppression-routes.ts'
 import { systemMailRoutes } from '../features/system-mail/system-mail-routes.ts'
 import { teamRoutes } from '../features/teams/team-routes.ts'
@@ -54,8 +54,8 @@ export function createRoutes(
   const routes = [
     accountRoutes(features.accounts, canForward),
     teamRoutes(teams),
-    smtpCredentialRoutes({
-      settings: features.smtpSettings,
+    inboxRoutes(features.inboxes, {
+      settings: features.smtpSettings.read,
       rotate: features.rotate,
       sendTestMail,
     }),

@@ -303,10 +303,13 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  function endSessions(accountId: number): void {
+  /** Those of one inbox, or of the whole account. */
+  function endSessions(accountId: number, inbox: number | null = null): void {
     for (const attempt of authenticating) attempt.ended.push(accountId)
     for (const { connection } of places) {
-      if (connection?.accountId() !== accountId) continue
+      const account = connection?.account()
+      if (!connection || account?.id !== accountId) continue
+      if (inbox !== null && account.inbox !== inbox) continue
       connection.end(replies.credentialsChanged, { finishContent: false })
     }
   }
@@ -352,7 +355,7 @@ export function createSmtp(options: SmtpOptions) {
 
     /** The accounts that are logged in. */
     accountIds(): number[] {
-      const ids = [...places].map(({ connection }) => connection?.accountId() ?? null)
+      const ids = [...places].map(({ connection }) => connection?.account()?.id ?? null)
       return [...new Set(ids.filter((id) => id !== null))]
     },
 

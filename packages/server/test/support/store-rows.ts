@@ -41,6 +41,13 @@ export function newMail(id: number, teamId: number): NewMailRow {
   }
 }
 
+/** The first inbox of a team. */
+export function newInbox(teamId: number, username: string): Insertable<Schema['inboxes']> {
+  const name = { name: 'main', name_key: 'main', code: null }
+  const at = { created_at: 1, credentials_at: 1 }
+  return { team_id: teamId, id: 1, position: 1, ...name, username, password_sealed: '', ...at }
+}
+
 /** A user of that name with a team, as registering makes them. */
 export async function insertTeam(
   database: Database,

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { EventBus } from '../../events.ts'
 import type { OpenUser } from '../../features/accounts/registration/open-mode.ts'
-import type { SmtpCredentials } from '../../features/smtp-credentials/smtp-credentials.ts'
+import type { SmtpCredentials } from '../../features/inboxes/smtp-credentials.ts'
 import type { Teams } from '../../features/teams/teams.ts'
 import { createNetworks } from '../../lib/network/networks.ts'
 import type { OpenMail } from '../../smtp/smtp.ts'

@@ -18,6 +18,7 @@ export type Mails = ReturnType<typeof createMails>
 export type { OtherPeople } from './find/words/mail-entry.ts'
 export type { MailSearch } from './find/mail-condition.ts'
 export type { MailQuery, PinnedQuery } from './find/mail-selection.ts'
+export type { InboxCount } from './rows/inbox-store.ts'
 export type { Judge } from './judge/judging.ts'
 export { checkMark } from './rows/mail-marks.ts'
 export type { FoundRow, MailCriteria } from './show/criteria-search.ts'

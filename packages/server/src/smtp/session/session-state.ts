@@ -3,10 +3,10 @@ import type { MessageBytes } from '../reading/message-bytes.ts'
 import type { Notify, Recipient } from './rcpt-command.ts'
 
 /**
- * Only `authenticate` and `receive` know what an account is. `user` answers for mail of this login; when it is
- * missing, the address of the client does.
+ * Only `authenticate` and `receive` know what an account and its inbox are. `user` answers for mail of this login; when
+ * it is missing, the address of the client does. `until` is when the login ends.
  */
-export type SmtpAccount = { id: number; user?: string }
+export type SmtpAccount = { id: number; inbox?: number; user?: string; until?: number }
 
 /** The envelope of MAIL and RCPT; `delivery` has one entry for each of `to`, in its order. */
 export type Envelope = Omit<Sender, 'size'> & {

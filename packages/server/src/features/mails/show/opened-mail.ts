@@ -44,10 +44,10 @@ export function createOpenedMail(deps: OpenedMailDeps) {
     const [contents, transcript, given] = await Promise.all([
       viewer.view(storedMail(row)),
       findDialogue(db.sql, mailId),
-      givenLater(db.sql, [mailId]),
+      givenLater(db.sql, [row]),
     ])
     const dialogue = dialogueView(transcript, queuedReply(mailId))
-    return mailView(row, given(mailId), contents, { ...dialogue, marker, forwards })
+    return mailView(row, given(row), contents, { ...dialogue, marker, forwards })
   }
 
   /** Refuses unless there is such a mail for this actor. */

@@ -1,4 +1,5 @@
 import { sharerOf, type TeamRequest } from '../../../actor.ts'
+import type { Sql } from '../../../db/database.ts'
 import { decodeMarker } from '../rows/mail-marker.ts'
 import {
   requireConditions,
@@ -8,6 +9,7 @@ import {
 } from '../find/mail-selection.ts'
 import { asksForWhatChanges, termsOf, type MailSearch } from '../find/mail-condition.ts'
 import type { Asked } from './wait-look.ts'
+import { isNowhere, unknownInbox, withInboxes } from '../find/named-inboxes.ts'
 import { createWaitNews, type WaitNews } from './wait-news.ts'
 import type { Registered } from './wait-registry.ts'
 
@@ -27,14 +29,20 @@ export type OpenWait = Registered &
     news: WaitNews
   }
 
-/** Refuses a query that cannot be read. */
-export function openWait(
+/** Refuses a query that cannot be read, and the name of an inbox that there is not: no mail would come there. */
+export async function openWait(
+  store: Sql,
   request: TeamRequest<'read_mail'>,
   query: WaitQuery,
   now: number,
-): OpenWait {
+): Promise<OpenWait> {
   const { actor, teamId } = request
-  const conditions = requireConditions(query, now)
+  const conditions: NamedCondition[] = []
+  for (const { name, search } of requireConditions(query, now)) {
+    const looked = await withInboxes(store, teamId, search)
+    if (name === 'inbox' && isNowhere(looked)) throw unknownInbox()
+    conditions.push({ name, search: looked })
+  }
   const search: MailSearch = { kind: 'all', parts: conditions.map((each) => each.search) }
   const news = createWaitNews()
   return {

@@ -69,7 +69,7 @@ export function createWaits(deps: WaitDeps) {
     // Not by the clock, which may be set meanwhile.
     const began = performance.now()
     const waitedMs = () => Math.round(performance.now() - began)
-    const waiting = openWait(request, query, now())
+    const waiting = await openWait(db.sql, request, query, now())
     await permit(db.sql, request)
     let outcome: WaitOutcome = 'ended'
     try {

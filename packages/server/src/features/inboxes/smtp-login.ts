@@ -3,13 +3,21 @@ import type { Sql } from '../../db/database.ts'
 import { equalSecrets } from '../../lib/secrets/tokens.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import { readLogin } from '../../lib/tagged-login.ts'
+import type { SmtpAccount } from '../../smtp/smtp.ts'
 import { openPassword, type SmtpLoginPair } from './credential-secrets.ts'
-import { activeCredentials } from './smtp-credential-store.ts'
+import { inboxByUsername } from './inbox-store.ts'
 
 const rememberedMs = 3_000
 const rememberedMost = 1_000
 
-type Known = { teamId: number; ownerId: number; password: string }
+type Known = {
+  teamId: number
+  inbox: number
+  ownerId: number
+  password: string
+  /** The password before, and until when it works. */
+  previous: { password: string; until: number } | null
+}
 type Remembered = { known: Promise<Known | null>; until: number }
 
 type SmtpLoginDeps = { sql: Sql; sealKey: Uint8Array; now: () => number }
@@ -23,10 +31,17 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
   const remembered = new Map<string, Remembered>()
 
   async function load(username: string): Promise<Known | null> {
-    const row = await activeCredentials(sql, username)
-    if (!row) return null
-    const password = openPassword(sealKey, username, row.password_sealed)
-    return { teamId: row.team_id, ownerId: row.owner_id, password }
+    const row = await inboxByUsername(sql, username)
+    if (!row || row.archived_at !== null) return null
+    const { previous_password_sealed: sealed, previous_until: until } = row
+    const opened = (password: string) => openPassword(sealKey, username, password)
+    return {
+      teamId: row.team_id,
+      inbox: row.id,
+      ownerId: row.owner_id,
+      password: opened(row.password_sealed),
+      previous: sealed === null || until === null ? null : { password: opened(sealed), until },
+    }
   }
 
   /** All tags of a user name share its one entry. */
@@ -46,15 +61,17 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
   }
 
   return {
-    /** The team, and its owner, who answers for what is sent to it; null when the pair is wrong. */
-    async check({
-      username,
-      password,
-    }: SmtpLoginPair): Promise<{ id: number; user: string } | null> {
+    /** The team and its inbox, with its owner, who answers for what is sent to it; null when the pair is wrong. */
+    async check({ username, password }: SmtpLoginPair): Promise<SmtpAccount | null> {
       const known = await lookUp(username)
       // Compares even for an unknown user name, so that time does not tell them apart.
-      const fits = equalSecrets(password, known?.password ?? '')
-      return known && fits ? { id: known.teamId, user: asSharer(known.ownerId) } : null
+      const isPresent = equalSecrets(password, known?.password ?? '')
+      const isPrevious = equalSecrets(password, known?.previous?.password ?? '')
+      if (!known) return null
+      const account = { id: known.teamId, inbox: known.inbox, user: asSharer(known.ownerId) }
+      if (isPresent) return account
+      const { until = 0 } = known.previous ?? {}
+      return isPrevious && now() < until ? { ...account, until } : null
     },
     /** The team that has this username, with any password. */
     async teamNamed(username: string): Promise<{ id: number } | null> {
