@@ -30,6 +30,8 @@ import { createMailMaker } from '../features/posted-mails/mail-maker.ts'
 import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
 import * as mailForms from './mail-forms-worker.ts'
 import { createCredentialRotation } from '../features/smtp-credentials/credential-rotation.ts'
+import { createSharedMail } from '../features/shares/shared-mail.ts'
+import { createShares } from '../features/shares/shares.ts'
 import { createSmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
 import { createSmtpSettings } from '../features/smtp-credentials/smtp-settings.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
@@ -93,6 +95,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     tokens,
     endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     isOpen: config.isOpen,
+    hasShareLinks: config.hasShareLinks,
     openTeam: config.smtpOpen?.team ?? null,
     receiveDomain: config.receiveDomain,
   })
@@ -228,6 +231,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
+  const shareLinks = createShares({ ...base, mails, permit, isOn: config.hasShareLinks })
+  const sharedMail = createSharedMail({ ...base, shares: shareLinks, mails, signer })
   const tagByRules = createTagMatcher(base)
   const intake = createIntake({ ...base, quota: config.teamQuota, tagByRules })
   // Accepted mail is written before the store closes.
@@ -293,6 +298,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     notices,
     pins,
     files,
+    shareLinks,
+    sharedMail,
     intake,
     archive,
     postedMails,

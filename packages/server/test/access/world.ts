@@ -2,6 +2,7 @@ import {
   acceptInvite,
   createGuard,
   createPin,
+  createShare,
   createTagRule,
   createTeam,
   createToken,
@@ -55,6 +56,7 @@ export const neverWas = {
   rule: '424242',
   tag_rule: '424242',
   guard: '424242',
+  share: '424242',
   user: '424242',
   heir: '424242',
   invite: '424242',
@@ -149,6 +151,8 @@ async function teamWithEverything(
   const { data: tagRule } = await api.must(createTagRule, { params, body: ruleBody })
   const guardBody = { name: 'no-blue', demand: { rule: 'no_mail' as const, search: 'blue' } }
   const { data: guard } = await api.must(createGuard, { params, body: guardBody })
+  const shared = { ...params, mail: mail['mail'] ?? '' }
+  const { data: share } = await api.must(createShare, { params: shared, body: { hours: 24 } })
   for (const guest of ['guest', 'heir']) {
     await join(running, owner, await personAt(running, `${guest}-of-${name}`), team.id)
   }
@@ -171,6 +175,7 @@ async function teamWithEverything(
     rule: String(rule?.['id']),
     tag_rule: String(tagRule.id),
     guard: String(guard.id),
+    share: String(share.id),
     user: idOf('guest'),
     heir: idOf('heir'),
     invite: String(invited.id),
