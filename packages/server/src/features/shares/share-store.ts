@@ -74,9 +74,7 @@ export async function removeShares(
     .deleteFrom('mail_shares')
     .where('team_id', '=', teamId)
     .where('mail_id', '=', mailId)
-  const { numDeletedRows } = await (
-    id === null ? all : all.where('id', '=', id)
-  ).executeTakeFirst()
+  const { numDeletedRows } = await (id === null ? all : all.where('id', '=', id)).executeTakeFirst()
   return Number(numDeletedRows)
 }
 

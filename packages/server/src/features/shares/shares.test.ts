@@ -152,7 +152,10 @@ describeEachDatabase('a link for people without an account', (open) => {
     })
     await db.sql.deleteFrom('mail_shares').execute()
     for (let at = 0; at < rows.length; at += 200) {
-      await db.sql.insertInto('mail_shares').values(rows.slice(at, at + 200)).execute()
+      await db.sql
+        .insertInto('mail_shares')
+        .values(rows.slice(at, at + 200))
+        .execute()
     }
     await expect(make()).rejects.toMatchObject({ message: /A team can have at most 1000 links/ })
     const asked = limits.sharesOpened

@@ -51,7 +51,12 @@ export function createTeams(deps: TeamsDeps) {
   const members = createTeamMembers(deps)
   const removal = createTeamRemoval(deps)
   const view = (row: MembershipRow): Team =>
-    teamView(row, credentials.passwordOf(row), smtp, { isOpen, hasShareLinks, openTeam, receiveDomain })
+    teamView(row, credentials.passwordOf(row), smtp, {
+      isOpen,
+      hasShareLinks,
+      openTeam,
+      receiveDomain,
+    })
 
   async function listFor(userId: number): Promise<Team[]> {
     const rows = await teamsOf(db.sql, userId)

@@ -23,8 +23,7 @@ export function fileHeaders(file: Omit<FileReply, 'bytes' | 'refusal'>): Record<
   const [declared = '', ...parameters] = file.contentType.split(';')
   const type = declared.trim().toLowerCase()
   const policy = pagePolicies[file.disposition]?.(file.images)
-  const inline =
-    policy !== undefined || (file.disposition === 'inline' && harmlessInline.has(type))
+  const inline = policy !== undefined || (file.disposition === 'inline' && harmlessInline.has(type))
   return {
     'content-type': contentType(type, parameters, inline),
     'content-disposition': contentDisposition(safeFilename(file.filename), {

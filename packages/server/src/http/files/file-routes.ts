@@ -51,7 +51,9 @@ export function serveFiles(
     else {
       fastify.register(async (scope) => {
         const form = 'application/x-www-form-urlencoded'
-        scope.addContentTypeParser(form, { parseAs: 'string' }, (_request, _body, done) => done(null))
+        scope.addContentTypeParser(form, { parseAs: 'string' }, (_request, _body, done) =>
+          done(null),
+        )
         scope.route(options)
       })
     }

@@ -177,6 +177,8 @@ function detailsOf({ created_by, once, opened_at, shows }: MailShare): string[] 
   return [
     `By ${created_by}`,
     ...(opened_at ? [`Opened ${shortDateTime(opened_at)}`] : once ? ['Opens once'] : []),
-    ...shows.map((part) => `with ${partLabels[part].replace(/^[HA]/, (letter) => letter.toLowerCase())}`),
+    ...shows.map(
+      (part) => `with ${partLabels[part].replace(/^[HA]/, (letter) => letter.toLowerCase())}`,
+    ),
   ]
 }
