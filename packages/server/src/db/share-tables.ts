@@ -5,7 +5,7 @@ export type ShareTables = {
   mail_shares: {
     id: Generated<number>
     team_id: number
-    /** Whoever reads a row looks for its mail, which may be deleted or gone. */
+    /** Refers to no row: the mail may be gone, and is looked for when the link is opened. */
     mail_id: number
     created_by: number
     /** SHA-256 of the token, hex; unique: a stolen table opens nothing. */

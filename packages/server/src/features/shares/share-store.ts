@@ -47,7 +47,7 @@ export async function countLiving(sql: Sql, teamId: number, now: number): Promis
     .where('mail_shares.team_id', '=', teamId)
     .select((is) => is.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 export async function insertShare(tx: Tx, row: Insertable<Schema['mail_shares']>): Promise<void> {

@@ -87,7 +87,7 @@ describeEachDatabase('a link for people without an account', (open) => {
       visit(token, { isPressed: true }),
       visit(token, { isPressed: true }),
     ])
-    expect(both.map(({ shown }) => shown).toSorted()).toEqual([false, true])
+    expect(both.filter(({ shown }) => shown)).toHaveLength(1)
     const page = both.find(({ shown }) => shown)?.page ?? ''
     // Its window goes on for a while, and no other.
     const key = decodeURIComponent(/view=headers&amp;key=([^"]+)"/.exec(page)?.[1] ?? '')

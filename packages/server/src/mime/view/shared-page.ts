@@ -29,7 +29,7 @@ export async function sharedPage(bytes: Uint8Array, asked: SharedPage): Promise<
   )
   const view = views.find((name) => name === asked.view) ?? views[0] ?? 'text'
   const linkTo = (query: Record<string, string>) =>
-    escaped(`?${new URLSearchParams({ ...query, ...(asked.key && { key: asked.key }) })}`)
+    escaped(`?${new URLSearchParams(asked.key ? { ...query, key: asked.key } : query).toString()}`)
   const html = view === 'html' ? ((await pageOfMail(bytes, { opensOutside: true })) ?? '') : ''
   const asksForImages = view === 'html' && !asked.images && remoteImage.test(html)
   const head = [

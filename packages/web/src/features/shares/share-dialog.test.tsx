@@ -1,6 +1,7 @@
 import { createShare, endShare, listShares, type MailShare } from '@mailstop/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse } from '../../testing/fake-server.ts'
 import { renderPanes, sampleMails } from '../../testing/render-inbox.tsx'
 import { sampleExtracted, sampleTeam } from '../../testing/samples.ts'
@@ -82,7 +83,7 @@ test('the links of a mail are listed with who made them, and each is ended at on
 test('a link that is one too many is refused with what to do', async () => {
   const { user, dialog } = await openDialog([], { refuses: true })
   await user.click(dialog.getByRole('button', { name: 'Copy link' }))
-  await dialog.findByText('A message can have at most 20 links. End one first.')
+  await expectShown(dialog.findByText('A message can have at most 20 links. End one first.'))
 })
 
 const code = {
