@@ -8,6 +8,7 @@ const table: [TeamAction, owner: boolean, member: boolean, ofPersonalTeam: boole
   ['delete_mail', true, true, true],
   ['import_mail', true, true, true],
   ['forward_mail', true, true, true],
+  ['share_mail', true, true, true],
   ['read_team', true, true, true],
   ['change_pins', true, true, true],
   ['change_rules', true, true, true],
