@@ -13,6 +13,7 @@ const table: [TeamAction, owner: boolean, member: boolean, ofPersonalTeam: boole
   ['change_pins', true, true, true],
   ['change_rules', true, true, true],
   ['send_test_mail', true, true, true],
+  ['manage_inboxes', true, true, true],
   ['read_smtp', true, true, true],
   ['manage_tokens', true, true, true],
   ['rename', true, false, true],
