@@ -75,7 +75,11 @@ function FeatureHeading({ feature: { title, lines, notes, url }, clients }: Feat
   const place = htmlLine(lines[0])
   const nameOf = (id: string) => clients.find((client) => client.id === id)?.name ?? id
   return (
-    <th scope="row" className="min-w-52 px-3 py-1.5 text-left font-normal" title={url}>
+    <th
+      scope="row"
+      className="left-0 min-w-52 bg-bg px-3 py-1.5 text-left font-normal tablet:sticky"
+      title={url}
+    >
       {title} {place && <PlaceButton place={place} />}
       {notes.length > 0 && (
         <details className="max-w-80 text-xs text-pretty text-ink-2">
