@@ -30,8 +30,8 @@ export const mailSummary = z.object({
   tags: z.array(z.string()),
   /** Bytes of the source. */
   size: z.number().int(),
-  /** The names of the guards that it breaks, sorted alphabetically. */
-  broken_guards: z.array(z.string()),
+  /** The guards that it breaks, sorted by their names, and what of it breaks each, such as a link; null where nothing can be named. */
+  broken_guards: z.array(z.object({ name: z.string(), detail: z.string().nullable() })),
 })
 export type MailSummary = z.output<typeof mailSummary>
 

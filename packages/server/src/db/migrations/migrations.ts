@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import type { DialectName } from '../dialect.ts'
 import { failedSessions } from './071-failed-sessions.ts'
 import { guards } from './075-guards.ts'
+import { markDetails } from './076-mark-details.ts'
 import { initial } from './initial.ts'
 import { inspectionSettings } from './074-inspection-settings.ts'
 import { tagRules } from './073-tag-rules.ts'
@@ -19,6 +20,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '073-tag-rules': tagRules(dialect),
     '074-inspection-settings': inspectionSettings(dialect),
     '075-guards': guards(dialect),
+    '076-mark-details': markDetails,
   }
 }
 
