@@ -22,7 +22,7 @@ export type Judged = { known: KnownMail; contents: JudgedContents | null }
 type Rule<Demand> = {
   /** Whether it asks for more than the row of a mail. */
   reads: boolean
-  /** What of the mail breaks it; empty where there is nothing to name, null where nothing breaks it. */
+  /** Names what of the mail breaks it: empty where nothing can be named, null where nothing breaks it. */
   fault(demand: Demand, mail: Judged, guard: Guard): string | null | undefined
 }
 

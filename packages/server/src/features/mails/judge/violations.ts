@@ -18,7 +18,7 @@ type Deps = Pick<FeatureDeps, 'db'> & { permit: Permit }
 
 const most = limits.violationsListed
 
-/** In the order of the ids; deleted mail is left out. */
+/** Keeps the order of the ids, and leaves out deleted mail. */
 export async function listMails(store: Sql, teamId: number, ids: number[]) {
   const rows = await findMails(store, teamId, ids)
   return summariesOf(
