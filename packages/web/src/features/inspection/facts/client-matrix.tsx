@@ -29,7 +29,10 @@ export function ClientMatrix({ clients, features, data_of: dataOf }: Facts) {
           <table className="border-separate border-spacing-0 text-sm [&_td,&_th]:border-b [&_td,&_th]:border-line">
             <thead className="sticky top-0 z-1 bg-surface align-bottom">
               <tr>
-                <th scope="col" className="px-3 py-1.5 text-left font-[550]">
+                <th
+                  scope="col"
+                  className="left-0 bg-surface px-3 py-1.5 text-left font-[550] tablet:sticky"
+                >
                   Feature
                 </th>
                 {clients.map(({ id, name, supported, total }) => (
@@ -77,7 +80,7 @@ function FeatureHeading({ feature: { title, lines, notes, url }, clients }: Feat
   return (
     <th
       scope="row"
-      className="left-0 min-w-52 bg-bg px-3 py-1.5 text-left font-normal tablet:sticky"
+      className="left-0 min-w-52 bg-surface px-3 py-1.5 text-left font-normal tablet:sticky"
       title={url}
     >
       {title} {place && <PlaceButton place={place} />}
