@@ -80,6 +80,7 @@ export const routeTable: Record<string, RouteRow> = {
   'DELETE /api/teams/{team}/tag-rules/{tag_rule}': {},
   'GET /api/teams/{team}/mails/{mail}/inspection': {},
   'GET /api/inspection-rules': {},
+  'GET /api/mail-clients': {},
   'GET /api/teams/{team}/inspection-settings': {},
   'PATCH /api/teams/{team}/inspection-settings': { body: { muted: ['size.gmail-clip'] } },
   'GET /api/teams/{team}/guards': {},
@@ -93,6 +94,7 @@ export const routeTable: Record<string, RouteRow> = {
   },
   // No mail is marked.
   'POST /api/teams/{team}/guards/{guard}/exceptions': { body: { mail: '{mail}' }, answers: 404 },
+  'GET /api/teams/{team}/guards/{guard}/exceptions': {},
   'DELETE /api/teams/{team}/guards/{guard}/exceptions/{mail}': { answers: 404 },
   'PATCH /api/teams/{team}/guards/{guard}': { body: { on: false } },
   'DELETE /api/teams/{team}/guards/{guard}': {},

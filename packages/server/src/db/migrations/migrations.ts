@@ -3,6 +3,7 @@ import type { DialectName } from '../dialect.ts'
 import { failedSessions } from './071-failed-sessions.ts'
 import { guards } from './075-guards.ts'
 import { inboxes } from './076-inboxes.ts'
+import { markDetails } from './079-mark-details.ts'
 import { initial } from './initial.ts'
 import { mailShares } from './078-mail-shares.ts'
 import { inspectionSettings } from './074-inspection-settings.ts'
@@ -23,6 +24,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '075-guards': guards(dialect),
     '076-inboxes': inboxes(dialect),
     '078-mail-shares': mailShares(dialect),
+    '079-mark-details': markDetails,
   }
 }
 
