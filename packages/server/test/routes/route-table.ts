@@ -45,6 +45,15 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /api/email-verification/{token}': { answers: 410 },
   'POST /email/verification-notification': {},
 
+  // No issuer is configured.
+  'GET /auth/oidc': { answers: 404 },
+  'GET /auth/oidc/callback': { answers: 404 },
+  'POST /api/sign-in/confirmation': { body: { password }, also: [{ token: 'x' }], answers: 404 },
+  'POST /api/sign-in/confirmation-link': { answers: 404 },
+  'GET /api/identities': { answers: 404 },
+  'POST /api/identities': { body: { password }, answers: 404 },
+  'DELETE /api/identities/{identity}': { answers: 404 },
+
   'GET /api/profile': {},
   'PATCH /api/profile': { body: { name: 'Ada Lovelace', email: '{email}' } },
   'DELETE /api/profile/pending-email': {},

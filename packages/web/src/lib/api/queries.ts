@@ -9,6 +9,7 @@ import { call } from './api-client.ts'
 export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
+  identities: ['identities'],
   systemMail: ['system-mail'],
   version: ['version'],
   openApi: ['openapi'],
