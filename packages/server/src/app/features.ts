@@ -30,8 +30,8 @@ import { createMailMaker } from '../features/posted-mails/mail-maker.ts'
 import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
 import * as mailForms from './mail-forms-worker.ts'
 import { createCredentialRotation } from '../features/smtp-credentials/credential-rotation.ts'
-import { createSharedMail } from '../features/shares/shared-mail.ts'
-import { createShares } from '../features/shares/shares.ts'
+import { createSharedMail } from '../features/share-links/shared-mail.ts'
+import { createShareLinks } from '../features/share-links/share-links.ts'
 import { createSmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
 import { createSmtpSettings } from '../features/smtp-credentials/smtp-settings.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
@@ -231,8 +231,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
-  const shareLinks = createShares({ ...base, mails, permit, isOn: config.hasShareLinks })
-  const sharedMail = createSharedMail({ ...base, shares: shareLinks, mails, signer })
+  const shareLinks = createShareLinks({ ...base, mails, permit, isOn: config.hasShareLinks })
+  const sharedMail = createSharedMail({ ...base, links: shareLinks, mails, signer })
   const tagByRules = createTagMatcher(base)
   const intake = createIntake({ ...base, quota: config.teamQuota, tagByRules })
   // Accepted mail is written before the store closes.

@@ -3,7 +3,7 @@ import type { Generated, Insertable, Selectable } from 'kysely'
 import type { InspectionTables } from './inspection-tables.ts'
 import type { GuardTables } from './guard-tables.ts'
 import type { SessionTables } from './session-tables.ts'
-import type { ShareTables } from './share-tables.ts'
+import type { ShareLinkTables } from './share-link-tables.ts'
 import type { TagTables } from './tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
 
@@ -13,7 +13,7 @@ import type { WordTables } from './words/word-tables.ts'
  */
 export type Schema = WordTables &
   SessionTables &
-  ShareTables &
+  ShareLinkTables &
   TagTables &
   InspectionTables &
   GuardTables & {

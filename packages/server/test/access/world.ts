@@ -2,7 +2,7 @@ import {
   acceptInvite,
   createGuard,
   createPin,
-  createShare,
+  createShareLink,
   createTagRule,
   createTeam,
   createToken,
@@ -152,7 +152,7 @@ async function teamWithEverything(
   const guardBody = { name: 'no-blue', demand: { rule: 'no_mail' as const, search: 'blue' } }
   const { data: guard } = await api.must(createGuard, { params, body: guardBody })
   const shared = { ...params, mail: mail['mail'] ?? '' }
-  const { data: share } = await api.must(createShare, { params: shared, body: { hours: 24 } })
+  const { data: share } = await api.must(createShareLink, { params: shared, body: { hours: 24 } })
   for (const guest of ['guest', 'heir']) {
     await join(running, owner, await personAt(running, `${guest}-of-${name}`), team.id)
   }

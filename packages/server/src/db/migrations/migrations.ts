@@ -3,7 +3,7 @@ import type { DialectName } from '../dialect.ts'
 import { failedSessions } from './071-failed-sessions.ts'
 import { guards } from './075-guards.ts'
 import { initial } from './initial.ts'
-import { mailShares } from './078-mail-shares.ts'
+import { shareLinks } from './078-share-links.ts'
 import { inspectionSettings } from './074-inspection-settings.ts'
 import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
@@ -20,7 +20,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '073-tag-rules': tagRules(dialect),
     '074-inspection-settings': inspectionSettings(dialect),
     '075-guards': guards(dialect),
-    '078-mail-shares': mailShares(dialect),
+    '078-share-links': shareLinks(dialect),
   }
 }
 
