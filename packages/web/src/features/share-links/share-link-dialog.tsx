@@ -9,6 +9,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { LoadError } from '../../ui/pages/load-error.tsx'
 import { Notice } from '../../ui/pages/notice.tsx'
 import { Dialog, DialogActions } from '../../ui/popups/dialog.tsx'
 import { shortDateTime } from '../../ui/texts/date-texts.ts'
@@ -17,14 +18,14 @@ import { useShareLinks } from './use-share-links.ts'
 /** A mail to be shared. `secret` is what only its recipient should have: a code, or a link that signs in. */
 export type SharedMail = { id: number; hasFiles: boolean; secret: 'code' | 'link' | null }
 
-type ShareDialogProps = {
+type ShareLinkDialogProps = {
   team: number
   /** Null while nothing is shared. */
   mail: SharedMail | null
   onClose: () => void
 }
 
-export function ShareLinkDialog({ team, mail, onClose }: ShareDialogProps) {
+export function ShareLinkDialog({ team, mail, onClose }: ShareLinkDialogProps) {
   return (
     <Dialog
       open={mail !== null}
@@ -42,7 +43,7 @@ const secrets = {
   link: 'This message holds a link that signs in or confirms something. Whoever opens your link can follow it.',
 }
 
-function Sharing({ team, mail, onClose }: ShareDialogProps & { mail: SharedMail }) {
+function Sharing({ team, mail, onClose }: ShareLinkDialogProps & { mail: SharedMail }) {
   const { links, create, end, ending } = useShareLinks(team, mail.id)
   const [url, setUrl] = useState<string | null>(null)
   const { text, Icon, copy } = useCopy('Copy')
@@ -65,7 +66,7 @@ function Sharing({ team, mail, onClose }: ShareDialogProps & { mail: SharedMail 
         />
       ) : (
         <div>
-          <TextField label="Link" readOnly value={url} hint="It cannot be shown again." />
+          <TextField label="Link" readOnly autoFocus value={url} hint="It cannot be shown again." />
           <DialogActions>
             <Button onClick={onClose}>Close</Button>
             <Button variant="primary" icon={<Icon />} onClick={() => void copy(url)}>
@@ -74,6 +75,7 @@ function Sharing({ team, mail, onClose }: ShareDialogProps & { mail: SharedMail 
           </DialogActions>
         </div>
       )}
+      <LoadError query={links} title="The links of this message could not be loaded" />
       <ShareLinkList links={links.data ?? []} ending={ending} onEnd={end} />
     </div>
   )
@@ -177,8 +179,12 @@ function detailsOf({ created_by, once, opened_at, shows }: ShareLink): string[] 
   return [
     `By ${created_by}`,
     ...(opened_at ? [`Opened ${shortDateTime(opened_at)}`] : once ? ['Opens once'] : []),
-    ...shows.map(
-      (part) => `with ${partLabels[part].replace(/^[HA]/, (letter) => letter.toLowerCase())}`,
-    ),
+    ...(shows.length > 0 ? [`With ${shows.map((part) => partNames[part]).join(', ')}`] : []),
   ]
+}
+
+const partNames: Record<SharedPart, string> = {
+  headers: 'headers',
+  source: 'source',
+  files: 'attachments',
 }
