@@ -85,8 +85,9 @@ export function createShareLinks({ db, publicUrl, log, mails, permit, now, isOn 
         expires_at: at + hours * hourMs,
       })
       const ofMail = await listLiving(tx, { teamId, mailId, now: at })
-      if (ofMail.length > limits.shareLinksPerMail)
+      if (ofMail.length > limits.shareLinksPerMail) {
         throw tooMany('message', limits.shareLinksPerMail)
+      }
       if ((await countLiving(tx, teamId, at)) > limits.shareLinksPerTeam) {
         throw tooMany('team', limits.shareLinksPerTeam)
       }
