@@ -31,6 +31,7 @@ import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
 import * as mailForms from './mail-forms-worker.ts'
 import { createCredentialRotation } from '../features/inboxes/credential-rotation.ts'
 import { createInboxes } from '../features/inboxes/inboxes.ts'
+import { createMinuteCounts } from '../features/inboxes/minute-counts.ts'
 import { createSmtpCredentials } from '../features/inboxes/smtp-credentials.ts'
 import { createSmtpSettings } from '../features/inboxes/smtp-settings.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
@@ -226,6 +227,12 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   })
 
   const notices = createNotices(config.notices)
+  const minuteCounts = createMinuteCounts({
+    share: db.dialect.hasOneProcess ? null : limiter.tally('mails of inbox', 60_000),
+    now,
+    onError: infrastructure.report,
+  })
+  closing.defer(minuteCounts.stop)
   const inboxes = createInboxes({
     ...base,
     permit,
@@ -285,6 +292,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     rotate,
     smtpSettings,
     inboxes,
+    minuteCounts,
     smtpSessions,
     invites,
     accounts,

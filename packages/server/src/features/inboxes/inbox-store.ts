@@ -5,6 +5,11 @@ import { arrivedAt } from '../../db/dialects.ts'
 import type { InboxTables } from '../../db/inbox-tables.ts'
 
 export type InboxRow = Selectable<InboxTables['inboxes']>
+/** What decides which mail it takes. */
+export type InboxTerms = Pick<
+  InboxRow,
+  'team_id' | 'id' | 'recipients' | 'per_minute' | 'archived_at'
+>
 /** One that has not ended. */
 export type LivingInbox = InboxRow & { username: string }
 
@@ -97,18 +102,13 @@ export function inboxByUsername(db: Sql, username: string) {
 }
 
 /** Null: no inbox but the first of a team has the code. */
-export async function inboxByCode(
-  db: Sql,
-  code: string,
-): Promise<{ teamId: number; id: number } | null> {
-  const row = await db
+export const inboxByCode = (db: Sql, code: string): Promise<InboxRow | undefined> =>
+  db
     .selectFrom('inboxes')
     .where('code', '=', code)
     .where('ended_at', 'is', null)
-    .select(['team_id', 'id'])
+    .selectAll()
     .executeTakeFirst()
-  return row ? { teamId: row.team_id, id: row.id } : null
-}
 
 /** Returns which of these teams have inboxes, whose credentials are all older than `before`. */
 export async function teamsWithOlderCredentials(
