@@ -30,7 +30,11 @@ import { createMailMaker } from '../features/posted-mails/mail-maker.ts'
 import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
 import * as mailForms from './mail-forms-worker.ts'
 import { createCredentialRotation } from '../features/inboxes/credential-rotation.ts'
+import { createInboxEnding } from '../features/inboxes/inbox-ending.ts'
+import { createInboxSweep } from '../features/inboxes/inbox-sweep.ts'
+import { createInboxUse } from '../features/inboxes/inbox-use.ts'
 import { createInboxes } from '../features/inboxes/inboxes.ts'
+import { createNamedInbox } from '../features/inboxes/named-inbox.ts'
 import { createMinuteCounts } from '../features/inboxes/minute-counts.ts'
 import { createSmtpCredentials } from '../features/inboxes/smtp-credentials.ts'
 import { createSmtpSettings } from '../features/inboxes/smtp-settings.ts'
@@ -233,6 +237,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     onError: infrastructure.report,
   })
   closing.defer(minuteCounts.stop)
+  const endInbox = createInboxEnding({ events, now, tokens, rules })
+  const inboxUse = createInboxUse({ ...base, onError: infrastructure.report })
   const inboxes = createInboxes({
     ...base,
     permit,
@@ -240,6 +246,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     credentials,
     settings: smtpSettings,
     mails,
+    endInbox,
+    most: config.inboxesPerTeam,
   })
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
@@ -292,6 +300,9 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     rotate,
     smtpSettings,
     inboxes,
+    inboxNamed: createNamedInbox({ db, permit, minuteCounts }),
+    inboxSweep: createInboxSweep({ db, now, endInbox, mails }),
+    inboxUse,
     minuteCounts,
     smtpSessions,
     invites,

@@ -8,6 +8,7 @@ import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
 import { newTeamCode } from '../../lib/team-code.ts'
+import type { EndInbox } from './inbox-ending.ts'
 import {
   findInbox,
   insertInbox,
@@ -23,6 +24,7 @@ import type { SmtpSettingsReader } from './smtp-settings.ts'
 
 /** The inboxes of a team: each is a set of SMTP credentials with a name. */
 export type Inboxes = ReturnType<typeof createInboxes>
+export type { FindNamedInbox, NamedInbox } from './named-inbox.ts'
 
 type InboxDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
@@ -30,6 +32,7 @@ type InboxDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   credentials: Pick<SmtpCredentials, 'made' | 'newPassword'>
   settings: SmtpSettingsReader
   mails: { counts: Pick<Mails['counts'], 'ofInboxes'>; change: Pick<Mails['change'], 'removeMany'> }
+  endInbox: EndInbox
   /** How many a team may have. */
   most?: number
 }
@@ -56,7 +59,7 @@ const hourMs = 60 * 60_000
 const restrictions = ['networks', 'recipients', 'per_minute'] as const
 
 export function createInboxes(deps: InboxDeps) {
-  const { db, events, permit, teams, credentials, settings, mails, now } = deps
+  const { db, events, permit, teams, credentials, settings, mails, endInbox, now } = deps
   const { most = limits.inboxesPerTeam } = deps
 
   async function list(request: TeamRequest): Promise<Inbox[]> {
@@ -148,14 +151,7 @@ export function createInboxes(deps: InboxDeps) {
     if (id === firstInbox) throw conflict('The first inbox of a team stays.')
     await db.transaction(async (tx, afterCommit) => {
       const row = await hold(tx, request, id)
-      await updateInboxRow(tx, request.teamId, id, {
-        username: null,
-        ended_at: now(),
-        credentials_at: now(),
-        expires_at: null,
-      })
-      endCredentials(afterCommit, row)
-      tell(afterCommit, request)
+      await endInbox([tx, afterCommit], row, { by: userIdOf(request.actor) })
     })
     return mails.change.removeMany(request, { inbox: id }, { withFlagged: true })
   }

@@ -4,10 +4,10 @@ import { equalSecrets } from '../../lib/secrets/tokens.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import { readLogin } from '../../lib/tagged-login.ts'
 import { createNetworks } from '../../lib/network/networks.ts'
-import { createWildcard, foldCase } from '../../lib/wildcard.ts'
 import type { RefusedLogin, SmtpAccount } from '../../smtp/smtp.ts'
 import { openPassword, type SmtpLoginPair } from './credential-secrets.ts'
-import { inboxByCode, inboxByUsername, type InboxTerms } from './inbox-store.ts'
+import { accountOf, listOf } from './inbox-account.ts'
+import { inboxByCode, inboxByUsername } from './inbox-store.ts'
 
 const rememberedMs = 3_000
 const rememberedMost = 1_000
@@ -89,22 +89,5 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
     },
     forget: (username: string): void => void remembered.delete(username),
     forgetAll: (): void => remembered.clear(),
-  }
-}
-
-const listOf = (json: string) => JSON.parse(json) as string[]
-
-function accountOf(row: InboxTerms): SmtpAccount {
-  const patterns = listOf(row.recipients).map(createWildcard)
-  function takes(recipient: string): boolean {
-    const folded = foldCase(recipient)
-    return patterns.some((matches) => matches(folded))
-  }
-  return {
-    id: row.team_id,
-    inbox: row.id,
-    ...(patterns.length > 0 && { takes }),
-    ...(row.per_minute !== null && { perMinute: row.per_minute }),
-    ...(row.archived_at !== null && { isArchived: true }),
   }
 }
