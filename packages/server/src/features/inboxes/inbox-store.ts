@@ -146,7 +146,7 @@ export async function writeInboxUse(tx: Tx, uses: readonly Use[]): Promise<void>
   }
 }
 
-/** Those whose end has come, and those that ended so and whose mail is still there, by their time. */
+/** Returns inboxes whose end has come, first the one that was to end first; some may have ended and still have mail. */
 export const listExpiredInboxes = (db: Sql, at: number, limit: number) =>
   db
     .selectFrom('inboxes')
@@ -165,7 +165,7 @@ const kept = [
   ['>', 0],
 ] as const
 
-/** Those that ended before `before` and have no mail, not even such that can be restored. */
+/** Returns inboxes that ended before `before` and have no mail, not even such that can be restored. */
 export function listInboxesWithoutMail(db: Sql, before: number, limit: number) {
   return db
     .selectFrom('inboxes')

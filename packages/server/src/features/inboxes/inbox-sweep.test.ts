@@ -60,12 +60,8 @@ async function setUp(db: Database) {
   const rows = () =>
     db.sql.selectFrom('inboxes').selectAll().where('team_id', '=', teamId).orderBy('id').execute()
   const names = async () => [...(await namesOfInboxes(db.sql, teamId)).values()]
-  return {
-    ...{ teamId, deps, clock, told, ended, inboxes, use, startSweep, receive, rows },
-    names,
-    subjects,
-    counters,
-  }
+  const made = { teamId, deps, clock, told, ended, inboxes, use }
+  return { ...made, startSweep, receive, rows, names, subjects, counters }
 }
 
 describeEachDatabase('an inbox that is to end', (open) => {

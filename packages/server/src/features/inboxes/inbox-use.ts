@@ -18,7 +18,7 @@ export function createInboxUse({ db, events, now, onError }: InboxUseDeps) {
   let timer: NodeJS.Timeout | undefined
   events.on('mailReceived', ({ teamId, entry }) => {
     if (!entry) return
-    const { inbox_id: inbox = firstInbox, login } = entry.row
+    const { inbox_id: inbox, login } = entry.row
     // The first one also has mail that came without credentials.
     if (inbox === firstInbox && login === null) return
     used.set(`${teamId} ${inbox}`, { teamId, inbox, at: now() })

@@ -20,7 +20,7 @@ export function createInboxMail({ db, events }: Pick<FeatureDeps, 'db' | 'events
       events.emit('mailsChanged', { teamId, what: 'deleted' })
       return true
     },
-    /** For how long mail that was deleted may come back. */
+    /** Mail that was deleted may come back for this long. */
     restorableMs: keptTrashMs,
   }
 }
