@@ -1,4 +1,4 @@
-import type { Counters } from '@mailstop/contract'
+import type { CountedInbox, Counters } from '@mailstop/contract'
 import { paths } from '../../lib/paths/paths.ts'
 import { withQuery } from '../../lib/paths/redirect-path.ts'
 
@@ -6,6 +6,16 @@ import { withQuery } from '../../lib/paths/redirect-path.ts'
 export function pinPath(pin: Pick<Counters['pinned'][number], 'type' | 'query'>): string {
   return withQuery(paths.inbox, { [pin.type]: pin.query })
 }
+
+/** The inboxes that take mail; those that are archived have their names on the page of the credentials. */
+export const workingInboxes = (counters: Counters | undefined): readonly CountedInbox[] =>
+  (counters?.inboxes ?? []).filter(({ archived }) => !archived)
+
+/** The first nine of them, with their keys. */
+export const keyedInboxes = (counters: Counters | undefined) =>
+  workingInboxes(counters)
+    .slice(0, 9)
+    .map((inbox, index) => ({ ...inbox, keys: `g ${index + 1}` }))
 
 /** The search that finds flagged mail. */
 export const flaggedQuery = 'is:flagged'

@@ -29,7 +29,11 @@ export function PinnedSection({ pins, collapsed, team }: PinnedSectionProps) {
         icon={PinIcon}
         label={pin.label ?? pin.query}
         count={pin.unread}
-        active={pathname.startsWith(paths.inbox) && query.get(pin.type) === pin.query}
+        active={
+          pathname.startsWith(paths.inbox) &&
+          !query.has('inbox') &&
+          query.get(pin.type) === pin.query
+        }
         collapsed={collapsed}
       />
       {!collapsed && team !== null && <PinMenu team={team} pin={pin} />}

@@ -47,8 +47,10 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
   const isNarrow = useIsNarrow()
   const prefetch = usePrefetchMail(team)
   const MailDisplay = useDeferred(mailDisplay, opened !== null)?.MailDisplay
-  const { unread = 0 } = useQuery(countersQuery(team)).data ?? {}
-  usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) Inbox` : 'Inbox')
+  const counters = useQuery(countersQuery(team)).data
+  const { unread = 0 } = (inbox.wanted.inbox === undefined ? counters : inbox.named) ?? {}
+  const title = inbox.wanted.inbox ?? 'Inbox'
+  usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) ${title}` : title)
 
   const scrolled = useRef<ScrolledList>({ listKey: '', top: 0 })
   const targets = targetsOf(inbox)
