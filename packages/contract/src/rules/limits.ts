@@ -57,7 +57,7 @@ export const limits = {
   /** A dry run answers within this time, with what it has looked at. */
   dryRunMs: 45_000,
   pinsPerTeam: 50,
-  /** Without INBOXES_PER_TEAM; each has credentials that work. */
+  /** An operator may set another number. Each has credentials that work. */
   inboxesPerTeam: 50,
   /** Networks, or patterns of recipients, of one inbox. */
   inboxPatterns: 50,

@@ -174,7 +174,7 @@ export type Schema = WordTables &
       recipient_keys: Generated<string>
       /** JSON: `OtherPeople`; null where nobody is. */
       other_people: Generated<string | null>
-      /** Of mail that names no other inbox, 1. */
+      /** Mail that names no other inbox has 1. */
       inbox_id: Generated<number>
     }
     mail_sources: {

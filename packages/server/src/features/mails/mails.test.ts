@@ -82,6 +82,7 @@ describeEachDatabase('a team’s mail', (open) => {
       read_at: null,
       flagged: false,
       attachment_count: 0,
+      inbox: null,
       broken_guards: [],
       tags: [],
       size: hello.length,
