@@ -130,7 +130,11 @@ function SignedInLayout({ user }: { user: User }) {
                 key={location.key}
                 onOpenSidebar={() => setDrawerOpen(true)}
                 inboxes={inboxNames}
-                crumbs={location.pathname === paths.inbox ? listCrumbs(location.search) : undefined}
+                crumbs={
+                  location.pathname === paths.inbox
+                    ? listCrumbs(location.search).slice(-1)
+                    : undefined
+                }
               />
             )}
             {SidebarDrawer && (

@@ -83,6 +83,7 @@ type ShortcutsDialogProps = {
 }
 
 export function ShortcutsDialog({ hasInboxes, open, onOpenChange }: ShortcutsDialogProps) {
+  const isShown = ({ keys }: { keys: string }) => hasInboxes || keys !== inboxKeys
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" wide="full">
       <div className="gap-x-10 tablet:columns-2 desktop:columns-3">
@@ -90,27 +91,25 @@ export function ShortcutsDialog({ hasInboxes, open, onOpenChange }: ShortcutsDia
           <section key={list.title} className="mb-4 break-inside-avoid">
             <h3 className="mb-1 text-xs font-[550] text-ink-3">{list.title}</h3>
             <dl>
-              {list.shortcuts
-                .filter(({ keys }) => hasInboxes || keys !== inboxKeys)
-                .map(({ keys, does }) => (
-                  <div
-                    key={keys}
-                    className="flex min-h-7 items-center justify-between gap-4 border-b border-line last:border-b-0"
-                  >
-                    <dt className="text-ink-2">{does}</dt>
-                    <dd className="flex items-center gap-1">
-                      {keys.split(' ').map((key) =>
-                        keys !== '/' && (key === '/' || key === '–') ? (
-                          <span key={key} className="text-xs text-ink-3">
-                            {key === '/' ? 'or' : 'to'}
-                          </span>
-                        ) : (
-                          <Kbd key={key}>{key}</Kbd>
-                        ),
-                      )}
-                    </dd>
-                  </div>
-                ))}
+              {list.shortcuts.filter(isShown).map(({ keys, does }) => (
+                <div
+                  key={keys}
+                  className="flex min-h-7 items-center justify-between gap-4 border-b border-line last:border-b-0"
+                >
+                  <dt className="text-ink-2">{does}</dt>
+                  <dd className="flex items-center gap-1">
+                    {keys.split(' ').map((key) =>
+                      keys !== '/' && (key === '/' || key === '–') ? (
+                        <span key={key} className="text-xs text-ink-3">
+                          {key === '/' ? 'or' : 'to'}
+                        </span>
+                      ) : (
+                        <Kbd key={key}>{key}</Kbd>
+                      ),
+                    )}
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

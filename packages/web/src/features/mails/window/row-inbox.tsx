@@ -4,9 +4,9 @@ import { Inbox } from 'lucide-react'
 export const RowInbox = ({ name }: { name: string }) => (
   <span
     title={`Inbox: ${name}`}
-    className="flex max-w-[35%] min-w-0 items-center gap-1 self-center text-xs text-ink-3"
+    className="flex max-w-[35%] min-w-0 items-baseline gap-1 text-xs text-ink-3"
   >
-    <Inbox aria-hidden className="!size-3 flex-none" />
+    <Inbox aria-hidden className="!size-3 flex-none self-center" />
     <span className="sr-only">Inbox: </span>
     <span className="truncate">{name}</span>
   </span>

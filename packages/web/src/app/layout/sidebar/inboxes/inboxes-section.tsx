@@ -1,12 +1,13 @@
 import type { CountedInbox } from '@mailstop/contract'
-import { ChevronDown, Inbox } from 'lucide-react'
-import { useId, useState } from 'react'
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { namedInboxPath } from '../../../../lib/paths/inbox-search.ts'
 import { paths } from '../../../../lib/paths/paths.ts'
 import { storedChoice } from '../../../../lib/stored-choice.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { SidebarLink } from '../sidebar-link.tsx'
+import { SidebarSection } from '../sidebar-section.tsx'
 import { InboxMenu } from './inbox-menu.tsx'
 import { useInboxChanges } from './use-inbox-changes.ts'
 
@@ -25,7 +26,6 @@ export function InboxesSection({ team, inboxes, collapsed, onNew }: InboxesSecti
   const { pathname, search } = useLocation()
   const named = pathname.startsWith(paths.inbox) ? new URLSearchParams(search).get('inbox') : null
   const isOpen = ({ name }: CountedInbox) => name.toLowerCase() === named?.toLowerCase()
-  const list = useId()
   const isShown = folded.use() === 'shown'
   const { move } = useInboxChanges(team)
   const [dragged, setDragged] = useState<CountedInbox | null>(null)
@@ -91,40 +91,20 @@ export function InboxesSection({ team, inboxes, collapsed, onNew }: InboxesSecti
       </li>
     )
   })
-  if (collapsed) {
-    return (
-      isShown && (
-        <ul aria-label="Inboxes" className="mt-2 grid gap-0.5 border-t border-line pt-2">
-          {links}
-        </ul>
-      )
-    )
-  }
+  if (collapsed && !isShown) return null
   return (
-    <div className="mt-2">
-      <button
-        type="button"
-        aria-expanded={isShown}
-        aria-controls={list}
-        onClick={() => folded.choose(isShown ? 'hidden' : 'shown')}
-        className="flex h-7 items-center gap-1 rounded-md px-2 text-xs font-[550] text-ink-3 hover:text-ink pointer-coarse:h-10"
-      >
-        Inboxes
-        <ChevronDown
-          className={classNames('size-3! transition-transform', !isShown && '-rotate-90')}
-        />
-      </button>
-      <ul
-        id={list}
-        aria-label="Inboxes"
-        hidden={!isShown}
-        className="grid grid-cols-[minmax(0,1fr)] gap-0.5 [&[hidden]]:hidden"
+    <>
+      <SidebarSection
+        title="Inboxes"
+        collapsed={collapsed}
+        isShown={isShown}
+        onToggle={() => folded.choose(isShown ? 'hidden' : 'shown')}
       >
         {links}
-      </ul>
+      </SidebarSection>
       <p role="status" className="sr-only">
         {said}
       </p>
-    </div>
+    </>
   )
 }
