@@ -33,6 +33,8 @@ import { createCredentialRotation } from '../features/inboxes/credential-rotatio
 import { createInboxes } from '../features/inboxes/inboxes.ts'
 import { createSmtpCredentials } from '../features/inboxes/smtp-credentials.ts'
 import { createSmtpSettings } from '../features/inboxes/smtp-settings.ts'
+import { createSharedMail } from '../features/shares/shared-mail.ts'
+import { createShares } from '../features/shares/shares.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
@@ -94,6 +96,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     tokens,
     endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     isOpen: config.isOpen,
+    hasShareLinks: config.hasShareLinks,
     openTeam: config.smtpOpen?.team ?? null,
     receiveDomain: config.receiveDomain,
   })
@@ -237,6 +240,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
+  const shareLinks = createShares({ ...base, mails, permit, isOn: config.hasShareLinks })
+  const sharedMail = createSharedMail({ ...base, shares: shareLinks, mails, signer })
   const tagByRules = createTagMatcher(base)
   const intake = createIntake({ ...base, quota: config.teamQuota, tagByRules })
   // Accepted mail is written before the store closes.
@@ -303,6 +308,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     notices,
     pins,
     files,
+    shareLinks,
+    sharedMail,
     intake,
     archive,
     postedMails,

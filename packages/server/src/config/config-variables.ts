@@ -76,7 +76,8 @@ const count = <Default extends string | null>(preset: Default) =>
       .transform(Number),
   )
 
-const onOrOff = () => variable('off', 'on or off', z.enum(['on', 'off']))
+const onOrOff = <Default extends 'on' | 'off'>(preset: Default) =>
+  variable(preset, 'on or off', z.enum(['on', 'off']))
 
 const cidr = z.union([z.cidrv4(), z.cidrv6()])
 
@@ -263,8 +264,8 @@ export const configVariables = {
     urlOf(['spamd:', 'rspamd+http:']).refine(isDecodable),
   ),
   SPAM_CHECK: variable('click', 'click or open', z.enum(['click', 'open'])),
-  LINK_CHECKS: onOrOff(),
-  DNS_CHECKS: onOrOff(),
+  LINK_CHECKS: onOrOff('off'),
+  DNS_CHECKS: onOrOff('off'),
   DNS_SERVERS: variable(
     null,
     'one to three addresses, each with a port or without, comma-separated',
@@ -273,6 +274,7 @@ export const configVariables = {
       .transform(list)
       .refine((all) => all.length > 0 && all.length <= 3 && all.every(isDnsServer)),
   ),
+  SHARE_LINKS: onOrOff('on'),
   REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
   ADMIN_EMAIL: variable(null, 'an address', emailField),
   ACCOUNTS_PER_ADDRESS: count('10'),

@@ -294,6 +294,8 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     },
     /** Name servers that these checks ask; null: those of this machine. */
     dnsServers: values.DNS_SERVERS ?? null,
+    /** Whether members may make links to a mail for people without an account. */
+    hasShareLinks: values.SHARE_LINKS === 'on',
     registration: values.REGISTRATION,
     /** The account of this address operates the server, and a printed link makes it; null: the first account. */
     adminEmail: values.ADMIN_EMAIL ?? null,

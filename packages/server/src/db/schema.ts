@@ -4,6 +4,7 @@ import type { InspectionTables } from './inspection-tables.ts'
 import type { GuardTables } from './guard-tables.ts'
 import type { InboxTables } from './inbox-tables.ts'
 import type { SessionTables } from './session-tables.ts'
+import type { ShareTables } from './share-tables.ts'
 import type { TagTables } from './tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
 
@@ -13,6 +14,7 @@ import type { WordTables } from './words/word-tables.ts'
  */
 export type Schema = WordTables &
   SessionTables &
+  ShareTables &
   TagTables &
   InspectionTables &
   InboxTables &

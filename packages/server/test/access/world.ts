@@ -3,6 +3,7 @@ import {
   createGuard,
   createInbox,
   createPin,
+  createShare,
   createTagRule,
   createTeam,
   createToken,
@@ -57,6 +58,7 @@ export const neverWas = {
   tag_rule: '424242',
   guard: '424242',
   inbox: '424242',
+  share: '424242',
   user: '424242',
   heir: '424242',
   invite: '424242',
@@ -156,6 +158,8 @@ async function teamWithEverything(
   for (const each of name === 'theirs' ? ['another', name] : [name]) {
     inbox = (await api.must(createInbox, { params, body: { name: each } })).data.id
   }
+  const shared = { ...params, mail: mail['mail'] ?? '' }
+  const { data: share } = await api.must(createShare, { params: shared, body: { hours: 24 } })
   for (const guest of ['guest', 'heir']) {
     await join(running, owner, await personAt(running, `${guest}-of-${name}`), team.id)
   }
@@ -179,6 +183,7 @@ async function teamWithEverything(
     tag_rule: String(tagRule.id),
     guard: String(guard.id),
     inbox: String(inbox),
+    share: String(share.id),
     user: idOf('guest'),
     heir: idOf('heir'),
     invite: String(invited.id),

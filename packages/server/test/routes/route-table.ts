@@ -143,6 +143,15 @@ export const routeTable: Record<string, RouteRow> = {
   // The attachment is no mail.
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}/mail': { answers: 404 },
   'GET /api/teams/{team}/mails/{mail}/bodies/{kind}': {},
+  'GET /api/teams/{team}/mails/{mail}/shares': {},
+  'POST /api/teams/{team}/mails/{mail}/shares': {
+    body: { hours: 24 },
+    also: [{ hours: 1, once: true, shows: ['headers', 'source', 'files'] }],
+  },
+  'DELETE /api/teams/{team}/mails/{mail}/shares/{share}': {},
+  'DELETE /api/teams/{team}/mails/{mail}/shares': {},
+  'GET /shared/{token}': { answers: 404 },
+  'POST /shared/{token}': { answers: 404 },
   'GET /api/teams/{team}/mails/{mail}/export': {},
   'GET /api/teams/{team}/export': {},
   'GET /files/archives/{token}': { answers: 410 },

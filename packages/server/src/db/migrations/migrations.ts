@@ -4,6 +4,7 @@ import { failedSessions } from './071-failed-sessions.ts'
 import { guards } from './075-guards.ts'
 import { inboxes } from './076-inboxes.ts'
 import { initial } from './initial.ts'
+import { mailShares } from './078-mail-shares.ts'
 import { inspectionSettings } from './074-inspection-settings.ts'
 import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
@@ -21,6 +22,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '074-inspection-settings': inspectionSettings(dialect),
     '075-guards': guards(dialect),
     '076-inboxes': inboxes(dialect),
+    '078-mail-shares': mailShares(dialect),
   }
 }
 

@@ -233,6 +233,7 @@ describeEachDatabase('a team’s mail', (open) => {
       total: 2,
       flagged: 0,
       quota: null,
+      inboxes: [],
     })
 
     const read = await mails.change.update(asker, id, { read: true, flagged: true })
@@ -276,6 +277,7 @@ describeEachDatabase('a team’s mail', (open) => {
       total: 0,
       flagged: 0,
       quota: null,
+      inboxes: [],
     })
     expect(emitted.at(-1)).toEqual(['mailDeleted', { teamId, userId: 1, mailId: id }])
     await expect(mails.show.source(asker, id)).rejects.toMatchObject(missing)
