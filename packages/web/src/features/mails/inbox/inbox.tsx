@@ -154,7 +154,11 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
         }
         detail={
           opened === null ? (
-            <NoMailSelected hasMails={mails.length > 0 || list.isPending} filter={inbox.wanted} />
+            <NoMailSelected
+              hasMails={mails.length > 0 || list.isPending}
+              filter={inbox.wanted}
+              named={inbox.named}
+            />
           ) : (
             MailDisplay && (
               <MailDisplay

@@ -119,8 +119,10 @@ export function NoMails({ filter, named, search, hasInboxes }: NoMailsProps) {
   )
 }
 
+type NoMailSelectedProps = Pick<NoMailsProps, 'filter' | 'named'> & { hasMails: boolean }
+
 /** The right panel when no mail is open. An empty list explains itself. */
-export function NoMailSelected({ hasMails, filter }: { hasMails: boolean; filter: ListFilter }) {
+export function NoMailSelected({ hasMails, filter, named }: NoMailSelectedProps) {
   const { openAddress, renderWaiting } = useContext(InboxExtrasContext)
   const credentials = (
     <TextLink to={inboxCredentialsPath(filter.inbox)}>
@@ -129,7 +131,7 @@ export function NoMailSelected({ hasMails, filter }: { hasMails: boolean; filter
         : 'How do apps send?'}
     </TextLink>
   )
-  if (!hasMails && hasCriteria(filter)) {
+  if (!hasMails && (hasCriteria(filter) || named === null)) {
     return <p className="grid h-full place-items-center text-sm text-ink-3">No message to read</p>
   }
   if (!hasMails) {

@@ -123,7 +123,11 @@ function RecipientsAndTime({
     <>
       <span
         title={isHovered ? recipients : undefined}
-        className="min-w-0 flex-1 truncate text-sm leading-[1lh] text-ink-3"
+        className={classNames(
+          'min-w-0 flex-1 truncate text-sm leading-[1lh] text-ink-3',
+          // Beside an inbox in a narrow list, a letter of them says nothing.
+          inbox !== null && '@max-[22rem]:invisible',
+        )}
       >
         To: <bdi>{recipients}</bdi>
       </span>
