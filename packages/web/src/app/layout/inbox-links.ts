@@ -1,4 +1,4 @@
-import type { CountedInbox, Counters } from '@mailstop/contract'
+import type { Counters } from '@mailstop/contract'
 import { paths } from '../../lib/paths/paths.ts'
 import { withQuery } from '../../lib/paths/redirect-path.ts'
 
@@ -7,13 +7,10 @@ export function pinPath(pin: Pick<Counters['pinned'][number], 'type' | 'query'>)
   return withQuery(paths.inbox, { [pin.type]: pin.query })
 }
 
-/** The inboxes that take mail; those that are archived have their names on the page of the credentials. */
-export const workingInboxes = (counters: Counters | undefined): readonly CountedInbox[] =>
-  (counters?.inboxes ?? []).filter(({ archived }) => !archived)
-
-/** The first nine of them, with their keys. */
+/** The first nine inboxes that are not archived, with their keys. */
 export const keyedInboxes = (counters: Counters | undefined) =>
-  workingInboxes(counters)
+  (counters?.inboxes ?? [])
+    .filter(({ archived }) => !archived)
     .slice(0, 9)
     .map((inbox, index) => ({ ...inbox, keys: `g ${index + 1}` }))
 

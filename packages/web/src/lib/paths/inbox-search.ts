@@ -9,8 +9,7 @@ export const inboxCredentialsPath = (name?: string): string =>
   withQuery(paths.smtpCredentials, { inbox: name })
 
 /** What a search writes to find the mail of an inbox. */
-export const inboxTerm = (name: string): string =>
-  name.includes(' ') ? `in:"${name}"` : `in:${name}`
+const inboxTerm = (name: string): string => (name.includes(' ') ? `in:"${name}"` : `in:${name}`)
 
 /** A search of one inbox, as a search of all mail. */
 export function searchWithin(inbox: string | null | undefined, q: string): string {

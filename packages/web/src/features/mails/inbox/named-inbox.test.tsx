@@ -107,9 +107,12 @@ describe('one of several inboxes', () => {
 test('a list of several inboxes names the inbox of each mail but of the first', async () => {
   const { user, address } = await open('/inbox')
   await waitFor(async () =>
-    expect((await rows()).map((row) => /Inbox: (.*?)(?=\d+ )/.exec(row.textContent)?.[1])).toEqual(
-      ['staging', undefined, 'staging', 'Web shop'],
-    ),
+    expect((await rows()).map((row) => /Inbox: (.*?)(?=\d+ )/.exec(row.textContent)?.[1])).toEqual([
+      'staging',
+      undefined,
+      'staging',
+      'Web shop',
+    ]),
   )
   await user.click((await rows())[3] as HTMLElement)
   await user.click(await screen.findByRole('link', { name: 'Inbox: Web shop' }))

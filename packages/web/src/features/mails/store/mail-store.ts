@@ -245,7 +245,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
   }
 }
 
-/** By a mail that comes, or goes. */
+/** What a mail adds when it comes (1), or takes when it goes (-1). */
 const gainOf = ({ inbox, read_at, flagged }: Counted, sign: 1 | -1): Gain => ({
   inbox,
   unread: read_at === null ? sign : 0,

@@ -46,6 +46,7 @@ export function InboxesSection({ team, inboxes, collapsed, onNew }: InboxesSecti
     const below = index > 0 ? listed[index + 1] : undefined
     const isTarget = over === inbox.id && canMove && from !== -1 && from !== index
     return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- by keyboard, its menu moves it
       <li
         key={inbox.id}
         draggable={canMove}
