@@ -100,8 +100,15 @@ export type MessageEndpoint<
   readonly reply: Reply
 }
 
+/** A page that a browser opens and that leads it on. It reads its query itself: another server may have written it. */
+export type RedirectEndpoint = EndpointBase<z.ZodType, z.ZodType> & {
+  readonly kind: 'redirect'
+  readonly method: 'GET'
+}
+
 export type AnyEndpoint =
   | Endpoint
+  | RedirectEndpoint
   | FileEndpoint
   | UploadEndpoint
   | OneClickEndpoint

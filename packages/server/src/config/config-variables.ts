@@ -4,25 +4,14 @@ import { z } from 'zod'
 import { readOutboundHost, type OutboundAllow } from '../lib/network/outbound-allow.ts'
 import { leastConnections } from '../lib/process/database-connections.ts'
 import { readSourcesUrl } from '../lib/sources-url.ts'
+import { signInVariables } from './sign-in-variables.ts'
+import { list, variable } from './variable.ts'
 
 export const processRoles = ['http', 'smtp', 'worker'] as const
 
 /** Who may read the mail that a server catches: its accounts, or everybody; `ci` keeps nothing besides. */
 export const serveModes = ['accounts', 'open', 'ci'] as const
 export type ServeMode = (typeof serveModes)[number]
-
-/** An unset variable has the default; null: none. `rule` is what a value that is refused breaks. */
-const variable = <Default extends string | null, Schema extends z.ZodType>(
-  preset: Default,
-  rule: string,
-  schema: Schema,
-) => ({ default: preset, rule: `must be ${rule}`, schema })
-
-const list = (value: string) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
 
 const port = z
   .string()
@@ -276,6 +265,7 @@ export const configVariables = {
   ),
   SHARE_LINKS: onOrOff('on'),
   REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
+  ...signInVariables,
   ADMIN_EMAIL: variable(null, 'an address', emailField),
   ACCOUNTS_PER_ADDRESS: count('10'),
   TEAM_MAX_MAILS: count(null),
@@ -324,6 +314,7 @@ export const secretVariables = {
   SOURCES_URL: 's3://unknown:unknown@unknown/unknown',
   APP_KEY: 'A'.repeat(44),
   MAIL_URL: 'smtp://unknown',
+  OIDC_CLIENT_SECRET: 'unknown',
   SPAM_CHECK_URL: 'spamd://unknown',
   METRICS_TOKEN: 'unknown-unknown-unknown',
 } satisfies Partial<Record<keyof typeof configVariables, string>>

@@ -6,6 +6,7 @@ import type {
   FileEndpoint,
   MessageEndpoint,
   OneClickEndpoint,
+  RedirectEndpoint,
   TeamAction,
   TokenScope,
   UploadEndpoint,
@@ -30,6 +31,8 @@ export type Context<E extends AnyEndpoint> = TeamContext<E> & {
     end(): void
     renewCsrf(): void
   }
+  /** A cookie for a sign-in that is under way at an issuer; `value` is what the browser shows. */
+  signIn: { value: string | null; keep(value: string, lifetimeMs: number): void; end(): void }
 }
 
 export type UnlessKnown = (version: string) => void
@@ -49,7 +52,7 @@ type TeamContext<E extends AnyEndpoint> = E extends { action: infer A extends Te
 type DataEndpoint = Endpoint | UploadEndpoint | MessageEndpoint | OneClickEndpoint
 
 /** One endpoint bound to its operation. `http/` has checked access, CSRF and the input by then. */
-export type Route = DataRoute | FileRoute
+export type Route = DataRoute | FileRoute | RedirectRoute
 
 type RouteOf<E extends AnyEndpoint> = {
   endpoint: E
@@ -59,12 +62,16 @@ type RouteOf<E extends AnyEndpoint> = {
 }
 
 export type FileRoute = RouteOf<FileEndpoint>
+export type RedirectRoute = RouteOf<RedirectEndpoint>
 export type DataRoute = RouteOf<DataEndpoint> & {
   /** Where the body is taken as it comes: a larger one is refused. */
   maxBytes?: MaxBytes
 }
 
 export const isFileRoute = (route: Route): route is FileRoute => route.endpoint.kind === 'file'
+
+export const isRedirectRoute = (route: Route): route is RedirectRoute =>
+  route.endpoint.kind === 'redirect'
 
 /** The input of a handler. A body that is taken as it comes is in its context. */
 type Input<E extends DataEndpoint> = E extends MessageEndpoint
@@ -168,4 +175,12 @@ export function fileRoute<E extends FileEndpoint>(
   ) => Promise<FileReply | null>,
 ): FileRoute {
   return { endpoint, handle }
+}
+
+/** Leads a browser on to the address that `lead` returns. */
+export function redirectRoute<E extends RedirectEndpoint>(
+  endpoint: E,
+  lead: (query: URLSearchParams, context: Context<E>) => Promise<string>,
+): RedirectRoute {
+  return { endpoint, handle: lead }
 }

@@ -63,6 +63,7 @@ export const neverWas = {
   heir: '424242',
   invite: '424242',
   api_token: '424242',
+  identity: '424242',
 }
 
 /** Two teams with one of everything, and one visitor of each kind to the first of them. */
@@ -98,7 +99,7 @@ export async function createWorld(store: OnStore): Promise<World> {
   const signedOut: Person = {
     browser: createBrowser(Number(new URL(running.origin).port)),
     api: running.client(),
-    own: { email: 'nobody@example.test', session: 'f'.repeat(32), token: 'unknown' },
+    own: { email: 'nobody@example.test', session: 'f'.repeat(32), token: 'unknown', identity: '1' },
   }
   await signedOut.browser.request('GET', '/sanctum/csrf-cookie')
   await lettersLeft(store)
@@ -130,7 +131,11 @@ async function personAt(running: RunningApp, name: string): Promise<Person> {
   for (const [cookie, value] of api.cookies) browser.cookies.set(cookie, value)
   const { data: sessions } = await api.must(listSessions, {})
   const session = sessions.find(({ current }) => !current)?.id ?? ''
-  return { browser, api, own: { email, session, token: 'unknown', self: String(userId) } }
+  return {
+    browser,
+    api,
+    own: { email, session, token: 'unknown', identity: '1', self: String(userId) },
+  }
 }
 
 async function join(running: RunningApp, owner: Person, guest: Person, team: number) {

@@ -16,7 +16,8 @@ const isUnsafe = ({ method }: AnyEndpoint) => method !== 'GET'
 const needsCsrf = (endpoint: AnyEndpoint) =>
   isUnsafe(endpoint) && endpoint.kind !== 'one-click' && !endpoint.byLink
 const takesJson = (endpoint: AnyEndpoint) => isUnsafe(endpoint) && endpoint.kind === undefined
-const isForUsers = ({ access }: AnyEndpoint) => access !== 'token'
+/** What an issuer adds to the query of a page that leads on is ignored. */
+const isForUsers = ({ access, kind }: AnyEndpoint) => access !== 'token' && kind !== 'redirect'
 
 const withHeaders =
   (headers: Record<string, string | undefined>) =>

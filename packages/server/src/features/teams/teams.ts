@@ -169,6 +169,7 @@ export function createTeams(deps: TeamsDeps) {
     removeMember: members.remove,
     leave: members.leave,
     join: members.join,
+    followGroups: members.followGroups,
     async handOver(request: UserRequest<'hand_over'>, to: number, password: string): Promise<Team> {
       await members.handOver(request, to, password)
       return get(request.actor.userId, request.teamId)

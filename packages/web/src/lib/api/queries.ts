@@ -9,10 +9,12 @@ import { call } from './api-client.ts'
 export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
+  identities: ['identities'],
   systemMail: ['system-mail'],
   version: ['version'],
   openApi: ['openapi'],
   inspectionRules: ['inspection-rules'],
+  mailClients: ['mail-clients'],
   outgoingChecks: ['outgoing-checks'],
   /** What operators see of the server. Without parts, the key matches all of it. */
   operator: (...parts: (string | number)[]) => ['operator', ...parts],
@@ -59,8 +61,9 @@ export const queryKeys = {
   coloredTags: (team: number) => ['teams', team, 'tags', 'colored'],
   tagRules: (team: number) => ['teams', team, 'tags', 'rules'],
   tagging: (team: number) => ['teams', team, 'tagging'],
+  guards: (team: number) => ['teams', team, 'guards'],
   guardList: (team: number) => ['teams', team, 'guards', 'list'],
-  guardedMail: (team: number, mail: number) => ['teams', team, 'guards', 'mail', mail],
+  guardExceptions: (team: number, guard: number) => ['teams', team, 'guards', 'exceptions', guard],
   allViolations: (team: number) => ['teams', team, 'guards', 'violations'],
   violations: (team: number, seen: string | null) => ['teams', team, 'guards', 'violations', seen],
   retention: (team: number) => ['teams', team, 'retention'],
