@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { emailField, tokenPrefix } from '@mailstop/contract'
+import { emailField, limits, tokenPrefix } from '@mailstop/contract'
 import { z } from 'zod'
 import { readOutboundHost, type OutboundAllow } from '../lib/network/outbound-allow.ts'
 import { leastConnections } from '../lib/process/database-connections.ts'
@@ -65,7 +65,8 @@ const count = <Default extends string | null>(preset: Default) =>
       .transform(Number),
   )
 
-const onOrOff = () => variable('off', 'on or off', z.enum(['on', 'off']))
+const onOrOff = <Default extends 'on' | 'off'>(preset: Default) =>
+  variable(preset, 'on or off', z.enum(['on', 'off']))
 
 const cidr = z.union([z.cidrv4(), z.cidrv6()])
 
@@ -252,8 +253,8 @@ export const configVariables = {
     urlOf(['spamd:', 'rspamd+http:']).refine(isDecodable),
   ),
   SPAM_CHECK: variable('click', 'click or open', z.enum(['click', 'open'])),
-  LINK_CHECKS: onOrOff(),
-  DNS_CHECKS: onOrOff(),
+  LINK_CHECKS: onOrOff('off'),
+  DNS_CHECKS: onOrOff('off'),
   DNS_SERVERS: variable(
     null,
     'one to three addresses, each with a port or without, comma-separated',
@@ -262,12 +263,14 @@ export const configVariables = {
       .transform(list)
       .refine((all) => all.length > 0 && all.length <= 3 && all.every(isDnsServer)),
   ),
+  SHARE_LINKS: onOrOff('on'),
   REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
   ...signInVariables,
   ADMIN_EMAIL: variable(null, 'an address', emailField),
   ACCOUNTS_PER_ADDRESS: count('10'),
   TEAM_MAX_MAILS: count(null),
   TEAM_MAX_BYTES: bytes(null, 1_024, 2 ** 50),
+  INBOXES_PER_TEAM: count(String(limits.inboxesPerTeam)),
   RETENTION_DAYS: count(null),
   RETENTION_MAILS: count(null),
   BACKUP_EVERY: variable(

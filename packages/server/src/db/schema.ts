@@ -3,7 +3,9 @@ import type { Generated, Insertable, Selectable } from 'kysely'
 import type { AccountTables } from './account-tables.ts'
 import type { InspectionTables } from './inspection-tables.ts'
 import type { GuardTables } from './guard-tables.ts'
+import type { InboxTables } from './inbox-tables.ts'
 import type { SessionTables } from './session-tables.ts'
+import type { ShareLinkTables } from './share-link-tables.ts'
 import type { TagTables } from './tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
 
@@ -14,8 +16,10 @@ import type { WordTables } from './words/word-tables.ts'
 export type Schema = WordTables &
   AccountTables &
   SessionTables &
+  ShareLinkTables &
   TagTables &
   InspectionTables &
+  InboxTables &
   GuardTables & {
     users: {
       id: Generated<number>
@@ -58,6 +62,8 @@ export type Schema = WordTables &
       retention_mails: Generated<number | null>
       /** Set while addresses with a plus tag no mail. */
       plus_tags_off_at: Generated<number | null>
+      /** The greatest id that an inbox of the team ever had. */
+      last_inbox: Generated<number>
     }
     /** Limits that an operator set for a team. Null: the server's limit; 0: none. */
     team_limits: {
@@ -95,14 +101,6 @@ export type Schema = WordTables &
     }
     /** Invitations that made a member, so that their links can say so. */
     used_invites: { token_hash: string; team_id: number; user_id: number; expires_at: number }
-    smtp_credentials: {
-      team_id: number
-      /** Unique; selects the team. */
-      username: string
-      /** Encrypted with APP_KEY. */
-      password_sealed: string
-      created_at: number
-    }
     api_tokens: {
       id: Generated<number>
       team_id: number
@@ -121,6 +119,8 @@ export type Schema = WordTables &
       last_used_at: number | null
       last_used_address: string | null
       last_used_agent: string | null
+      /** The only inbox that it reaches; null: all. */
+      inbox_id: Generated<number | null>
     }
     mails: {
       /** Allotted by `Database.nextIds`, growing with time of arrival. */
@@ -158,6 +158,8 @@ export type Schema = WordTables &
       recipient_keys: Generated<string>
       /** JSON: `OtherPeople`; null where nobody is. */
       other_people: Generated<string | null>
+      /** Mail that names no other inbox has 1. */
+      inbox_id: Generated<number>
     }
     mail_sources: {
       mail_id: number
@@ -224,6 +226,8 @@ export type Schema = WordTables &
       from_pattern: string | null
       to_pattern: string | null
       subject_pattern: string | null
+      /** Null: mail of every inbox. */
+      inbox_id: Generated<number | null>
       created_at: number
       /** When the holder of this address agreed; null before that, and for a member's address. */
       confirmed_at: number | null

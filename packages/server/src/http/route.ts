@@ -13,6 +13,7 @@ import type {
 } from '@mailstop/contract'
 import type { z } from 'zod'
 import type { Actor, TeamRequest, TokenActor, UserActor, UserRequest } from '../actor.ts'
+import type { Refusal } from '../errors.ts'
 
 /** The context of a handler beside the input. */
 export type Context<E extends AnyEndpoint> = TeamContext<E> & {
@@ -138,11 +139,14 @@ export type FileReply = {
   filename: string
   /**
    * `inline` is honoured for text/plain, PDF and common image types only. `sandboxed` shows html, without
-   * scripts, forms and remote content.
+   * scripts, forms and remote content. `shared` is a page of ours with such html in a frame, whose links save files;
+   * `own` is one without anything of a mail, which may have a form.
    */
-  disposition: 'inline' | 'attachment' | 'sandboxed'
-  /** Sandboxed html may fetch images from the web. */
+  disposition: 'inline' | 'attachment' | 'sandboxed' | 'shared' | 'own'
+  /** Html of a mail may fetch images from the web. */
   images?: boolean
+  /** The refusal that a page shows to a person. */
+  refusal?: Refusal
 }
 
 /** The memory of a file until its client has it. */
@@ -162,7 +166,7 @@ export type FileRoom = {
  */
 export type HasAlready = (name: string) => boolean
 
-/** Serves a GET of bytes. `handle` returns null for a client that has them already. */
+/** Serves bytes. `handle` returns null for a client that has them already. */
 export function fileRoute<E extends FileEndpoint>(
   endpoint: E,
   handle: (

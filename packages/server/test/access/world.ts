@@ -1,7 +1,9 @@
 import {
   acceptInvite,
   createGuard,
+  createInbox,
   createPin,
+  createShareLink,
   createTagRule,
   createTeam,
   createToken,
@@ -55,6 +57,8 @@ export const neverWas = {
   rule: '424242',
   tag_rule: '424242',
   guard: '424242',
+  inbox: '424242',
+  share: '424242',
   user: '424242',
   heir: '424242',
   invite: '424242',
@@ -154,6 +158,13 @@ async function teamWithEverything(
   const { data: tagRule } = await api.must(createTagRule, { params, body: ruleBody })
   const guardBody = { name: 'no-blue', demand: { rule: 'no_mail' as const, search: 'blue' } }
   const { data: guard } = await api.must(createGuard, { params, body: guardBody })
+  // Inboxes count within their team: those of the two teams differ.
+  let inbox = 0
+  for (const each of name === 'theirs' ? ['another', name] : [name]) {
+    inbox = (await api.must(createInbox, { params, body: { name: each } })).data.id
+  }
+  const shared = { ...params, mail: mail['mail'] ?? '' }
+  const { data: share } = await api.must(createShareLink, { params: shared, body: { hours: 24 } })
   for (const guest of ['guest', 'heir']) {
     await join(running, owner, await personAt(running, `${guest}-of-${name}`), team.id)
   }
@@ -176,6 +187,8 @@ async function teamWithEverything(
     rule: String(rule?.['id']),
     tag_rule: String(tagRule.id),
     guard: String(guard.id),
+    inbox: String(inbox),
+    share: String(share.id),
     user: idOf('guest'),
     heir: idOf('heir'),
     invite: String(invited.id),

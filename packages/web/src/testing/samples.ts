@@ -59,6 +59,7 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   total: 0,
   flagged: 0,
   quota: null,
+  inboxes: [],
   pinned: [],
   ...change,
 })

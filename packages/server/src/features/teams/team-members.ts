@@ -5,7 +5,7 @@ import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { ApiTokens } from '../api-tokens/api-tokens.ts'
-import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
+import type { SmtpCredentials } from '../inboxes/smtp-credentials.ts'
 import {
   deleteMember,
   insertMember,

@@ -13,7 +13,7 @@ describeAlike('SMTP credentials', (openDatabase) => {
     const { db, teams, person } = await setUp()
     const { userId } = await person('ann')
     const [team] = await teams.listFor(userId)
-    const [row] = await db.sql.selectFrom('smtp_credentials').selectAll().execute()
+    const [row] = await db.sql.selectFrom('inboxes').selectAll().execute()
     expect(row?.username).toBe(team?.smtp_username)
     expect(JSON.stringify(row)).not.toContain(team?.smtp_password)
   })
@@ -25,7 +25,11 @@ describeAlike('SMTP credentials', (openDatabase) => {
     const username = team?.smtp_username ?? ''
     const password = team?.smtp_password ?? ''
     const user = `user ${ann.userId}`
-    expect(await credentials.authenticate({ username, password })).toEqual({ id: team?.id, user })
+    expect(await credentials.authenticate({ username, password })).toEqual({
+      id: team?.id,
+      inbox: 1,
+      user,
+    })
     const wrong = [
       { username, password: `${password}x` },
       { username, password: password.toUpperCase() },
@@ -49,9 +53,9 @@ describeAlike('SMTP credentials', (openDatabase) => {
     expect(await login(`${smtp_username}+run1`, 'wrong')).toBeNull()
     expect(await login(`${smtp_username}+`)).toBeNull()
     expect(await login(`${smtp_username}+a b`)).toBeNull()
-    expect(await credentials.teamNamed(`${smtp_username}+run9`)).toEqual({ id: team?.id })
+    expect(await credentials.accountNamed(`${smtp_username}+run9`)).toMatchObject({ id: team?.id })
     // What is remembered for all tags is forgotten for all.
-    await db.sql.deleteFrom('smtp_credentials').execute()
+    await db.sql.deleteFrom('inboxes').execute()
     for (let run = 0; run < 50; run += 1) {
       expect(await login(`${smtp_username}+run${run}`)).toMatchObject({ id: team?.id })
     }
@@ -70,7 +74,7 @@ describeAlike('SMTP credentials', (openDatabase) => {
       { id },
       { id },
     ])
-    await db.sql.deleteFrom('smtp_credentials').where('team_id', '=', id).execute()
+    await db.sql.deleteFrom('inboxes').where('team_id', '=', id).execute()
     expect(await credentials.authenticate(pair)).toMatchObject({ id })
     clock.time += 3_000
     expect(await credentials.authenticate(pair)).toBeNull()
@@ -91,7 +95,10 @@ describeAlike('SMTP credentials', (openDatabase) => {
     expect(await credentials.authenticate(crossed)).toBeNull()
     const fresh = { username: smtp_username, password: smtp_password }
     expect(await credentials.authenticate(fresh)).toMatchObject({ id })
-    expect(emitted[0]).toEqual(['credentialsEnded', { teamId: id, username: old.username }])
+    expect(emitted[0]).toEqual([
+      'credentialsEnded',
+      { teamId: id, inbox: 1, username: old.username },
+    ])
   })
 
   test('of credentials that may have ended unheard, those are named', async () => {

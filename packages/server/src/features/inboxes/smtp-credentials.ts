@@ -4,10 +4,12 @@ import type { FeatureDeps } from '../feature-deps.ts'
 import { newSmtpCredentials, openPassword, sealPassword } from './credential-secrets.ts'
 import {
   anyCredentials,
-  deleteCredentials,
-  insertCredentials,
+  deleteInboxes,
+  findInbox,
+  insertInbox,
   teamsWithOlderCredentials,
-} from './smtp-credential-store.ts'
+  updateInboxRow,
+} from './inbox-store.ts'
 import { createSmtpLogin } from './smtp-login.ts'
 
 /** The SMTP credentials of teams, for features that have checked who asks. */
@@ -17,45 +19,59 @@ type SmtpCredentialsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   sealKey: Uint8Array
 }
 
+/** The inbox that each team has from the beginning. */
+export const firstInbox = 1
+
 /** Clocks of processes that share a database may differ by less than this. */
 const clockSlackMs = 60_000
 
-/**
- * The SMTP credentials of teams. A username has one password for as long as it exists: new credentials are new in
- * both, so that a username that has ended never works again.
- */
+/** A username belongs to one inbox for as long as it exists, and never to another: each inbox gets a new one. */
 export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredentialsDeps) {
   const smtpLogin = createSmtpLogin({ sql: db.ingest, sealKey, now })
   events.on('credentialsEnded', ({ username }) => smtpLogin.forget(username))
 
-  async function add(tx: Tx, teamId: number): Promise<void> {
+  /** The columns of new credentials. */
+  function made() {
     const credentials = newSmtpCredentials()
-    await insertCredentials(tx, {
-      team_id: teamId,
+    return {
       username: credentials.username,
       password_sealed: sealPassword(sealKey, credentials),
-      created_at: now(),
-    })
+      previous_password_sealed: null,
+      previous_until: null,
+      credentials_at: now(),
+    }
   }
 
-  /** Runs in a transaction that holds the team, for an actor who may do this. */
+  async function add(tx: Tx, teamId: number): Promise<void> {
+    const name = 'main'
+    const place = { id: firstInbox, position: firstInbox, name, name_key: name, code: null }
+    await insertInbox(tx, { team_id: teamId, ...place, created_at: now(), ...made() })
+  }
+
+  /** Replaces those of the first inbox, in a transaction that holds the team, for an actor who may do this. */
   async function replace(
     [tx, afterCommit]: Work,
     { actor: { userId }, teamId }: UserRequest<'rotate_credentials'>,
   ): Promise<void> {
-    const username = await deleteCredentials(tx, teamId)
-    await add(tx, teamId)
+    const before = await findInbox(tx, teamId, firstInbox)
+    await updateInboxRow(tx, teamId, firstInbox, made())
     afterCommit(() => {
-      if (username !== null) events.emit('credentialsEnded', { teamId, username })
-      events.emit('teamOutdated', { teamId, userId, part: 'team' })
+      if (before) {
+        const { username } = before
+        events.emit('credentialsEnded', { teamId, inbox: firstInbox, username })
+      }
+      events.emit('teamOutdated', { teamId, userId, part: 'inboxes' })
     })
   }
 
   /** Runs in the transaction that deletes the team. */
   async function end([tx, afterCommit]: Work, teamId: number): Promise<void> {
-    const username = await deleteCredentials(tx, teamId)
-    if (username === null) return
-    afterCommit(() => events.emit('credentialsEnded', { teamId, username, deleted: true }))
+    const usernames = await deleteInboxes(tx, teamId)
+    afterCommit(() => {
+      for (const username of usernames) {
+        events.emit('credentialsEnded', { teamId, inbox: null, username, deleted: true })
+      }
+    })
   }
 
   /** Rejects when passwords that are stored were sealed with another key. */
@@ -76,12 +92,17 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
 
   return {
     add,
+    made,
     replace,
     end,
+    /** A new password for a username that stays, sealed. */
+    newPassword: (username: string) =>
+      sealPassword(sealKey, { username, password: newSmtpCredentials().password }),
     passwordOf: (row: { username: string; password_sealed: string }): string =>
       openPassword(sealKey, row.username, row.password_sealed),
     authenticate: smtpLogin.check,
-    teamNamed: smtpLogin.teamNamed,
+    accountNamed: smtpLogin.accountNamed,
+    accountByCode: smtpLogin.accountByCode,
     checkSealKey,
     recheck,
   }

@@ -4,8 +4,8 @@ import { notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { numbersWith } from '../../lib/network/smtp-ports.ts'
 import type { Permit, SmtpEndpoint } from '../teams/teams.ts'
-import type { SmtpCredentials } from './smtp-credentials.ts'
-import { credentialsOf } from './smtp-credential-store.ts'
+import { firstInbox, type SmtpCredentials } from './smtp-credentials.ts'
+import { findInbox } from './inbox-store.ts'
 
 type SmtpSettingsDeps = Pick<FeatureDeps, 'db'> & {
   permit: Permit
@@ -13,11 +13,11 @@ type SmtpSettingsDeps = Pick<FeatureDeps, 'db'> & {
   endpoint: Readonly<SmtpEndpoint>
 }
 
+export type SmtpSettingsReader = ReturnType<typeof createSmtpSettings>
+
 export function createSmtpSettings({ db, permit, credentials, endpoint }: SmtpSettingsDeps) {
-  return async function read(request: TeamRequest<'read_smtp'>): Promise<SmtpSettings> {
-    await permit(db.sql, request)
-    const row = await credentialsOf(db.sql, request.teamId)
-    if (!row) throw notFound()
+  /** How apps send with these credentials. */
+  function settingsOf(row: { username: string; password_sealed: string }): SmtpSettings {
     const { server: host, ports, selfSigned } = endpoint
     return {
       host,
@@ -29,4 +29,17 @@ export function createSmtpSettings({ db, permit, credentials, endpoint }: SmtpSe
       password: credentials.passwordOf(row),
     }
   }
+
+  /** Reads those of one inbox, without its id those of the first one. */
+  async function read(
+    request: TeamRequest<'read_smtp'>,
+    inbox: number = firstInbox,
+  ): Promise<SmtpSettings> {
+    await permit(db.sql, request)
+    const row = await findInbox(db.sql, request.teamId, inbox)
+    if (!row) throw notFound()
+    return settingsOf(row)
+  }
+
+  return { read, settingsOf }
 }
