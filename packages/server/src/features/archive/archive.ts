@@ -1,10 +1,17 @@
 import { limits, type ImportReport } from '@mailstop/contract'
-import { userIdOf, type TeamRequest, type UserActor, type UserRequest } from '../../actor.ts'
+import {
+  inboxOf,
+  keepsToInbox,
+  userIdOf,
+  type TeamRequest,
+  type UserActor,
+  type UserRequest,
+} from '../../actor.ts'
 import { gone } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { FileReply, FileRoom } from '../../http/route.ts'
 import type { Signer } from '../../lib/secrets/signed-link.ts'
-import type { MailQuery, Mails } from '../mails/mails.ts'
+import { firstInbox, type MailQuery, type Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { readMails } from './archive-store.ts'
 import { createLeftOut, noticeOf, type LeftOut } from './left-out.ts'
@@ -126,7 +133,7 @@ export function createArchive(deps: ArchiveDeps) {
       // Compares in either direction: a clock that was set back would let it go on for as long.
       if (Math.abs(now() - askedAt) >= recheckMs) {
         askedAt = now()
-        asked = permit(db.sql, request)
+        asked = permit(db.sql, request, keepsToInbox)
       }
       return asked
     }
@@ -140,7 +147,7 @@ export function createArchive(deps: ArchiveDeps) {
     tell: (counts: { imported: number; failed: number }) => void = () => {},
   ): Promise<ImportReport> {
     const { actor, teamId } = request
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const onProgress = ({ imported, failed }: { imported: number; failed: number }) => {
       events.emit('importProgressed', { teamId, userId: userIdOf(actor), name, imported, failed })
       tell({ imported, failed })
@@ -151,8 +158,9 @@ export function createArchive(deps: ArchiveDeps) {
       return receive(mail)
     }
     const { maxMailBytes } = deps
+    const inbox = inboxOf(request) ?? firstInbox
     const marks = createImportMarks(db.sql, teamId)
-    const into = { teamId, receive: receiveStill, marks, maxMailBytes }
+    const into = { teamId, inbox, receive: receiveStill, marks, maxMailBytes }
     return importMails(chunks, { ...into, now, onProgress })
   }
 

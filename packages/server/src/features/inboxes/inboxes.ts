@@ -1,5 +1,5 @@
 import { countText, limits, tagKey, type Inbox, type InboxCredentials } from '@mailstop/contract'
-import { userIdOf, type TeamRequest } from '../../actor.ts'
+import { inboxOf, keepsToInbox, userIdOf, type TeamRequest } from '../../actor.ts'
 import type { AfterCommit, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
@@ -246,8 +246,9 @@ export function createInboxes(deps: InboxDeps) {
 
   return {
     list: async (request: TeamRequest<'read_mail'>) => {
-      await permit(db.sql, request)
-      return list(request)
+      await permit(db.sql, request, keepsToInbox)
+      const only = inboxOf(request)
+      return (await list(request)).filter(({ id }) => only === null || id === only)
     },
     create,
     update,

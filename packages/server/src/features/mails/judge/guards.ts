@@ -82,7 +82,10 @@ export function createGuards(deps: GuardDeps) {
     })
     for (const key of [guardMark(name), exceptionMark(name)]) {
       for (;;) {
-        const ids = await listMarked(db.longReads, request.teamId, key, marksAtOnce)
+        const ids = await listMarked(db.longReads, request.teamId, key, {
+          inbox: null,
+          limit: marksAtOnce,
+        })
         if (ids.length === 0) break
         const changes = new Map(ids.map((mail) => [mail, { remove: [key] }] as const))
         await mark(request, changes)

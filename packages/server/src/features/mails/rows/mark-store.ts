@@ -54,9 +54,22 @@ export async function listMarked(
   store: Sql,
   teamId: number,
   key: string,
-  limit: number,
+  { inbox, limit }: { inbox: number | null; limit: number },
 ): Promise<number[]> {
-  const rows = await marked(store, teamId, key).orderBy('mail_id', 'desc').limit(limit).execute()
+  const rows = await marked(store, teamId, key)
+    .$if(inbox !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('mails')
+            .select('mails.id')
+            .whereRef('mails.id', '=', 'mail_marks.mail_id')
+            .where('mails.inbox_id', '=', inbox),
+        ),
+      ),
+    )
+    .orderBy('mail_id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(({ mail_id }) => mail_id)
 }
 

@@ -1,4 +1,4 @@
-import { sharerOf, type TeamRequest } from '../../../actor.ts'
+import { inboxOf, sharerOf, type TeamRequest } from '../../../actor.ts'
 import type { Sql } from '../../../db/database.ts'
 import { decodeMarker } from '../rows/mail-marker.ts'
 import {
@@ -7,7 +7,13 @@ import {
   type MailConditions,
   type NamedCondition,
 } from '../find/mail-selection.ts'
-import { asksForWhatChanges, termsOf, type MailSearch } from '../find/mail-condition.ts'
+import {
+  asksForWhatChanges,
+  conditionsOf,
+  inReach,
+  termsOf,
+  type MailSearch,
+} from '../find/mail-condition.ts'
 import type { Asked } from './wait-look.ts'
 import { isNowhere, unknownInbox, withInboxes } from '../find/named-inboxes.ts'
 import { createWaitNews, type WaitNews } from './wait-news.ts'
@@ -37,13 +43,15 @@ export async function openWait(
   now: number,
 ): Promise<OpenWait> {
   const { actor, teamId } = request
+  const inbox = inboxOf(request)
   const conditions: NamedCondition[] = []
   for (const { name, search } of requireConditions(query, now)) {
     const looked = await withInboxes(store, teamId, search)
-    if (name === 'inbox' && isNowhere(looked)) throw unknownInbox()
+    if (name === 'inbox' && isNowhere(looked, inbox)) throw unknownInbox()
     conditions.push({ name, search: looked })
   }
-  const search: MailSearch = { kind: 'all', parts: conditions.map((each) => each.search) }
+  const parts = [...conditionsOf(inReach(inbox)), ...conditions.map((each) => each.search)]
+  const search: MailSearch = { kind: 'all', parts }
   const news = createWaitNews()
   return {
     request,

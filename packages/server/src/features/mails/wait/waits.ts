@@ -1,5 +1,5 @@
 import { limits as contractLimits, type Mail } from '@mailstop/contract'
-import type { TeamRequest, TokenActor } from '../../../actor.ts'
+import { keepsToInbox, type TeamRequest, type TokenActor } from '../../../actor.ts'
 import { badToken, Refusal, unavailable } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { servedClient } from '../../../lib/shares/served-client.ts'
@@ -60,7 +60,7 @@ export function createWaits(deps: WaitDeps) {
   let hasStopped = false
 
   async function marker(request: TeamRequest<'read_mail'>): Promise<{ marker: string }> {
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const { revision } = await readCounters(db.sql, request.teamId)
     return { marker: encodeMarker(markerOf(revision)) }
   }
@@ -69,8 +69,8 @@ export function createWaits(deps: WaitDeps) {
     // Not by the clock, which may be set meanwhile.
     const began = performance.now()
     const waitedMs = () => Math.round(performance.now() - began)
+    await permit(db.sql, request, keepsToInbox)
     const waiting = await openWait(db.sql, request, query, now())
-    await permit(db.sql, request)
     let outcome: WaitOutcome = 'ended'
     try {
       const { mails, marker } = await hold(waiting)
