@@ -15,6 +15,7 @@ export function createDropIns(
   { config, db, events, shares, publicUrl, product, report: onError, now }: Infrastructure,
   {
     mails,
+    inboxes,
     inspection,
     teams,
     smtpSettings,
@@ -28,7 +29,7 @@ export function createDropIns(
 ) {
   const summaries = createSummaries({ mails })
   const groups = (): DropInGroup[] => [
-    mailosaurApi({ mails, teams, smtpSettings: smtpSettings.read, publicUrl, now }),
+    mailosaurApi({ mails, inboxes, teams, publicUrl, now }),
     mailpitApi({
       mails,
       summaries,

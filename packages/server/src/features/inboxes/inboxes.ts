@@ -10,6 +10,7 @@ import type { Permit, Teams } from '../teams/teams.ts'
 import { newTeamCode } from '../teams/team-code.ts'
 import {
   findInbox,
+  inboxByCode,
   insertInbox,
   listInboxRows,
   mailsSince,
@@ -181,6 +182,25 @@ export function createInboxes(deps: InboxDeps) {
     return settings.settingsOf(password_sealed)
   }
 
+  /** Which inbox a code names; null where the actor reaches none. */
+  async function idOfCode(request: TeamRequest, code: string): Promise<number | null> {
+    const { code: teamCode } = await teams.codeOf(request)
+    const found =
+      code === teamCode
+        ? { teamId: request.teamId, id: firstInbox }
+        : await inboxByCode(db.sql, code)
+    const only = inboxOf(request)
+    if (found?.teamId !== request.teamId || (only !== null && found.id !== only)) return null
+    return found.id
+  }
+
+  /** That of the team stands for an inbox that has ended. */
+  async function codeOf(request: TeamRequest, id: number): Promise<string> {
+    const { code: teamCode } = await teams.codeOf(request)
+    const own = id === firstInbox ? null : await findInbox(db.sql, request.teamId, id)
+    return own?.code ?? teamCode
+  }
+
   /** The team and its inbox, which stay as they are until the end of the transaction. */
   async function hold(
     tx: Tx,
@@ -250,6 +270,8 @@ export function createInboxes(deps: InboxDeps) {
       const only = inboxOf(request)
       return (await list(request)).filter(({ id }) => only === null || id === only)
     },
+    idOfCode,
+    codeOf,
     create,
     update,
     remove,
