@@ -172,6 +172,7 @@ export const rotateInbox = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/inboxes/{inbox}/rotate',
   action: 'manage_inboxes',
+  scope: 'inbox:manage',
   summary:
     'Gives an inbox a new password; its username stays. The old password ends at once, open SMTP sessions included, or after `grace_hours`. Of the first inbox only the owner may do this.',
   params: inboxParams,
