@@ -1,5 +1,5 @@
 import { createAddresses } from './address.ts'
-import { checkOf } from './checks/checks.ts'
+import { checkOf, requireRules } from './checks/checks.ts'
 import type { Inbox } from './inbox.ts'
 import { createNamedInboxes, type NamedInbox, type NamedInboxOptions } from './named-inboxes.ts'
 import { createRequests } from './request.ts'
@@ -70,6 +70,8 @@ export function createMailstop(settings: Settings = {}) {
     ...ofTeam,
     /** What would go wrong with a mail in real inboxes. */
     check: (id: number): Promise<Inspection> => checkOf(requests, id),
+    /** Refuses ids of which no rule or section of the check has the name. */
+    requireRules: (ids: readonly string[]): Promise<void> => requireRules(requests, ids),
     /** The address of a mail in the web app; the id of its team opens it also from another team. */
     pageOf: (id: number, team?: number): string =>
       new URL(

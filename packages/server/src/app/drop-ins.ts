@@ -16,6 +16,7 @@ export function createDropIns(
   {
     mails,
     inboxes,
+    inboxNamed,
     inspection,
     teams,
     smtpSettings,
@@ -33,7 +34,10 @@ export function createDropIns(
     mailpitApi({
       mails,
       summaries,
-      postedMails,
+      postedMails: {
+        post: async (request, mail) =>
+          postedMails.post(request, { ...mail, inbox: await inboxNamed(request, undefined) }),
+      },
       forwarding,
       inspection,
       canForward: canForward && openUser === null,

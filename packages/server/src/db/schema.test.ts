@@ -129,6 +129,8 @@ describeEachDatabase('the tables', (open) => {
       ...ofPostgres('new_words'),
       // A delivery outlives its mail, to be shown with its rule.
       { table: 'rule_deliveries', column: 'mail_id' },
+      // A link looks for its mail when it is opened, and lives for a week at most.
+      { table: 'share_links', column: 'mail_id' },
       ...ofPostgres('word_indexes'),
     ])
   })

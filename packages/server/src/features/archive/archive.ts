@@ -139,10 +139,10 @@ export function createArchive(deps: ArchiveDeps) {
     }
   }
 
-  /** Keeps the mails of one .eml or .mbox file. */
+  /** Keeps the mails of one .eml or .mbox file, in the first inbox where none is given. */
   async function importFile(
     request: TeamRequest<'import_mail'>,
-    name: string,
+    { name, inbox = inboxOf(request) ?? firstInbox }: { name: string; inbox?: number | undefined },
     chunks: AsyncIterable<Uint8Array>,
     tell: (counts: { imported: number; failed: number }) => void = () => {},
   ): Promise<ImportReport> {
@@ -158,7 +158,6 @@ export function createArchive(deps: ArchiveDeps) {
       return receive(mail)
     }
     const { maxMailBytes } = deps
-    const inbox = inboxOf(request) ?? firstInbox
     const marks = createImportMarks(db.sql, teamId)
     const into = { teamId, inbox, receive: receiveStill, marks, maxMailBytes }
     return importMails(chunks, { ...into, now, onProgress })

@@ -25,7 +25,11 @@ describeAlike('SMTP credentials', (openDatabase) => {
     const username = team?.smtp_username ?? ''
     const password = team?.smtp_password ?? ''
     const user = `user ${ann.userId}`
-    expect(await credentials.authenticate({ username, password })).toEqual({ id: team?.id, inbox: 1, user })
+    expect(await credentials.authenticate({ username, password })).toEqual({
+      id: team?.id,
+      inbox: 1,
+      user,
+    })
     const wrong = [
       { username, password: `${password}x` },
       { username, password: password.toUpperCase() },
@@ -49,7 +53,7 @@ describeAlike('SMTP credentials', (openDatabase) => {
     expect(await login(`${smtp_username}+run1`, 'wrong')).toBeNull()
     expect(await login(`${smtp_username}+`)).toBeNull()
     expect(await login(`${smtp_username}+a b`)).toBeNull()
-    expect(await credentials.teamNamed(`${smtp_username}+run9`)).toEqual({ id: team?.id })
+    expect(await credentials.accountNamed(`${smtp_username}+run9`)).toMatchObject({ id: team?.id })
     // What is remembered for all tags is forgotten for all.
     await db.sql.deleteFrom('inboxes').execute()
     for (let run = 0; run < 50; run += 1) {

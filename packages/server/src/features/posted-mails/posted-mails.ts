@@ -4,6 +4,7 @@ import { isUniqueViolation, storeTrouble } from '../../db/store-faults.ts'
 import { invalid, Refusal } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
+import type { NamedInbox } from '../inboxes/inboxes.ts'
 import { firstInbox } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { deleteKey, deleteOldKeys, findKeyed } from './idempotency-store.ts'
@@ -41,6 +42,8 @@ export type Post = {
   /** Not read before it is known that the actor may post. */
   read: () => Promise<Content>
   key: string | undefined
+  /** Null: the first one. */
+  inbox?: NamedInbox | null
   /** Kept as the user name of SMTP is. */
   login?: string | null
 }
@@ -65,7 +68,7 @@ export function createPostedMails(deps: PostedMailDeps) {
 
   async function post(
     request: TeamRequest<'import_mail'>,
-    { envelope: given, read, key: givenKey, login = null }: Post,
+    { envelope: given, read, key: givenKey, inbox = null, login = null }: Post,
   ): Promise<{ id: number; marker: string | null }> {
     await permit(db.sql, request, keepsToInbox)
     const { teamId } = request
@@ -79,12 +82,13 @@ export function createPostedMails(deps: PostedMailDeps) {
     if (known !== null) return await posted(known)
     const { source, envelope } = await mailFrom(content, given)
     if (source.byteLength > maxMailBytes) throw tooLarge(maxMailBytes)
+    inbox?.admit(envelope.to)
     const { digest } = content
     const { signal } = servedClient()
     try {
       const { id } = await receive({
         teamId,
-        inbox: only ?? firstInbox,
+        inbox: inbox?.id ?? only ?? firstInbox,
         envelope,
         login,
         source,

@@ -1,12 +1,7 @@
 import { inboxOf, sharerOf, type TeamRequest } from '../../../actor.ts'
 import type { Sql } from '../../../db/database.ts'
 import { decodeMarker } from '../rows/mail-marker.ts'
-import {
-  requireConditions,
-  wholeRecipient,
-  type MailConditions,
-  type NamedCondition,
-} from '../find/mail-selection.ts'
+import { wholeRecipient, type MailConditions, type NamedCondition } from '../find/mail-selection.ts'
 import {
   asksForWhatChanges,
   conditionsOf,
@@ -35,22 +30,29 @@ export type OpenWait = Registered &
     news: WaitNews
   }
 
-/** Refuses a query that cannot be read, and the name of an inbox that there is not: no mail would come there. */
-export async function openWait(
+/** Refuses the name of an inbox that there is not: no mail would come there. */
+export async function inboxesLookedUp(
   store: Sql,
+  request: TeamRequest,
+  conditions: NamedCondition[],
+): Promise<NamedCondition[]> {
+  const known: NamedCondition[] = []
+  for (const { name, search } of conditions) {
+    const looked = await withInboxes(store, request.teamId, search)
+    if (name === 'inbox' && isNowhere(looked, inboxOf(request))) throw unknownInbox()
+    known.push({ name, search: looked })
+  }
+  return known
+}
+
+export function openWait(
   request: TeamRequest<'read_mail'>,
   query: WaitQuery,
-  now: number,
-): Promise<OpenWait> {
+  conditions: NamedCondition[],
+): OpenWait {
   const { actor, teamId } = request
-  const inbox = inboxOf(request)
-  const conditions: NamedCondition[] = []
-  for (const { name, search } of requireConditions(query, now)) {
-    const looked = await withInboxes(store, teamId, search)
-    if (name === 'inbox' && isNowhere(looked, inbox)) throw unknownInbox()
-    conditions.push({ name, search: looked })
-  }
-  const parts = [...conditionsOf(inReach(inbox)), ...conditions.map((each) => each.search)]
+  const reached = conditionsOf(inReach(inboxOf(request)))
+  const parts = [...reached, ...conditions.map((each) => each.search)]
   const search: MailSearch = { kind: 'all', parts }
   const news = createWaitNews()
   return {
