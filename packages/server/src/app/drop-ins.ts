@@ -49,6 +49,7 @@ export function createDropIns(
       mails,
       inspection,
       waits,
+      inboxes,
       smtpSettings: smtpSettings.read,
       version: product.version,
     }),
