@@ -35,6 +35,7 @@ const ofTheTeam = [
   'GET /api/teams/{team}/guards',
   'POST /api/teams/{team}/guards',
   'POST /api/teams/{team}/guards/dry-runs',
+  'GET /api/teams/{team}/guards/{guard}/exceptions',
   'POST /api/teams/{team}/guards/{guard}/exceptions',
   'DELETE /api/teams/{team}/guards/{guard}/exceptions/{mail}',
   'PATCH /api/teams/{team}/guards/{guard}',
