@@ -1,5 +1,6 @@
 import type { Inbox, InboxConditions } from './inbox.ts'
-import { createMailstop, type InboxOptions } from './mailstop.ts'
+import { createMailstop } from './mailstop.ts'
+import type { InboxOptions } from './selected-mails.ts'
 import type { Settings } from './settings.ts'
 import type { Mail, WaitOptions } from './types.ts'
 

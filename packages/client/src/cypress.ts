@@ -1,6 +1,6 @@
 import type { Asked, InboxHandle, MailstopTasks } from './cypress-tasks.ts'
 import type { InboxConditions } from './inbox.ts'
-import type { InboxOptions } from './mailstop.ts'
+import type { InboxOptions } from './selected-mails.ts'
 import type { LinkMatch } from './mail-finds.ts'
 import type { Mail } from './types.ts'
 

@@ -63,6 +63,10 @@ export const inbox = z.object({
 })
 export type Inbox = z.output<typeof inbox>
 
+/** How others refer to an inbox. */
+export const inboxReference = inbox.pick({ id: true, name: true })
+export type InboxReference = z.output<typeof inboxReference>
+
 /** What the sidebar shows of an inbox. */
 export const countedInbox = inbox.pick({ id: true, name: true, total: true, unread: true }).extend({
   archived: z.boolean(),
@@ -168,6 +172,7 @@ export const rotateInbox = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/inboxes/{inbox}/rotate',
   action: 'manage_inboxes',
+  scope: 'inbox:manage',
   summary:
     'Gives an inbox a new password; its username stays. The old password ends at once, open SMTP sessions included, or after `grace_hours`. Of the first inbox only the owner may do this.',
   params: inboxParams,

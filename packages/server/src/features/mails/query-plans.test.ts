@@ -125,12 +125,13 @@ const questions: [string, string | RegExp, Step][] = [
   [
     'what one deletion took',
     'trash_of_teams',
-    ({ store, teamId }) => listTrashed(store, teamId, 1, { below: null, limit: 1_000 }),
+    ({ store, teamId }) =>
+      listTrashed(store, teamId, 1, { inbox: null, below: null, limit: 1_000 }),
   ],
   [
     'the mails of one deletion as they are listed',
     'trash_of_teams',
-    ({ store, teamId }) => listDeletedMails(store, teamId, 1),
+    ({ store, teamId }) => listDeletedMails(store, teamId, 1, null),
   ],
   ['what was deleted long ago', 'trashed_mails', ({ store }) => listOldTrash(store, 1, 200)],
   [
