@@ -58,6 +58,7 @@ export const sampleSummary = (id: number, change: Partial<MailSummary> = {}): Ma
   flagged: false,
   attachment_count: 0,
   tags: [],
+  inbox: null,
   broken_guards: [],
   size: 1_000,
   ...change,

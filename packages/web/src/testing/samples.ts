@@ -59,6 +59,7 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   flagged: 0,
   quota: null,
   pinned: [],
+  inboxes: [],
   ...change,
 })
 

@@ -1,0 +1,59 @@
+import {
+  createInbox,
+  deleteInbox,
+  rotateInbox,
+  tagKey,
+  updateInbox,
+  type EndpointInput,
+  type Inbox,
+} from '@mailstop/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { call } from '../../lib/api/api-client.ts'
+import { firstInbox, useInboxes } from '../../lib/api/inboxes.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
+
+/** The query of an address that shows an inbox. */
+export const inboxSearch = (name: string) => `?${new URLSearchParams({ inbox: name })}`
+
+/** The inboxes of a team that has several, and the one that the address names. */
+export function useChosenInbox(team: number, hasSeveral: boolean) {
+  const [params] = useSearchParams()
+  const name = params.get('inbox')
+  const list = useInboxes(team, { enabled: hasSeveral })
+  const chosen = list.data?.find((one) => tagKey(one.name) === tagKey(name ?? ''))
+  return { name, list, chosen }
+}
+
+/** Calls that change inboxes. They resolve when the page shows the change. */
+export function useInboxChanges(team: number) {
+  const queryClient = useQueryClient()
+  const params = { team: String(team) }
+  const of = ({ id }: Inbox) => ({ ...params, inbox: String(id) })
+  async function changing<Result>(change: Promise<Result>): Promise<Result> {
+    const result = await change
+    await Promise.all(
+      [queryKeys.inboxes(team), queryKeys.counters(team)].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    )
+    return result
+  }
+  return {
+    create: (body: EndpointInput<typeof createInbox>['body']) =>
+      changing(call(createInbox, { params, body })),
+    update: (inbox: Inbox, body: EndpointInput<typeof updateInbox>['body']) =>
+      changing(call(updateInbox, { params: of(inbox), body })),
+    remove: (inbox: Inbox) => changing(call(deleteInbox, { params: of(inbox) })),
+    async rotate(
+      inbox: Inbox,
+      grace_hours: EndpointInput<typeof rotateInbox>['body']['grace_hours'],
+    ) {
+      await changing(call(rotateInbox, { params: of(inbox), body: { grace_hours } }))
+      // Its credentials are the team's.
+      if (inbox.id === firstInbox) {
+        await queryClient.invalidateQueries({ queryKey: queryKeys.teams })
+      }
+    },
+  }
+}
