@@ -56,6 +56,15 @@ function InboxForm({ team, inbox, onSaved, onClose }: InboxFormProps) {
   })
   const action = inbox ? 'Save' : 'Create inbox'
   const unwarn = { onChange: () => setWarned(false) }
+  const lifetime = (
+    <TextField
+      label="Ends after days without mail"
+      {...count}
+      placeholder="Never"
+      hint="Its credentials and its messages end with it."
+      {...form.field('expires_in')}
+    />
+  )
   return (
     <DialogForm
       form={form}
@@ -72,16 +81,7 @@ function InboxForm({ team, inbox, onSaved, onClose }: InboxFormProps) {
         placeholder="staging"
         {...form.field('name')}
       />
-      {inbox?.id !== firstInbox && (
-        <TextField
-          label="Ends after days without mail"
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="Never"
-          hint="Its credentials and its messages end with it."
-          {...form.field('expires_in')}
-        />
-      )}
+      {inbox === null && lifetime}
       {inbox && (
         <>
           <TextField
@@ -98,13 +98,8 @@ function InboxForm({ team, inbox, onSaved, onClose }: InboxFormProps) {
             {...mono}
             {...form.field('recipients')}
           />
-          <TextField
-            label="Messages a minute"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="Any number"
-            {...form.field('per_minute')}
-          />
+          <TextField label="Messages a minute" {...count} {...form.field('per_minute')} />
+          {inbox.id !== firstInbox && lifetime}
           <fieldset>
             <legend className="mb-1 text-sm font-[550]">Retention</legend>
             <p className="mb-3 text-sm text-pretty text-ink-3">
@@ -114,15 +109,13 @@ function InboxForm({ team, inbox, onSaved, onClose }: InboxFormProps) {
             <div className="grid grid-cols-2 gap-3">
               <TextField
                 label="Days"
-                inputMode="numeric"
-                autoComplete="off"
+                {...count}
                 placeholder="As the team"
                 {...form.field('retention_days', unwarn)}
               />
               <TextField
                 label="Messages"
-                inputMode="numeric"
-                autoComplete="off"
+                {...count}
                 placeholder="As the team"
                 {...form.field('retention_mails', unwarn)}
               />
@@ -139,6 +132,8 @@ function InboxForm({ team, inbox, onSaved, onClose }: InboxFormProps) {
     </DialogForm>
   )
 }
+
+const count = { inputMode: 'numeric', autoComplete: 'off', placeholder: 'Any number' } as const
 
 const mono = {
   autoComplete: 'off',

@@ -10,7 +10,7 @@ import { Badge } from '../../ui/texts/badge.tsx'
 import { RelativeTimeText } from '../../ui/texts/relative-time-text.tsx'
 import { useNow } from '../../ui/texts/use-now.ts'
 import { InboxMenu, type DeletedInbox } from './inbox-menu.tsx'
-import { endText, limitTexts } from './inbox-texts.ts'
+import { inboxEnd, limitTexts } from './inbox-texts.ts'
 import { NewInbox } from './new-inbox.tsx'
 import { inboxSearch } from './use-inboxes.ts'
 
@@ -62,7 +62,7 @@ type InboxRowProps = {
 
 function InboxRow({ team, inbox, isChosen, onDeleted }: InboxRowProps) {
   const navigate = useNavigate()
-  const end = endText(inbox, useNow())
+  const end = inboxEnd(inbox, useNow())
   const limits = limitTexts(inbox)
   const show = (search: string) => void navigate({ search }, { replace: true })
   return (
@@ -78,7 +78,7 @@ function InboxRow({ team, inbox, isChosen, onDeleted }: InboxRowProps) {
             {inbox.name}
           </Link>
           {inbox.archived_at !== null && <Badge>Archived</Badge>}
-          {end !== null && <Badge tone="flag">{end}</Badge>}
+          {end && <Badge tone={end.isSoon ? 'flag' : 'neutral'}>{end.text}</Badge>}
         </p>
         <p className="num text-sm text-pretty text-ink-3">
           <span className="font-mono text-xs text-ink-2">{inbox.username}</span>

@@ -3,12 +3,12 @@ import { countText, type Inbox } from '@mailstop/contract'
 const dayMs = 24 * 60 * 60_000
 
 /** When an inbox ends; null where it does not end by itself. */
-export function endText({ expires_at }: Inbox, now: number): string | null {
+export function inboxEnd({ expires_at }: Inbox, now: number) {
   if (expires_at === null) return null
   const days = Math.floor((Date.parse(expires_at) - now) / dayMs)
-  return days < 1
-    ? 'Ends within a day without mail'
-    : `Ends in ${countText(days, 'day')} without mail`
+  const isSoon = days < 1
+  const when = isSoon ? 'within a day' : `in ${countText(days, 'day')}`
+  return { text: `Ends ${when} without mail`, isSoon }
 }
 
 /** What an inbox takes and keeps, where that is not everything. */
