@@ -27,6 +27,8 @@ export type TokenActor = {
   tokenId: number
   teamId: number
   scopes: readonly TokenScope[]
+  /** The only inbox that it reaches; null: all mail of its team. */
+  inbox: number | null
   /** Null when that account is gone or disabled. */
   createdBy: number | null
   /** The member who made it or, if they have left, the owner of its team. */

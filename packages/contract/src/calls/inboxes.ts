@@ -71,6 +71,10 @@ export const inbox = z.object({
 })
 export type Inbox = z.output<typeof inbox>
 
+/** How others refer to an inbox. */
+export const inboxReference = inbox.pick({ id: true, name: true })
+export type InboxReference = z.output<typeof inboxReference>
+
 /** What the sidebar shows of an inbox. */
 export const countedInbox = inbox.pick({ id: true, name: true, total: true, unread: true }).extend({
   archived: z.boolean(),

@@ -232,6 +232,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     teams,
     credentials,
     settings: smtpSettings,
+    tokens,
     mails,
   })
   const pins = createPins({ ...base, mails, permit })

@@ -3,6 +3,7 @@ import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { AfterCommit, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
+import type { ApiTokens } from '../api-tokens/api-tokens.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
@@ -28,6 +29,7 @@ type InboxDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   teams: Pick<Teams, 'codeOf'>
   credentials: Pick<SmtpCredentials, 'made' | 'newPassword'>
   settings: SmtpSettingsReader
+  tokens: Pick<ApiTokens, 'revoke'>
   mails: { counts: Pick<Mails['counts'], 'ofInboxes'>; change: Pick<Mails['change'], 'removeMany'> }
   /** How many a team may have. */
   most?: number
@@ -53,7 +55,7 @@ const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * 60_000
 
 export function createInboxes(deps: InboxDeps) {
-  const { db, events, permit, teams, credentials, settings, mails, now } = deps
+  const { db, events, permit, teams, credentials, settings, tokens, mails, now } = deps
   const { most = limits.inboxesPerTeam } = deps
 
   async function list(request: TeamRequest): Promise<Inbox[]> {
@@ -136,17 +138,19 @@ export function createInboxes(deps: InboxDeps) {
     return one(request, id)
   }
 
-  /** Its mail follows into the trash; the inbox stays as a name until no mail has it. */
+  /** Its tokens end with it. Its mail follows into the trash; it stays as a name until no mail has it. */
   async function remove(request: TeamRequest<'manage_inboxes'>, id: number) {
+    const { teamId } = request
     if (id === firstInbox) throw conflict('The first inbox of a team stays.')
     await db.transaction(async (tx, afterCommit) => {
       const row = await hold(tx, request, id)
-      await updateInboxRow(tx, request.teamId, id, {
+      await updateInboxRow(tx, teamId, id, {
         username: null,
         ended_at: now(),
         credentials_at: now(),
         expires_at: null,
       })
+      await tokens.revoke([tx, afterCommit], { teamId, inbox: id }, userIdOf(request.actor))
       endCredentials(afterCommit, row)
       tell(afterCommit, request)
     })

@@ -23,6 +23,7 @@ const sampleRule = (change: Partial<Rule> = {}): Rule => ({
   email: 'books@rocket.test',
   status: 'enabled',
   rules: { from: null, to: null, subject: '*invoice*' },
+  inbox: null,
   withdrawn_at: null,
   created_at: '2026-11-20T09:00:00.000Z',
   ...change,
@@ -52,7 +53,7 @@ async function renderRules(rules: Rule[], answers?: (server: FakeServer) => void
         return { data: { matched: query.subject ? 4 : 100, of: 100 } }
       })
       server.answer(createRule, ({ body }) => {
-        const made = sampleRule({ id: 9, ...body, status: 'pending_verification' })
+        const made = sampleRule({ id: 9, ...body, inbox: null, status: 'pending_verification' })
         held.rules = [...held.rules, made]
         return { data: made }
       })

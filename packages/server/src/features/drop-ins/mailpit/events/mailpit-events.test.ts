@@ -77,6 +77,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       scopes: ['mail:read'],
       createdBy: 1,
       answeredBy,
+      inbox: null,
       expiresAt: null,
     }
     let leave = () => {}
