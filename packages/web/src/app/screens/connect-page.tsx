@@ -28,7 +28,9 @@ export function ConnectPage({ team }: { team: Team }) {
   const needsToken = !(useCurrentUser()?.is_open ?? false)
   const { value, title } = tabs.find((tab) => tab.value === pathname + hash) ?? tabs[0]
   usePageTitle(title)
-  const hasSeveral = (useQuery(countersQuery(team.id)).data?.inboxes.length ?? 0) > 0
+  const counted = useQuery(countersQuery(team.id)).data?.inboxes
+  // Until that is known, an address of one inbox does not show the credentials of another.
+  const hasSeveral = counted ? counted.length > 0 : new URLSearchParams(search).has('inbox')
   return (
     <Tabs
       label="Connect"

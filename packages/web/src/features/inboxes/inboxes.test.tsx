@@ -5,6 +5,7 @@ import {
   getInboxCredentials,
   listInboxes,
   listSmtpSessions,
+  listTeams,
   mailChannel,
   restoreMails,
   rotateInbox,
@@ -15,11 +16,14 @@ import {
 } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { ConnectPage } from '../../app/screens/connect-page.tsx'
+import { ofCurrentTeam } from '../../app/screens/with-team.tsx'
 import { expectShown } from '../../testing/expect-shown.ts'
-import { refuse } from '../../testing/fake-server.ts'
+import { refuse, type FakeServer } from '../../testing/fake-server.ts'
+import { renderScreen } from '../../testing/render-app.tsx'
 import { renderPage } from '../../testing/render-page.ts'
 import { sampleInbox, sampleInboxes } from '../../testing/sample-inbox.ts'
-import { sampleCounters, sampleTeam } from '../../testing/samples.ts'
+import { sampleCounters, sampleTeam, sampleUser } from '../../testing/samples.ts'
 
 const at = '/integrations/smtp-credentials'
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString()
@@ -34,14 +38,21 @@ const credentialsOf = ({ username }: Inbox, password = 'secret') => ({
   password: `${password}-of-${username}`,
 })
 
-/** The page of a team with these inboxes, which other members can change meanwhile. */
-async function renderInboxes(inboxes = sampleInboxes(), search = '', team: Partial<Team> = {}) {
+/** The page of a team with these inboxes, which other members can change meanwhile; `whole` with the layout around it. */
+async function renderInboxes(
+  inboxes = sampleInboxes(),
+  search = '',
+  { whole = false, ...team }: Partial<Team> & { whole?: boolean } = {},
+) {
   const store = { inboxes, restored: '' }
   const found = (id: number) => store.inboxes.find((one) => one.id === id) as Inbox
-  const app = await renderPage({
+  const teams = [sampleTeam({ type: 'shared', ...team })]
+  const options = {
     at: at + search,
-    teams: [sampleTeam({ type: 'shared', ...team })],
-    answers(server) {
+    as: sampleUser(),
+    teams,
+    answers(server: FakeServer) {
+      server.answer(listTeams, () => ({ data: teams }))
       server.answer(getCounters, () => ({
         data: sampleCounters({
           inboxes:
@@ -78,13 +89,16 @@ async function renderInboxes(inboxes = sampleInboxes(), search = '', team: Parti
         data: credentialsOf(found(params.inbox), 'new'),
       }))
       server.answer(restoreMails, ({ body }) => {
-        store.restored = 'deletion' in body ? body.deletion : ''
+        store.restored = body.deletion ?? ''
         return { message: 'Restored', count: 3, ids: [] }
       })
       server.answer(sendTestMail, () => ({ data: { mail: 4711 } }))
       server.answer(listSmtpSessions, () => ({ data: [], meta: { next_cursor: null } }))
     },
-  })
+  }
+  const app = await (whole
+    ? renderPage(options)
+    : renderScreen(options, at, ofCurrentTeam(ConnectPage)))
   const last = (method: string) => app.server.calls().findLast((call) => call.method === method)
   return { ...app, store, last }
 }
@@ -229,7 +243,7 @@ test('an inbox is deleted with its mail after a question, and its mail can be re
   const question = await dialog()
   await question.findByText(/It has 3 messages/)
   await user.click(question.getByRole('button', { name: 'Delete inbox' }))
-  await user.click(await button('Undo z'))
+  await user.click(await button('Undo'))
   await waitFor(() => expect(store.restored).toBe('d1'))
   expect(address()).toBe(at)
   expect(await valueOf('Username')).toBe('team-7-k2f9')
@@ -237,7 +251,7 @@ test('an inbox is deleted with its mail after a question, and its mail can be re
 })
 
 test('what another member does shows at once; an address of a name that is gone says so', async () => {
-  const { socket, store } = await renderInboxes(undefined, '?inbox=shop')
+  const { socket, store } = await renderInboxes(undefined, '?inbox=shop', { whole: true })
   await screen.findByRole('heading', { name: 'shop' })
   await waitFor(() => expect(socket.joined()).toEqual([mailChannel(7)]))
   store.inboxes = [...store.inboxes.slice(0, 2), sampleInbox(3, 'web shop')]
