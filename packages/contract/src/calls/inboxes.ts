@@ -65,7 +65,7 @@ export const inbox = z.object({
   expires_in: z.number().int().nullable(),
   /** Set while it takes no mail. */
   archived_at: timeField.nullable(),
-  /** Until when the password before the present one still works; null: it does not. */
+  /** The password before the present one works until then; null: it does not. */
   previous_until: timeField.nullable(),
   ...inboxSettings,
 })
@@ -173,7 +173,7 @@ export const getInboxCredentials = defineEndpoint({
   reply: dataReply(inboxCredentials),
 })
 
-/** For how many hours the password before still works. */
+/** The password before works for so many hours more. */
 export const graceHours = [0, 1, 24] as const
 
 export const rotateInbox = defineEndpoint({

@@ -32,8 +32,8 @@ export const mailSummary = z.object({
   size: z.number().int(),
   /** The name of its inbox; null where its team has only one. */
   inbox: z.string().nullable(),
-  /** The names of the guards that it breaks, sorted alphabetically. */
-  broken_guards: z.array(z.string()),
+  /** The guards that it breaks, sorted by their names, and what of it breaks each, such as a link; null where nothing can be named. */
+  broken_guards: z.array(z.object({ name: z.string(), detail: z.string().nullable() })),
 })
 export type MailSummary = z.output<typeof mailSummary>
 

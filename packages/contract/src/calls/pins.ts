@@ -86,7 +86,7 @@ export const counters = z.object({
   total: z.number().int(),
   flagged: z.number().int(),
   quota: teamQuota.nullable(),
-  /** In their order, the first one first; empty where the team has only one. */
+  /** They come in their order, the first one first. Empty where the team has only one. */
   inboxes: z.array(countedInbox),
   pinned: z.array(pin),
 })

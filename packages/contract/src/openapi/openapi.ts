@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnyEndpoint } from '../rules/endpoint.ts'
+import type { AnyEndpoint, RedirectEndpoint } from '../rules/endpoint.ts'
 import { errorCodes } from '../rules/errors.ts'
 import * as contract from '../index.ts'
 import { limits } from '../rules/limits.ts'
@@ -139,7 +139,7 @@ export function openApi({ url, version }: { url: string; version: string }): Ope
   }
 }
 
-type Public = AnyEndpoint & { scope: TokenScope | 'any' }
+type Public = Exclude<AnyEndpoint, RedirectEndpoint> & { scope: TokenScope | 'any' }
 
 /** Endpoints by the name under which the contract exports them, in the order of their scopes. */
 export function publicEndpoints(): [string, Public][] {
@@ -286,6 +286,7 @@ const exampleBodies: Record<string, unknown> = {
   deleteMails: { ids: [42] },
   restoreMails: { ids: [42] },
   forwardMail: { email: 'ada@example.test' },
+  createShare: { hours: 24 },
   checkLinks: { urls: ['https://example.test/welcome'] },
   checkAuthentication: { ip: '192.0.2.10' },
   createGuard: { name: 'no-draft', demand: { rule: 'no_mail', search: 'subject:draft' } },

@@ -22,6 +22,8 @@ const rolesByAction = {
   delete_mail: everybody,
   import_mail: everybody,
   forward_mail: everybody,
+  /** Links for people without an account. */
+  share_mail: everybody,
   /** Everything of a team except its mail: members and rules. */
   read_team: everybody,
   change_pins: everybody,

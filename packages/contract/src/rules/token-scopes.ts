@@ -10,7 +10,7 @@ export const tokenScope = z.enum([
   'mail:delete',
   /** Puts mail into the inbox. */
   'mail:send',
-  /** Sends mail to other addresses, through the relay. */
+  /** Sends mail to other addresses, through the relay, and makes links for people without an account. */
   'mail:forward',
   /** The SMTP usernames and passwords. */
   'smtp:read',
@@ -32,11 +32,15 @@ const actionOfScope = {
 /** What a scope allows in the token's team. */
 export const actionOf = (scope: TokenScope): TeamAction => actionOfScope[scope]
 
+/** Who may forward a mail to anybody may show it to anybody. */
+const allows = (scope: TokenScope, action: TeamAction): boolean =>
+  actionOfScope[scope] === action || (scope === 'mail:forward' && action === 'share_mail')
+
 /** The scope that allows an action in a team; undefined where none does. */
 export const scopeOf = (action: TeamAction): TokenScope | undefined =>
-  tokenScope.options.find((scope) => actionOfScope[scope] === action)
+  tokenScope.options.find((scope) => allows(scope, action))
 
 /** Whether a token with these scopes may do this in its team. */
 export function scopesAllow(scopes: readonly TokenScope[], action: TeamAction): boolean {
-  return scopes.some((scope) => actionOfScope[scope] === action)
+  return scopes.some((scope) => allows(scope, action))
 }

@@ -54,6 +54,7 @@ export function createBackground(
       features.tokens.removeOld,
       invites.removeOld,
       features.smtpSessions.removeOld,
+      features.shareLinks.removeOld,
       limiter.removeEnded,
       mailer.removeOld,
       wordMerging.sweep,

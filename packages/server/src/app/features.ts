@@ -33,6 +33,9 @@ import { createCredentialRotation } from '../features/inboxes/credential-rotatio
 import { createInboxes } from '../features/inboxes/inboxes.ts'
 import { createSmtpCredentials } from '../features/inboxes/smtp-credentials.ts'
 import { createSmtpSettings } from '../features/inboxes/smtp-settings.ts'
+import { createSharedMail } from '../features/shares/shared-mail.ts'
+import { createShares } from '../features/shares/shares.ts'
+import { createSignIn } from '../features/sign-in/sign-in.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
@@ -43,7 +46,7 @@ import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
 import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
-import { openEgress } from './open-egress.ts'
+import { openEgress, openIssuerEgress } from './open-egress.ts'
 import { shownPorts } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
@@ -94,6 +97,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     tokens,
     endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     isOpen: config.isOpen,
+    hasShareLinks: config.hasShareLinks,
     openTeam: config.smtpOpen?.team ?? null,
     receiveDomain: config.receiveDomain,
   })
@@ -131,6 +135,12 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     teams,
     tokens,
     isInvited: invites.isInvited,
+    isAddressInvited: invites.isAddressInvited,
+    signInRules: {
+      domains: config.signIn?.domains ?? null,
+      adminEmail: config.adminEmail,
+      passwords: config.signIn?.passwords ?? true,
+    },
     isFirstAccount: firstAccount.allows,
     provesAddress: invites.provesAddress,
     joinInvitedTeams: invites.takeUp,
@@ -141,6 +151,20 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     accountsPerAddress: config.accountsPerAddress,
     operatorRole,
   })
+
+  const signIn =
+    config.signIn &&
+    createSignIn({
+      ...base,
+      ...config.signIn,
+      clientSecret: secrets.oidcClientSecret,
+      accounts,
+      requirePassword,
+      egress: openIssuerEgress(infrastructure, smtpEndpoint, new URL(config.signIn.issuer)),
+      shares: shares.signIns,
+      key: keyFor('sign-in'),
+      canMail: canForward,
+    })
 
   const ownThreads = () => {
     const threads = createViewThreads({ threads: 2, cpuMs: 4_000, memoryMb: 256 })
@@ -238,6 +262,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
+  const shareLinks = createShares({ ...base, mails, permit, isOn: config.hasShareLinks })
+  const sharedMail = createSharedMail({ ...base, shares: shareLinks, mails, signer })
   const tagByRules = createTagMatcher(base)
   const intake = createIntake({ ...base, quota: config.teamQuota, tagByRules })
   // Accepted mail is written before the store closes.
@@ -289,6 +315,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     smtpSessions,
     invites,
     accounts,
+    signIn,
     operatorRole,
     openMode,
     firstAccount,
@@ -304,6 +331,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     notices,
     pins,
     files,
+    shareLinks,
+    sharedMail,
     intake,
     archive,
     postedMails,

@@ -175,6 +175,7 @@ export function createListening(
       isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),
       webRoot,
       instance: config.instance,
+      signIn: config.signIn,
     }
   }
 

@@ -16,6 +16,8 @@ import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
 import { operatorRoutes } from '../features/operator/operator-routes.ts'
 import { pinRoutes } from '../features/pins/pin-routes.ts'
 import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
+import { shareRoutes } from '../features/shares/share-routes.ts'
+import { signInRoutes } from '../features/sign-in/sign-in-routes.ts'
 import { smtpSessionRoutes } from '../features/smtp-sessions/smtp-session-routes.ts'
 import { inboxRoutes } from '../features/inboxes/inbox-routes.ts'
 import { createTestMail } from '../features/inboxes/test-mail.ts'
@@ -52,7 +54,11 @@ export function createRoutes(
     receive: (mail) => intake.receive({ ...mail, followsRules: canForward }),
   })
   const routes = [
-    accountRoutes(features.accounts, canForward),
+    accountRoutes(features.accounts, {
+      relay: canForward,
+      passwords: config.signIn?.passwords ?? true,
+    }),
+    signInRoutes(features.signIn),
     teamRoutes(teams),
     inboxRoutes(features.inboxes, {
       settings: features.smtpSettings.read,
@@ -64,6 +70,7 @@ export function createRoutes(
     apiTokenRoutes(features.tokenManagement),
     mailRoutes(features.mails, features.files, features.waits),
     mailContentRoutes(features.mails),
+    shareRoutes(features.shareLinks, features.sharedMail),
     outgoingRoutes(features.outgoing),
     tagRoutes(features.mails),
     inspectionRoutes(features.inspection),

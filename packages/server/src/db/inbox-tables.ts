@@ -7,7 +7,7 @@ export type InboxTables = {
     /** Counts from 1 within the team (`teams.last_inbox`), and is never given twice. The first inbox has 1. */
     id: number
     name: string
-    /** In lower case; unique within the team among those that have not ended. */
+    /** The name in lower case, which is unique within the team among those that have not ended. */
     name_key: string
     /** 8 letters and digits that name it in addresses; null: it is the first, and the team's code names it. */
     code: string | null

@@ -1,9 +1,11 @@
 import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
+import type { AccountTables } from './account-tables.ts'
 import type { InspectionTables } from './inspection-tables.ts'
 import type { GuardTables } from './guard-tables.ts'
 import type { InboxTables } from './inbox-tables.ts'
 import type { SessionTables } from './session-tables.ts'
+import type { ShareTables } from './share-tables.ts'
 import type { TagTables } from './tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
 
@@ -12,7 +14,9 @@ import type { WordTables } from './words/word-tables.ts'
  * with its moment, lists are JSON text.
  */
 export type Schema = WordTables &
+  AccountTables &
   SessionTables &
+  ShareTables &
   TagTables &
   InspectionTables &
   InboxTables &
@@ -27,7 +31,7 @@ export type Schema = WordTables &
       pending_email: string | null
       /** 1 when that was asked for without the password, which its link then asks for. */
       pending_unconfirmed: Generated<number>
-      /** Argon2id in PHC string form. */
+      /** Argon2id in PHC string form; empty: the account has none. */
       password_hash: string
       email_verified_at: number | null
       created_at: number
@@ -40,28 +44,6 @@ export type Schema = WordTables &
     }
     /** Has a row while the first verified account of the store is to become its operator. */
     unclaimed_operator: { id: number }
-    sessions: {
-      /** SHA-256 of the cookie's token, hex: a stolen table opens nothing. */
-      id: string
-      user_id: number
-      created_at: number
-      seen_at: number
-      expires_at: number
-      /** Set when "remember me" was chosen: the cookie outlives the browser. */
-      remembered_at: number | null
-      user_agent: string
-      remote_address: string
-    }
-    account_tokens: {
-      /** SHA-256 of the mailed token, hex. */
-      id: string
-      user_id: number
-      purpose: 'verify_email' | 'reset_password'
-      /** The address the token was mailed to; it proves that address alone. */
-      email: string
-      created_at: number
-      expires_at: number
-    }
     teams: {
       id: Generated<number>
       name: string
@@ -96,6 +78,8 @@ export type Schema = WordTables &
       created_at: number
       /** Set when the owner's word stood for the address of the member, by a link that the owner copied. */
       vouched_at: Generated<number | null>
+      /** Set while a group of an issuer gives the membership, and nobody else. */
+      from_group_at: Generated<number | null>
     }
     team_invites: {
       id: Generated<number>
@@ -174,7 +158,7 @@ export type Schema = WordTables &
       recipient_keys: Generated<string>
       /** JSON: `OtherPeople`; null where nobody is. */
       other_people: Generated<string | null>
-      /** Of mail that names no other inbox, 1. */
+      /** Mail that names no other inbox has 1. */
       inbox_id: Generated<number>
     }
     mail_sources: {

@@ -303,7 +303,7 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  /** Those of one inbox, or of the whole account. */
+  /** Ends those of one inbox, or of the whole account. */
   function endSessions(accountId: number, inbox: number | null = null): void {
     for (const attempt of authenticating) attempt.ended.push(accountId)
     for (const { connection } of places) {

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { openDatabase } from '../../src/db/open-database.ts'
 import { newSmtpCredentials, sealPassword } from '../../src/features/inboxes/credential-secrets.ts'
-import { newTeamCode } from '../../src/features/teams/team-code.ts'
+import { newTeamCode } from '../../src/lib/team-code.ts'
 import { deriveKey } from '../../src/lib/secrets/app-key.ts'
 import { insertVerifiedTeam } from '../support/factories.ts'
 

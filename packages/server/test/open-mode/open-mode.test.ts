@@ -77,7 +77,7 @@ const served = `
   getMailFile getMailMarker getOpenApi getOutgoingChecks getPrivacy getProfile getRetention getSmtpSettings
   getSystemMail getTagging getTerms getToken importMails listDeletions listGuards listInboxes listMails listSmtpSessions
   listTagRules listTags listTeams listTokens listViolations postMail renamePin restoreMails sendTestMail
-  setTagging stopMailByLink suggestAddresses tryGuard updateGuard updateMail updateMails updateTag updateTagRule
+  setTagging stopMailByLink suggestAddresses tryGuard updateGuard updateInbox updateMail updateMails updateTag updateTagRule
   waitForMail
 `
   .trim()

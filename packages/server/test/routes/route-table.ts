@@ -45,6 +45,15 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /api/email-verification/{token}': { answers: 410 },
   'POST /email/verification-notification': {},
 
+  // No issuer is configured.
+  'GET /auth/oidc': { answers: 404 },
+  'GET /auth/oidc/callback': { answers: 404 },
+  'POST /api/sign-in/confirmation': { body: { password }, also: [{ token: 'x' }], answers: 404 },
+  'POST /api/sign-in/confirmation-link': { answers: 404 },
+  'GET /api/identities': { answers: 404 },
+  'POST /api/identities': { body: { password }, answers: 404 },
+  'DELETE /api/identities/{identity}': { answers: 404 },
+
   'GET /api/profile': {},
   'PATCH /api/profile': { body: { name: 'Ada Lovelace', email: '{email}' } },
   'DELETE /api/profile/pending-email': {},
@@ -80,6 +89,7 @@ export const routeTable: Record<string, RouteRow> = {
   'DELETE /api/teams/{team}/tag-rules/{tag_rule}': {},
   'GET /api/teams/{team}/mails/{mail}/inspection': {},
   'GET /api/inspection-rules': {},
+  'GET /api/mail-clients': {},
   'GET /api/teams/{team}/inspection-settings': {},
   'PATCH /api/teams/{team}/inspection-settings': { body: { muted: ['size.gmail-clip'] } },
   'GET /api/teams/{team}/guards': {},
@@ -93,6 +103,7 @@ export const routeTable: Record<string, RouteRow> = {
   },
   // No mail is marked.
   'POST /api/teams/{team}/guards/{guard}/exceptions': { body: { mail: '{mail}' }, answers: 404 },
+  'GET /api/teams/{team}/guards/{guard}/exceptions': {},
   'DELETE /api/teams/{team}/guards/{guard}/exceptions/{mail}': { answers: 404 },
   'PATCH /api/teams/{team}/guards/{guard}': { body: { on: false } },
   'DELETE /api/teams/{team}/guards/{guard}': {},
@@ -143,6 +154,15 @@ export const routeTable: Record<string, RouteRow> = {
   // The attachment is no mail.
   'GET /api/teams/{team}/mails/{mail}/attachments/{key}/mail': { answers: 404 },
   'GET /api/teams/{team}/mails/{mail}/bodies/{kind}': {},
+  'GET /api/teams/{team}/mails/{mail}/shares': {},
+  'POST /api/teams/{team}/mails/{mail}/shares': {
+    body: { hours: 24 },
+    also: [{ hours: 1, once: true, shows: ['headers', 'source', 'files'] }],
+  },
+  'DELETE /api/teams/{team}/mails/{mail}/shares/{share}': {},
+  'DELETE /api/teams/{team}/mails/{mail}/shares': {},
+  'GET /shared/{token}': { answers: 404 },
+  'POST /shared/{token}': { answers: 404 },
   'GET /api/teams/{team}/mails/{mail}/export': {},
   'GET /api/teams/{team}/export': {},
   'GET /files/archives/{token}': { answers: 410 },

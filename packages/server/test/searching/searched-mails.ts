@@ -154,7 +154,9 @@ export async function catchAll(db: Database, teamId: number, mails: AnyMail[]) {
     const late = idsWith(({ taggedLate }) => taggedLate)
     await changeTags(tx, teamId, late, { add_tags: ['late'], remove_tags: ['Red'] })
     await changeTags(tx, teamId, [kept[0]?.id ?? 0], { add_tags: ['rare'] })
-    const marks = kept.map(({ id, mail }) => [id, { add: mail.marks }] as const)
+    const marks = kept.map(
+      ({ id, mail }) => [id, { add: mail.marks.map((key) => ({ key })) }] as const,
+    )
     await changeMarks(tx, teamId, new Map(marks))
     await trashMails(
       tx,

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Batch, Database } from '../../src/db/database.ts'
 import type { NewMailRow, Schema } from '../../src/db/schema.ts'
-import { newTeamCode } from '../../src/features/teams/team-code.ts'
+import { newTeamCode } from '../../src/lib/team-code.ts'
 
 /** Rows that satisfy every column, for tests that care about a few of them. */
 export function newUser(name: string): Insertable<Schema['users']> {

@@ -3,7 +3,10 @@ import type { DialectName } from '../dialect.ts'
 import { failedSessions } from './071-failed-sessions.ts'
 import { guards } from './075-guards.ts'
 import { inboxes } from './076-inboxes.ts'
+import { markDetails } from './079-mark-details.ts'
+import { identities } from './077-identities.ts'
 import { initial } from './initial.ts'
+import { mailShares } from './078-mail-shares.ts'
 import { inspectionSettings } from './074-inspection-settings.ts'
 import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
@@ -21,6 +24,9 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '074-inspection-settings': inspectionSettings(dialect),
     '075-guards': guards(dialect),
     '076-inboxes': inboxes(dialect),
+    '077-identities': identities(dialect),
+    '078-mail-shares': mailShares(dialect),
+    '079-mark-details': markDetails,
   }
 }
 

@@ -11,7 +11,7 @@ export type LivingInbox = InboxRow & { username: string }
 const living = (db: Sql, teamId: number) =>
   db.selectFrom('inboxes').where('inboxes.team_id', '=', teamId).where('ended_at', 'is', null)
 
-/** In their order, each with the name of the account that made it. */
+/** Lists them in their order, each with the name of the account that made it. */
 export function listInboxRows(db: Sql, teamId: number) {
   return living(db, teamId)
     .leftJoin('users', (join) =>
@@ -147,5 +147,5 @@ export async function mailsSince(
     .groupBy('inbox_id')
     .select((mails) => ['inbox_id', mails.fn.countAll<number>().as('count')])
     .execute()
-  return new Map(rows.map(({ inbox_id, count }) => [inbox_id, Number(count)]))
+  return new Map(rows.map(({ inbox_id, count }) => [inbox_id, count]))
 }

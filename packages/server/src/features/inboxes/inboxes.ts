@@ -7,7 +7,7 @@ import type { ApiTokens } from '../api-tokens/api-tokens.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
-import { newTeamCode } from '../teams/team-code.ts'
+import { newTeamCode } from '../../lib/team-code.ts'
 import {
   findInbox,
   insertInbox,
@@ -117,11 +117,12 @@ export function createInboxes(deps: InboxDeps) {
     await db.transaction(async (tx, afterCommit) => {
       const row = await hold(tx, request, id)
       const rows = await listInboxRows(tx, teamId)
-      if (name !== undefined)
+      if (name !== undefined) {
         requireFreeName(
           rows.filter((other) => other.id !== id),
           name,
         )
+      }
       const ends = archived === true && row.archived_at === null
       const returns = archived === false && row.archived_at !== null
       if (returns) requireRoom(rows.filter(({ archived_at }) => archived_at === null).length)
@@ -215,7 +216,7 @@ export function createInboxes(deps: InboxDeps) {
   const endOf = (livesMs: number | null) => (livesMs === null ? null : now() + livesMs)
 
   function columnsOf({ expires_in, networks, recipients, ...others }: InboxSettings) {
-    const lives_ms = expires_in == null ? null : expires_in * 1_000
+    const lives_ms = expires_in ? expires_in * 1_000 : null
     const given = Object.entries(others).filter(([, value]) => value !== undefined)
     return {
       ...(Object.fromEntries(given) as Pick<

@@ -25,7 +25,11 @@ describeAlike('SMTP credentials', (openDatabase) => {
     const username = team?.smtp_username ?? ''
     const password = team?.smtp_password ?? ''
     const user = `user ${ann.userId}`
-    expect(await credentials.authenticate({ username, password })).toEqual({ id: team?.id, inbox: 1, user })
+    expect(await credentials.authenticate({ username, password })).toEqual({
+      id: team?.id,
+      inbox: 1,
+      user,
+    })
     const wrong = [
       { username, password: `${password}x` },
       { username, password: password.toUpperCase() },

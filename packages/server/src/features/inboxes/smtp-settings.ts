@@ -30,7 +30,7 @@ export function createSmtpSettings({ db, permit, credentials, endpoint }: SmtpSe
     }
   }
 
-  /** Of one inbox, the first one without its id. */
+  /** Reads those of one inbox, without its id those of the first one. */
   async function read(
     request: TeamRequest<'read_smtp'>,
     inbox: number = firstInbox,

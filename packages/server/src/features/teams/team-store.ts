@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 import { firstInbox } from '../inboxes/smtp-credentials.ts'
-import { newTeamCode } from './team-code.ts'
+import { newTeamCode } from '../../lib/team-code.ts'
 
 export type MembershipRow = Awaited<ReturnType<typeof teamsOf>>[number]
 

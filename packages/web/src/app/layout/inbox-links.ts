@@ -1,6 +1,6 @@
 import type { Counters } from '@mailstop/contract'
 import { paths } from '../../lib/paths/paths.ts'
-import { withQuery } from '../../lib/paths/redirect-path.ts'
+import { withQuery } from '../../lib/paths/with-query.ts'
 
 /** The list of mail that a pin leads to. */
 export function pinPath(pin: Pick<Counters['pinned'][number], 'type' | 'query'>): string {

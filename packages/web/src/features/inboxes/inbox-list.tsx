@@ -1,6 +1,6 @@
-import type { Inbox, Team } from '@mailstop/contract'
-import { countText } from '@mailstop/contract'
+import { countText, type Inbox, type Team } from '@mailstop/contract'
 import { Inbox as InboxIcon } from 'lucide-react'
+import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useInboxes } from '../../lib/api/inboxes.ts'
 import { may } from '../../lib/team-permissions.ts'
@@ -61,26 +61,28 @@ type InboxRowProps = {
 }
 
 function InboxRow({ team, inbox, isChosen, onDeleted }: InboxRowProps) {
+  const id = useId()
   const navigate = useNavigate()
   const end = inboxEnd(inbox, useNow())
   const limits = limitTexts(inbox)
   const show = (search: string) => void navigate({ search }, { replace: true })
   return (
-    <li className="relative flex min-h-14 items-start gap-2 border-b border-line py-2.5 pr-2 pl-4 last:border-b-0 hover:bg-hover has-aria-current:bg-selected">
-      <div className="grid min-w-0 flex-1 gap-0.5">
-        <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
-          <Link
-            to={{ search: inboxSearch(inbox.name) }}
-            aria-current={isChosen || undefined}
-            title={inbox.name}
-            className="max-w-full truncate font-[550] before:absolute before:inset-y-0 before:left-0 before:w-[3px] after:absolute after:inset-0 aria-current:before:bg-accent forced-colors:aria-current:before:bg-[Highlight]"
-          >
+    <li className="flex items-start gap-2 border-b border-line pr-2 last:border-b-0 hover:bg-hover has-aria-current:bg-selected">
+      <Link
+        to={{ search: inboxSearch(inbox.name) }}
+        aria-current={isChosen || undefined}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-facts`}
+        className="relative grid min-h-14 min-w-0 flex-1 content-center gap-0.5 py-2.5 pl-4 outline-offset-[-2px] before:absolute before:inset-y-0 before:left-0 before:w-[3px] aria-current:before:bg-accent"
+      >
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span id={`${id}-name`} title={inbox.name} className="max-w-full truncate font-[550]">
             {inbox.name}
-          </Link>
+          </span>
           {inbox.archived_at !== null && <Badge>Archived</Badge>}
           {end && <Badge tone={end.isSoon ? 'flag' : 'neutral'}>{end.text}</Badge>}
-        </p>
-        <p className="num text-sm text-pretty text-ink-3">
+        </span>
+        <span id={`${id}-facts`} className="num text-sm text-pretty text-ink-3">
           <span className="font-mono text-xs text-ink-2">{inbox.username}</span>
           {' · '}
           {inbox.last_used_at === null ? (
@@ -91,13 +93,15 @@ function InboxRow({ team, inbox, isChosen, onDeleted }: InboxRowProps) {
             </>
           )}
           {` · ${countText(inbox.mails_of_day)} in 24 hours`}
-        </p>
+        </span>
         {limits.length > 0 && (
-          <p className="num text-sm [overflow-wrap:anywhere] text-ink-3">{limits.join(' · ')}</p>
+          <span className="num text-sm [overflow-wrap:anywhere] text-ink-3">
+            {limits.join(' · ')}
+          </span>
         )}
-      </div>
+      </Link>
       {may(team, 'manage_inboxes') && (
-        <span className="relative">
+        <span className="pt-2.5">
           <InboxMenu
             team={team}
             inbox={inbox}

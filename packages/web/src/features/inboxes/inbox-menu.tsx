@@ -82,8 +82,10 @@ export function InboxMenu({ team, inbox, onRenamed, onDeleted }: InboxMenuProps)
         problem={remove.isError ? errorText(remove.error) : undefined}
         onConfirm={() => remove.mutate()}
       >
-        Its credentials end at once and for good: apps that use them can no longer send. It has{' '}
-        {countText(inbox.total)}; what is deleted with it can be restored for an hour.
+        Its credentials end at once and for good: apps that use them can no longer send.{' '}
+        {inbox.total === 0
+          ? 'It has no messages.'
+          : `It is deleted for everyone with ${countText(inbox.total)}, which can be restored for an hour.`}
       </ConfirmDialog>
     </>
   )

@@ -241,7 +241,7 @@ test('an inbox is deleted with its mail after a question, and its mail can be re
   const { user, store, address } = app
   await choose(app, 'shop', 'Delete')
   const question = await dialog()
-  await question.findByText(/It has 3 messages/)
+  await question.findByText(/with 3 messages, which can be restored for an hour/)
   await user.click(question.getByRole('button', { name: 'Delete inbox' }))
   await user.click(await button('Undo'))
   await waitFor(() => expect(store.restored).toBe('d1'))

@@ -25,6 +25,7 @@ const help: Record<SearchOperator, Help> = {
   body: { hint: 'Words in the text' },
   login: { hint: 'SMTP user name of the app' },
   tag: { hint: 'A tag, such as tag:run42' },
+  in: { hint: 'An inbox, such as in:staging' },
   guard: {
     hint: 'A guard that the message breaks, or any',
     values: [['any', 'Messages that break a guard']],

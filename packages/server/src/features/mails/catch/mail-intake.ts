@@ -19,7 +19,7 @@ import { createTeamRoom } from './team-room.ts'
 
 export type IncomingMail = {
   teamId: number
-  /** Without it, the first inbox. */
+  /** Missing: the first inbox gets it. */
   inbox?: number
   envelope: { from: string; to: string[] }
   /** The user name of the app's login; null when there was none. */

@@ -31,7 +31,8 @@ function named(search: MailSearch, ids: ReadonlyMap<string, number[]>): MailSear
         : search
     case 'not':
       return { kind: 'not', part: named(search.part, ids) }
-    default:
+    case 'all':
+    case 'any':
       return { kind: search.kind, parts: search.parts.map((part) => named(part, ids)) }
   }
 }

@@ -59,7 +59,7 @@ export async function inboxCounts(store: Sql, teamId: number): Promise<Map<numbe
   return counts
 }
 
-/** In their order; empty where there is only the first one. */
+/** Lists them in their order. Empty where there is only the first one. */
 export async function countedInboxes(store: Sql, teamId: number): Promise<CountedInbox[]> {
   const rows = await store
     .selectFrom('inboxes')

@@ -1,12 +1,7 @@
 import { sharerOf, type TeamRequest } from '../../../actor.ts'
 import type { Sql } from '../../../db/database.ts'
 import { decodeMarker } from '../rows/mail-marker.ts'
-import {
-  requireConditions,
-  wholeRecipient,
-  type MailConditions,
-  type NamedCondition,
-} from '../find/mail-selection.ts'
+import { wholeRecipient, type MailConditions, type NamedCondition } from '../find/mail-selection.ts'
 import { asksForWhatChanges, termsOf, type MailSearch } from '../find/mail-condition.ts'
 import type { Asked } from './wait-look.ts'
 import { isNowhere, unknownInbox, withInboxes } from '../find/named-inboxes.ts'
@@ -29,20 +24,27 @@ export type OpenWait = Registered &
     news: WaitNews
   }
 
-/** Refuses a query that cannot be read, and the name of an inbox that there is not: no mail would come there. */
-export async function openWait(
+/** Refuses the name of an inbox that there is not: no mail would come there. */
+export async function inboxesLookedUp(
   store: Sql,
-  request: TeamRequest<'read_mail'>,
-  query: WaitQuery,
-  now: number,
-): Promise<OpenWait> {
-  const { actor, teamId } = request
-  const conditions: NamedCondition[] = []
-  for (const { name, search } of requireConditions(query, now)) {
+  teamId: number,
+  conditions: NamedCondition[],
+): Promise<NamedCondition[]> {
+  const known: NamedCondition[] = []
+  for (const { name, search } of conditions) {
     const looked = await withInboxes(store, teamId, search)
     if (name === 'inbox' && isNowhere(looked)) throw unknownInbox()
-    conditions.push({ name, search: looked })
+    known.push({ name, search: looked })
   }
+  return known
+}
+
+export function openWait(
+  request: TeamRequest<'read_mail'>,
+  query: WaitQuery,
+  conditions: NamedCondition[],
+): OpenWait {
+  const { actor, teamId } = request
   const search: MailSearch = { kind: 'all', parts: conditions.map((each) => each.search) }
   const news = createWaitNews()
   return {

@@ -1,7 +1,11 @@
 import { paths } from '../../../lib/paths/paths.ts'
 
-/** The query string has the filter of the list, so every path keeps it. */
-export const inboxPath = (search: string) => paths.inbox + search
+/** The query string has the filter of the list, so every path keeps it. The view is that of a mail. */
+export function inboxPath(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('view')
+  return paths.inbox + (query.size > 0 ? `?${query}` : '')
+}
 
 export const mailPath = (mail: number, search: string) => `${paths.inbox}/${mail}${search}`
 

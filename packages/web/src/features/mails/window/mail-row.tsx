@@ -151,7 +151,7 @@ function SecondLine({ mail, words, isComplete, isHovered }: LineProps) {
       </span>
       {isComplete && (
         <>
-          <BrokenGuards names={mail.broken_guards} />
+          <BrokenGuards names={mail.broken_guards.map(({ name }) => name)} />
           <RowTags tags={mail.tags} />
           {mail.attachment_count > 0 && <Attachments count={mail.attachment_count} />}
           <span className="num flex-none text-xs text-ink-3">{fileSize(mail.size)}</span>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { redirectPath, withQuery } from './redirect-path.ts'
+import { redirectPath } from './redirect-path.ts'
 
 describe('goes to a page of ours', () => {
   test.each([
@@ -96,11 +96,4 @@ test('whatever is followed stays on the site that follows it, and is followed to
       expect(redirectPath(path), value).toBe(path)
     }
   }
-})
-
-test('a query holds only what is there', () => {
-  expect(withQuery('/login', { status: 'Done & well', redirect: null, email: '' })).toBe(
-    '/login?status=Done+%26+well',
-  )
-  expect(withQuery('/login', {})).toBe('/login')
 })

@@ -1,6 +1,7 @@
 /**
  * The page to go to after signing in. The value comes from the address bar, so anyone can have written
- * it. Only an address of one of our own pages is accepted, as the browser parses it.
+ * it. Only an address of one of our own pages is accepted, as the browser parses it. The server asks the same before it
+ * sends a browser there.
  */
 
 /** The first path segments of the pages that are accepted. */
@@ -24,11 +25,4 @@ export function redirectPath(value: string | null | undefined): string | null {
   // The check comes after parsing: `/x/..//host` is a path before it and another site's address after it.
   const [, page = ''] = url.pathname.split('/')
   return pages.has(page) ? url.pathname + url.search + url.hash : null
-}
-
-/** `path` with the given query, leaving out what is empty. */
-export function withQuery(path: string, query: Record<string, string | null | undefined>): string {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value)
-  return parameters.size > 0 ? `${path}?${parameters}` : path
 }
