@@ -76,6 +76,8 @@ test('an inbox has the mail of its credentials, a count, a search, and a place b
   expect((await counts())[1]).toEqual(['Staging', 0, 2])
   await api.must(updateInbox, { params: shop.params, body: { position: 2, name: 'Web shop' } })
   expect((await counts()).map(([name]) => name)).toEqual(['main', 'Web shop', 'Staging'])
+  await api.must(updateInbox, { params: shop.params, body: { position: 3 } })
+  expect((await counts()).map(([name]) => name)).toEqual(['main', 'Staging', 'Web shop'])
 }, 60_000)
 
 test('ending an inbox ends its login and takes its mail into the trash, from which it comes back', async () => {

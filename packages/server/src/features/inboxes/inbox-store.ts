@@ -57,6 +57,8 @@ export async function updateInboxRow(
   id: number,
   changes: Updateable<InboxTables['inboxes']>,
 ): Promise<void> {
+  // A move alone changes no column here.
+  if (Object.keys(changes).length === 0) return
   await tx
     .updateTable('inboxes')
     .set(changes)

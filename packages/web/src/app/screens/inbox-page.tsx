@@ -46,7 +46,7 @@ export function InboxPage() {
   const linked = query.get('team')
   return (
     <>
-      <h1 className="sr-only">Inbox</h1>
+      <h1 className="sr-only">{query.get('inbox') || 'Inbox'}</h1>
       {user && (
         <WithTeam>
           {(team) => (linked ? <LinkedTeam id={linked} /> : <TeamInbox team={team} />)}
