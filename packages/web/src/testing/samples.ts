@@ -61,7 +61,6 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   quota: null,
   inboxes: [],
   pinned: [],
-  inboxes: [],
   ...change,
 })
 

@@ -1,5 +1,5 @@
 import { paths } from './paths.ts'
-import { withQuery } from './redirect-path.ts'
+import { withQuery } from './with-query.ts'
 
 /** The list of the mail of one inbox. */
 export const namedInboxPath = (name: string): string => withQuery(paths.inbox, { inbox: name })
