@@ -7,7 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { firstInbox } from '../../lib/api/inboxes.ts'
+import { firstInbox } from '../../lib/inboxes/use-inboxes.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { LoadError } from '../../ui/pages/load-error.tsx'

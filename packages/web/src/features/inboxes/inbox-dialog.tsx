@@ -1,6 +1,6 @@
 import { limits, type Inbox } from '@mailstop/contract'
 import { useState } from 'react'
-import { firstInbox } from '../../lib/api/inboxes.ts'
+import { firstInbox } from '../../lib/inboxes/use-inboxes.ts'
 import { useSchemaForm } from '../../lib/form.ts'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -8,7 +8,7 @@ import { Notice } from '../../ui/pages/notice.tsx'
 import { Dialog } from '../../ui/popups/dialog.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 import { changeOf, inboxForm, keepsLess, lifetimeOf, textsOf } from './inbox-fields.ts'
-import { useInboxChanges } from './use-inboxes.ts'
+import { useInboxChanges } from './use-inbox-changes.ts'
 
 type InboxFormProps = {
   team: number

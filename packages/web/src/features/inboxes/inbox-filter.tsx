@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import { Select } from '../../ui/forms/select.tsx'
-import { inboxSearch, useChosenInbox } from './use-inboxes.ts'
+import { inboxSearch, useChosenInbox } from './use-chosen-inbox.ts'
 
 /** Narrows a page to one inbox of a team that has several. */
 export function InboxFilter({ team }: { team: number }) {

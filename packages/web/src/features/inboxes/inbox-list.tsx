@@ -2,7 +2,7 @@ import { countText, type Inbox, type Team } from '@mailstop/contract'
 import { Inbox as InboxIcon } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useInboxes } from '../../lib/api/inboxes.ts'
+import { useInboxes } from '../../lib/inboxes/use-inboxes.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { PageSection } from '../../ui/pages/page-section.tsx'
 import { PagedList } from '../../ui/pages/paged-list.tsx'
@@ -12,7 +12,7 @@ import { useNow } from '../../ui/texts/use-now.ts'
 import { InboxMenu, type DeletedInbox } from './inbox-menu.tsx'
 import { inboxEnd, limitTexts } from './inbox-texts.ts'
 import { NewInbox } from './new-inbox.tsx'
-import { inboxSearch } from './use-inboxes.ts'
+import { inboxSearch } from './use-chosen-inbox.ts'
 
 type InboxListProps = {
   team: Team

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Ellipsis, KeyRound, Settings2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
-import { firstInbox } from '../../lib/api/inboxes.ts'
+import { firstInbox } from '../../lib/inboxes/use-inboxes.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
@@ -11,7 +11,7 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 import { InboxDialog } from './inbox-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
-import { useInboxChanges } from './use-inboxes.ts'
+import { useInboxChanges } from './use-inbox-changes.ts'
 
 export type InboxMenuProps = {
   team: Team

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { Button } from '../../ui/buttons/button.tsx'
 import type { ButtonVariant } from '../../ui/buttons/button-classes.ts'
 import { InboxDialog } from './inbox-dialog.tsx'
-import { inboxSearch } from './use-inboxes.ts'
+import { inboxSearch } from './use-chosen-inbox.ts'
 
 /** Makes an inbox, and shows its credentials. */
 export function NewInbox({ team, variant }: { team: number; variant?: ButtonVariant }) {

@@ -5,7 +5,7 @@ import { errorText } from '../../lib/api/api-error.ts'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { toast } from '../../ui/popups/toast.ts'
-import { useInboxChanges } from './use-inboxes.ts'
+import { useInboxChanges } from './use-inbox-changes.ts'
 
 type Grace = (typeof graceHours)[number]
 

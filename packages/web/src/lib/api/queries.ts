@@ -73,7 +73,7 @@ export const queryKeys = {
   members: (team: number) => ['teams', team, 'members'],
   tokens: (team: number) => ['teams', team, 'tokens'],
   invites: (team: number) => ['teams', team, 'invites'],
-  /** Of one login, or of the whole team. */
+  /** Without a login, it has those of the whole team. */
   failedSessions: (team: number, login: string | null) => ['teams', team, 'sessions', login],
   rules: (team: number) => ['teams', team, 'rules'],
   ruleList: (team: number) => ['teams', team, 'rules', 'list'],

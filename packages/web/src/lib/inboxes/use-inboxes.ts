@@ -1,6 +1,6 @@
 import { listInboxes } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
-import { queryKeys, queryOf } from './queries.ts'
+import { queryKeys, queryOf } from '../api/queries.ts'
 
 /** The id of the inbox that a team has from the beginning, and that stays. */
 export const firstInbox = 1

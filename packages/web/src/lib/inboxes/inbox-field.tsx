@@ -1,5 +1,5 @@
-import { SelectField } from '../ui/forms/select-field.tsx'
-import { useInboxes } from './api/inboxes.ts'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { useInboxes } from './use-inboxes.ts'
 
 type InboxFieldProps = {
   team: number

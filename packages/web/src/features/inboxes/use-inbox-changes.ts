@@ -2,28 +2,14 @@ import {
   createInbox,
   deleteInbox,
   rotateInbox,
-  tagKey,
   updateInbox,
   type EndpointInput,
   type Inbox,
 } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { call } from '../../lib/api/api-client.ts'
-import { firstInbox, useInboxes } from '../../lib/api/inboxes.ts'
+import { firstInbox } from '../../lib/inboxes/use-inboxes.ts'
 import { queryKeys } from '../../lib/api/queries.ts'
-
-/** The query of an address that shows an inbox. */
-export const inboxSearch = (name: string) => `?${new URLSearchParams({ inbox: name })}`
-
-/** The inboxes of a team that has several, and the one that the address names. */
-export function useChosenInbox(team: number, hasSeveral: boolean) {
-  const [params] = useSearchParams()
-  const name = params.get('inbox')
-  const list = useInboxes(team, { enabled: hasSeveral })
-  const chosen = list.data?.find((one) => tagKey(one.name) === tagKey(name ?? ''))
-  return { name, list, chosen }
-}
 
 /** Calls that change inboxes. They resolve when the page shows the change. */
 export function useInboxChanges(team: number) {

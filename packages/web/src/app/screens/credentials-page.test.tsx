@@ -16,8 +16,8 @@ import {
 } from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ConnectPage } from '../../app/screens/connect-page.tsx'
-import { ofCurrentTeam } from '../../app/screens/with-team.tsx'
+import { ConnectPage } from './connect-page.tsx'
+import { ofCurrentTeam } from './with-team.tsx'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderScreen } from '../../testing/render-app.tsx'
@@ -71,9 +71,9 @@ async function renderInboxes(
         store.inboxes = [...store.inboxes, made]
         return { data: { ...made, credentials: credentialsOf(made) } }
       })
-      server.answer(updateInbox, ({ params, body: { archived, position: _, ...body } }) => {
+      server.answer(updateInbox, ({ params, body: { archived, ...body } }) => {
         const archived_at = archived ? inDays(0) : null
-        const changed = { ...found(params.inbox), ...body, archived_at } as Inbox
+        const changed = { ...found(params.inbox), ...body, archived_at }
         store.inboxes = store.inboxes.map((one) => (one.id === changed.id ? changed : one))
         return { data: changed }
       })
