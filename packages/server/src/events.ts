@@ -34,8 +34,8 @@ export type Events = {
   /** A team was deleted; its data still has to go. */
   teamDeleted: { teamId: number }
   /**
-   * The SMTP credentials of an inbox ended: they were replaced or, with `deleted`, the team is gone. With `kept` they
-   * work on for a while.
+   * The SMTP credentials of an inbox ended: they were replaced or, with `deleted`, the team is gone. With `until` they
+   * work until then; with `isLimited` they stay, and their inbox takes other mail than before.
    */
   credentialsEnded: {
     teamId: number
@@ -43,7 +43,8 @@ export type Events = {
     inbox: number | null
     username: string
     deleted?: true
-    kept?: true
+    until?: number
+    isLimited?: true
   } & FromElsewhere
   /** A token was revoked, or its team is gone. One that expires has no event. */
   tokenEnded: { tokenId: number; teamId: number } & FromElsewhere

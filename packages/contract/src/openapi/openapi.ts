@@ -286,7 +286,7 @@ const exampleBodies: Record<string, unknown> = {
   deleteMails: { ids: [42] },
   restoreMails: { ids: [42] },
   forwardMail: { email: 'ada@example.test' },
-  createShare: { hours: 24 },
+  createShareLink: { hours: 24 },
   checkLinks: { urls: ['https://example.test/welcome'] },
   checkAuthentication: { ip: '192.0.2.10' },
   createGuard: { name: 'no-draft', demand: { rule: 'no_mail', search: 'subject:draft' } },

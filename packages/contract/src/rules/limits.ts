@@ -92,12 +92,12 @@ export const limits = {
   deletionCounted: 10_000,
   fileLinkMs: 60_000,
   /** Links for people without an account that have not ended. */
-  sharesPerMail: 20,
-  sharesPerTeam: 1_000,
+  shareLinksPerMail: 20,
+  shareLinksPerTeam: 1_000,
   /** How long the window that used the one opening of a link may go on showing its mail. */
-  openedShareMs: 15 * 60_000,
+  openedLinkMs: 15 * 60_000,
   /** How often one address may ask for pages of links, in ten minutes. */
-  sharesOpened: 300,
+  linkPagesPerAddress: 300,
   /**
    * Html or text that takes more bytes as JSON is not in the reply that shows a mail: it is fetched
    * separately.

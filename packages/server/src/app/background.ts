@@ -47,6 +47,7 @@ export function createBackground(
     steps: [
       ranges.sweep,
       trash.sweep,
+      features.inboxSweep.sweep,
       retention.sweep,
       arrivals.sweep,
       teamSweep.sweep,
@@ -149,6 +150,7 @@ export function createBackground(
         },
         sweeping.stop,
         ranges.stop,
+        features.inboxSweep.stop,
         retention.stop,
         trash.stop,
         arrivals.stop,

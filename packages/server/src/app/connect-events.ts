@@ -87,7 +87,7 @@ export function connectEvents(subscribers: Subscribers): void {
         .recheck(smtp.accountIds(), since)
         // When this is not known, all clients have to log in again.
         .catch((error: unknown) => (onError(error), smtp.accountIds()))
-        .then((ended) => ended.forEach((teamId) => smtp.endSessions(teamId)), onError)
+        .then((ended) => ended.forEach((accountId) => smtp.endSessions({ accountId })), onError)
     })
   }
 
@@ -147,8 +147,11 @@ function shareQueuedWork(
 /** Ends SMTP sessions of this process when credentials have ended, here or in another process. */
 function endSmtpOf(
   smtp: Pick<SmtpSessions, 'endSessions' | 'removeAccount'>,
-  { teamId, inbox, deleted, kept }: Events['credentialsEnded'],
+  { teamId: accountId, inbox, deleted, until, isLimited }: Events['credentialsEnded'],
 ): void {
-  if (deleted) smtp.removeAccount(teamId)
-  else if (!kept) smtp.endSessions(teamId, inbox)
+  if (deleted) smtp.removeAccount(accountId)
+  else {
+    const when = until === undefined ? {} : { until }
+    smtp.endSessions({ accountId, inbox, ...when, finishContent: isLimited ?? false })
+  }
 }

@@ -30,12 +30,17 @@ import { createMailMaker } from '../features/posted-mails/mail-maker.ts'
 import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
 import * as mailForms from './mail-forms-worker.ts'
 import { createCredentialRotation } from '../features/inboxes/credential-rotation.ts'
+import { createInboxEnding } from '../features/inboxes/inbox-ending.ts'
+import { createInboxSweep } from '../features/inboxes/inbox-sweep.ts'
+import { createInboxUse } from '../features/inboxes/inbox-use.ts'
 import { createInboxes } from '../features/inboxes/inboxes.ts'
+import { createNamedInbox } from '../features/inboxes/named-inbox.ts'
+import { createMinuteCounts } from '../features/inboxes/minute-counts.ts'
 import { createSmtpCredentials } from '../features/inboxes/smtp-credentials.ts'
 import { createSmtpSettings } from '../features/inboxes/smtp-settings.ts'
-import { createSharedMail } from '../features/shares/shared-mail.ts'
-import { createShares } from '../features/shares/shares.ts'
 import { createSignIn } from '../features/sign-in/sign-in.ts'
+import { createSharedMail } from '../features/share-links/shared-mail.ts'
+import { createShareLinks } from '../features/share-links/share-links.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
@@ -250,20 +255,29 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   })
 
   const notices = createNotices(config.notices)
+  const minuteCounts = createMinuteCounts({
+    share: db.dialect.hasOneProcess ? null : limiter.tally('mails of inbox', 60_000),
+    now,
+    onError: infrastructure.report,
+  })
+  closing.defer(minuteCounts.stop)
+  const endInbox = createInboxEnding({ events, now, tokens, rules })
+  const inboxUse = createInboxUse({ ...base, onError: infrastructure.report })
   const inboxes = createInboxes({
     ...base,
     permit,
     teams,
     credentials,
     settings: smtpSettings,
-    tokens,
     mails,
+    endInbox,
+    most: config.inboxesPerTeam,
   })
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
-  const shareLinks = createShares({ ...base, mails, permit, isOn: config.hasShareLinks })
-  const sharedMail = createSharedMail({ ...base, shares: shareLinks, mails, signer })
+  const shareLinks = createShareLinks({ ...base, mails, permit, isOn: config.hasShareLinks })
+  const sharedMail = createSharedMail({ ...base, links: shareLinks, mails, signer })
   const tagByRules = createTagMatcher(base)
   const intake = createIntake({ ...base, quota: config.teamQuota, tagByRules })
   // Accepted mail is written before the store closes.
@@ -312,6 +326,10 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     rotate,
     smtpSettings,
     inboxes,
+    inboxNamed: createNamedInbox({ db, permit, minuteCounts }),
+    inboxSweep: createInboxSweep({ db, now, endInbox, mails }),
+    inboxUse,
+    minuteCounts,
     smtpSessions,
     invites,
     accounts,

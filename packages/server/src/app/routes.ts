@@ -16,7 +16,7 @@ import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
 import { operatorRoutes } from '../features/operator/operator-routes.ts'
 import { pinRoutes } from '../features/pins/pin-routes.ts'
 import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
-import { shareRoutes } from '../features/shares/share-routes.ts'
+import { shareLinkRoutes } from '../features/share-links/share-link-routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in-routes.ts'
 import { smtpSessionRoutes } from '../features/smtp-sessions/smtp-session-routes.ts'
 import { inboxRoutes } from '../features/inboxes/inbox-routes.ts'
@@ -70,16 +70,16 @@ export function createRoutes(
     apiTokenRoutes(features.tokenManagement),
     mailRoutes(features.mails, features.files, features.waits),
     mailContentRoutes(features.mails),
-    shareRoutes(features.shareLinks, features.sharedMail),
+    shareLinkRoutes(features.shareLinks, features.sharedMail),
     outgoingRoutes(features.outgoing),
     tagRoutes(features.mails),
     inspectionRoutes(features.inspection),
     guardRoutes(features.guards),
-    postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
+    postedMailRoutes(features.postedMails, features.inboxNamed, config.smtpLimits.messageBytes),
     forwardingRoutes(features.forwarding),
     ruleRoutes(features.rules),
     suppressionRoutes(features.suppression),
-    archiveRoutes(features.archive, config.importMaxBytes),
+    archiveRoutes(features.archive, features.inboxNamed, config.importMaxBytes),
     pinRoutes(features.pins),
     noticeRoutes(features.notices),
     operatorRoutes(features.operator, canForward),

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { emailField, tokenPrefix } from '@mailstop/contract'
+import { emailField, limits, tokenPrefix } from '@mailstop/contract'
 import { z } from 'zod'
 import { readOutboundHost, type OutboundAllow } from '../lib/network/outbound-allow.ts'
 import { leastConnections } from '../lib/process/database-connections.ts'
@@ -270,6 +270,7 @@ export const configVariables = {
   ACCOUNTS_PER_ADDRESS: count('10'),
   TEAM_MAX_MAILS: count(null),
   TEAM_MAX_BYTES: bytes(null, 1_024, 2 ** 50),
+  INBOXES_PER_TEAM: count(String(limits.inboxesPerTeam)),
   RETENTION_DAYS: count(null),
   RETENTION_MAILS: count(null),
   BACKUP_EVERY: variable(

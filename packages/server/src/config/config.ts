@@ -309,6 +309,8 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     accountsPerAddress: values.ACCOUNTS_PER_ADDRESS,
     /** What a team may hold before its new mail is refused; null: as much as there is room for. */
     teamQuota: { mails: values.TEAM_MAX_MAILS ?? null, bytes: values.TEAM_MAX_BYTES ?? null },
+    /** Inboxes that a team may have and that are not archived. */
+    inboxesPerTeam: values.INBOXES_PER_TEAM,
     /** Mail older than this many days is deleted; null: kept. */
     retentionDays: values.RETENTION_DAYS ?? null,
     /** Mail beyond this many per team is deleted, oldest first; null: kept. */

@@ -121,8 +121,6 @@ describeEachDatabase('the tables', (open) => {
       { table: 'mail_forwards', column: 'user_id' },
       // A mark of a program goes with its mail, and so with its team.
       { table: 'mail_marks', column: 'team_id' },
-      // A link looks for its mail when it is opened, and lives for a week at most.
-      { table: 'mail_shares', column: 'mail_id' },
       // A source goes with its mail, and so with its team.
       { table: 'mail_sources', column: 'team_id' },
       // So does a tag.
@@ -131,6 +129,8 @@ describeEachDatabase('the tables', (open) => {
       ...ofPostgres('new_words'),
       // A delivery outlives its mail, to be shown with its rule.
       { table: 'rule_deliveries', column: 'mail_id' },
+      // A link looks for its mail when it is opened, and lives for a week at most.
+      { table: 'share_links', column: 'mail_id' },
       ...ofPostgres('word_indexes'),
     ])
   })

@@ -5,7 +5,7 @@ import type { InspectionTables } from './inspection-tables.ts'
 import type { GuardTables } from './guard-tables.ts'
 import type { InboxTables } from './inbox-tables.ts'
 import type { SessionTables } from './session-tables.ts'
-import type { ShareTables } from './share-tables.ts'
+import type { ShareLinkTables } from './share-link-tables.ts'
 import type { TagTables } from './tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
 
@@ -16,7 +16,7 @@ import type { WordTables } from './words/word-tables.ts'
 export type Schema = WordTables &
   AccountTables &
   SessionTables &
-  ShareTables &
+  ShareLinkTables &
   TagTables &
   InspectionTables &
   InboxTables &

@@ -3,7 +3,7 @@ import {
   createGuard,
   createInbox,
   createPin,
-  createShare,
+  createShareLink,
   createTagRule,
   createTeam,
   createToken,
@@ -164,7 +164,7 @@ async function teamWithEverything(
     inbox = (await api.must(createInbox, { params, body: { name: each } })).data.id
   }
   const shared = { ...params, mail: mail['mail'] ?? '' }
-  const { data: share } = await api.must(createShare, { params: shared, body: { hours: 24 } })
+  const { data: share } = await api.must(createShareLink, { params: shared, body: { hours: 24 } })
   for (const guest of ['guest', 'heir']) {
     await join(running, owner, await personAt(running, `${guest}-of-${name}`), team.id)
   }

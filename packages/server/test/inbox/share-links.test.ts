@@ -1,9 +1,9 @@
 import {
-  createShare,
+  createShareLink,
   createToken,
-  endShare,
+  endShareLink,
   listMails,
-  listShares,
+  listShareLinks,
   listTeams,
 } from '@mailstop/contract'
 import { pino } from 'pino'
@@ -31,7 +31,7 @@ async function startWithMail(env: Record<string, string> = {}) {
 test('a stranger reads the mail of a link, and neither their browser nor the log keeps the link', async () => {
   const { api, params, stranger, origin, logged } = await startWithMail()
   const body = { hours: 24 as const, once: true, shows: ['files' as const] }
-  const { data: share } = await api.must(createShare, { params, body })
+  const { data: share } = await api.must(createShareLink, { params, body })
   const path = share.url.slice(origin.length)
   const cover = await stranger.request('GET', `${path}?utm_source=chat`)
   expect(cover).toMatchObject({ status: 200, setCookies: [] })
@@ -72,8 +72,8 @@ test('a stranger reads the mail of a link, and neither their browser nor the log
     wrong.text,
     wrong.headers['x-robots-tag'],
   ])
-  expect((await api.must(listShares, { params })).data[0]?.opened_at).not.toBeNull()
-  await api.must(endShare, { params: { ...params, share: String(share.id) } })
+  expect((await api.must(listShareLinks, { params })).data[0]?.opened_at).not.toBeNull()
+  await api.must(endShareLink, { params: { ...params, share: String(share.id) } })
   expect((await stranger.request('GET', `${path}?${key}`)).status).toBe(404)
   expect(logged.length).toBeGreaterThan(5)
   const lines = logged.join('')
@@ -87,7 +87,7 @@ test('a program makes a link for the member who made its token, with the scope t
     return (await api.must(createToken, { params, body })).data.token
   }
   const make = async (token: string) => {
-    const path = createShare.path.replace('{team}', 'current').replace('{mail}', params.mail)
+    const path = createShareLink.path.replace('{team}', 'current').replace('{mail}', params.mail)
     return stranger.request('POST', path, {
       body: { hours: 1 },
       headers: { authorization: `Bearer ${token}` },
@@ -105,6 +105,6 @@ test('an operator who allows no links offers none, and answers none', async () =
   const { data: teams } = await api.must(listTeams, {})
   expect(teams[0]?.permissions).not.toContain('share_mail')
   const body = { hours: 1 as const }
-  await expect(api.must(createShare, { params, body })).rejects.toThrow(/not_found|404/)
-  await expect(client().must(listShares, { params })).rejects.toThrow(/signed_out|401/)
+  await expect(api.must(createShareLink, { params, body })).rejects.toThrow(/not_found|404/)
+  await expect(client().must(listShareLinks, { params })).rejects.toThrow(/signed_out|401/)
 })

@@ -6,7 +6,7 @@ import { inboxes } from './076-inboxes.ts'
 import { markDetails } from './079-mark-details.ts'
 import { identities } from './077-identities.ts'
 import { initial } from './initial.ts'
-import { mailShares } from './078-mail-shares.ts'
+import { shareLinks } from './078-share-links.ts'
 import { inspectionSettings } from './074-inspection-settings.ts'
 import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
@@ -25,7 +25,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '075-guards': guards(dialect),
     '076-inboxes': inboxes(dialect),
     '077-identities': identities(dialect),
-    '078-mail-shares': mailShares(dialect),
+    '078-share-links': shareLinks(dialect),
     '079-mark-details': markDetails,
   }
 }

@@ -133,6 +133,7 @@ export async function revokeTokens(tx: Tx, { teamId, id, createdBy, inbox }: Whi
     .where('team_id', '=', teamId)
     .where('revoked_at', 'is', null)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .$if(inbox !== undefined, (query) => query.where('inbox_id', '=', inbox ?? 0))
     .$if(createdBy !== undefined, (query) => query.where('created_by', '=', createdBy ?? 0))
     .$if(inbox !== undefined, (query) => query.where('inbox_id', '=', inbox ?? 0))
     .returning('id')

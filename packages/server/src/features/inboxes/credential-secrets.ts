@@ -16,6 +16,11 @@ export function newSmtpCredentials(): SmtpLoginPair {
   return { username: randomText(usernameLength), password: randomText(passwordLength) }
 }
 
+const username = new RegExp(`^[${alphabet}]{${usernameLength}}(?:\\+|$)`)
+
+/** False: no inbox can have it, with its tag or without. Asks no store. */
+export const mayBeUsername = (text: string): boolean => username.test(text)
+
 /** Encrypts a password, for its username alone, so that it can be shown again. */
 export const sealPassword = (key: Uint8Array, { username, password }: SmtpLoginPair): string =>
   seal(key, contextOf(username), password)

@@ -33,6 +33,10 @@ export const findInbox = (db: Sql, teamId: number, id: number): Promise<LivingIn
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** `key` is the name in lower case. */
+export const findInboxNamed = (db: Sql, teamId: number, key: string) =>
+  living(db, teamId).selectAll().where('name_key', '=', key).executeTakeFirst()
+
 /** The team must be held. */
 export async function nextInboxId(tx: Tx, teamId: number): Promise<number> {
   const { last_inbox } = await tx
@@ -52,7 +56,7 @@ export async function insertInbox(
 }
 
 export async function updateInboxRow(
-  tx: Tx,
+  tx: Sql,
   teamId: number,
   id: number,
   changes: Updateable<InboxTables['inboxes']>,
@@ -99,18 +103,13 @@ export function inboxByUsername(db: Sql, username: string) {
 }
 
 /** Null: no inbox but the first of a team has the code. */
-export async function inboxByCode(
-  db: Sql,
-  code: string,
-): Promise<{ teamId: number; id: number } | null> {
-  const row = await db
+export const inboxByCode = (db: Sql, code: string): Promise<InboxRow | undefined> =>
+  db
     .selectFrom('inboxes')
     .where('code', '=', code)
     .where('ended_at', 'is', null)
-    .select(['team_id', 'id'])
+    .selectAll()
     .executeTakeFirst()
-  return row ? { teamId: row.team_id, id: row.id } : null
-}
 
 /** Returns which of these teams have inboxes, whose credentials are all older than `before`. */
 export async function teamsWithOlderCredentials(
@@ -127,6 +126,86 @@ export async function teamsWithOlderCredentials(
     .select('team_id')
     .execute()
   return rows.map((row) => row.team_id)
+}
+
+type Use = { teamId: number; inbox: number; at: number }
+
+/** Writes nothing of a use that another process has passed. */
+export async function writeInboxUse(tx: Tx, uses: readonly Use[]): Promise<void> {
+  for (const { teamId, inbox, at } of uses) {
+    await tx
+      .updateTable('inboxes')
+      .set((row) => ({
+        last_used_at: at,
+        // Null stays null: it does not end by itself, or is archived.
+        expires_at: rawSql<number>`case when expires_at is null then null else ${at} + ${row.ref('lives_ms')} end`,
+      }))
+      .where('team_id', '=', teamId)
+      .where('id', '=', inbox)
+      .where('ended_at', 'is', null)
+      .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', at)]))
+      .execute()
+  }
+}
+
+/** Returns inboxes whose end has come, first the one that was to end first; some may have ended and still have mail. */
+export const listExpiredInboxes = (db: Sql, at: number, limit: number) =>
+  db
+    .selectFrom('inboxes')
+    .where('expires_at', '<=', at)
+    .select(['team_id', 'id'])
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+
+/** Trash that is larger is not searched; it gets smaller. */
+const mostTrash = 100_000
+
+/** Mail that is there and mail that can be restored, each as an index has it. */
+const kept = [
+  ['is', null],
+  ['>', 0],
+] as const
+
+/** Returns inboxes that ended before `before` and have no mail, not even such that can be restored. */
+export function listInboxesWithoutMail(db: Sql, before: number, limit: number) {
+  return db
+    .selectFrom('inboxes')
+    .leftJoin('team_counters as held', 'held.team_id', 'inboxes.team_id')
+    .where('ended_at', '<', before)
+    .where('expires_at', 'is', null)
+    .where((row) => row(row.fn.coalesce('held.trashed', row.lit(0)), '<=', mostTrash))
+    .where((row) =>
+      row.and(
+        kept.map(([operator, value]) =>
+          row.not(
+            row.exists(
+              row
+                .selectFrom('mails')
+                .whereRef('mails.team_id', '=', 'inboxes.team_id')
+                .whereRef('mails.inbox_id', '=', 'inboxes.id')
+                .where('mails.trashed_at', operator, value)
+                .select('mails.id'),
+            ),
+          ),
+        ),
+      ),
+    )
+    .select(['inboxes.team_id', 'inboxes.id'])
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteInbox(
+  db: Sql,
+  { team_id, id }: Pick<InboxRow, 'team_id' | 'id'>,
+): Promise<void> {
+  await db
+    .deleteFrom('inboxes')
+    .where('team_id', '=', team_id)
+    .where('id', '=', id)
+    .where('ended_at', 'is not', null)
+    .execute()
 }
 
 const mostCounted = 10_000

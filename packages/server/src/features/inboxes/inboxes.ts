@@ -3,11 +3,12 @@ import { userIdOf, type TeamRequest } from '../../actor.ts'
 import type { AfterCommit, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import type { ApiTokens } from '../api-tokens/api-tokens.ts'
+import type { Events } from '../../events.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
 import { newTeamCode } from '../../lib/team-code.ts'
+import type { EndInbox } from './inbox-ending.ts'
 import {
   findInbox,
   insertInbox,
@@ -23,14 +24,15 @@ import type { SmtpSettingsReader } from './smtp-settings.ts'
 
 /** The inboxes of a team: each is a set of SMTP credentials with a name. */
 export type Inboxes = ReturnType<typeof createInboxes>
+export type { FindNamedInbox, NamedInbox } from './named-inbox.ts'
 
 type InboxDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
   teams: Pick<Teams, 'codeOf'>
   credentials: Pick<SmtpCredentials, 'made' | 'newPassword'>
   settings: SmtpSettingsReader
-  tokens: Pick<ApiTokens, 'revoke'>
   mails: { counts: Pick<Mails['counts'], 'ofInboxes'>; change: Pick<Mails['change'], 'removeMany'> }
+  endInbox: EndInbox
   /** How many a team may have. */
   most?: number
 }
@@ -53,9 +55,11 @@ export type InboxChange = InboxSettings & {
 
 const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * 60_000
+/** Sessions log in again when they change. */
+const restrictions = ['networks', 'recipients', 'per_minute'] as const
 
 export function createInboxes(deps: InboxDeps) {
-  const { db, events, permit, teams, credentials, settings, tokens, mails, now } = deps
+  const { db, events, permit, teams, credentials, settings, mails, endInbox, now } = deps
   const { most = limits.inboxesPerTeam } = deps
 
   async function list(request: TeamRequest): Promise<Inbox[]> {
@@ -125,35 +129,29 @@ export function createInboxes(deps: InboxDeps) {
       }
       const ends = archived === true && row.archived_at === null
       const returns = archived === false && row.archived_at !== null
+      const isLimited = restrictions.some((name) => given[name] !== undefined)
       if (returns) requireRoom(rows.filter(({ archived_at }) => archived_at === null).length)
       await updateInboxRow(tx, teamId, id, {
         ...(name !== undefined && named(name)),
         ...columnsOf(given),
-        ...(ends && { archived_at: now(), credentials_at: now(), expires_at: null }),
+        ...(ends && { archived_at: now(), expires_at: null }),
         ...(returns && { archived_at: null, expires_at: endOf(row.lives_ms) }),
+        ...((ends || returns || isLimited) && { credentials_at: now() }),
       })
       if (position !== undefined) await move(tx, teamId, id, position)
       if (ends) endCredentials(afterCommit, row)
+      else if (returns || isLimited) endCredentials(afterCommit, row, { isLimited: true })
       tell(afterCommit, request)
     })
     return one(request, id)
   }
 
-  /** Its tokens end with it. Its mail follows into the trash; it stays as a name until no mail has it. */
+  /** Its mail follows into the trash; the inbox stays as a name until no mail has it. */
   async function remove(request: TeamRequest<'manage_inboxes'>, id: number) {
-    const { teamId } = request
     if (id === firstInbox) throw conflict('The first inbox of a team stays.')
     await db.transaction(async (tx, afterCommit) => {
       const row = await hold(tx, request, id)
-      await updateInboxRow(tx, teamId, id, {
-        username: null,
-        ended_at: now(),
-        credentials_at: now(),
-        expires_at: null,
-      })
-      await tokens.revoke([tx, afterCommit], { teamId, inbox: id }, userIdOf(request.actor))
-      endCredentials(afterCommit, row)
-      tell(afterCommit, request)
+      await endInbox([tx, afterCommit], row, { by: userIdOf(request.actor) })
     })
     return mails.change.removeMany(request, { inbox: id }, { withFlagged: true })
   }
@@ -168,14 +166,14 @@ export function createInboxes(deps: InboxDeps) {
       if (id === firstInbox) await permit(tx, { ...request, action: 'rotate_credentials' })
       const row = await hold(tx, request, id)
       const sealed = credentials.newPassword(row.username)
-      const isKept = graceHours > 0
+      const until = graceHours > 0 ? now() + graceHours * hourMs : null
       await updateInboxRow(tx, teamId, id, {
         password_sealed: sealed,
-        previous_password_sealed: isKept ? row.password_sealed : null,
-        previous_until: isKept ? now() + graceHours * hourMs : null,
+        previous_password_sealed: until === null ? null : row.password_sealed,
+        previous_until: until,
         credentials_at: now(),
       })
-      endCredentials(afterCommit, row, isKept)
+      endCredentials(afterCommit, row, until === null ? {} : { until })
       tell(afterCommit, request)
       return { username: row.username, password_sealed: sealed }
     })
@@ -229,14 +227,12 @@ export function createInboxes(deps: InboxDeps) {
     }
   }
 
-  /** With `isKept`, the password works on for a while, and so do the sessions. */
   function endCredentials(
     afterCommit: AfterCommit,
     { team_id: teamId, id: inbox, username }: LivingInbox,
-    isKept = false,
+    how: Pick<Events['credentialsEnded'], 'until' | 'isLimited'> = {},
   ): void {
-    const event = { teamId, inbox, username, ...(isKept && { kept: true as const }) }
-    afterCommit(() => events.emit('credentialsEnded', event))
+    afterCommit(() => events.emit('credentialsEnded', { teamId, inbox, username, ...how }))
   }
 
   function tell(afterCommit: AfterCommit, { teamId, actor }: TeamRequest): void {

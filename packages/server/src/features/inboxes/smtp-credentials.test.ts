@@ -53,7 +53,7 @@ describeAlike('SMTP credentials', (openDatabase) => {
     expect(await login(`${smtp_username}+run1`, 'wrong')).toBeNull()
     expect(await login(`${smtp_username}+`)).toBeNull()
     expect(await login(`${smtp_username}+a b`)).toBeNull()
-    expect(await credentials.teamNamed(`${smtp_username}+run9`)).toEqual({ id: team?.id })
+    expect(await credentials.accountNamed(`${smtp_username}+run9`)).toMatchObject({ id: team?.id })
     // What is remembered for all tags is forgotten for all.
     await db.sql.deleteFrom('inboxes').execute()
     for (let run = 0; run < 50; run += 1) {

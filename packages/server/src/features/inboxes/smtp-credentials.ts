@@ -101,7 +101,8 @@ export function createSmtpCredentials({ db, events, sealKey, now }: SmtpCredenti
     passwordOf: (row: { username: string; password_sealed: string }): string =>
       openPassword(sealKey, row.username, row.password_sealed),
     authenticate: smtpLogin.check,
-    teamNamed: smtpLogin.teamNamed,
+    accountNamed: smtpLogin.accountNamed,
+    accountByCode: smtpLogin.accountByCode,
     checkSealKey,
     recheck,
   }

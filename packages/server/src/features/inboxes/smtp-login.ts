@@ -3,17 +3,18 @@ import type { Sql } from '../../db/database.ts'
 import { equalSecrets } from '../../lib/secrets/tokens.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import { readLogin } from '../../lib/tagged-login.ts'
-import type { SmtpAccount } from '../../smtp/smtp.ts'
+import { createNetworks } from '../../lib/network/networks.ts'
+import type { RefusedLogin, SmtpAccount } from '../../smtp/smtp.ts'
 import { openPassword, type SmtpLoginPair } from './credential-secrets.ts'
-import { inboxByUsername } from './inbox-store.ts'
+import { accountOf, listOf } from './inbox-account.ts'
+import { inboxByCode, inboxByUsername } from './inbox-store.ts'
 
 const rememberedMs = 3_000
 const rememberedMost = 1_000
 
 type Known = {
-  teamId: number
-  inbox: number
-  ownerId: number
+  account: SmtpAccount
+  mayLogIn: (remoteAddress: string) => boolean
   password: string
   /** The password before, and until when it works. */
   previous: { password: string; until: number } | null
@@ -32,13 +33,12 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
 
   async function load(username: string): Promise<Known | null> {
     const row = await inboxByUsername(sql, username)
-    if (!row || row.archived_at !== null) return null
+    if (!row) return null
     const { previous_password_sealed: sealed, previous_until: until } = row
     const opened = (password: string) => openPassword(sealKey, username, password)
     return {
-      teamId: row.team_id,
-      inbox: row.id,
-      ownerId: row.owner_id,
+      account: { ...accountOf(row), user: asSharer(row.owner_id) },
+      mayLogIn: row.networks === '[]' ? () => true : createNetworks(listOf(row.networks)),
       password: opened(row.password_sealed),
       previous: sealed === null || until === null ? null : { password: opened(sealed), until },
     }
@@ -62,21 +62,30 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
 
   return {
     /** The team and its inbox, with its owner, who answers for what is sent to it; null when the pair is wrong. */
-    async check({ username, password }: SmtpLoginPair): Promise<SmtpAccount | null> {
+    async check({
+      username,
+      password,
+      remoteAddress = '',
+    }: SmtpLoginPair & { remoteAddress?: string }): Promise<SmtpAccount | RefusedLogin | null> {
       const known = await lookUp(username)
       // Compares even for an unknown user name, so that time does not tell them apart.
       const isPresent = equalSecrets(password, known?.password ?? '')
       const isPrevious = equalSecrets(password, known?.previous?.password ?? '')
       if (!known) return null
-      const account = { id: known.teamId, inbox: known.inbox, user: asSharer(known.ownerId) }
-      if (isPresent) return account
       const { until = 0 } = known.previous ?? {}
-      return isPrevious && now() < until ? { ...account, until } : null
+      if (!isPresent && !(isPrevious && now() < until)) return null
+      const { account } = known
+      if (account.isArchived) return { account, refused: 'inboxArchived' }
+      if (!known.mayLogIn(remoteAddress)) return { account, refused: 'networkRefused' }
+      return isPresent ? account : { ...account, until }
     },
-    /** The team that has this username, with any password. */
-    async teamNamed(username: string): Promise<{ id: number } | null> {
-      const known = await lookUp(username)
-      return known && { id: known.teamId }
+    /** The team and its inbox that have this username, with any password. */
+    accountNamed: async (username: string): Promise<SmtpAccount | null> =>
+      (await lookUp(username))?.account ?? null,
+    /** The team and its inbox that addresses name by this code. */
+    async accountByCode(code: string): Promise<SmtpAccount | null> {
+      const row = await inboxByCode(sql, code)
+      return row ? accountOf(row) : null
     },
     forget: (username: string): void => void remembered.delete(username),
     forgetAll: (): void => remembered.clear(),

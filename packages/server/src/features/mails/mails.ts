@@ -3,6 +3,7 @@ import { createTagRuleChanges } from './change/tag-rule-changes.ts'
 import { createTeamTags } from './change/team-tags.ts'
 import { createTeamCounters, type CounterDeps } from './counts/team-counters.ts'
 import { createSelectedMails } from './find/selected-mails.ts'
+import { createInboxMail } from './keep/inbox-mail.ts'
 import { createTeamLimits } from './keep/team-limits.ts'
 import { createTeamRetention, type Kept } from './keep/team-retention.ts'
 import { createMailList } from './show/mail-list.ts'
@@ -51,6 +52,10 @@ export function createMails(deps: MailDeps) {
       tags: createTeamTags({ ...deps, changes }),
       tagRules: createTagRuleChanges(deps),
     },
-    keep: { ...createTeamLimits(deps), retention: createTeamRetention({ db, permit, most }) },
+    keep: {
+      ...createTeamLimits(deps),
+      inboxes: createInboxMail(deps),
+      retention: createTeamRetention({ db, permit, most }),
+    },
   }
 }

@@ -33,7 +33,7 @@ export async function sharedPage(bytes: Uint8Array, asked: SharedPage): Promise<
   const html = view === 'html' ? ((await pageOfMail(bytes, { opensOutside: true })) ?? '') : ''
   const asksForImages = view === 'html' && !asked.images && remoteImage.test(html)
   const head = [
-    `<h1 dir="auto">${escaped(asked.subject)}</h1>`,
+    `<h1><bdi>${escaped(asked.subject)}</bdi></h1>`,
     `<dl>${factsOf(asked)}</dl>`,
     filesOf(mail, asked, linkTo),
     `<div class="row"><nav aria-label="Views">${views
@@ -92,7 +92,7 @@ function factsOf({ from, to, date }: SharedPage): string {
     ['Date', date],
   ]
     .filter(([, value]) => value !== '')
-    .map(([name, value = '']) => `<dt>${name}</dt><dd dir="auto">${escaped(value)}</dd>`)
+    .map(([name, value = '']) => `<dt>${name}</dt><dd><bdi>${escaped(value)}</bdi></dd>`)
     .join('')
 }
 
@@ -167,6 +167,7 @@ main{flex:1;display:flex;flex-direction:column}
 iframe{flex:1;width:100%;min-height:70vh;border:0;background:#fff;color-scheme:light}
 pre{margin:0;padding:16px 24px;font:13px/1.55 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
 footer{border-top:1px solid var(--line);padding-block:10px;font-size:12.5px}
+.alone footer{margin-top:auto}
 .alone main{flex:none;margin:18vh auto 0;padding:0 24px;max-width:440px;width:100%}
 @media (pointer:coarse){.button{padding-block:8px}nav a{padding-block:10px}}
 @media (forced-colors:active){nav a:not([aria-current]){border-bottom:0}.button{border-color:ButtonText}}

@@ -28,7 +28,7 @@ import { LinkedTeam } from './linked-team.tsx'
 import { WithTeam } from './with-team.tsx'
 
 const forwardDialog = deferred(() => import('../../features/forwarding/forward-dialog.tsx'))
-const shareDialog = deferred(() => import('../../features/shares/share-dialog.tsx'))
+const shareLinkDialog = deferred(() => import('../../features/share-links/share-link-dialog.tsx'))
 const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
 const violationsBar = deferred(() => import('../../features/guards/violations-bar.tsx'))
 const openedGuards = deferred(() => import('../../features/guards/opened-guards.tsx'))
@@ -71,7 +71,7 @@ function TeamInbox({ team }: { team: Team }) {
   /** What was dropped to be imported; null while nothing is imported. */
   const [importing, setImporting] = useState<Dropped | null>(null)
   const ForwardDialog = useDeferred(forwardDialog, forwarding !== null)?.ForwardDialog
-  const ShareDialog = useDeferred(shareDialog, sharing !== null)?.ShareDialog
+  const ShareLinkDialog = useDeferred(shareLinkDialog, sharing !== null)?.ShareLinkDialog
   const ImportDialog = useDeferred(importDialog, importing !== null)?.ImportDialog
   const [query] = useSearchParams()
   useOfferedCommands({
@@ -133,8 +133,8 @@ function TeamInbox({ team }: { team: Team }) {
           }
         />
       )}
-      {ShareDialog && (
-        <ShareDialog team={team.id} mail={sharing} onClose={() => setSharing(null)} />
+      {ShareLinkDialog && (
+        <ShareLinkDialog team={team.id} mail={sharing} onClose={() => setSharing(null)} />
       )}
       {ImportDialog && (
         <ImportDialog

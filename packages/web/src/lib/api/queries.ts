@@ -47,7 +47,7 @@ export const queryKeys = {
     file,
     what,
   ],
-  shares: (team: number, mail: number) => ['teams', team, 'mails', 'shares', mail],
+  shareLinks: (team: number, mail: number) => ['teams', team, 'mails', 'share-links', mail],
   addresses: (team: number, role: string, text: string) => ['teams', team, 'addresses', role, text],
   mailSource: (team: number, mail: number) => ['teams', team, 'mails', 'source', mail],
   sameSubject: (team: number, q: string) => ['teams', team, 'mails', 'same-subject', q],

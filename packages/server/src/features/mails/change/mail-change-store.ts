@@ -6,6 +6,7 @@ import { addCounts, holdCounters } from '../rows/mail-count-store.ts'
 import { countsOf, markCounts, purgeCounts, trashCounts } from '../rows/mail-counts.ts'
 import { inboxRows } from '../rows/inbox-counts.ts'
 import { tagCounts } from '../rows/mail-tags.ts'
+import { overflowOfInbox } from '../rows/mail-ids-store.ts'
 import { addTagCounts, listMailTags } from '../rows/tag-store.ts'
 
 // Changes some mails of a team and the counts that follow them. Ids of other teams, of mails that are gone or already
@@ -155,6 +156,19 @@ export async function removeMails(
 /** Deletes for good which of the mails were neither flagged nor trashed since they were listed. */
 export const removeExpired = (tx: Tx, teamId: number, ids: number[]): Promise<number[]> =>
   removeMails(tx, teamId, ids, { ifUntouched: true })
+
+/** The same, the first ones first, and of them no more than the inbox holds beyond `kept` by now. */
+export async function removeOverflowOfInbox(
+  tx: Tx,
+  teamId: number,
+  ids: number[],
+  of: { inbox: number; kept: number },
+): Promise<number[]> {
+  await lockMails(tx, ids)
+  await holdCounters(tx, teamId)
+  const over = await overflowOfInbox(tx, teamId, of)
+  return over <= 0 ? [] : removeExpired(tx, teamId, ids.slice(0, over))
+}
 
 /** The same, the first ones first, and of them no more than the team holds beyond `kept` by now. */
 export async function removeOverflow(

@@ -35,6 +35,16 @@ export async function namesOfInboxes(store: Sql, teamId: number): Promise<Map<nu
   return rows.length < 2 ? new Map() : new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** What inboxes keep for less long than their teams. */
+export const inboxesWithRetention = (store: Sql) =>
+  store
+    .selectFrom('inboxes')
+    .select(['team_id', 'id', 'retention_days', 'retention_mails'])
+    .where((row) =>
+      row.or([row('retention_days', 'is not', null), row('retention_mails', 'is not', null)]),
+    )
+    .execute()
+
 export type InboxCount = Pick<TeamTagRow, 'total' | 'unread'>
 
 /** How much mail each inbox has. */

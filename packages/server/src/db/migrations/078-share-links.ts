@@ -4,10 +4,10 @@ import type { DialectName } from '../dialect.ts'
 import { columnTypes } from './column-types.ts'
 
 /** A link does not refer to its mail: it outlives it by a week at most, and deleting mail costs what it did. */
-export function mailShares(dialect: DialectName): Migration {
+export function shareLinks(dialect: DialectName): Migration {
   const { integer, countedId, end } = columnTypes[dialect]
   const statements = [
-    `create table mail_shares (
+    `create table share_links (
       id ${countedId},
       team_id ${integer} not null references teams (id) on delete cascade,
       mail_id ${integer} not null,
@@ -19,9 +19,9 @@ export function mailShares(dialect: DialectName): Migration {
       expires_at ${integer} not null,
       opened_at ${integer}
     ) ${end}`,
-    'create index mail_shares_of_team on mail_shares (team_id, mail_id)',
-    'create index mail_shares_by_maker on mail_shares (created_by)',
-    'create index mail_shares_by_expiry on mail_shares (expires_at)',
+    'create index share_links_of_team on share_links (team_id, mail_id)',
+    'create index share_links_by_maker on share_links (created_by)',
+    'create index share_links_by_expiry on share_links (expires_at)',
   ]
   return {
     async up(db) {

@@ -1,4 +1,4 @@
-import { limits, type MailShare, type SharedPart, type shareBody } from '@mailstop/contract'
+import { limits, type ShareLink, type SharedPart, type shareLinkBody } from '@mailstop/contract'
 import type { z } from 'zod'
 import { accountableUser, type TeamRequest } from '../../actor.ts'
 import { lockTeam } from '../../db/locks.ts'
@@ -11,22 +11,22 @@ import type { Permit } from '../teams/teams.ts'
 import {
   countLiving,
   findLiving,
-  insertShare,
+  insertLink,
   listLiving,
   removeEnded,
-  removeShares,
+  removeLinks,
   useOpening,
-  type ShareRow,
-} from './share-store.ts'
+  type ShareLinkRow,
+} from './share-link-store.ts'
 
 /**
  * Links by which people without an account see one mail. A link ends with its time, with its mail, with its team, and with
  * the membership of who made it. The store has the hash of its token alone.
  */
-export type Shares = ReturnType<typeof createShares>
+export type ShareLinks = ReturnType<typeof createShareLinks>
 
 /** A link that works, with its mail. */
-export type FoundShare = {
+export type FoundLink = {
   id: number
   shows: SharedPart[]
   opensOnce: boolean
@@ -46,24 +46,24 @@ const hourMs = 60 * 60_000
 const noMaker =
   'Links are made for a member of the team. The member who made this token is none any more, so make another token.'
 
-export function createShares({ db, publicUrl, log, mails, permit, now, isOn }: ShareDeps) {
+export function createShareLinks({ db, publicUrl, log, mails, permit, now, isOn }: ShareDeps) {
   /** Refuses unless the actor may make links to this mail. */
   async function requireMail(request: TeamRequest<'share_mail'>, mailId: number): Promise<void> {
     if (!isOn) throw notFound()
     await mails.show.requireMail(request, mailId)
   }
 
-  async function list(request: TeamRequest<'share_mail'>, mailId: number): Promise<MailShare[]> {
+  async function list(request: TeamRequest<'share_mail'>, mailId: number): Promise<ShareLink[]> {
     await requireMail(request, mailId)
     const rows = await listLiving(db.sql, { teamId: request.teamId, mailId, now: now() })
-    return rows.map(shareView)
+    return rows.map(linkView)
   }
 
   async function create(
     request: TeamRequest<'share_mail'>,
     mailId: number,
-    { hours, once, shows }: z.output<typeof shareBody>,
-  ): Promise<MailShare & { url: string }> {
+    { hours, once, shows }: z.output<typeof shareLinkBody>,
+  ): Promise<ShareLink & { url: string }> {
     const { teamId } = request
     await requireMail(request, mailId)
     const maker = accountableUser(request.actor)
@@ -74,7 +74,7 @@ export function createShares({ db, publicUrl, log, mails, permit, now, isOn }: S
       await lockTeam(tx, teamId)
       await permit(tx, request)
       const at = now()
-      await insertShare(tx, {
+      await insertLink(tx, {
         team_id: teamId,
         mail_id: mailId,
         created_by: maker,
@@ -85,9 +85,11 @@ export function createShares({ db, publicUrl, log, mails, permit, now, isOn }: S
         expires_at: at + hours * hourMs,
       })
       const ofMail = await listLiving(tx, { teamId, mailId, now: at })
-      if (ofMail.length > limits.sharesPerMail) throw tooMany('message', limits.sharesPerMail)
-      if ((await countLiving(tx, teamId, at)) > limits.sharesPerTeam) {
-        throw tooMany('team', limits.sharesPerTeam)
+      if (ofMail.length > limits.shareLinksPerMail) {
+        throw tooMany('message', limits.shareLinksPerMail)
+      }
+      if ((await countLiving(tx, teamId, at)) > limits.shareLinksPerTeam) {
+        throw tooMany('team', limits.shareLinksPerTeam)
       }
       const row = ofMail.find(({ hash }) => hash === sha256Hex(token))
       if (!row) throw forbidden(noMaker)
@@ -95,7 +97,7 @@ export function createShares({ db, publicUrl, log, mails, permit, now, isOn }: S
     })
     const about = { share_id: made.id, team_id: teamId, mail_id: mailId, user_id: maker }
     log.info(about, 'A link to a mail was made for people without an account')
-    return { ...shareView(made), url: new URL(`/shared/${token}`, publicUrl).href }
+    return { ...linkView(made), url: new URL(`/shared/${token}`, publicUrl).href }
   }
 
   /** Ends one link of a mail, or all. */
@@ -105,21 +107,21 @@ export function createShares({ db, publicUrl, log, mails, permit, now, isOn }: S
     id: number | null = null,
   ): Promise<void> {
     await requireMail(request, mailId)
-    const ended = await removeShares(db.sql, { teamId: request.teamId, mailId, id })
+    const ended = await removeLinks(db.sql, { teamId: request.teamId, mailId, id })
     if (id !== null && ended === 0) throw notFound()
   }
 
   /** The link of a token with its mail; refused alike whether it was wrong, has ended, or its mail is deleted. */
-  async function find(token: string): Promise<FoundShare> {
-    const share = isOn ? await findLiving(db.sql, sha256Hex(token), now()) : undefined
-    const mail = share && (await mails.show.keptMail(share.team_id, share.mail_id))
+  async function find(token: string): Promise<FoundLink> {
+    const link = isOn ? await findLiving(db.sql, sha256Hex(token), now()) : undefined
+    const mail = link && (await mails.show.keptMail(link.team_id, link.mail_id))
     if (!mail) throw notFound()
     return {
-      id: share.id,
-      shows: readShows(share),
-      opensOnce: share.once === 1,
-      isOpened: share.opened_at !== null,
-      endsAt: share.expires_at,
+      id: link.id,
+      shows: readShows(link),
+      opensOnce: link.once === 1,
+      isOpened: link.opened_at !== null,
+      endsAt: link.expires_at,
       mail,
     }
   }
@@ -138,11 +140,11 @@ export function createShares({ db, publicUrl, log, mails, permit, now, isOn }: S
 const tooMany = (what: string, most: number) =>
   conflict(`A ${what} can have at most ${most} links. End one first.`)
 
-const readShows = ({ shows }: ShareRow) => JSON.parse(shows) as SharedPart[]
+const readShows = ({ shows }: ShareLinkRow) => JSON.parse(shows) as SharedPart[]
 
 const iso = (time: number) => new Date(time).toISOString()
 
-const shareView = (row: ShareRow): MailShare => ({
+const linkView = (row: ShareLinkRow): ShareLink => ({
   id: row.id,
   created_at: iso(row.created_at),
   expires_at: iso(row.expires_at),

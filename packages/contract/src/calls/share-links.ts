@@ -10,7 +10,7 @@ const sharedPart = z.enum(['headers', 'source', 'files'])
 export type SharedPart = z.output<typeof sharedPart>
 
 /** A link for people without an account, which shows one mail. The link itself is never shown again. */
-export const mailShare = z.object({
+export const shareLink = z.object({
   id: idField,
   created_at: timeField,
   expires_at: timeField,
@@ -21,49 +21,49 @@ export const mailShare = z.object({
   /** When the one opening of a link that opens once was used. */
   opened_at: timeField.nullable(),
 })
-export type MailShare = z.output<typeof mailShare>
+export type ShareLink = z.output<typeof shareLink>
 
-export const shareBody = z.strictObject({
+export const shareLinkBody = z.strictObject({
   /** How long it lives: an hour, a day, or a week. */
   hours: z.literal([1, 24, 168]),
   once: z.boolean().default(false),
   shows: z.array(sharedPart).max(sharedPart.options.length).default([]),
 })
 
-const sharesPath = '/api/teams/{team}/mails/{mail}/shares'
+const linksPath = '/api/teams/{team}/mails/{mail}/shares'
 const ofTeam = { action: 'share_mail', scope: 'mail:forward' } as const
 
-export const createShare = defineEndpoint({
+export const createShareLink = defineEndpoint({
   method: 'POST',
-  path: sharesPath,
+  path: linksPath,
   ...ofTeam,
-  summary: `Makes a link by which people without an account see one mail. It ends with its time, with the mail, and with the membership of who made it. A mail has at most ${limits.sharesPerMail} links.`,
+  summary: `Makes a link by which people without an account see one mail. It ends with its time, with the mail, and with the membership of who made it. A mail has at most ${limits.shareLinksPerMail} links.`,
   params: mailParams,
-  body: shareBody,
-  reply: dataReply(mailShare.extend({ url: z.url() })),
+  body: shareLinkBody,
+  reply: dataReply(shareLink.extend({ url: z.url() })),
 })
 
-export const listShares = defineEndpoint({
+export const listShareLinks = defineEndpoint({
   method: 'GET',
-  path: sharesPath,
+  path: linksPath,
   ...ofTeam,
   summary: 'The links of a mail that have not ended, oldest first, without their addresses.',
   params: mailParams,
-  reply: dataReply(z.array(mailShare)),
+  reply: dataReply(z.array(shareLink)),
 })
 
-export const endShares = defineEndpoint({
+export const endShareLinks = defineEndpoint({
   method: 'DELETE',
-  path: sharesPath,
+  path: linksPath,
   ...ofTeam,
   summary: 'Ends all links of a mail at once.',
   params: mailParams,
   reply: messageReply,
 })
 
-export const endShare = defineEndpoint({
+export const endShareLink = defineEndpoint({
   method: 'DELETE',
-  path: `${sharesPath}/{share}`,
+  path: `${linksPath}/{share}`,
   ...ofTeam,
   summary: 'Ends one link of a mail at once.',
   params: mailParams.extend({ share: idParam }),
@@ -84,7 +84,7 @@ const shared = {
 export const sharedView = z.enum(['html', 'text', 'headers'])
 export type SharedView = z.output<typeof sharedView>
 
-export const openShare = defineEndpoint({
+export const openShareLink = defineEndpoint({
   ...shared,
   method: 'GET',
   summary:

@@ -1,4 +1,4 @@
-import { createShare, endShare, listShares, type MailShare } from '@mailstop/contract'
+import { createShareLink, endShareLink, listShareLinks, type ShareLink } from '@mailstop/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
@@ -9,7 +9,7 @@ import { sampleExtracted, sampleTeam } from '../../testing/samples.ts'
 const item = 'Link for people without an account'
 const url = 'https://mail.test/shared/abc'
 
-const sampleShare = (change: Partial<MailShare> = {}): MailShare => ({
+const sampleLink = (change: Partial<ShareLink> = {}): ShareLink => ({
   id: 1,
   created_at: '2026-11-21T09:41:00.000Z',
   expires_at: '2026-11-22T09:41:00.000Z',
@@ -30,23 +30,23 @@ async function openMenu(options: Partial<Parameters<typeof renderPanes>[0]> = {}
 }
 
 async function openDialog(
-  shares: MailShare[],
+  links: ShareLink[],
   { refuses = false, extracted = sampleExtracted() } = {},
 ) {
   const sent: object[] = []
   const app = await openMenu({
     contents: [[1, { extracted }]],
     answers(server) {
-      server.answer(listShares, () => ({ data: shares }))
-      server.answer(createShare, ({ body }) => {
+      server.answer(listShareLinks, () => ({ data: links }))
+      server.answer(createShareLink, ({ body }) => {
         sent.push(body)
         const message = 'A message can have at most 20 links. End one first.'
         if (refuses) return refuse('conflict', { message })
-        shares.push(sampleShare({ id: 2, created_by: 'Ada' }))
-        return { data: { ...sampleShare({ id: 2 }), url } }
+        links.push(sampleLink({ id: 2, created_by: 'Ada' }))
+        return { data: { ...sampleLink({ id: 2 }), url } }
       })
-      server.answer(endShare, ({ params }) => {
-        shares.splice(0, shares.length, ...shares.filter(({ id }) => id !== params.share))
+      server.answer(endShareLink, ({ params }) => {
+        links.splice(0, links.length, ...links.filter(({ id }) => id !== params.share))
         return { message: 'Link ended' }
       })
     },
@@ -64,16 +64,17 @@ test('a link is made as it was chosen, copied, and shown this once', async () =>
   await user.click(dialog.getByRole('checkbox', { name: /^Opens once/ }))
   await user.click(dialog.getByRole('button', { name: 'Copy link' }))
   expect(await dialog.findByLabelText('Link')).toHaveProperty('value', url)
+  expect(document.activeElement).toBe(dialog.getByLabelText('Link'))
   await dialog.findByRole('button', { name: 'Copied!' })
   expect(await navigator.clipboard.readText()).toBe(url)
   expect(sent).toEqual([{ hours: 24, once: true, shows: ['headers'] }])
-  await dialog.findByText('By Ada · Opens once · with headers')
+  await dialog.findByText('By Ada · Opens once · With headers')
 })
 
 test('the links of a mail are listed with who made them, and each is ended at once', async () => {
-  const opened = sampleShare({ id: 3, shows: [], opened_at: '2026-11-21T10:00:00.000Z' })
-  const { user, dialog } = await openDialog([sampleShare(), opened])
-  await dialog.findByText('By Grace · Opens once · with headers')
+  const opened = sampleLink({ id: 3, shows: [], opened_at: '2026-11-21T10:00:00.000Z' })
+  const { user, dialog } = await openDialog([sampleLink(), opened])
+  await dialog.findByText('By Grace · Opens once · With headers')
   dialog.getByText(/^By Grace · Opened Nov 21/)
   const [first] = dialog.getAllByRole('button', { name: /^End now/ })
   await user.click(first as HTMLElement)

@@ -1,4 +1,4 @@
-import { limits, shareBody, type MailShare, type SharedPart } from '@mailstop/contract'
+import { limits, shareLinkBody, type ShareLink, type SharedPart } from '@mailstop/contract'
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useController } from 'react-hook-form'
@@ -9,22 +9,23 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { LoadError } from '../../ui/pages/load-error.tsx'
 import { Notice } from '../../ui/pages/notice.tsx'
 import { Dialog, DialogActions } from '../../ui/popups/dialog.tsx'
 import { shortDateTime } from '../../ui/texts/date-texts.ts'
-import { useShares } from './use-shares.ts'
+import { useShareLinks } from './use-share-links.ts'
 
 /** A mail to be shared. `secret` is what only its recipient should have: a code, or a link that signs in. */
 export type SharedMail = { id: number; hasFiles: boolean; secret: 'code' | 'link' | null }
 
-type ShareDialogProps = {
+type ShareLinkDialogProps = {
   team: number
   /** Null while nothing is shared. */
   mail: SharedMail | null
   onClose: () => void
 }
 
-export function ShareDialog({ team, mail, onClose }: ShareDialogProps) {
+export function ShareLinkDialog({ team, mail, onClose }: ShareLinkDialogProps) {
   return (
     <Dialog
       open={mail !== null}
@@ -42,8 +43,8 @@ const secrets = {
   link: 'This message holds a link that signs in or confirms something. Whoever opens your link can follow it.',
 }
 
-function Sharing({ team, mail, onClose }: ShareDialogProps & { mail: SharedMail }) {
-  const { shares, create, end, ending } = useShares(team, mail.id)
+function Sharing({ team, mail, onClose }: ShareLinkDialogProps & { mail: SharedMail }) {
+  const { links, create, end, ending } = useShareLinks(team, mail.id)
   const [url, setUrl] = useState<string | null>(null)
   const { text, Icon, copy } = useCopy('Copy')
   return (
@@ -54,7 +55,7 @@ function Sharing({ team, mail, onClose }: ShareDialogProps & { mail: SharedMail 
         </Notice>
       )}
       {url === null ? (
-        <ShareForm
+        <ShareLinkForm
           mail={mail}
           onCancel={onClose}
           onShare={async (body) => {
@@ -65,7 +66,7 @@ function Sharing({ team, mail, onClose }: ShareDialogProps & { mail: SharedMail 
         />
       ) : (
         <div>
-          <TextField label="Link" readOnly value={url} hint="It cannot be shown again." />
+          <TextField label="Link" readOnly autoFocus value={url} hint="It cannot be shown again." />
           <DialogActions>
             <Button onClick={onClose}>Close</Button>
             <Button variant="primary" icon={<Icon />} onClick={() => void copy(url)}>
@@ -74,7 +75,8 @@ function Sharing({ team, mail, onClose }: ShareDialogProps & { mail: SharedMail 
           </DialogActions>
         </div>
       )}
-      <ShareList shares={shares.data ?? []} ending={ending} onEnd={end} />
+      <LoadError query={links} title="The links of this message could not be loaded" />
+      <ShareLinkList links={links.data ?? []} ending={ending} onEnd={end} />
     </div>
   )
 }
@@ -91,14 +93,14 @@ const partLabels: Record<SharedPart, string> = {
   files: 'Attachments',
 }
 
-type ShareFormProps = {
+type ShareLinkFormProps = {
   mail: SharedMail
   onCancel: () => void
-  onShare: (body: ReturnType<typeof shareBody.parse>) => Promise<void>
+  onShare: (body: ReturnType<typeof shareLinkBody.parse>) => Promise<void>
 }
 
-function ShareForm({ mail, onCancel, onShare }: ShareFormProps) {
-  const form = useSchemaForm(shareBody, { hours: 24, once: false, shows: [] }, onShare)
+function ShareLinkForm({ mail, onCancel, onShare }: ShareLinkFormProps) {
+  const form = useSchemaForm(shareLinkBody, { hours: 24, once: false, shows: [] }, onShare)
   const hours = useController({ control: form.control, name: 'hours' })
   const shows = useController({ control: form.control, name: 'shows' })
   const chosen = shows.field.value ?? []
@@ -135,34 +137,34 @@ function ShareForm({ mail, onCancel, onShare }: ShareFormProps) {
   )
 }
 
-type ShareListProps = {
-  shares: readonly MailShare[]
+type ShareLinkListProps = {
+  links: readonly ShareLink[]
   ending: number | null
-  onEnd: (share: number) => void
+  onEnd: (link: number) => void
 }
 
-function ShareList({ shares, ending, onEnd }: ShareListProps) {
-  if (shares.length === 0) return null
+function ShareLinkList({ links, ending, onEnd }: ShareLinkListProps) {
+  if (links.length === 0) return null
   return (
     <section aria-label="Links of this message" className="border-t border-line pt-4">
       <h3 className="mb-2 text-sm font-[550]">
         Links of this message{' '}
         <span className="num font-normal text-ink-3">
-          {shares.length} of {limits.sharesPerMail}
+          {links.length} of {limits.shareLinksPerMail}
         </span>
       </h3>
       <ul className="grid gap-2">
-        {shares.map((share) => (
-          <li key={share.id} className="flex items-center gap-3">
+        {links.map((link) => (
+          <li key={link.id} className="flex items-center gap-3">
             <span className="grid min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
-              <span>Ends {shortDateTime(share.expires_at)}</span>
-              <span className="text-ink-3">{detailsOf(share).join(' · ')}</span>
+              <span>Ends {shortDateTime(link.expires_at)}</span>
+              <span className="text-ink-3">{detailsOf(link).join(' · ')}</span>
             </span>
             <Button
               size="sm"
-              disabled={ending === share.id}
-              aria-label={`End now the link that ends ${shortDateTime(share.expires_at)}`}
-              onClick={() => onEnd(share.id)}
+              disabled={ending === link.id}
+              aria-label={`End now the link that ends ${shortDateTime(link.expires_at)}`}
+              onClick={() => onEnd(link.id)}
             >
               End now
             </Button>
@@ -173,12 +175,16 @@ function ShareList({ shares, ending, onEnd }: ShareListProps) {
   )
 }
 
-function detailsOf({ created_by, once, opened_at, shows }: MailShare): string[] {
+function detailsOf({ created_by, once, opened_at, shows }: ShareLink): string[] {
   return [
     `By ${created_by}`,
     ...(opened_at ? [`Opened ${shortDateTime(opened_at)}`] : once ? ['Opens once'] : []),
-    ...shows.map(
-      (part) => `with ${partLabels[part].replace(/^[HA]/, (letter) => letter.toLowerCase())}`,
-    ),
+    ...(shows.length > 0 ? [`With ${shows.map((part) => partNames[part]).join(', ')}`] : []),
   ]
+}
+
+const partNames: Record<SharedPart, string> = {
+  headers: 'headers',
+  source: 'source',
+  files: 'attachments',
 }

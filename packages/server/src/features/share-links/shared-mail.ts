@@ -1,4 +1,4 @@
-import { limits, type Mailbox, type openShare } from '@mailstop/contract'
+import { limits, type Mailbox, type openShareLink } from '@mailstop/contract'
 import type { EndpointInput } from '@mailstop/contract'
 import type { MailRow } from '../../db/schema.ts'
 import { notFound, Refusal } from '../../errors.ts'
@@ -8,13 +8,13 @@ import type { Signer } from '../../lib/secrets/signed-link.ts'
 import { plainPage } from '../../mime/view/shared-page.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
-import type { FoundShare, Shares } from './shares.ts'
+import type { FoundLink, ShareLinks } from './share-links.ts'
 
 /** Answers who opens a link. Each answer is a page for a person, also a refusal. */
 export type SharedMail = ReturnType<typeof createSharedMail>
 
 type SharedMailDeps = Pick<FeatureDeps, 'limiter'> & {
-  shares: Pick<Shares, 'find' | 'useOpening'>
+  links: Pick<ShareLinks, 'find' | 'useOpening'>
   mails: Pick<Mails, 'show'>
   signer: Signer
 }
@@ -22,7 +22,7 @@ type SharedMailDeps = Pick<FeatureDeps, 'limiter'> & {
 export type Opening = Pick<FileRoom, 'hold'> & {
   token: string
   address: string
-  query: EndpointInput<typeof openShare>['query']
+  query: EndpointInput<typeof openShareLink>['query']
   /** Whether the button of the page was pressed, which uses up a link that opens once. */
   isPressed: boolean
 }
@@ -31,43 +31,46 @@ export type Opening = Pick<FileRoom, 'hold'> & {
 const largestPage = 6 * limits.shownBodyBytes + limits.inlinedImageBytes
 const mostRecipients = 20
 
-export function createSharedMail({ limiter, shares, mails, signer }: SharedMailDeps) {
-  const openings = limiter('shares_opened', { limit: limits.sharesOpened, windowMs: 10 * 60_000 })
+export function createSharedMail({ limiter, links, mails, signer }: SharedMailDeps) {
+  const openings = limiter('link_pages', {
+    limit: limits.linkPagesPerAddress,
+    windowMs: 10 * 60_000,
+  })
 
   async function open(opening: Opening): Promise<FileReply> {
     try {
       await openings.spend(clientGroup(opening.address))
-      return await show(await shares.find(opening.token), opening)
+      return await show(await links.find(opening.token), opening)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return refusalPage(error)
     }
   }
 
-  async function show(share: FoundShare, { query, isPressed, hold }: Opening): Promise<FileReply> {
-    const { mail } = share
-    const isOpenHere = query.key !== undefined && isKeyOf(share, query.key)
-    const asks = share.opensOnce && !isOpenHere
-    if (asks && share.isOpened) throw notFound()
+  async function show(link: FoundLink, { query, isPressed, hold }: Opening): Promise<FileReply> {
+    const { mail } = link
+    const isOpenHere = query.key !== undefined && isKeyOf(link, query.key)
+    const asks = link.opensOnce && !isOpenHere
+    if (asks && link.isOpened) throw notFound()
     // Programs fetch a link to show what is behind it, or to look for viruses. They press no button.
     if (asks && !isPressed) return page(plainPage(cover), 'own')
-    if (query.file !== undefined) return file(share, query.file, hold)
+    if (query.file !== undefined) return file(link, query.file, hold)
     await hold(largestPage)
     const bytes = await mails.show.sharedPage(mail, {
       ...headOf(mail),
-      end: `The link ends on ${dateText(share.endsAt)}.`,
-      shows: share.shows,
+      end: `The link ends on ${dateText(link.endsAt)}.`,
+      shows: link.shows,
       view: query.view,
       images: query.images === 'true',
-      key: asks ? keyOf(share) : isOpenHere ? (query.key ?? '') : '',
+      key: asks ? keyOf(link) : isOpenHere ? (query.key ?? '') : '',
     })
     // What could not be shown uses nothing up. Of two at the same moment, one is first.
-    if (asks && !(await shares.useOpening(share.id))) throw notFound()
+    if (asks && !(await links.useOpening(link.id))) throw notFound()
     return { ...page(bytes, 'shared'), images: query.images === 'true' }
   }
 
   async function file(
-    { shows, mail }: FoundShare,
+    { shows, mail }: FoundLink,
     key: string,
     hold: Opening['hold'],
   ): Promise<FileReply> {
@@ -86,10 +89,10 @@ export function createSharedMail({ limiter, shares, mails, signer }: SharedMailD
   }
 
   /** Names the user 0, whom nobody is: so it opens nothing else. */
-  const keyOf = ({ id }: FoundShare) =>
-    signer.sign({ userId: 0, path: ['share', id] }, limits.openedShareMs)
+  const keyOf = ({ id }: FoundLink) =>
+    signer.sign({ userId: 0, path: ['share', id] }, limits.openedLinkMs)
 
-  const isKeyOf = ({ id, isOpened }: FoundShare, key: string): boolean =>
+  const isKeyOf = ({ id, isOpened }: FoundLink, key: string): boolean =>
     isOpened && signer.verify(key, ['share'])?.path[1] === id
 
   return { open }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createWildcard, foldCase } from './rule-patterns.ts'
+import { createWildcard, foldCase } from './wildcard.ts'
 
 test.each([
   ['billing@rocket.test', 'billing@rocket.test', true],

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
 
-export type ShareTables = {
+export type ShareLinkTables = {
   /** Links to a mail for people without an account. A row goes with its time, its team and its maker. */
-  mail_shares: {
+  share_links: {
     id: Generated<number>
     team_id: number
     /** Refers to no row: the mail may be gone, and is looked for when the link is opened. */

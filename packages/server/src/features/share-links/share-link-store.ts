@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 
 /** A link with the name of who made it. */
-export type ShareRow = Selectable<Schema['mail_shares']> & { maker: string }
+export type ShareLinkRow = Selectable<Schema['share_links']> & { maker: string }
 
 /**
  * The links that have not ended: their time is not over, and the membership in which they were made still is. Who left
@@ -11,53 +11,53 @@ export type ShareRow = Selectable<Schema['mail_shares']> & { maker: string }
  */
 const living = (sql: Sql, now: number) =>
   sql
-    .selectFrom('mail_shares')
-    .innerJoin('users', 'users.id', 'mail_shares.created_by')
+    .selectFrom('share_links')
+    .innerJoin('users', 'users.id', 'share_links.created_by')
     .innerJoin('team_members', (on) =>
       on
-        .onRef('team_members.team_id', '=', 'mail_shares.team_id')
-        .onRef('team_members.user_id', '=', 'mail_shares.created_by')
-        .onRef('team_members.created_at', '<=', 'mail_shares.created_at'),
+        .onRef('team_members.team_id', '=', 'share_links.team_id')
+        .onRef('team_members.user_id', '=', 'share_links.created_by')
+        .onRef('team_members.created_at', '<=', 'share_links.created_at'),
     )
-    .where('mail_shares.expires_at', '>', now)
+    .where('share_links.expires_at', '>', now)
     .where('users.deleted_at', 'is', null)
     .where('users.disabled_at', 'is', null)
 
 const shown = (sql: Sql, now: number) =>
-  living(sql, now).selectAll('mail_shares').select('users.name as maker')
+  living(sql, now).selectAll('share_links').select('users.name as maker')
 
 /** Oldest first. */
 export function listLiving(
   sql: Sql,
   { teamId, mailId, now }: { teamId: number; mailId: number; now: number },
-): Promise<ShareRow[]> {
+): Promise<ShareLinkRow[]> {
   return shown(sql, now)
-    .where('mail_shares.team_id', '=', teamId)
-    .where('mail_shares.mail_id', '=', mailId)
-    .orderBy('mail_shares.id')
+    .where('share_links.team_id', '=', teamId)
+    .where('share_links.mail_id', '=', mailId)
+    .orderBy('share_links.id')
     .execute()
 }
 
-export function findLiving(sql: Sql, hash: string, now: number): Promise<ShareRow | undefined> {
-  return shown(sql, now).where('mail_shares.hash', '=', hash).executeTakeFirst()
+export function findLiving(sql: Sql, hash: string, now: number): Promise<ShareLinkRow | undefined> {
+  return shown(sql, now).where('share_links.hash', '=', hash).executeTakeFirst()
 }
 
 export async function countLiving(sql: Sql, teamId: number, now: number): Promise<number> {
   const { count } = await living(sql, now)
-    .where('mail_shares.team_id', '=', teamId)
+    .where('share_links.team_id', '=', teamId)
     .select((is) => is.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-export async function insertShare(tx: Tx, row: Insertable<Schema['mail_shares']>): Promise<void> {
-  await tx.insertInto('mail_shares').values(row).execute()
+export async function insertLink(tx: Tx, row: Insertable<Schema['share_links']>): Promise<void> {
+  await tx.insertInto('share_links').values(row).execute()
 }
 
 /** False when its one opening was used before. */
 export async function useOpening(sql: Sql, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await sql
-    .updateTable('mail_shares')
+    .updateTable('share_links')
     .set({ opened_at: now })
     .where('id', '=', id)
     .where('opened_at', 'is', null)
@@ -66,12 +66,12 @@ export async function useOpening(sql: Sql, id: number, now: number): Promise<boo
 }
 
 /** Ends one link of a mail, or all of them; returns how many. */
-export async function removeShares(
+export async function removeLinks(
   sql: Sql,
   { teamId, mailId, id }: { teamId: number; mailId: number; id: number | null },
 ): Promise<number> {
   const all = sql
-    .deleteFrom('mail_shares')
+    .deleteFrom('share_links')
     .where('team_id', '=', teamId)
     .where('mail_id', '=', mailId)
   const { numDeletedRows } = await (id === null ? all : all.where('id', '=', id)).executeTakeFirst()
@@ -79,5 +79,5 @@ export async function removeShares(
 }
 
 export async function removeEnded(sql: Sql, now: number): Promise<void> {
-  await sql.deleteFrom('mail_shares').where('expires_at', '<=', now).execute()
+  await sql.deleteFrom('share_links').where('expires_at', '<=', now).execute()
 }
