@@ -102,6 +102,20 @@ describe('one of several inboxes', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(2))
     await expectShown(screen.findByRole('link', { name: 'Inbox: preview' }))
   })
+
+  test('that ends while it is shown says so, and its open mail too', async () => {
+    const { mailbox, socket } = await renderInbox({
+      mails: mails(),
+      inboxes,
+      at: '/inbox/2?inbox=staging',
+    })
+    await waitFor(() => expect(socket.joined()).toEqual(['teams.7.mails']))
+    mailbox.inboxes = ['main']
+    mailbox.mails = mailbox.mails.filter(({ inbox }) => inbox !== 'staging')
+    socket.send('TeamOutdated', { team_id: 7, user_id: null, part: 'inboxes' })
+    await screen.findByText('This team has no inbox “staging”')
+    await expectShown(screen.findByText('Message not found'))
+  })
 })
 
 test('a list of several inboxes names the inbox of each mail but of the first', async () => {

@@ -1,9 +1,10 @@
-import { updateInbox } from '@mailstop/contract'
+import { getCounters, updateInbox } from '@mailstop/contract'
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse } from '../../../../testing/fake-server.ts'
 import { renderInbox, sampleSummary } from '../../../../testing/render-inbox.tsx'
 import { sampleInbox } from '../../../../testing/sample-inbox.ts'
+import { sampleCounters } from '../../../../testing/samples.ts'
 
 const mails = () => [
   sampleSummary(3, { inbox: 'staging', read_at: null }),
@@ -53,11 +54,26 @@ test('the sidebar lists the inboxes with their unread mail, and opens them', asy
 })
 
 test('keys lead to the first nine inboxes', async () => {
-  const { user, address } = await open()
+  const { user, address, router } = await open()
+  // A digit alone would show a tab of the opened mail.
+  await router.navigate('/inbox/3')
+  await screen.findByText('Text of 3')
   await user.keyboard('g3')
   await waitFor(() => expect(address()).toBe('/inbox?inbox=shop'))
   await user.keyboard('g9')
   expect(address()).toBe('/inbox?inbox=shop')
+})
+
+test('an archived inbox shows while it is open', async () => {
+  const { server, socket, router } = await open()
+  const counted = ['main', 'staging', 'shop'].map((name, index) => {
+    return { id: index + 1, name, total: 1, unread: 0, archived: name === 'staging' }
+  })
+  server.answer(getCounters, () => ({ data: sampleCounters({ inboxes: counted }) }))
+  socket.send('TeamOutdated', { team_id: 7, user_id: null, part: 'inboxes' })
+  await waitFor(() => expect(links()).toEqual(['main', 'shop']))
+  await router.navigate('/inbox?inbox=staging')
+  expect(links()).toEqual(['main', 'staging', 'shop'])
 })
 
 test('folding the inboxes away is remembered', async () => {
