@@ -147,7 +147,7 @@ export function createInboxes(deps: InboxDeps) {
     return one(request, id)
   }
 
-  /** Its tokens end with it. Its mail follows into the trash; it stays as a name until no mail has it. */
+  /** Its mail follows into the trash; the inbox stays as a name until no mail has it. */
   async function remove(request: TeamRequest<'manage_inboxes'>, id: number) {
     if (id === firstInbox) throw conflict('The first inbox of a team stays.')
     await db.transaction(async (tx, afterCommit) => {
