@@ -21,7 +21,7 @@ type InboxListProps = {
 }
 
 const texts = {
-  label: 'Inboxes',
+  label: 'Inboxes with their credentials',
   problem: 'The inboxes could not be loaded',
   empty: { icon: <InboxIcon />, title: 'No inboxes', text: 'Reload the page.' },
 }
