@@ -18,7 +18,7 @@ type Deps = {
 const mailsAtOnce = 256
 const charactersAtOnce = 2_000_000
 /** How long a lone mail waits for others. */
-const restMs = 100
+const restMs = 500
 
 /**
  * Writes the search words of mails a moment after their commit, many mails at a time: FTS5 writes a
