@@ -1,4 +1,4 @@
-import { checkOf, from } from './checks/checks.ts'
+import { checkOf, from, requireRules } from './checks/checks.ts'
 import { createAddresses, type AddressOptions } from './address.ts'
 import { MailstopError } from './errors.ts'
 import { createInbox, type Inbox } from './inbox.ts'
@@ -145,6 +145,8 @@ export function createMailstop(settings: Settings = {}) {
     get: (id: number): Promise<Mail> => reads.get(id),
     /** What would go wrong with a mail in real inboxes. */
     check: (id: number): Promise<Inspection> => checkOf(requests, id),
+    /** Refuses ids of which no rule or section of the check has the name. */
+    requireRules: (ids: readonly string[]): Promise<void> => requireRules(requests, ids),
     /** Mail that breaks guards of the team, newest first, once all that has arrived is judged; 100 at most. */
     violations: (
       conditions: MailConditions = {},

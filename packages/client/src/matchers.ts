@@ -1,5 +1,6 @@
 import { checkOfMail, type CheckOptions, findingLine, findingsThatCount } from './checks/checks.ts'
 import type { Inbox } from './inbox.ts'
+import { guardText } from './checks/violations.ts'
 import { codeOf, linkOf, type LinkMatch } from './mail-finds.ts'
 import type { Mail } from './types.ts'
 
@@ -42,7 +43,7 @@ function toHaveLink(mail: Mail, match: LinkMatch = ''): Verdict {
 }
 
 async function toPassCheck(mail: Mail, options: CheckOptions = {}): Promise<Verdict> {
-  const found = findingsThatCount(await checkOfMail(mail), options)
+  const found = findingsThatCount(await checkOfMail(mail, options), options)
   const shown = found.slice(0, mostShown).map((finding) => `  ${findingLine(finding)}`)
   const more = found.length > mostShown ? [`  and ${found.length - mostShown} more`] : []
   return {
@@ -61,7 +62,8 @@ const mostShown = 20
 async function toHoldGuards(inbox: Inbox): Promise<Verdict> {
   const broken = await inbox.violations()
   const shown = broken.map(
-    ({ id, subject, broken_guards: guards }) => `  mail ${id} "${subject}": ${guards.join(', ')}`,
+    ({ id, subject, broken_guards: guards }) =>
+      `  mail ${id} "${subject}": ${guards.map(guardText).join(', ')}`,
   )
   return {
     pass: broken.length === 0,

@@ -79,6 +79,9 @@ test('a check of a file puts it into the inbox, and ignored rules do not count',
     ({ id }) => id,
   )
   expect(await run('check', file, '--ignore', ids.join(','))).toMatchObject({ code: 0 })
+  const mistyped = await run('check', file, '--ignore', 'size,acessibility')
+  expect(mistyped).toMatchObject({ code: 2, stdout: '' })
+  expect(mistyped.stderr).toContain('The nearest is "accessibility".')
 })
 
 test('without such a mail the exit code is 4, and the table is on the standard error', async () => {

@@ -46,6 +46,9 @@ test('the matcher for checks names what was found, unless it is ignored', async 
   expect(await toPassCheck(mail, { ignore: sections, failOn: 'info' })).toMatchObject({
     pass: true,
   })
+  await expect(toPassCheck(mail, { ignore: ['size.gmail-clp'] })).rejects.toThrow(
+    'There is no rule or section "size.gmail-clp" to ignore. The nearest is "size.gmail-clip".',
+  )
   await expect(toPassCheck({ ...mail })).rejects.toThrow('that the Mailstop client returned')
 })
 

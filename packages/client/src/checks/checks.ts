@@ -23,10 +23,36 @@ export async function checkOf(requests: Requests, id: number): Promise<Inspectio
   return ((await requests.json({ path })) as { data: Inspection }).data
 }
 
+export class UnknownRule extends TypeError {}
+
+/** Refuses what names no rule and no section: it would ignore nothing, and nobody would know. */
+export async function requireRules(requests: Requests, ignore: readonly string[]): Promise<void> {
+  if (ignore.length === 0) return
+  const { data } = (await requests.json({ path: 'inspection-rules' })) as { data: { id: string }[] }
+  const known = new Set(data.flatMap(({ id }) => [id, id.split('.', 1)[0] ?? id]))
+  for (const name of ignore.filter((one) => !known.has(one))) {
+    const likes = [...known].map((id) => ({ id, likeness: likenessOf(id, name) }))
+    const nearest = likes.reduce((best, one) => (one.likeness > best.likeness ? one : best))
+    throw new UnknownRule(
+      `There is no rule or section "${name}" to ignore. The nearest is "${nearest.id}".`,
+    )
+  }
+}
+
+/** The share of pairs of letters that two names have in common. */
+function likenessOf(one: string, other: string): number {
+  const [pairs, others] = [one, other].map(
+    (name) => new Set(Array.from(name.slice(1), (letter, at) => `${name[at]}${letter}`)),
+  ) as [Set<string>, Set<string>]
+  const common = [...pairs].filter((pair) => others.has(pair)).length
+  return common / Math.max(1, pairs.size + others.size - common)
+}
+
 /** The check of a mail that a client has returned. */
-export async function checkOfMail(mail: Mail): Promise<Inspection> {
+export async function checkOfMail(mail: Mail, { ignore = [] }: CheckOptions): Promise<Inspection> {
   const requests = origins.get(mail)
   if (!requests) throw new TypeError('toPassCheck() takes a mail that the Mailstop client returned')
+  await requireRules(requests, ignore)
   return checkOf(requests, mail.id)
 }
 

@@ -4,6 +4,10 @@ import { usualTimeout } from '../time-of-test.ts'
 import type { MailConditions, MailSummary, WaitOptions } from '../types.ts'
 import type { MailReads } from '../waiting.ts'
 
+/** A guard that a mail breaks, and what of the mail breaks it. */
+export const guardText = ({ name, detail }: MailSummary['broken_guards'][number]): string =>
+  detail === null ? name : `${name} (${detail})`
+
 /** Milliseconds between two looks whether all mail is judged. */
 const pause = 100
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { findingsThatCount } from '../checks/checks.ts'
+import { guardText } from '../checks/violations.ts'
 import type { Mailstop } from '../mailstop.ts'
 import type { MailConditions } from '../types.ts'
 import { readChoice, readTimeout, type Arguments } from './arguments.ts'
@@ -19,7 +20,8 @@ export async function check(
 ): Promise<Found> {
   const failOn = readChoice('fail-on', given['fail-on'], ['fail', 'warn', 'info'])
   const format = readChoice('format', given.format, formats)
-  const ignore = given.ignore?.split(',').map((word) => word.trim())
+  const ignore = given.ignore?.split(',').map((word) => word.trim()) ?? []
+  await mailstop.requireRules(ignore)
   const checked: CheckedMail[] = []
   for (const { id, subject } of await mailsToCheck(mailstop, given, conditions)) {
     const inspection = await mailstop.check(id)
@@ -67,8 +69,8 @@ export async function guards(
   const timeout = readTimeout(given.timeout)
   const broken = await mailstop.violations(conditions, timeout === undefined ? {} : { timeout })
   const lines = broken.map(
-    ({ id, subject, broken_guards: names }) =>
-      `${names.join(', ')}  mail ${id} "${subject}"  ${mailstop.pageOf(id)}`,
+    ({ id, subject, broken_guards: broke }) =>
+      `${broke.map(guardText).join(', ')}  mail ${id} "${subject}"  ${mailstop.pageOf(id)}`,
   )
   return {
     printed: lines.length === 0 ? 'No mail breaks a guard.' : lines.join('\n'),

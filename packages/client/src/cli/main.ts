@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { UnknownRule } from '../checks/checks.ts'
 import { MailstopError } from '../errors.ts'
 import { createMailstop } from '../mailstop.ts'
 import { readArguments, UsageError } from './arguments.ts'
@@ -27,7 +28,7 @@ async function run(words: string[]): Promise<number> {
     return isFault ? exitCodes.faults : exitCodes.done
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    if (error instanceof UsageError) return exitCodes.usage
+    if (error instanceof UsageError || error instanceof UnknownRule) return exitCodes.usage
     return error instanceof MailstopError && error.code === 'no_mail'
       ? exitCodes.noMail
       : exitCodes.failed

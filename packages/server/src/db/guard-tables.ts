@@ -8,6 +8,8 @@ export type GuardTables = {
     mail_id: number
     /** As `rows/mail-marks.ts` writes it; unique within the mail. */
     key: string
+    /** It names what the mark is about, such as a link. */
+    detail: string | null
   }
   /** Up to which place in the order of arrival the mail of a team was judged. A team that asked for nothing has no row. */
   judged_teams: {

@@ -67,7 +67,15 @@ export function createInspector({ shares, threads, longThreads, log }: Inspector
     }
   }
 
+  let clients: ReturnType<typeof tasks.mailClients> | null = null
+
   return {
+    /** The data on them is known in the threads alone. */
+    mailClients: () =>
+      (clients ??= threads.run('mailClients').catch((error: unknown) => {
+        clients = null
+        throw error instanceof TaskAborted ? unavailable({ retryAfter: 5 }) : error
+      })),
     async inspect(
       mail: StoredMail,
       envelope: MailEnvelope,

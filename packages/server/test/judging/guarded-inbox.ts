@@ -46,10 +46,11 @@ export async function guardedInbox(db: Database, others: Judge[] = []) {
     })
     return id
   }
-  const brokenBy = async (id: number) => (await brokenGuards(db.sql, [id])).get(id) ?? []
+  const faultsOf = async (id: number) => (await brokenGuards(db.sql, [id])).get(id) ?? []
+  const brokenBy = async (id: number) => (await faultsOf(id)).map(({ name }) => name)
   const on = (name: string, demand: GuardDemand, except: string | null = null) =>
     guards.create(asker, { name, demand, except, on: true })
   const found = async (q: string) =>
     (await mailsOn(deps).show.list(asker, { filter: 'all', q })).data.map(({ id }) => id)
-  return { ...inbox, guards, judging, judgingOf, send, brokenBy, on, found, db }
+  return { ...inbox, guards, judging, judgingOf, send, faultsOf, brokenBy, on, found, db }
 }

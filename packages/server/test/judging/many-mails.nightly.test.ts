@@ -31,7 +31,7 @@ describeEachDatabase('guards among very much mail', (open) => {
         const index = from + at
         const fault = index % (total / planted) === 77 ? index : null
         const [name, { breaks }] = faults[(fault ?? 0) % faults.length] ?? ['', { breaks: [] }]
-        const id = await send(fault === null ? ordinary(index) : breaks[0])
+        const id = await send(fault === null ? ordinary(index) : breaks[0]?.[0])
         if (fault !== null) expected.get(name)?.push(id)
       })
       await Promise.all(batch)

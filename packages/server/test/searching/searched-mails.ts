@@ -54,6 +54,7 @@ export const anyMail = fc.record({
   late: fc.option(fc.oneof(fc.constant(0), fc.integer({ min: -99, max: 9_999 }))),
   read: fc.boolean(),
   flagged: fc.boolean(),
+  inbox: fc.constant('main'),
   /** Tagged by hand; the tag `red` is taken away then. */
   taggedLate: fc.boolean(),
   trashed: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
@@ -153,7 +154,9 @@ export async function catchAll(db: Database, teamId: number, mails: AnyMail[]) {
     const late = idsWith(({ taggedLate }) => taggedLate)
     await changeTags(tx, teamId, late, { add_tags: ['late'], remove_tags: ['Red'] })
     await changeTags(tx, teamId, [kept[0]?.id ?? 0], { add_tags: ['rare'] })
-    const marks = kept.map(({ id, mail }) => [id, { add: mail.marks }] as const)
+    const marks = kept.map(
+      ({ id, mail }) => [id, { add: mail.marks.map((key) => ({ key })) }] as const,
+    )
     await changeMarks(tx, teamId, new Map(marks))
     await trashMails(
       tx,

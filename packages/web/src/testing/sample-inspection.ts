@@ -61,7 +61,6 @@ const sections: InspectionSection[] = [
           url: 'https://www.caniemail.com/features/html-align/',
         },
       ],
-      other_clients: [{ id: 'gmx.desktop-webmail', name: 'GMX' }],
       data_of: '2026-05-13',
     },
   },

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../rules/endpoint.ts'
 import { idField, idParam, timeField } from '../../rules/fields.ts'
 import { guardDemand, guardName, guardSearch } from './guard-demands.ts'
 import { limits } from '../../rules/limits.ts'
-import { dataReply, messageReply } from '../../rules/replies.ts'
+import { cursorPage, dataReply, messageReply } from '../../rules/replies.ts'
 import { mailSummary } from '../mails.ts'
 import { teamParams } from '../teams.ts'
 
@@ -90,7 +90,7 @@ export const dryRun = z.object({
   total: z.number().int(),
   days: z.number().int(),
   /** The newest of the mails that it would have marked. */
-  ids: z.array(idField),
+  mails: z.array(mailSummary),
 })
 export type DryRun = z.output<typeof dryRun>
 
@@ -133,6 +133,17 @@ export const addGuardException = defineEndpoint({
   params: guardParams,
   body: z.strictObject({ mail: idField }),
   reply: messageReply,
+})
+
+export const listGuardExceptions = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/guards/{guard}/exceptions',
+  action: 'read_mail',
+  scope: 'mail:read',
+  summary: 'Mail that somebody has excepted from a guard, newest first.',
+  params: guardParams,
+  query: z.strictObject({ cursor: idParam.optional() }),
+  reply: cursorPage(mailSummary),
 })
 
 export const removeGuardException = defineEndpoint({

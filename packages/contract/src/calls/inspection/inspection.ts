@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../rules/endpoint.ts'
 import { dataReply } from '../../rules/replies.ts'
 import { mailParams } from '../mails.ts'
 import { teamParams } from '../teams.ts'
-import { sectionFacts } from './section-facts.ts'
+import { mailClient, sectionFacts } from './section-facts.ts'
 
 export const findingLevel = z.enum(['fail', 'warn', 'info'])
 export type FindingLevel = z.output<typeof findingLevel>
@@ -99,8 +99,19 @@ export const getInspectionRules = defineEndpoint({
   method: 'GET',
   path: '/api/inspection-rules',
   access: 'signed-in',
+  scope: 'mail:read',
   summary: 'What the check of a mail looks for, why, and how each fault is mended.',
   reply: dataReply(z.array(inspectionRule)),
+})
+
+export const listMailClients = defineEndpoint({
+  method: 'GET',
+  path: '/api/mail-clients',
+  access: 'signed-in',
+  scope: 'mail:read',
+  summary:
+    'The mail clients that a team may choose for its checks. The `usual` ones count where it chose none.',
+  reply: dataReply(z.array(mailClient.extend({ usual: z.boolean() }))),
 })
 
 /** What a team changes about its checks. */

@@ -9,13 +9,11 @@ export type OneTimeReason = z.output<typeof oneTimeReason>
 const line = z.number().int().positive()
 const lines = z.array(line).max(20)
 
-const mailClient = z.object({ id: z.string(), name: z.string() })
+export const mailClient = z.object({ id: z.string(), name: z.string() })
 
 /** How far a mail client supports a feature: yes, almost, no, unknown. One letter for each of `clients`, in its order. */
 const clientFacts = z.object({
   clients: z.array(mailClient.extend({ supported: z.number(), total: z.number() })),
-  /** The team may choose these besides. */
-  other_clients: z.array(mailClient),
   features: z.array(
     z.object({
       slug: z.string(),

@@ -22,6 +22,7 @@ describeAlike('the check of all mail', (open) => {
           if (asked === 1) throw unavailable()
           return { verdict: 'pass' } as Inspection
         },
+        mailClients: async () => [],
         checkHtml: async () => 'no_html',
         rest() {},
         async stop() {},
@@ -33,6 +34,9 @@ describeAlike('the check of all mail', (open) => {
     expect(await judge(teamId, rows, () => true)).toBe(null)
     needed = true
     const judgement = await judge(teamId, rows, () => asked < 2)
-    expect(judgement).toEqual({ marks: new Map([[rows[1]?.id, ['check:pass']]]), judged: 2 })
+    expect(judgement).toEqual({
+      marks: new Map([[rows[1]?.id, [{ key: 'check:pass' }]]]),
+      judged: 2,
+    })
   })
 })

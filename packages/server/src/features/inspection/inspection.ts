@@ -9,7 +9,7 @@ import { allRules } from '../../inspect/inspect.ts'
 import type { HtmlCheck, Inspector } from '../../inspect/inspector.ts'
 import { jsonBytes } from '../../lib/json/json-size.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
-import { checkMark, type Judge, type Mails } from '../mails/mails.ts'
+import { checkMark, type Judge, type Mails, type Mark } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { readSettings, writeSettings } from './inspection-settings-store.ts'
 
@@ -69,13 +69,13 @@ export function createInspection(deps: InspectionDeps) {
   const judge: Judge = async (teamId, rows, mayGoOn) => {
     const settings = await readSettings(db.sql, teamId)
     if (!settings.checks_all && !(await asksForVerdicts(teamId))) return null
-    const marks = new Map<number, string[]>()
+    const marks = new Map<number, Mark[]>()
     let judged = 0
     for (const row of rows) {
       if (judged > 0 && !mayGoOn()) break
       // A mail that was deleted meanwhile has no verdict, nor one that the server was too busy to check: guards go on without.
       const made = await check(row, settings).catch(nullIfGoneOrBusy)
-      if (made) marks.set(row.id, [checkMark(made.verdict)])
+      if (made) marks.set(row.id, [{ key: checkMark(made.verdict) }])
       judged += 1
     }
     return { marks, judged }
@@ -84,6 +84,7 @@ export function createInspection(deps: InspectionDeps) {
   return {
     judge,
     rules: allRules,
+    mailClients: inspector.mailClients,
     async inspect(request: TeamRequest<'read_mail'>, mailId: number): Promise<Inspection> {
       const row = await mails.show.requireMail(request, mailId)
       return check(row, await readSettings(db.sql, request.teamId))

@@ -2,6 +2,7 @@ import {
   addGuardException,
   createGuard,
   deleteGuard,
+  listGuardExceptions,
   listGuards,
   listViolations,
   removeGuardException,
@@ -24,6 +25,9 @@ export const guardRoutes = (guards: Guards): Route[] => [
   route(listViolations, ({ query }, { request }) => guards.violations(request, query)),
   doneRoute(addGuardException, 'Exception made', ({ params, body }, { request }) =>
     guards.except(request, params.guard, { mail: body.mail, isRight: true }),
+  ),
+  route(listGuardExceptions, ({ params, query }, { request }) =>
+    guards.exceptions(request, params.guard, query.cursor),
   ),
   doneRoute(removeGuardException, 'Exception removed', ({ params }, { request }) =>
     guards.except(request, params.guard, { mail: params.mail, isRight: false }),

@@ -165,7 +165,11 @@ const changes: [string, (tx: Tx, asked: Asked) => Promise<unknown>][] = [
   [
     'marks of programs',
     (tx, { teamId, ids }) =>
-      changeMarks(tx, teamId, new Map(ids.map((id) => [id, { add: ['guard:a'], remove: ['b'] }]))),
+      changeMarks(
+        tx,
+        teamId,
+        new Map(ids.map((id) => [id, { add: [{ key: 'guard:a' }], remove: ['b'] }])),
+      ),
   ],
   ['tagging', (tx, { teamId, ids }) => changeTags(tx, teamId, ids, { add_tags: ['late'] })],
   ['deleting', (tx, { teamId, ids }) => trashMails(tx, teamId, ids, 1)],

@@ -35,6 +35,12 @@ export function clientsOf({ data, nicenames }: Caniemail): { id: string; name: s
   })
 }
 
+/** All clients, for a team to choose from. */
+export const mailClients = async () =>
+  clientsOf(await loadCaniemail()).map((client) => {
+    return { ...client, usual: usualClients.includes(client.id) }
+  })
+
 /** Gives those that a team has named, in its order; the usual ones where it has named none that there is. */
 export function chosenClients(caniemail: Caniemail, wanted: readonly string[]) {
   const all = new Map(clientsOf(caniemail).map((client) => [client.id, client]))

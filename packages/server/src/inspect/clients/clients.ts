@@ -1,7 +1,7 @@
 import type { FactsOf } from '@mailstop/contract'
 import type { Feature } from 'caniemail/caniemail.json'
 import { defineSection, fail, info, warn } from '../section.ts'
-import { chosenClients, clientsOf, loadCaniemail, plainNote, supportOf } from './caniemail.ts'
+import { chosenClients, loadCaniemail, plainNote, supportOf } from './caniemail.ts'
 import { type Use, usedFeatures } from './used-features.ts'
 
 const source = 'The data is that of caniemail.com (npm package caniemail 2.0.2).'
@@ -78,7 +78,6 @@ export const clients = defineSection({
         supported: features.filter(({ letters }) => letters[at] === 'y').length,
         total: features.length,
       })),
-      other_clients: clientsOf(caniemail).filter(({ id }) => chosen.every((one) => one.id !== id)),
       features: features.map(({ use, feature, letters, notes }) => ({
         slug: feature.slug,
         title: feature.title,

@@ -1,19 +1,16 @@
 import {
   countText,
   limits,
-  listMails,
   tryGuard,
   type DryRun as Result,
   type GuardDemand,
 } from '@mailstop/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { call } from '../../lib/api/api-client.ts'
 import { errorText } from '../../lib/api/api-error.ts'
-import { queryKeys, queryOf } from '../../lib/api/queries.ts'
-import { mailLink } from '../../lib/paths/paths.ts'
 import { Button } from '../../ui/buttons/button.tsx'
-import { TextLink } from '../../ui/buttons/text-link.tsx'
+import { MailLine } from './mail-line.tsx'
 
 type DryRunProps = { team: number; wanted: { demand: GuardDemand; except: string | null } }
 
@@ -48,11 +45,10 @@ export function DryRun({ team, wanted }: DryRunProps) {
   )
 }
 
-/** Each of them is fetched by itself. */
 const mostShown = 10
 
 function Outcome({ team, result }: { team: number; result: Result }) {
-  const { marked, looked_at: looked, total, ids } = result
+  const { marked, looked_at: looked, total, mails } = result
   return (
     <>
       <p className="num m-0 text-ink-2">
@@ -65,29 +61,10 @@ function Outcome({ team, result }: { team: number; result: Result }) {
         aria-label="Messages that it would have marked"
         className="m-0 mt-1.5 list-none p-0 empty:hidden"
       >
-        {ids.slice(0, mostShown).map((id) => (
-          <MarkedMail key={id} team={team} id={id} />
+        {mails.slice(0, mostShown).map(({ id, subject }) => (
+          <MailLine key={id} team={team} id={id} subject={subject} />
         ))}
       </ul>
     </>
-  )
-}
-
-/** The form stays while somebody looks: the message opens in a tab of its own. */
-function MarkedMail({ team, id }: { team: number; id: number }) {
-  const { data } = useQuery({
-    ...queryOf(queryKeys.guardedMail(team, id), listMails, {
-      params: { team: String(team) },
-      query: { around: String(id), per_page: '1' },
-    }),
-    retry: false,
-  })
-  const mail = data?.find((one) => one.id === id)
-  return (
-    <li className="truncate py-0.5">
-      <TextLink to={mailLink(team, id)} target="_blank">
-        {mail ? mail.subject.trim() || '(no subject)' : `Message ${id}`}
-      </TextLink>
-    </li>
   )
 }

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Dialog } from '../../ui/popups/dialog.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 import { DryRun } from './dry-run.tsx'
+import { Exceptions } from './exceptions.tsx'
 import {
   demandOf,
   guardFields,
@@ -92,6 +93,7 @@ export function GuardDialog({ team, edited, onClose }: GuardDialogProps) {
           error={errors.get('except')}
           onChange={(event) => setExcept(event.currentTarget.value)}
         />
+        {guard && <Exceptions team={team} guard={guard.id} />}
         {/* What was found belongs to these values alone. */}
         <DryRun key={JSON.stringify(wanted)} team={team} wanted={wanted} />
       </DialogForm>

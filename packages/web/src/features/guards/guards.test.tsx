@@ -3,8 +3,8 @@ import {
   createGuard,
   createPin,
   deleteGuard,
+  listGuardExceptions,
   listGuards,
-  listMails,
   listViolations,
   removeGuardException,
   shippedGuards,
@@ -20,7 +20,6 @@ import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderInbox, sampleSummary } from '../../testing/render-inbox.tsx'
 import { renderPage } from '../../testing/render-page.ts'
-import { samplePageMeta } from '../../testing/samples.ts'
 import { demandOf, guardRules, settingsText, valuesOf } from './guard-fields.ts'
 
 const created_at = '2026-11-20T09:00:00.000Z'
@@ -59,11 +58,21 @@ function answersOf(state: State) {
       return { message: 'Guard removed' }
     })
     server.answer(tryGuard, () => ({
-      data: { marked: 2, looked_at: 41_000, total: 50_000, days: 30, ids: [4, 3] },
+      data: {
+        marked: 2,
+        looked_at: 41_000,
+        total: 50_000,
+        days: 30,
+        mails: [sampleSummary(4), sampleSummary(3)],
+      },
     }))
     server.answer(listViolations, ({ query }) => ({
       data: state.broken.filter(({ id }) => id > Number(query.after ?? 0)),
       meta: { marker: String(state.broken[0]?.id ?? 1), pending: false, guards_on: 1 },
+    }))
+    server.answer(listGuardExceptions, () => ({
+      data: state.excepted.map((id) => sampleSummary(id)),
+      meta: { next_cursor: null },
     }))
     server.answer(addGuardException, ({ body }) => {
       state.excepted.push(body.mail)
@@ -87,10 +96,6 @@ async function renderGuards(guards: Guard[] = []) {
     at: '/team/guards',
     answers(server) {
       answersOf(state)(server)
-      server.answer(listMails, ({ query }) => ({
-        data: [sampleSummary(Number(query.around), { subject: `Subject ${query.around}` })],
-        meta: samplePageMeta(),
-      }))
       server.answer(createPin, ({ body }) => ({
         data: { ...body, id: 1, label: null, unread: 0 },
       }))
@@ -137,8 +142,11 @@ describe('the page of guards', () => {
     await user.type(form.getByRole('textbox', { name: 'Search' }), 'subject:test')
     await user.type(form.getByRole('textbox', { name: /^Except/ }), 'to:qa@acme.test{Enter}')
     await waitFor(() => expect(guardState.guards[0]?.except).toBe('to:qa@acme.test'))
+    guardState.excepted = [9]
     await user.click(await button('Edit guard no-test'))
     const edit = await dialog()
+    await user.click(await edit.findByRole('button', { name: 'Remove the exception: Subject 9' }))
+    await waitFor(() => expect(guardState.excepted).toEqual([]))
     await user.type(edit.getByRole('textbox', { name: 'Search' }), 's')
     await user.click(edit.getByRole('button', { name: 'Save' }))
     await screen.findByText(/Search: subject:tests/)
@@ -158,7 +166,10 @@ describe('the page of guards', () => {
 })
 
 async function renderBroken() {
-  const broken_guards = ['duplicate', 'secret']
+  const broken_guards = [
+    { name: 'duplicate', detail: null },
+    { name: 'secret', detail: 'AKIAIOSF…' },
+  ]
   const broken = sampleSummary(2, { broken_guards })
   const mails = [broken, sampleSummary(1)]
   const demand: GuardDemand = { rule: 'no_secret' }
@@ -178,6 +189,7 @@ describe('a mail that breaks guards', () => {
     const opened = within(await screen.findByRole('list', { name: 'Broken guards' }))
     const links = opened.getAllByRole('link').map((link) => link.getAttribute('href'))
     expect(links).toEqual(['/inbox?q=guard%3Aduplicate', '/inbox?q=guard%3Asecret'])
+    opened.getByText('AKIAIOSF…')
     await user.click(await opened.findByRole('button', { name: 'This was right for secret' }))
     await waitFor(() => expect(guardState.excepted).toEqual([2]))
     await user.click(await button(/^Undo/))

@@ -29,13 +29,18 @@ export function OpenedGuards({ team, mail }: OpenedGuardsProps) {
       aria-label="Broken guards"
       className="m-0 flex-none list-none border-b border-danger/25 bg-danger-soft px-[26px] py-1.5 text-sm max-tablet:px-4"
     >
-      {mail.broken_guards.map((name) => {
+      {mail.broken_guards.map(({ name, detail }) => {
         const guard = guards.find((one) => one.name === name)
         return (
           <li key={name} className="flex min-h-8 flex-wrap items-center gap-x-2.5 text-danger">
             <ShieldAlert aria-hidden className="flex-none" />
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
               It breaks the guard <TextLink to={guardPath(name)}>{name}</TextLink>
+              {detail !== null && (
+                <>
+                  : <bdi className="text-ink">{detail}</bdi>
+                </>
+              )}
             </span>
             {guard && (
               <Button

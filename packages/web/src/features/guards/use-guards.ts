@@ -2,6 +2,7 @@ import {
   addGuardException,
   createGuard,
   deleteGuard,
+  listGuardExceptions,
   listGuards,
   removeGuardException,
   updateGuard,
@@ -11,10 +12,21 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api/api-client.ts'
 import { wasRemoved } from '../../lib/api/api-error.ts'
+import { usePages } from '../../lib/api/pages.ts'
 import { queryKeys, queryOf } from '../../lib/api/queries.ts'
 
 export const useGuards = (team: number) =>
   useQuery(queryOf(queryKeys.guardList(team), listGuards, { params: { team: String(team) } }))
+
+/** The messages that are excepted from a guard one by one. */
+export const useExceptions = (team: number, guard: number) =>
+  usePages(queryKeys.guardExceptions(team, guard), (query, signal) =>
+    call(listGuardExceptions, {
+      params: { team: String(team), guard: String(guard) },
+      query,
+      signal,
+    }),
+  )
 
 /** Calls that change guards. What the page shows of them is fetched again. */
 export function useGuardChanges(team: number) {
@@ -22,7 +34,7 @@ export function useGuardChanges(team: number) {
   const params = { team: String(team) }
   async function changing<Result>(change: Promise<Result>): Promise<Result> {
     const result = await change
-    await queryClient.invalidateQueries({ queryKey: queryKeys.guardList(team) })
+    await queryClient.invalidateQueries({ queryKey: queryKeys.guards(team) })
     return result
   }
   const of = (guard: Pick<Guard, 'id'>) => ({ ...params, guard: String(guard.id) })
@@ -35,9 +47,11 @@ export function useGuardChanges(team: number) {
       changing(wasRemoved(call(deleteGuard, { params: of(guard) }))),
     /** A marked mail was right. */
     except: (guard: Pick<Guard, 'id'>, mail: number) =>
-      call(addGuardException, { params: of(guard), body: { mail } }),
+      changing(call(addGuardException, { params: of(guard), body: { mail } })),
     /** It was not after all. */
     unexcept: (guard: Pick<Guard, 'id'>, mail: number) =>
-      wasRemoved(call(removeGuardException, { params: { ...of(guard), mail: String(mail) } })),
+      changing(
+        wasRemoved(call(removeGuardException, { params: { ...of(guard), mail: String(mail) } })),
+      ),
   }
 }

@@ -29,7 +29,7 @@ export function ViolationsBar({ team, realtime }: { team: number; realtime: Real
   // A browser that looks for the first time knows of no earlier ones which of them are new.
   const news = hasSeen ? mails : mails.filter(({ id }) => told.has(id))
   if (news.length === 0) return null
-  const names = [...new Set(news.flatMap((mail) => mail.broken_guards))]
+  const names = [...new Set(news.flatMap((mail) => mail.broken_guards.map(({ name }) => name)))]
   const look = () => {
     setTold(new Set())
     see()

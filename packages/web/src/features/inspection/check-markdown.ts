@@ -1,9 +1,19 @@
 import type { Inspection } from '@mailstop/contract'
 import { countsText, levelWord, sectionTitles } from './levels.tsx'
 
+/** Trackers make links of such words, also where their signs are escaped. */
+const isAddress = /:\/\/|^\W*www\.|@|^\W*mailto:/i
+
 /** Text of a mail that means nothing in Markdown: no link, no markup, no end of the line. */
 const plain = (text: string): string =>
-  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|!~&@]/g, String.raw`\$&`)
+  text
+    .split(/\s+/)
+    .map((word) =>
+      isAddress.test(word)
+        ? `\`${word.replaceAll('`', "'")}\``
+        : word.replaceAll(/[\\`*_{}[\]<>#|!~&]/g, String.raw`\$&`),
+    )
+    .join(' ')
 
 /** A check as a list for a ticket. */
 export function checkMarkdown(subject: string, { counts, sections, muted }: Inspection): string {

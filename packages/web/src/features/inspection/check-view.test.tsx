@@ -7,11 +7,12 @@ import {
   getInspectionSettings,
   getOutgoingChecks,
   inspectMail,
+  listMailClients,
   listMails,
   listLinkChecks,
   type InspectionSettings,
 } from '@mailstop/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
@@ -44,6 +45,12 @@ function answersOf(server: FakeServer, state = { settings: usual }) {
     data: sampleInspection().sections.flatMap(({ findings }) =>
       findings.map(({ rule }) => sampleRule(rule)),
     ),
+  }))
+  server.answer(listMailClients, () => ({
+    data: [
+      { id: 'gmail.ios', name: 'Gmail iOS', usual: true },
+      { id: 'gmx.ios', name: 'GMX iOS', usual: false },
+    ],
   }))
   server.answer(getInspectionSettings, () => ({ data: state.settings }))
   server.answer(changeInspectionSettings, ({ body }) => {
@@ -141,7 +148,13 @@ describe('the check', () => {
   })
 
   test('leads from a finding to its line, and back', async () => {
-    const { user } = await openCheck()
+    const { user, address, router } = await openCheck()
+    expect(address()).toBe('/inbox/2?view=check')
+    await user.click(section('Accessibility').getByRole('button', { name: 'Line 1' }))
+    await screen.findByText('Line 1 is marked.')
+    expect(address()).toBe('/inbox/2?view=markup')
+    await router.navigate(-1)
+    await screen.findByRole('heading', { name: '2 to fix, 2 to look at' })
     await user.click(section('Accessibility').getByRole('button', { name: 'Line 1' }))
     await screen.findByText('Line 1 is marked.')
     expect(screen.getByRole('tab', { name: 'HTML', selected: true })).toBeTruthy()
@@ -276,7 +289,7 @@ describe('what asks other servers', () => {
       { url: 'https://a.test/', one_time: null },
       { url: 'https://a.test/confirm', one_time: 'confirm' as const },
     ]
-    const { user, server } = await openCheck((fake) => {
+    const { user, server, socket } = await openCheck((fake) => {
       outgoing(fake)
       fake.answer(listLinkChecks, () => ({ data: { links, cut: false, checks: [] } }))
       fake.answer(checkLinks, () => ({ data: { links, cut: false, checks: [] } }))
@@ -296,6 +309,13 @@ describe('what asks other servers', () => {
         { urls: ['https://a.test/'], one_time: ['https://a.test/confirm'], get: false },
       ]),
     )
+    const asked = { method: 'HEAD' as const, redirects: [], checked_at: null }
+    const checks = [
+      { ...asked, url: 'https://a.test/', outcome: 'broken' as const, status: 404, reason: null },
+    ]
+    act(() => socket.send('LinksChecked', { team_id: 7, user_id: null, id: 2, checks }))
+    await screen.findByText('It does not work')
+    expect(server.count(listLinkChecks)).toBe(3)
   })
 
   test('asks DNS with the address that the team has named', async () => {
@@ -342,10 +362,13 @@ test('a team says what its checks go by', async () => {
   await user.clear(ip)
   await user.type(ip, '192.0.2.10')
   await user.click(screen.getByRole('checkbox', { name: /Check each message/ }))
+  expect(screen.getByRole('checkbox', { name: 'Gmail iOS' })).toHaveProperty('checked', true)
+  await user.click(screen.getByRole('checkbox', { name: 'GMX iOS' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Checks saved')
   expect(state.settings).toEqual({
     ...usual,
+    clients: ['gmail.ios', 'gmx.ios'],
     muted: ['links.empty'],
     staging_hosts: ['a.test', 'b.test'],
     domain_ip: '192.0.2.10',

@@ -1,4 +1,4 @@
-import type { InspectionSettings, Team } from '@mailstop/contract'
+import type { EndpointReply, InspectionSettings, listMailClients, Team } from '@mailstop/contract'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
@@ -10,12 +10,13 @@ import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 import { MutedRules } from './muted-rules.tsx'
-import { useChangeSettings, useInspectionSettings } from './use-inspection.ts'
+import { useChangeSettings, useInspectionSettings, useMailClients } from './use-inspection.ts'
 
 /** What the checks of a team go by. */
 export function ChecksPage({ team }: { team: Team }) {
   usePageTitle('Checks')
   const settings = useInspectionSettings(team.id)
+  const clients = useMailClients()
   return (
     <>
       <PageHeading title="Checks">
@@ -23,9 +24,10 @@ export function ChecksPage({ team }: { team: Team }) {
         checks.
       </PageHeading>
       <LoadError query={settings} title="The settings of the checks could not be loaded" />
-      {settings.data && (
+      <LoadError query={clients} title="The mail clients could not be loaded" />
+      {settings.data && clients.data && (
         <>
-          <SettingsForm team={team} settings={settings.data} />
+          <SettingsForm team={team} settings={settings.data} clients={clients.data} />
           <PageSection
             title="Muted rules"
             description="The check shows no findings of these rules in this team. The bell beside a finding mutes its rule."
@@ -39,26 +41,40 @@ export function ChecksPage({ team }: { team: Team }) {
 }
 
 const schema = z.object({
+  clients: z.array(z.string()),
   staging_hosts: z.string(),
   domain_ip: z.string().trim(),
   checks_all: z.boolean(),
 })
 
-const textsOf = ({ staging_hosts, domain_ip, checks_all }: InspectionSettings) => ({
+type MailClient = EndpointReply<typeof listMailClients>['data'][number]
+
+const valuesOf = ({ staging_hosts, domain_ip, checks_all, clients }: InspectionSettings) => ({
+  clients: [...clients],
   staging_hosts: staging_hosts.join(', '),
   domain_ip: domain_ip ?? '',
   checks_all,
 })
 
-function SettingsForm({ team, settings }: { team: Team; settings: InspectionSettings }) {
+type SettingsFormProps = { team: Team; settings: InspectionSettings; clients: MailClient[] }
+
+function SettingsForm({ team, settings, clients }: SettingsFormProps) {
   const { mutateAsync } = useChangeSettings(team.id)
-  const form = useSchemaForm(schema, textsOf(settings), async (values, reset) => {
+  const usual = clients.filter((client) => client.usual).map(({ id }) => id)
+  /** A team that has chosen none goes by the usual ones, also when these change. */
+  const shown = (now: InspectionSettings) => {
+    const values = valuesOf(now)
+    return { ...values, clients: values.clients.length === 0 ? usual : values.clients }
+  }
+  const form = useSchemaForm(schema, shown(settings), async (values, reset) => {
+    const isUsual = usual.toSorted().join() === values.clients.toSorted().join()
     const saved = await mutateAsync(() => ({
       ...values,
+      clients: isUsual ? [] : values.clients,
       staging_hosts: values.staging_hosts.split(/[\s,]+/).filter(Boolean),
       domain_ip: values.domain_ip || null,
     }))
-    reset(textsOf(saved))
+    reset(shown(saved))
     toast.success('Checks saved')
   })
   return (
@@ -81,6 +97,12 @@ function SettingsForm({ team, settings }: { team: Team; settings: InspectionSett
         label="Check each message when it is caught, so that check:fail finds it"
         {...form.register('checks_all')}
       />
+      <fieldset className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-x-4 gap-y-1.5">
+        <legend className="mb-1.5 text-sm font-[550] text-ink">Mail clients that count</legend>
+        {clients.map(({ id, name }) => (
+          <Checkbox key={id} label={name} value={id} {...form.register('clients')} />
+        ))}
+      </fieldset>
       <SubmitButton form={form} className="justify-self-start">
         Save
       </SubmitButton>

@@ -3,6 +3,7 @@ import {
   getInspectionRules,
   getInspectionSettings,
   inspectMail,
+  listMailClients,
   type InspectionSettings,
 } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -27,6 +28,10 @@ export function useRules() {
   const { data = [] } = useQuery({ ...query, staleTime: Infinity })
   return new Map(data.map((rule) => [rule.id, rule]))
 }
+
+/** The mail clients that a team may choose. */
+export const useMailClients = () =>
+  useQuery({ ...queryOf(queryKeys.mailClients, listMailClients), staleTime: Infinity })
 
 const settingsQuery = (team: number) =>
   queryOf(queryKeys.inspectionSettings(team), getInspectionSettings, {

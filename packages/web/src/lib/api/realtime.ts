@@ -50,6 +50,7 @@ const teamEvents = [
   'MailUpdated',
   'MailDeleted',
   'GuardsBroken',
+  'LinksChecked',
   'InboxOutdated',
   'TeamOutdated',
   'ImportProgressed',

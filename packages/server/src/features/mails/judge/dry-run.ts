@@ -19,7 +19,8 @@ import {
 } from './guard-rules.ts'
 import type { createGuardJudge } from './guard-judge.ts'
 import { countSince } from './judging-store.ts'
-import { readGuard } from './read-guard.ts'
+import { readGuard, withInboxesOf } from './read-guard.ts'
+import { listMails } from './violations.ts'
 
 type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
   permit: Permit
@@ -104,14 +105,18 @@ export function createDryRun({ db, permit, now, judgeAll }: Deps) {
     } while (!isOver && (await mayGoOn()))
     const count = createCount([])
     for (const one of counted.toSorted((a, b) => a.mail - b.mail)) {
-      if (count.isOver(guard, one)) marked.add(one.mail)
+      if (count.tooMany(guard, one) !== null) marked.add(one.mail)
     }
     return {
       marked: marked.size,
       looked_at: isOver ? total : Math.min(lookedAt, total),
       total,
       days: limits.dryRunDays,
-      ids: [...marked].toSorted((a, b) => b - a).slice(0, limits.dryRunListed),
+      mails: await listMails(
+        db.sql,
+        teamId,
+        [...marked].toSorted((a, b) => b - a).slice(0, limits.dryRunListed),
+      ),
     }
 
     /** Returns how many of them it came to, the newest first. Mail that is gone counts as looked at. */
@@ -138,6 +143,7 @@ export function createDryRun({ db, permit, now, judgeAll }: Deps) {
     const tried = { id: 0, name: 'tried', demand: JSON.stringify(demand), except }
     const { guard, problems } = readGuard(tried, now())
     if (guard === null) throw invalid(problems)
-    return inTurns((mayGoOn) => run(request.teamId, guard, mayGoOn))
+    const known = await withInboxesOf(db.sql, request.teamId, guard)
+    return inTurns((mayGoOn) => run(request.teamId, known, mayGoOn))
   }
 }

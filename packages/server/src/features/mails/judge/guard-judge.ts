@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { isDamage } from '../../../db/store-files/damage.ts'
 import { createThreadPool, TaskAborted } from '../../../lib/process/thread-pool.ts'
-import { guardMark } from '../rows/mail-marks.ts'
+import { guardMark, type Mark } from '../rows/mail-marks.ts'
 import { listSources } from '../rows/mail-ids-store.ts'
 import { createCount, readsContents, type CountedMail, type Guard } from './guard-rules.ts'
 import { listGuardRows } from './guard-store.ts'
@@ -94,16 +94,21 @@ export function createGuardJudge({ db, key, guardsOf }: Deps) {
     const asked = [...verdicts.values()].flatMap(({ hashes }) => hashes.map(({ hash }) => hash))
     const count = createCount(await findCounted(db.sql, teamId, [...new Set(asked)]))
     const counted: CountedMail[] = []
-    const marks = new Map<number, string[]>()
+    const marks = new Map<number, Mark[]>()
     for (const { id: mail, received_at: at } of mails) {
       const { broken = [], hashes = [] } = verdicts.get(mail) ?? {}
       const over = hashes.flatMap(({ guard: name, hash }) => {
         const one = { hash, mail, at }
         counted.push(one)
-        return guards.filter((guard) => guard.name === name && count.isOver(guard, one))
+        const guard = guards.find((each) => each.name === name)
+        const many = guard ? count.tooMany(guard, one) : null
+        return many === null ? [] : { name, detail: `${many} of the same` }
       })
-      const names = new Set([...broken, ...over.map(({ name }) => name)])
-      marks.set(mail, [...names].map(guardMark))
+      const details = new Map([...broken, ...over].map(({ name, detail }) => [name, detail]))
+      marks.set(
+        mail,
+        [...details].map(([name, detail]) => ({ key: guardMark(name), detail })),
+      )
     }
     return {
       marks,

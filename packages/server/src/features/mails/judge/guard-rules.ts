@@ -1,4 +1,6 @@
 import type { GuardDemand } from '@mailstop/contract'
+import { countText } from '@mailstop/contract/count-text'
+import { isDevHost } from '../../../inspect/leftovers/patterns.ts'
 import { asksForWords, hasTest, not, type MailSearch } from '../find/mail-condition.ts'
 import { meets, type KnownMail } from '../find/mail-match.ts'
 import { checkMarks } from '../rows/mail-marks.ts'
@@ -20,55 +22,62 @@ export type Judged = { known: KnownMail; contents: JudgedContents | null }
 type Rule<Demand> = {
   /** Whether it asks for more than the row of a mail. */
   reads: boolean
-  breaks(demand: Demand, mail: Judged, guard: Guard): boolean
+  /** Names what of the mail breaks it: empty where nothing can be named, null where nothing breaks it. */
+  fault(demand: Demand, mail: Judged, guard: Guard): string | null | undefined
 }
 
 /** How each rule is broken. Pure. */
 const rules: { [Name in GuardDemand['rule']]: Rule<Extract<GuardDemand, { rule: Name }>> } = {
-  no_mail: { reads: false, breaks: (_demand, mail, { search }) => isMet(search, mail) },
+  no_mail: { reads: false, fault: (_demand, mail, { search }) => unnamed(isMet(search, mail)) },
   each_mail: {
     reads: false,
-    breaks: (_demand, mail, { search, must }) =>
-      isMet(search, mail) && must !== null && meets(must, mail.known) === false,
+    fault: (_demand, mail, { search, must }) =>
+      unnamed(isMet(search, mail) && must !== null && meets(must, mail.known) === false),
   },
   // Counted by `createCount`, by the hashes of `guard-worker.ts`.
-  at_most: { reads: false, breaks: () => false },
+  at_most: { reads: false, fault: () => null },
   recipients_within: {
     reads: false,
-    breaks: ({ domains }, { known }) =>
-      known.recipients().some((address) => !isWithin(domainOf(address), domains)),
+    fault: ({ domains }, { known }) =>
+      known.recipients().find((address) => !isWithin(domainOf(address), domains)),
   },
   sender_within: {
     reads: false,
-    breaks: ({ domains }, { known }) => !isWithin(domainOf(known.row.sender_key), domains),
+    fault: ({ domains }, { known: { row } }) =>
+      isWithin(domainOf(row.sender_key), domains) ? null : row.sender_key,
   },
   no_links_to: {
     reads: true,
-    breaks: ({ local, hosts }, { contents }) =>
-      (local && Boolean(contents?.hasDevHost)) ||
-      Boolean(contents?.hosts.some((host) => isWithin(host, hosts))),
+    fault: ({ local, hosts }, { contents }) =>
+      contents?.links.find(({ host }) => (local && isDevHost(host)) || isWithin(host, hosts))?.href,
   },
-  no_placeholder: { reads: true, breaks: (_demand, { contents }) => has(contents?.placeholder) },
+  no_placeholder: { reads: true, fault: (_demand, { contents }) => contents?.placeholder },
   recipients_at_most: {
     reads: false,
-    breaks: ({ most }, { known }) => known.recipients().length > most,
+    fault({ most }, { known }) {
+      const { length } = known.recipients()
+      return length > most ? countText(length, 'recipient') : null
+    },
   },
-  no_secret: { reads: true, breaks: (_demand, { contents }) => has(contents?.secret) },
+  no_secret: { reads: true, fault: (_demand, { contents }) => contents?.secret },
   unsubscribe_on_bulk: {
     reads: true,
-    breaks: (_demand, { contents }) =>
-      contents !== null && contents.isBulk && !contents.canUnsubscribe,
+    fault: (_demand, { contents }) =>
+      unnamed(contents !== null && contents.isBulk && !contents.canUnsubscribe),
   },
   html_at_most: {
     reads: true,
-    breaks: ({ kilobytes }, { contents }) => (contents?.htmlBytes ?? 0) > kilobytes * 1_024,
+    fault({ kilobytes }, { contents }) {
+      const size = (contents?.htmlBytes ?? 0) / 1_024
+      return size > kilobytes ? `${Math.ceil(size)} KB` : null
+    },
   },
 }
 
 const ruleOf = ({ demand }: Guard): Rule<GuardDemand> => rules[demand.rule]
 
-export const breaks = (guard: Guard, mail: Judged): boolean =>
-  ruleOf(guard).breaks(guard.demand, mail, guard)
+export const faultOf = (guard: Guard, mail: Judged): string | null =>
+  ruleOf(guard).fault(guard.demand, mail, guard) ?? null
 
 /** An exception that cannot be decided excuses nothing. Mail that could not be checked is right for guards that ask for the verdict. */
 export const isExcused = (guard: Guard, mail: Judged): boolean =>
@@ -93,7 +102,7 @@ const searchesOf = ({ search, must, except }: Guard): MailSearch[] =>
 const isMet = (search: MailSearch | null, { known }: Judged): boolean =>
   search !== null && meets(search, known) === true
 
-const has = (found: string | null | undefined): boolean => found !== null && found !== undefined
+const unnamed = (isBroken: boolean): string | null => (isBroken ? '' : null)
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
@@ -118,9 +127,9 @@ export function createCount(before: readonly CountedMail[]) {
   /** The oldest mail that is still counted, of hashes that many have. */
   const firstKept = new Map<string, number>()
 
-  /** Whether so many others with the same hash came before it within the time. */
-  function isOver({ demand }: Guard, one: CountedMail): boolean {
-    if (demand.rule !== 'at_most') return false
+  /** How many with the same hash there are within the time, with it; null while they are not too many. */
+  function tooMany({ demand }: Guard, one: CountedMail): number | null {
+    if (demand.rule !== 'at_most') return null
     const { hash, mail, at } = one
     const those = known.get(hash) ?? []
     const newest = [...those, one].slice(-demand.most - spareCounted)
@@ -129,8 +138,8 @@ export function createCount(before: readonly CountedMail[]) {
     const others = those.filter(
       (other) => other.mail !== mail && Math.abs(other.at - at) <= demand.minutes * 60_000,
     )
-    return others.length >= demand.most
+    return others.length >= demand.most ? others.length + 1 : null
   }
 
-  return { isOver, firstKept }
+  return { tooMany, firstKept }
 }

@@ -25,13 +25,18 @@ export async function removeGuard(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('guards').where('id', '=', id).execute()
 }
 
-export async function hasMark(tx: Tx, teamId: number, mail: number, key: string): Promise<boolean> {
+/** A mark keeps what it is about. False where the mail has none. The caller holds the mail. */
+export async function renameMark(
+  tx: Tx,
+  { teamId, mail, from, to }: { teamId: number; mail: number; from: string; to: string },
+): Promise<boolean> {
   const row = await tx
-    .selectFrom('mail_marks')
-    .select('key')
+    .updateTable('mail_marks')
+    .set({ key: to })
     .where('mail_id', '=', mail)
-    .where('key', '=', key)
+    .where('key', '=', from)
     .where('team_id', '=', teamId)
+    .returning('key')
     .executeTakeFirst()
   return row !== undefined
 }

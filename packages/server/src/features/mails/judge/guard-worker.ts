@@ -1,14 +1,20 @@
 import { createHmac } from 'node:crypto'
+import { oneLine } from '../../../mime/text/one-line.ts'
 import { mailOfRow, wholeMail } from '../find/mail-match.ts'
 import { searchEntry } from '../find/words/mail-entry.ts'
-import { breaks, isExcused, type Guard, type Judged } from './guard-rules.ts'
+import { faultOf, isExcused, type Guard, type Judged } from './guard-rules.ts'
 import type { JudgedMail } from './judging.ts'
 import { readJudged } from './read-contents.ts'
 
+const longestDetail = 200
+
 export type MailToJudge = { row: JudgedMail; source: Uint8Array | null }
 
-/** The guards that a mail breaks, and by which hashes others count it. */
-export type Verdict = { broken: string[]; hashes: { guard: string; hash: string }[] }
+/** The guards that a mail breaks and by what, and by which hashes others count it. */
+export type Verdict = {
+  broken: { name: string; detail: string }[]
+  hashes: { guard: string; hash: string }[]
+}
 
 export async function judge(
   guards: Guard[],
@@ -19,7 +25,10 @@ export async function judge(
     const { judged, text } = read(mail)
     const applying = guards.filter((guard) => !isExcused(guard, judged))
     return {
-      broken: applying.filter((guard) => breaks(guard, judged)).map(({ name }) => name),
+      broken: applying.flatMap((guard) => {
+        const fault = faultOf(guard, judged)
+        return fault === null ? [] : { name: guard.name, detail: oneLine(fault, longestDetail) }
+      }),
       hashes: applying.flatMap((guard) =>
         partsOf(guard, mail.row, text).map((parts) => {
           const digest = createHmac('sha256', key).update(JSON.stringify([guard.id, ...parts]))

@@ -13,28 +13,31 @@ const minute = 60_000
 const check: Judge = async (_teamId, mails) => {
   const verdicts = mails.flatMap(({ id, subject }) => {
     const verdict = /^judged (\w+)$/.exec(subject)?.[1]
-    return verdict === undefined ? [] : [[id, [`check:${verdict}`]] as const]
+    return verdict === undefined ? [] : [[id, [{ key: `check:${verdict}` }]] as const]
   })
   return { marks: new Map(verdicts) }
 }
 
 describeEachDatabase('guards', (open) => {
   test('mark each what breaks them, and none of its neighbours', async () => {
-    const { send, on, judging, brokenBy, found, clock } = await guardedInbox(await open(), [check])
+    const inbox = await guardedInbox(await open(), [check])
+    const { send, on, judging, faultsOf, found, clock } = inbox
     for (const [name, { demand }] of Object.entries(cases)) await on(name, demand)
-    const expected = new Map<number, string[]>()
+    const expected = new Map<number, { name: string; detail: string | null }[]>()
     for (const [name, { breaks, holds }] of Object.entries(cases)) {
-      for (const mail of breaks) expected.set(await send(mail), [name])
+      for (const [mail, detail] of breaks) expected.set(await send(mail), [{ name, detail }])
       for (const mail of holds) expected.set(await send(mail), [])
     }
     // The third of three, and one that is late enough.
-    expected.set(await send({ subject: 'Thrice', body: 'four' }), ['at-most'])
+    expected.set(await send({ subject: 'Thrice', body: 'four' }), [
+      { name: 'at-most', detail: '3 of the same' },
+    ])
     clock.time += 6 * minute
     expected.set(await send({ subject: 'Thrice', body: 'five' }), [])
     expect(expected.size).toBeGreaterThanOrEqual(40)
     await judging.work()
-    for (const [id, names] of expected) expect([id, await brokenBy(id)]).toEqual([id, names])
-    const broken = [...expected].filter(([, names]) => names.length > 0).map(([id]) => id)
+    for (const [id, faults] of expected) expect([id, await faultsOf(id)]).toEqual([id, faults])
+    const broken = [...expected].filter(([, faults]) => faults.length > 0).map(([id]) => id)
     expect(await found('guard:any')).toEqual(broken.toReversed())
     expect(await found('check:fail guard:check')).toHaveLength(1)
   }, 60_000)
@@ -52,6 +55,10 @@ describeEachDatabase('guards', (open) => {
     await guards.except(asker, guard.id, { mail: first, isRight: true })
     expect([await found('guard:any'), await found('guard:no-red')]).toEqual([[second], [second]])
     expect(emitted).toContainEqual(['inboxOutdated', { teamId, userId: 1 }])
+    expect(await guards.exceptions(asker, guard.id)).toMatchObject({
+      data: [{ id: first }],
+      meta: { next_cursor: null },
+    })
     const again = guards.except(asker, guard.id, { mail: first, isRight: true })
     await expect(again).rejects.toMatchObject({ code: 'not_found' })
     await guards.except(asker, guard.id, { mail: first, isRight: false })
@@ -103,7 +110,7 @@ describeEachDatabase('guards', (open) => {
     const first = await send({ subject: 'red' })
     await judging.work()
     const { data, meta } = await guards.violations(asker, {})
-    expect(data).toMatchObject([{ id: first, broken_guards: ['no-red'] }])
+    expect(data).toMatchObject([{ id: first, broken_guards: [{ name: 'no-red', detail: null }] }])
     expect(meta).toMatchObject({ pending: false, guards_on: 1 })
     const [second] = [await send({ subject: 'red' }), await send({ subject: 'blue' })]
     const next = () => guards.violations(asker, { after: meta.marker })
@@ -170,7 +177,7 @@ describeEachDatabase('guards', (open) => {
     await send({ subject: 'A forbidden mail' })
     clock.time += 31 * 24 * 60 * minute
     for (const { breaks, holds } of Object.values(cases)) {
-      for (const mail of [...breaks, ...holds]) await send(mail)
+      for (const mail of [...breaks.map(([broken]) => broken), ...holds]) await send(mail)
     }
     const last = await send({ subject: 'Thrice', body: 'four' })
     // No mail has a verdict of the check yet.
@@ -181,9 +188,8 @@ describeEachDatabase('guards', (open) => {
       expect([name, looked_at, marked]).toEqual([name, total, count])
     }
     const { demand: atMost } = cases['at-most'] ?? {}
-    expect(atMost && (await guards.tryOut(asker, { demand: atMost, except: null }))?.ids).toEqual([
-      last,
-    ])
+    const counted = atMost && (await guards.tryOut(asker, { demand: atMost, except: null }))
+    expect(counted?.mails).toMatchObject([{ id: last }])
     expect(await found('guard:any')).toEqual([])
     const demand = { rule: 'no_mail', search: 'forbidden' } as const
     const tried = await guards.tryOut(asker, { demand, except: 'body:allowed' })
@@ -201,7 +207,7 @@ describeEachDatabase('guards', (open) => {
     await judging.work()
     expect(await found('guard:any')).toEqual([failed])
     const tried = await guards.tryOut(asker, { demand, except: null })
-    expect(tried).toMatchObject({ marked: 1, looked_at: 2, total: 2, ids: [failed] })
+    expect(tried).toMatchObject({ marked: 1, looked_at: 2, total: 2, mails: [{ id: failed }] })
   })
 
   test('refuse a second of a name, searches that cannot be read, and too many words', async () => {

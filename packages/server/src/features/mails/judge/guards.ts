@@ -1,7 +1,7 @@
 import { limits, type Guard as GuardView, type GuardDemand } from '@mailstop/contract'
 import { userIdOf, type TeamRequest } from '../../../actor.ts'
 import type { Tx } from '../../../db/database.ts'
-import { lockTeam } from '../../../db/locks.ts'
+import { lockMails, lockTeam } from '../../../db/locks.ts'
 import type { GuardRow } from '../../../db/schema.ts'
 import { conflict, invalid, notFound } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
@@ -13,10 +13,10 @@ import { changeMarks, listMarked, type MarkChange } from '../rows/mark-store.ts'
 import { createDryRun } from './dry-run.ts'
 import { createGuardJudge } from './guard-judge.ts'
 import { asksForVerdict, type Guard } from './guard-rules.ts'
-import { hasMark, insertGuard, listGuardRows, removeGuard, writeGuard } from './guard-store.ts'
+import { insertGuard, listGuardRows, removeGuard, renameMark, writeGuard } from './guard-store.ts'
 import { beginJudging, forgetCounted } from './judging-store.ts'
-import { readGuard } from './read-guard.ts'
-import { createViolations } from './violations.ts'
+import { readGuard, withInboxesOf } from './read-guard.ts'
+import { createViolations, listMails } from './violations.ts'
 
 export type GuardDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
@@ -28,6 +28,7 @@ type Given = { demand: GuardDemand; except: string | null; on: boolean }
 type Change = { [Field in keyof Given]?: Given[Field] | undefined }
 
 const marksAtOnce = 500
+const exceptionsOfPage = 50
 
 /** Demands of a team on its mail: what breaks them is marked after it was caught (`judging.ts`). */
 export type Guards = ReturnType<typeof createGuards>
@@ -36,11 +37,14 @@ export function createGuards(deps: GuardDeps) {
   const { db, events, permit, now } = deps
   const inTurn = createChangeTurns()
 
-  const guardsOf = async (teamId: number): Promise<Guard[]> =>
-    (await listGuardRows(db.sql, teamId))
+  async function guardsOf(teamId: number): Promise<Guard[]> {
+    const rows = await listGuardRows(db.sql, teamId)
+    const guards = rows
       .filter(({ on_at }) => on_at !== null)
       // A search that is not understood any more marks nothing.
       .flatMap((row) => readGuard(row, now()).guard ?? [])
+    return Promise.all(guards.map((guard) => withInboxesOf(db.sql, teamId, guard)))
+  }
   const judge = createGuardJudge({ ...deps, guardsOf })
 
   async function list(request: TeamRequest<'read_mail'>): Promise<GuardView[]> {
@@ -99,12 +103,26 @@ export function createGuards(deps: GuardDeps) {
     const [from, to] = isRight
       ? [guardMark(name), exceptionMark(name)]
       : [exceptionMark(name), guardMark(name)]
-    await mark(request, new Map([[mail, { remove: [from], add: [to] }]]), async (tx) => {
+    const { teamId } = request
+    await mark(request, new Map([[mail, {}]]), async (tx) => {
       // A guard that is removed meanwhile loses all of its marks.
-      await lockTeam(tx, request.teamId)
-      required(await listGuardRows(tx, request.teamId), id)
-      if (!(await hasMark(tx, request.teamId, mail, from))) throw notFound()
+      await lockTeam(tx, teamId)
+      required(await listGuardRows(tx, teamId), id)
+      await lockMails(tx, [mail])
+      if (!(await renameMark(tx, { teamId, mail, from, to }))) throw notFound()
     })
+  }
+
+  async function exceptions(request: TeamRequest<'read_mail'>, id: number, below?: number) {
+    const { teamId } = request
+    await permit(db.sql, request)
+    const { name } = required(await listGuardRows(db.sql, teamId), id)
+    const ids = await listMarked(db.sql, teamId, exceptionMark(name), exceptionsOfPage, below)
+    const isMore = ids.length === exceptionsOfPage
+    return {
+      data: await listMails(db.sql, teamId, ids),
+      meta: { next_cursor: isMore ? String(ids.at(-1)) : null },
+    }
   }
 
   async function mark(
@@ -173,6 +191,7 @@ export function createGuards(deps: GuardDeps) {
     update,
     remove,
     except,
+    exceptions,
     violations: createViolations(deps),
     tryOut: createDryRun({ ...deps, judgeAll: judge.judgeAll }),
     judge: judge.judge,

@@ -5,7 +5,7 @@ import { lockTeam } from '../../../db/locks.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { findJudged } from '../find/waited-mail-store.ts'
 import { listArrivals } from '../rows/arrival-store.ts'
-import { guardMark } from '../rows/mail-marks.ts'
+import { guardMark, type Mark } from '../rows/mail-marks.ts'
 import { changeMarks } from '../rows/mark-store.ts'
 import { dueTeams, moveReached, type DueTeam } from './judging-store.ts'
 
@@ -13,7 +13,7 @@ export type JudgedMail = Awaited<ReturnType<typeof findJudged>>[number]
 
 /** `write` adds rows of the judge's own, together with the marks. */
 export type Judgement = {
-  marks: ReadonlyMap<number, readonly string[]>
+  marks: ReadonlyMap<number, readonly Mark[]>
   /** How many mails it came to, from the first one on, where that is not all of them. */
   judged?: number
   write?: (tx: Tx) => Promise<void>
@@ -140,7 +140,7 @@ export function createJudging(deps: Deps) {
     const ids = arrivals.map(({ id }) => id)
     const found = new Map((await findJudged(db.sql, teamId, ids)).map((mail) => [mail.id, mail]))
     let mails = ids.flatMap((id) => found.get(id) ?? [])
-    const added = new Map<number, string[]>()
+    const added = new Map<number, Mark[]>()
     const judgements: Judgement[] = []
     let wasCut = false
     for (const judge of mails.length === 0 ? [] : judges) {
@@ -161,7 +161,8 @@ export function createJudging(deps: Deps) {
       }
       mails = mails.map((mail) => {
         const some = marks.get(mail.id) ?? []
-        return some.length === 0 ? mail : { ...mail, marks: [mail.marks ?? [], some].flat().join() }
+        const keys = [mail.marks ?? [], some.map(({ key }) => key)].flat()
+        return some.length === 0 ? mail : { ...mail, marks: keys.join() }
       })
     }
     const { marker } = last
@@ -176,7 +177,7 @@ export function createJudging(deps: Deps) {
       }
       const kept = new Map(
         [...added].flatMap(([id, marks]) => {
-          const some = marks.filter((mark) => !dropped.has(mark))
+          const some = marks.filter(({ key }) => !dropped.has(key))
           return some.length === 0 ? [] : [[id, some] as const]
         }),
       )
@@ -188,9 +189,9 @@ export function createJudging(deps: Deps) {
     return wasCut ? mails.length : Math.min(most, 2 * limit)
   }
 
-  function tell(teamId: number, ids: number[], added: ReadonlyMap<number, string[]>): void {
+  function tell(teamId: number, ids: number[], added: ReadonlyMap<number, Mark[]>): void {
     events.emit('mailsChanged', { teamId, what: 'marks', ids })
-    const isOfGuard = (mark: string) => mark.startsWith(guardMark(''))
+    const isOfGuard = ({ key }: Mark) => key.startsWith(guardMark(''))
     const broken = ids.filter((id) => added.get(id)?.some(isOfGuard))
     if (broken.length === 0) return
     events.emit('guardsBroken', { teamId, ids: broken.slice(-mostNamed), count: broken.length })

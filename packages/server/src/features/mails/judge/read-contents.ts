@@ -1,9 +1,5 @@
 import { limits } from '@mailstop/contract/limits'
-import {
-  isDevHost,
-  placeholderIn,
-  placeholderInAddress,
-} from '../../../inspect/leftovers/patterns.ts'
+import { placeholderIn, placeholderInAddress } from '../../../inspect/leftovers/patterns.ts'
 import { oneTimeReasonOf } from '../../../inspect/links/one-time.ts'
 import { readHtml } from '../../../mime/extraction/html-contents.ts'
 import { htmlLinks, textLinks } from '../../../mime/extraction/links.ts'
@@ -32,15 +28,17 @@ export function readJudged(source: Uint8Array) {
   const links = [...(html ? htmlLinks(html) : []), ...textLinks(text)]
   const images = html?.images.map(({ src }) => html.resolve(src)) ?? []
   const hrefs = [...links.map(({ href }) => href), ...images]
-  const hosts = [...new Set(hrefs.flatMap((href) => hostOf(href) ?? []))]
   const lines = [summary.subject, ...(html?.lines ?? []), ...textLines(text)]
   const header = (name: RegExp) => summary.headers.filter((field) => name.test(field.name))
   return {
     summary,
     htmlBytes: bodies.html === null ? 0 : Buffer.byteLength(bodies.html.trimEnd()),
-    hosts,
-    hasDevHost: hosts.some(isDevHost),
-    placeholder: first(lines, placeholderIn) ?? first(hrefs, placeholderInAddress),
+    /** One of each host. */
+    links: [...Map.groupBy(hrefs, hostOf)].flatMap(([host, [href]]) =>
+      host !== null && href !== undefined ? { host, href } : [],
+    ),
+    placeholder:
+      first(lines, placeholderIn) ?? hrefs.find((href) => placeholderInAddress(href) !== null),
     secret: first(lines, secretIn),
     isBulk:
       header(/^(?:list-id|feedback-id|x-campaign.*)$/i).length > 0 ||

@@ -10,15 +10,17 @@ const keys: readonly RegExp[] = [
   /\bnpm_[A-Za-z0-9]{36}/,
 ]
 
+const shownOfSecret = 8
+
 /** A digit among its letters makes a word a password. */
 const password =
   /\b(?:password|passphrase|passwort|kennwort|mot de passe|contraseña|senha|wachtwoord)(?: is| ist| est| es)?\s{0,3}(?:[:=]\s{0,3}|(?<= is| ist| est| es) )(?=[^\s\d]{0,40}\d)(?=[^\sa-z]{0,40}[a-z])(?!https?:)[^\s<>"]{6,64}/i
 
-/** The first secret that a text shows; null where it shows none. */
+/** The beginning of the first secret that a text shows; null where it shows none. It is told further, so that it does not have all of it. */
 export function secretIn(text: string): string | null {
   for (const pattern of [...keys, password]) {
     const found = pattern.exec(text)
-    if (found) return found[0]
+    if (found) return `${found[0].slice(0, shownOfSecret)}…`
   }
   return null
 }

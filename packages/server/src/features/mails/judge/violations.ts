@@ -1,5 +1,6 @@
 import { limits } from '@mailstop/contract'
 import type { TeamRequest } from '../../../actor.ts'
+import type { Sql } from '../../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { requireKnown } from '../find/mail-selection.ts'
@@ -16,6 +17,15 @@ import { listBrokenAfter, reachedOf } from './judging-store.ts'
 type Deps = Pick<FeatureDeps, 'db'> & { permit: Permit }
 
 const most = limits.violationsListed
+
+/** Keeps the order of the ids, and leaves out deleted mail. */
+export async function listMails(store: Sql, teamId: number, ids: number[]) {
+  const rows = await findMails(store, teamId, ids)
+  return summariesOf(
+    store,
+    rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
+  )
+}
 
 /** Mail of a team that breaks guards, and how far its mail was judged. */
 export function createViolations({ db, permit }: Deps) {
@@ -40,12 +50,8 @@ export function createViolations({ db, permit }: Deps) {
       (place) => place !== null && place !== undefined,
     )
     const marker = ends.reduce((one, other) => (isAfter(other, one) ? other : one))
-    const rows = await findMails(db.sql, teamId, ids)
     return {
-      data: await summariesOf(
-        db.sql,
-        rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)),
-      ),
+      data: await listMails(db.sql, teamId, ids),
       meta: { marker: encodeMarker(marker), pending: left > 0, guards_on: guardsOn },
     }
   }

@@ -1,33 +1,34 @@
+import type { MailSummary } from '@mailstop/contract'
 import { sql } from 'kysely'
 import type { Sql, Tx } from '../../../db/database.ts'
 import { lockMails } from '../../../db/locks.ts'
 import { addCounts } from './mail-count-store.ts'
 import { noCounts } from './mail-counts.ts'
-import { anyGuard, guardMark } from './mail-marks.ts'
+import { anyGuard, guardMark, type Mark } from './mail-marks.ts'
 
 // What programs marked mail with after it was caught.
 
-/** The names of the guards that each of the mails breaks, in the order of the alphabet. */
+/** The guards that each of the mails breaks and by what, in the order of the alphabet. */
 export async function brokenGuards(
   store: Sql,
   mailIds: readonly number[],
-): Promise<Map<number, string[]>> {
+): Promise<Map<number, MailSummary['broken_guards']>> {
   if (mailIds.length === 0) return new Map()
   const rows = await store
     .selectFrom('mail_marks')
-    .select(['mail_id', 'key'])
+    .select(['mail_id', 'key', 'detail'])
     .where('mail_id', 'in', mailIds)
     .where('key', '>', guardMark(''))
     .where('key', '<', 'guard;')
     .where('key', '<>', anyGuard)
     .orderBy('key')
     .execute()
-  const names = new Map<number, string[]>()
-  for (const { mail_id, key } of rows) {
+  const broken = new Map<number, MailSummary['broken_guards']>()
+  for (const { mail_id, key, detail } of rows) {
     const name = key.slice(guardMark('').length)
-    names.set(mail_id, [...(names.get(mail_id) ?? []), name])
+    broken.set(mail_id, [...(broken.get(mail_id) ?? []), { name, detail }])
   }
-  return names
+  return broken
 }
 
 /** How many mails have each of the marks, counted up to a limit. */
@@ -55,8 +56,13 @@ export async function listMarked(
   teamId: number,
   key: string,
   limit: number,
+  below = Infinity,
 ): Promise<number[]> {
-  const rows = await marked(store, teamId, key).orderBy('mail_id', 'desc').limit(limit).execute()
+  const rows = await marked(store, teamId, key)
+    .$if(below < Infinity, (is) => is.where('mail_id', '<', below))
+    .orderBy('mail_id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(({ mail_id }) => mail_id)
 }
 
@@ -67,7 +73,7 @@ const marked = (store: Sql, teamId: number, key: string) =>
     .where('team_id', '=', teamId)
     .where('key', '=', key)
 
-export type MarkChange = { add?: readonly string[]; remove?: readonly string[] }
+export type MarkChange = { add?: readonly Mark[]; remove?: readonly string[] }
 
 /**
  * Adds and removes marks of a team's mail, and raises its revision. Mail that is gone gets none, as no key holds it
@@ -100,7 +106,9 @@ export async function changeMarks(
       .execute()
   }
   const rows = existing.flatMap((id) =>
-    (changes.get(id)?.add ?? []).map((key) => ({ team_id: teamId, mail_id: id, key })),
+    (changes.get(id)?.add ?? []).map(({ key, detail }) => {
+      return { team_id: teamId, mail_id: id, key, detail: detail || null }
+    }),
   )
   for (let at = 0; at < rows.length; at += 1_000) {
     const some = rows.slice(at, at + 1_000)

@@ -29,7 +29,10 @@ export function ClientMatrix({ clients, features, data_of: dataOf }: Facts) {
           <table className="border-separate border-spacing-0 text-sm [&_td,&_th]:border-b [&_td,&_th]:border-line">
             <thead className="sticky top-0 z-1 bg-surface align-bottom">
               <tr>
-                <th scope="col" className="px-3 py-1.5 text-left font-[550]">
+                <th
+                  scope="col"
+                  className="left-0 bg-surface px-3 py-1.5 text-left font-[550] tablet:sticky"
+                >
                   Feature
                 </th>
                 {clients.map(({ id, name, supported, total }) => (
@@ -75,7 +78,11 @@ function FeatureHeading({ feature: { title, lines, notes, url }, clients }: Feat
   const place = htmlLine(lines[0])
   const nameOf = (id: string) => clients.find((client) => client.id === id)?.name ?? id
   return (
-    <th scope="row" className="min-w-52 px-3 py-1.5 text-left font-normal" title={url}>
+    <th
+      scope="row"
+      className="left-0 min-w-52 bg-surface px-3 py-1.5 text-left font-normal tablet:sticky"
+      title={url}
+    >
       {title} {place && <PlaceButton place={place} />}
       {notes.length > 0 && (
         <details className="max-w-80 text-xs text-pretty text-ink-2">

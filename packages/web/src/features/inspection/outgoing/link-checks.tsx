@@ -2,15 +2,17 @@ import {
   checkLinks,
   limits,
   listLinkChecks,
+  mailChannel,
   type CheckableLink,
   type LinkCheck,
   type Team,
 } from '@mailstop/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../../lib/api/api-client.ts'
 import { errorText } from '../../../lib/api/api-error.ts'
 import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
+import { useRealtime } from '../../../lib/api/realtime-context.ts'
 import { may } from '../../../lib/team-permissions.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { toast } from '../../../ui/popups/toast.ts'
@@ -73,15 +75,22 @@ export function LinkChecks({ team, mail }: { team: Team; mail: number }) {
 
 function useLinkChecks(team: number, mail: number, enabled: boolean) {
   const queryClient = useQueryClient()
+  const realtime = useRealtime()
   const params = ofMail(team, mail)
   const query = queryOf(queryKeys.outgoing(team, mail, 'links'), listLinkChecks, { params })
-  const { data } = useQuery({
-    ...query,
-    enabled,
-    // It looks again while links are being asked.
-    refetchInterval: ({ state }) =>
-      state.data?.checks.some(({ outcome }) => outcome === 'waiting') ? 1_000 : false,
-  })
+  const { data } = useQuery({ ...query, enabled })
+  /** The newest come first. They count more than a list that was under way meanwhile. */
+  const [told, setTold] = useState<readonly LinkCheck[]>([])
+  useEffect(() => {
+    if (!enabled) return
+    const queryKey = queryKeys.outgoing(team, mail, 'links')
+    return realtime.joinChannel(mailChannel(team), {
+      onJoined: () => void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false }),
+      LinksChecked({ id, checks }) {
+        if (id === mail) setTold((before) => [...checks, ...before])
+      },
+    })
+  }, [enabled, realtime, queryClient, team, mail])
   const { mutate, isPending } = useMutation({
     mutationFn({ chosen, get }: { chosen: readonly CheckableLink[]; get: boolean }) {
       // Links that may work only once are asked because somebody has named them.
@@ -91,10 +100,19 @@ function useLinkChecks(team: number, mail: number, enabled: boolean) {
       const body = { urls: urls.map(urlOf), one_time: one_time.map(urlOf), get }
       return call(checkLinks, { params, body })
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
+    onSuccess() {
+      setTold([])
+      return queryClient.invalidateQueries({ queryKey: query.queryKey })
+    },
     onError: (error) => toast.error(errorText(error)),
   })
-  return { ...data, ask: mutate, isPending }
+  const known = [...told, ...(data?.checks ?? [])]
+  return {
+    links: data?.links,
+    checks: data?.links.flatMap(({ url }) => known.find((check) => check.url === url) ?? []),
+    ask: mutate,
+    isPending,
+  }
 }
 
 const urlOf = ({ url }: CheckableLink) => url

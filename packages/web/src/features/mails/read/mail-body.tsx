@@ -13,7 +13,7 @@ import { DevicePreview } from './html/device-preview.tsx'
 import type { DarkMode } from './html/dark-colors.ts'
 import { mailDocument, type MailLook } from './html/mail-document.ts'
 import { useViewCommands } from './actions/mail-commands.ts'
-import { darkLabels, type Look } from './html/preview-look.ts'
+import { darkLabels, withinPane, type Look } from './html/preview-look.ts'
 import { darkModeOf } from './html/preview-scheme.ts'
 import { MailFrame } from './html/mail-frame.tsx'
 import { MailHeaders } from './views/mail-headers.tsx'
@@ -42,7 +42,8 @@ import { usePlace } from './views/use-place.ts'
 export function MailBody({ team, mail, choice }: { team: number; mail: Mail; choice: BodyChoice }) {
   const { wanted, setWanted, look, setLook, imagesOf, setImagesOf } = choice
   const view = viewFor(mail, wanted)
-  useViewCommands(viewsOf(mail), setWanted)
+  const show = (next: MailView) => setWanted(next)
+  useViewCommands(viewsOf(mail), show)
   const parts = sourcePartsOf(mail, view)
   const images = imagesOf.has(mail.id)
   const showImages = (on: boolean) =>
@@ -81,7 +82,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
         <OverflowTabs
           label="View"
           value={tabOf(view)}
-          onValueChange={setWanted}
+          onValueChange={show}
           options={tabsOf(mail).map((value) => ({
             value,
             label:
@@ -116,7 +117,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
             <Tabs
               label="Raw message"
               value={view}
-              onValueChange={setWanted}
+              onValueChange={show}
               options={parts.map((value) => ({ value, label: sourcePartLabel(value) }))}
             />
           )}
@@ -167,7 +168,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
                 look={look}
                 frames={documents.length}
                 note={noteOf(documents)}
-                onClose={() => setLook({ ...look, width: 'full' })}
+                onClose={() => setLook(withinPane(look))}
               >
                 {documents.map(({ dark, images: shown, document }) => (
                   <MailFrame
@@ -190,7 +191,7 @@ export function MailBody({ team, mail, choice }: { team: number; mail: Mail; cho
           {view === 'check' &&
             renderCheck(mail, last, (next) => {
               setLed({ mail: mail.id, place: next })
-              setWanted(viewOfPart[next.part])
+              setWanted(viewOfPart[next.part], true)
             })}
           {view === 'links' && mail.extracted && <MailLinks {...mail.extracted} />}
           {view === 'markup' && <MailMarkup html={mail.html ?? ''} />}

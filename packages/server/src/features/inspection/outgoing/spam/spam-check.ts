@@ -60,6 +60,8 @@ function createCircuit(now: () => number) {
   }
 }
 
+const silent = () => new Refusal('spam_unavailable', { retryAfter: 60 })
+
 export function createSpamCheck(deps: SpamDeps) {
   const { engine, shares, log, now, deadlineMs = spamDeadlineMs } = deps
   /** The mails of one person may stall the engine: it is left alone for all when three persons have failed. */
@@ -80,7 +82,7 @@ export function createSpamCheck(deps: SpamDeps) {
       circuits[0].failed(error instanceof NotReached ? error : user)
       circuits[1].failed(error)
       log.warn({ err: error, engine: engine.name }, 'The spam filter gave no answer')
-      throw new Refusal('spam_unavailable', { retryAfter: 60 })
+      throw silent()
     }
   }
 
@@ -91,13 +93,18 @@ export function createSpamCheck(deps: SpamDeps) {
     if (mail.size > limits.spamCheckBytes) {
       throw conflict('This message is too large for the spam filter.')
     }
-    return shares.within(1, async () => {
+    // That no turn came is the silence of the filter as well: others wait for it.
+    const turn = await shares.take().catch(() => null)
+    if (turn === null) throw silent()
+    try {
       if ([forAll, byPerson.memo(servedClient().user)].some((circuit) => circuit.isOpen())) {
-        throw new Refusal('spam_unavailable', { retryAfter: 60 })
+        throw silent()
       }
       const sender = mail.envelope_from.replaceAll(/[^\x21-\x7e]|[<>]/g, '')
       const source = Buffer.concat([Buffer.from(`Return-Path: <${sender}>\r\n`), await read()])
       return { engine: engine.name, ...(await scored({ source, sender })) }
-    })
+    } finally {
+      turn.release()
+    }
   }
 }

@@ -14,6 +14,7 @@ import type { Summary } from '../../../../mime/summary.ts'
 export type CaughtMail = {
   id: number
   teamId: number
+  inbox?: number | undefined
   envelope: { from: string; to: string[] }
   /** The user name of SMTP AUTH. */
   login?: string | null | undefined
@@ -49,6 +50,7 @@ export function peopleOf({ from, to, cc }: Summary, envelopeTo: string[]): Peopl
 export function mailRow({
   id,
   teamId,
+  inbox = 1,
   envelope,
   login,
   receivedAt,
@@ -77,6 +79,7 @@ export function mailRow({
     flagged_at: null,
     ...addressKeys(people),
     other_people: otherPeople(summary, people.unnamed),
+    inbox_id: inbox,
   } satisfies NewMailRow
 }
 
@@ -123,11 +126,26 @@ export function otherPeople({ cc, replyTo }: Summary, bcc: string[]): string | n
 }
 
 /** What forwarding rules look at. */
-export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail): CaughtTraits {
+export function traits({
+  id,
+  teamId,
+  inbox = 1,
+  envelope,
+  receivedAt,
+  summary,
+}: CaughtMail): CaughtTraits {
   const { from, to, cc, subject } = summary
   const recipients = [...to, ...cc].map(({ address }) => address).concat(envelope.to)
   const sender = from?.address ?? ''
-  return { mail_id: id, team_id: teamId, at: receivedAt, sender, recipients, subject }
+  return {
+    mail_id: id,
+    team_id: teamId,
+    inbox_id: inbox,
+    at: receivedAt,
+    sender,
+    recipients,
+    subject,
+  }
 }
 
 /** The list shows one line of them; the open mail reads all from its source. */

@@ -22,7 +22,8 @@ export function DevicePreview({ look, frames, note, onClose, children }: DeviceP
   const [pane, paneWidth] = usePaneWidth()
   const close = useRef<HTMLButtonElement>(null)
   const screen = screenOf(look)
-  const pixels = screen && screen.width * frames
+  const frameWidth = screen?.width ?? (frames > 1 ? besideAnother : null)
+  const pixels = frameWidth && frameWidth * frames
   // The width includes the two borders. Zero means that it is not known.
   const isWhole = pixels !== null && paneWidth > 0 && pixels + 2 > paneWidth
   useEffect(() => {
@@ -36,7 +37,7 @@ export function DevicePreview({ look, frames, note, onClose, children }: DeviceP
       <div
         role={isWhole ? 'dialog' : 'presentation'}
         aria-modal={isWhole || undefined}
-        aria-label={isWhole ? `${size} preview` : undefined}
+        aria-label={isWhole ? `${size ?? 'Light and dark'} preview` : undefined}
         onKeyDown={(event) => {
           if (!isWhole || event.key !== 'Escape') return
           event.preventDefault()
@@ -64,12 +65,12 @@ export function DevicePreview({ look, frames, note, onClose, children }: DeviceP
         <div
           className={classNames(
             'mx-auto flex min-h-0 flex-1 flex-col',
-            pixels === null ? 'w-full' : 'box-content',
+            screen ? 'box-content' : 'w-full',
           )}
           style={
             screen
               ? { width: (pixels ?? 0) + 2, maxHeight: screen.height + (look.hasRuler ? 22 : 2) }
-              : {}
+              : { minWidth: pixels ?? 0 }
           }
         >
           {look.hasRuler && <PixelRuler frames={frames} />}
@@ -81,6 +82,9 @@ export function DevicePreview({ look, frames, note, onClose, children }: DeviceP
     </div>
   )
 }
+
+/** Most mail is 600 pixels wide, which stands in a frame of this width with its margin and a scrollbar. */
+const besideAnother = 640
 
 /** A mark for every ten pixels of each frame, and a number for every hundred. */
 function PixelRuler({ frames }: { frames: number }) {

@@ -28,6 +28,10 @@ export const plainLook: Look = {
   isBare: false,
 }
 
+/** The look without what takes the whole window. */
+export const withinPane = (look: Look): Look =>
+  look.width === 'full' ? { ...look, scheme: 'light' } : { ...look, width: 'full' }
+
 /** The screen of a preview; null for the pane. */
 export function screenOf({ width, isTurned }: Look): { width: number; height: number } | null {
   if (width === 'full') return null

@@ -1,6 +1,6 @@
 import type { Mail } from '@mailstop/contract'
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { dialogueHash } from '../../../../lib/paths/paths.ts'
 import { plainLook } from '../html/preview-look.ts'
 
@@ -65,10 +65,23 @@ export const tabsOf = (mail: Viewed): MailView[] =>
 
 export const tabOf = (view: MailView): MailView => (sourceViews.includes(view) ? 'source' : view)
 
-/** The view settings, which stay for the next mail. Images are enabled for each mail separately. */
+/**
+ * The view settings, which stay for the next mail. The view is in the address, unless it is the first. Images are
+ * enabled for each mail separately.
+ */
 export function useBodyChoice() {
-  const { hash } = useLocation()
-  const [wanted, setWanted] = useState<MailView>(hash === dialogueHash ? 'smtp' : 'html')
+  const { hash, state } = useLocation()
+  const [query, setQuery] = useSearchParams()
+  const named = query.get('view') ?? (hash === dialogueHash ? 'smtp' : 'html')
+  const wanted = Object.hasOwn(viewLabels, named) ? (named as MailView) : 'html'
+  /** Going to a line is an entry of its own in the history, from which Back returns. */
+  function setWanted(view: MailView, isEntry = false) {
+    const after = new URLSearchParams(query)
+    if (view === 'html') after.delete('view')
+    else after.set('view', view)
+    // The entry says no longer which mail was asked for last: this one is open.
+    setQuery(after, { replace: !isEntry, state: { ...state, asked: undefined } })
+  }
   const [look, setLook] = useState(plainLook)
   const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())
   return { wanted, setWanted, look, setLook, imagesOf, setImagesOf }
