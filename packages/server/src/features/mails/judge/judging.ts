@@ -69,7 +69,7 @@ export function createJudging(deps: Deps) {
   let working: Promise<void> | null = null
   /** What the last step of an owner took, and how many mails the next one takes. */
   const lastSteps = new LRUCache<number, { tookMs: number; mails: number }>({ max: ownersKnown })
-  /** Mails of the present second, and of the one before it. */
+  /** Counts the mails of the present second, and of the one before it. */
   let caught = { mails: 0, before: 0, since: clock() }
   events.on('mailReceived', () => {
     const age = clock() - caught.since

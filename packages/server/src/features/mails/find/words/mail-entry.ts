@@ -31,7 +31,7 @@ export type CaughtMail = {
 export type People = {
   sender: string
   recipients: string[]
-  /** Those of the envelope that neither To nor Cc names. */
+  /** The envelope has these, and neither To nor Cc names them. */
   unnamed: string[]
 }
 
