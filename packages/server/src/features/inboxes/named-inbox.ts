@@ -22,7 +22,7 @@ export type NamedInbox = {
 export type FindNamedInbox = ReturnType<typeof createNamedInbox>
 
 export function createNamedInbox({ db, permit, minuteCounts }: NamedInboxDeps) {
-  /** Without a name, the only inbox that is reached; null where all are: the first, as for mail without credentials. */
+  /** Takes the only inbox that is reached where no name is given. Null: the first one, as for mail without credentials. */
   return async function find(
     request: TeamRequest<'import_mail'>,
     name: string | undefined,

@@ -1,5 +1,5 @@
-import { invalid } from '../errors.ts'
-import type { Sql } from './database.ts'
+import { invalid } from '../../errors.ts'
+import type { Sql } from '../database.ts'
 
 /** Refuses the id of an inbox that the team has not, or has no more; null stands for all of them. */
 export async function requireKnownInbox(
