@@ -71,6 +71,7 @@ describeAlike('API tokens', (openDatabase) => {
       scopes: ['mail:read', 'mail:send'],
       expires_at: made.expires_at,
       team: { id: teamId, name: 'Rocket Labs', code: expect.stringMatching(/^[a-z0-9]{8}$/) },
+      inbox: null,
     })
     expect((await check(second)).expiresAt).toBeNull()
   })
