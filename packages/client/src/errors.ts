@@ -1,4 +1,4 @@
-import { noMailText } from './waits/no-mail-table.ts'
+import { noMailText } from './no-mail-table.ts'
 import type { Mail, MailCode, PassedOverMail } from './types.ts'
 
 /** The body of an error of the server. */

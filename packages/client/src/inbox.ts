@@ -1,8 +1,8 @@
-import { aCode, aLink, anyMail, nextMail, type Find } from './waits/next-mail.ts'
+import { aCode, aLink, anyMail, nextMail, type Find } from './next-mail.ts'
 import type { LinkMatch } from './mail-finds.ts'
 import type { Requests } from './request.ts'
 import { violationsOf } from './checks/violations.ts'
-import { waitForMany, waitForSilence } from './waits/silence-and-lists.ts'
+import { waitForMany, waitForSilence } from './silence-and-lists.ts'
 import type { Mail, MailConditions, MailSummary, WaitOptions } from './types.ts'
 import type { MailReads } from './waiting.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiToken, TokenScope } from '@mailstop/contract'
-import { inboxReferenceOf } from '../../db/mail/known-inbox.ts'
+import { inboxReferenceOf } from '../../db/known-inbox.ts'
 import type { tokensOf } from './api-token-store.ts'
 
 type Row = Awaited<ReturnType<typeof tokensOf>>[number]

@@ -1,6 +1,6 @@
 import { limits, type ApiToken, type OwnToken, type TokenScope } from '@mailstop/contract'
 import type { TokenActor, UserRequest } from '../../actor.ts'
-import { requireKnownInbox, inboxReferenceOf } from '../../db/mail/known-inbox.ts'
+import { requireKnownInbox, inboxReferenceOf } from '../../db/known-inbox.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { badToken, conflict, invalid, notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'

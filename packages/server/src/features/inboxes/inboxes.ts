@@ -147,7 +147,7 @@ export function createInboxes(deps: InboxDeps) {
     return one(request, id)
   }
 
-  /** Its tokens end with it. Its mail follows into the trash; it stays as a name until no mail has it. */
+  /** Its mail follows into the trash; the inbox stays as a name until no mail has it. */
   async function remove(request: TeamRequest<'manage_inboxes'>, id: number) {
     if (id === firstInbox) throw conflict('The first inbox of a team stays.')
     await db.transaction(async (tx, afterCommit) => {
@@ -193,7 +193,7 @@ export function createInboxes(deps: InboxDeps) {
     return found.id
   }
 
-  /** An inbox that has ended is shown with the code of the team. */
+  /** An inbox that has ended is named by the code of its team. */
   async function codeOf(request: TeamRequest, id: number): Promise<string> {
     const { code: teamCode } = await teams.codeOf(request)
     const own = id === firstInbox ? null : await findInbox(db.sql, request.teamId, id)

@@ -2,6 +2,7 @@ import {
   createRule,
   deleteRule,
   listDeliveries,
+  listInboxes,
   listRules,
   matchRules,
   resendRuleVerification,
@@ -14,6 +15,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderPage } from '../../testing/render-page.ts'
+import { sampleInboxes } from '../../testing/sample-inbox.ts'
 
 const at = '/integrations/forwarding'
 
@@ -269,4 +271,29 @@ test('what another does to the rules shows, and a failure offers another try', a
   held.rules = [sampleRule({ name: 'Renamed elsewhere' })]
   socket.send('TeamOutdated', { team_id: 7, user_id: 2, part: 'rules' })
   await screen.findByText('Renamed elsewhere')
+})
+
+test('in a team with several inboxes a rule may forward the mail of one of them alone', async () => {
+  const shop = { id: 3, name: 'shop' }
+  const rule = sampleRule({ inbox: shop })
+  const sent: unknown[] = []
+  const app = await renderRules([rule], (server) => {
+    server.answer(listInboxes, () => ({ data: sampleInboxes() }))
+    server.answer(updateRule, ({ body }) => {
+      sent.push(body)
+      return { data: { ...rule, inbox: null } }
+    })
+  })
+  const { user, held } = app
+  expect((await list()).textContent).toContain('Inboxshop')
+  await openMenu(app)
+  await user.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit rule' }))
+  const choice = await dialog.findByRole('combobox', { name: 'Inbox' })
+  await waitFor(() => expect(held.tried.at(-1)).toMatchObject({ inbox: 3 }))
+  await user.click(choice)
+  await user.click(await screen.findByRole('option', { name: 'Every inbox' }))
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await screen.findByText('Rule updated successfully')
+  expect(sent).toMatchObject([{ inbox: null }])
 })

@@ -1,6 +1,6 @@
 import type { Delivery, Rule } from '@mailstop/contract'
 import type { DeliveryRow } from '../delivery/delivery-store.ts'
-import { inboxReferenceOf } from '../../../db/mail/known-inbox.ts'
+import { inboxReferenceOf } from '../../../db/known-inbox.ts'
 import { statusOf } from './rule-status.ts'
 import type { RuleRow } from './rule-store.ts'
 

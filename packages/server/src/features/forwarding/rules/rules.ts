@@ -1,7 +1,7 @@
 import { limits, type Delivery, type Rule } from '@mailstop/contract'
 import type { TeamRequest, UserRequest } from '../../../actor.ts'
 import type { AfterCommit, Database, Tx, Work } from '../../../db/database.ts'
-import { requireKnownInbox } from '../../../db/mail/known-inbox.ts'
+import { requireKnownInbox } from '../../../db/known-inbox.ts'
 import { lockTeam } from '../../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../../errors.ts'
 import { addressKey } from '../../../lib/network/address-key.ts'

@@ -1,4 +1,4 @@
-import type { MailConditions, PassedOverMail } from '../types.ts'
+import type { MailConditions, PassedOverMail } from './types.ts'
 
 /** The message of `NoMailError`: what was waited for, what arrived instead, and why that did not match. */
 

@@ -1,7 +1,7 @@
-import { MailstopError } from '../errors.ts'
-import type { Requests } from '../request.ts'
-import type { Mail, MailConditions, WaitOptions } from '../types.ts'
-import { beginWait } from '../waiting.ts'
+import { MailstopError } from './errors.ts'
+import type { Requests } from './request.ts'
+import type { Mail, MailConditions, WaitOptions } from './types.ts'
+import { beginWait } from './waiting.ts'
 
 /** Resolves with `count` mails, newest first. */
 export async function waitForMany(

@@ -1,5 +1,5 @@
-import { invalid } from '../../errors.ts'
-import type { Sql } from '../database.ts'
+import { invalid } from '../errors.ts'
+import type { Sql } from './database.ts'
 
 /** Refuses the id of an inbox that the team has not, or has no more; null stands for all of them. */
 export async function requireKnownInbox(
@@ -7,7 +7,7 @@ export async function requireKnownInbox(
   teamId: number,
   id: number | null | undefined,
 ): Promise<void> {
-  if (id == null) return
+  if (id === null || id === undefined) return
   const known = await db
     .selectFrom('inboxes')
     .select('id')

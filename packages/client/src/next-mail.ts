@@ -1,8 +1,8 @@
-import { AmbiguousCodeError } from '../errors.ts'
-import { codeOf, linkOf, type LinkMatch } from '../mail-finds.ts'
-import type { Requests } from '../request.ts'
-import type { Mail, MailConditions, WaitOptions } from '../types.ts'
-import { beginWait, type MailReads } from '../waiting.ts'
+import { AmbiguousCodeError } from './errors.ts'
+import { codeOf, linkOf, type LinkMatch } from './mail-finds.ts'
+import type { Requests } from './request.ts'
+import type { Mail, MailConditions, WaitOptions } from './types.ts'
+import { beginWait, type MailReads } from './waiting.ts'
 
 /** What has to be in a mail beside its conditions, which the server knows. */
 export type Find<T> = {
