@@ -99,6 +99,6 @@ test.runIf(folder)(
       return (status === 'failed') !== (reasonOf(fullName) !== undefined)
     })
     expect(wrong).toEqual([])
-    expect(passed.length).toBeGreaterThanOrEqual(24)
+    expect(passed.length).toBeGreaterThanOrEqual(30)
   },
 )
