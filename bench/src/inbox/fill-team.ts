@@ -13,7 +13,7 @@ export type FillOptions = {
   databaseUrl: string | null
   teamId: number
   mails: number
-  /** Of its second inbox, one in a thousand or all but that; null: it has none. */
+  /** Its second inbox gets one mail in a thousand, or all but that. Null: it has none. */
   second?: SecondInbox | null
   onProgress: (done: number) => void
 }

@@ -5,7 +5,7 @@ import { createNamedInboxes, type NamedInbox, type NamedInboxOptions } from './n
 import { createRequests } from './request.ts'
 import { createSelectedMails, mails, type InboxOptions } from './selected-mails.ts'
 import { settingOf, type Settings } from './settings.ts'
-import { usualTimeout } from './time-of-test.ts'
+import { usualTimeout } from './runners/time-of-test.ts'
 import type { InboxInfo, Inspection, NewMail, SmtpSettings, TokenInfo } from './types.ts'
 
 export type Mailstop = ReturnType<typeof createMailstop>

@@ -73,8 +73,9 @@ export function createNamedInboxes(requests: Requests) {
   /** Makes an inbox, or takes the one of this name: jobs that ask at once get the same one. */
   async function take(name: string, { expiresIn }: NamedInboxOptions = {}) {
     const expires_in = expiresIn === undefined ? undefined : secondsOf(expiresIn)
-    if (expires_in === null)
+    if (expires_in === null) {
       throw new TypeError(`"${expiresIn}" is no length of time: try "3 days"`)
+    }
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await ask<InboxInfo & { credentials: SmtpSettings }>(

@@ -7,7 +7,7 @@ export async function requireKnownInbox(
   teamId: number,
   id: number | null | undefined,
 ): Promise<void> {
-  if (id == null) return
+  if (id === null || id === undefined) return
   const known = await db
     .selectFrom('inboxes')
     .select('id')

@@ -124,7 +124,10 @@ function modelOf(mail: AnyMail, size: number, times: Times): ModelMail {
 async function insertInboxes(db: Database, teamId: number): Promise<void> {
   const rows = searchedInboxes.map((name, index) => ({
     ...newInbox(teamId, `${teamId}-${index}`),
-    ...{ id: index + 1, position: index + 1, name, name_key: name },
+    id: index + 1,
+    position: index + 1,
+    name,
+    name_key: name,
   }))
   const insert = db.sql.insertInto('inboxes').values(rows)
   await insert.onConflict((conflict) => conflict.columns(['team_id', 'id']).doNothing()).execute()

@@ -193,7 +193,7 @@ export function createInboxes(deps: InboxDeps) {
     return found.id
   }
 
-  /** That of the team stands for an inbox that has ended. */
+  /** An inbox that has ended is named by the code of its team. */
   async function codeOf(request: TeamRequest, id: number): Promise<string> {
     const { code: teamCode } = await teams.codeOf(request)
     const own = id === firstInbox ? null : await findInbox(db.sql, request.teamId, id)

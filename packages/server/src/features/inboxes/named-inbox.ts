@@ -22,7 +22,7 @@ export type NamedInbox = {
 export type FindNamedInbox = ReturnType<typeof createNamedInbox>
 
 export function createNamedInbox({ db, permit, minuteCounts }: NamedInboxDeps) {
-  /** Without a name, the only inbox that is reached; null where all are: the first, as for mail without credentials. */
+  /** Without a name, it finds the only inbox that is reached. Null where all are: the first gets the mail then. */
   return async function find(
     request: TeamRequest<'import_mail'>,
     name: string | undefined,
@@ -35,8 +35,9 @@ export function createNamedInbox({ db, permit, minuteCounts }: NamedInboxDeps) {
       name === undefined
         ? await findInbox(db.sql, teamId, only ?? 0)
         : await findInboxNamed(db.sql, teamId, tagKey(name))
-    if (!row || (only !== null && row.id !== only))
+    if (!row || (only !== null && row.id !== only)) {
       throw invalid({ inbox: ['This team has no inbox of that name'] })
+    }
     const { takes = () => true, perMinute, isArchived } = accountOf(row)
     if (isArchived) throw conflict('This inbox is archived and takes no mail.')
     return {

@@ -30,7 +30,7 @@ export function createSmtpSettings({ db, permit, credentials, endpoint }: SmtpSe
     }
   }
 
-  /** Without an id, of the only inbox that is reached, else of the first. */
+  /** Without an id, it reads those of the only inbox that is reached, or else of the first. */
   async function read(request: TeamRequest<'read_smtp'>, asked?: number): Promise<SmtpSettings> {
     await permit(db.sql, request, keepsToInbox)
     const only = inboxOf(request)

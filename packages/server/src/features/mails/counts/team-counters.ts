@@ -46,7 +46,7 @@ export function createTeamCounters({ db, permit, quota = noQuota, now }: Counter
     )
   }
 
-  /** Of one inbox, the bytes are not counted. */
+  /** The bytes of one inbox are not counted. */
   async function teamCounts(
     request: TeamRequest<'read_mail'>,
   ): Promise<Pick<TeamCounts, 'total' | 'unread' | 'bytes' | 'revision'>> {

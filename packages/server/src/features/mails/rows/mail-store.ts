@@ -156,7 +156,7 @@ export async function listRecipients(
 export type SenderRow = Pick<MailRow, 'from_name' | 'from_address'>
 export type RecipientsRow = Pick<MailRow, 'recipients' | 'recipient_keys'>
 
-/** Of one inbox alone, unless that is null. */
+/** Finds mail of one inbox alone, unless that is null. */
 export function findMail(
   sql: Sql,
   teamId: number,

@@ -77,7 +77,7 @@ export async function listInboxTags(store: Sql, teamId: number, inbox: number): 
     .limit(limits.tagsListed)
     .execute()
   return rows.map(({ name, total, unread }) => {
-    return { name, total: Number(total), unread: Number(unread), color: null }
+    return { name, total, unread, color: null }
   })
 }
 

@@ -82,7 +82,7 @@ const tryAgain = 1013
 export function createMailpitEvents(deps: MailpitEventDeps) {
   const { db, events, permit, mails, summaryOf, version, reads, later, onError } = deps
   const places = createEventPlaces(deps.places ?? usualPlaces)
-  /** By the inbox that they reach. */
+  /** Rooms are kept by the inbox that they reach. */
   const teams = new Map<number, Map<number | null, Room>>()
   const watch = deps.watchArrivals(
     () => [...teams.keys()],
