@@ -252,7 +252,7 @@ type EmbeddedImage = {
 /** The header of an image is within these bytes, unless it has a long picture of itself before it. */
 const headerBytes = 256 * 1024
 
-/** Of more images it would take too long. */
+/** Unpacking more of them would take too long. */
 const mostUnpacked = 10
 
 /** The keys are those of the attachments. Sizes are read from headers, which takes decoding base64. */

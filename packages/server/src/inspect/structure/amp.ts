@@ -4,6 +4,7 @@ import type { InspectedMail } from '../mail/inspected-mail.ts'
 import { bodyOf } from './part-faults.ts'
 
 const mostBytes = 200_000
+const marked = /<html[^>]{1,200}(?:⚡4email|amp4email)/i
 
 /** Why clients would not show the part for AMP; null where nothing says so, or there is none. */
 export function ampFault({ source, parts }: InspectedMail): string | null {
@@ -18,8 +19,7 @@ export function ampFault({ source, parts }: InspectedMail): string | null {
   const body = decodeTransfer(bodyOf(source, part), encodingOf(source, part), mostBytes + 1)
   if (body.length > mostBytes) return 'It has more than 200,000 bytes.'
   const text = body.toString()
-  if (!/<html[^>]{1,200}(?:⚡4email|amp4email)/i.test(text))
-    return 'Its html element lacks amp4email.'
+  if (!marked.test(text)) return 'Its html element lacks amp4email.'
   if (!text.includes('https://cdn.ampproject.org/v0.js')) return 'It lacks the script of AMP.'
   return text.includes('!important') ? 'AMP does not allow !important.' : null
 }
