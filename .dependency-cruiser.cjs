@@ -118,6 +118,8 @@ const forbidden = [
       pathNot: [
         '^packages/server/src/features/$1/',
         '^packages/server/src/features/(drop-ins/)?([^/]+)/\\2[.]ts$',
+        // Teams stand on the credentials, and what people do with inboxes stands on teams.
+        '^packages/server/src/features/inboxes/smtp-credentials[.]ts$',
       ],
     },
   },

@@ -118,6 +118,7 @@ export default defineConfig(({ mode, command }) => {
         '/user': call,
         '/email': call,
         '/files': call,
+        '/shared': call,
         '/mcp': call,
         '/socket.io': { ...call, ws: true },
         ...Object.fromEntries(pagesThatAreAlsoCalls.map((path) => [path, callUnlessOpened])),

@@ -33,8 +33,19 @@ export type Events = {
   teamOutdated: { teamId: number; userId: number | null; part: TeamPart }
   /** A team was deleted; its data still has to go. */
   teamDeleted: { teamId: number }
-  /** A team's SMTP credentials ended: they were replaced or, with `deleted`, the team is gone. */
-  credentialsEnded: { teamId: number; username: string; deleted?: true } & FromElsewhere
+  /**
+   * The SMTP credentials of an inbox ended: they were replaced or, with `deleted`, the team is gone. With `until` they
+   * work until then; with `isLimited` they stay, and their inbox takes other mail than before.
+   */
+  credentialsEnded: {
+    teamId: number
+    /** Null: all of the team. */
+    inbox: number | null
+    username: string
+    deleted?: true
+    until?: number
+    isLimited?: true
+  } & FromElsewhere
   /** A token was revoked, or its team is gone. One that expires has no event. */
   tokenEnded: { tokenId: number; teamId: number } & FromElsewhere
   /** A session was ended by log out, password change, expiry or deletion. */

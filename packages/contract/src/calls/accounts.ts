@@ -24,6 +24,8 @@ export const user = z.object({
   /** Whether the address is only vouched for. */
   email_vouched: z.boolean(),
   avatar: z.string().nullable(),
+  /** False: the account is opened by a sign-in of an organisation alone. */
+  has_password: z.boolean(),
   /** Whether the user operates this server. */
   operator: z.boolean(),
   /** Whether this is the one account of open mode, where no one signs in. */
@@ -108,7 +110,10 @@ export const changePasswordForm = z.strictObject({
 
 export const changePasswordBody = confirmed(changePasswordForm)
 
-/** Needed again, since this cannot be undone. */
+/**
+ * Needed again, since this cannot be undone. The user of an account without a password sends any text, within ten minutes of
+ * signing in again.
+ */
 export const passwordBody = z.strictObject({ password: passwordField })
 
 /** Reports a mismatch beside the other problems of a form, not only after them. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../rules/endpoint.ts'
+import { inboxName } from './inboxes.ts'
 import { mailParams, mailSelection } from './mails.ts'
 import { dataReply, urlReply } from '../rules/replies.ts'
 import { teamParams } from './teams.ts'
@@ -36,7 +37,11 @@ export const getArchive = defineEndpoint({
   media: ['message/rfc822', 'application/mbox'],
 })
 
-export const importQuery = z.strictObject({ import: z.string().regex(/^[\w-]{1,64}$/) })
+export const importQuery = z.strictObject({
+  import: z.string().regex(/^[\w-]{1,64}$/),
+  /** The name of the inbox that gets the mails; without one, the first. */
+  inbox: inboxName.optional(),
+})
 
 export const importReport = z.object({
   imported: z.number().int(),

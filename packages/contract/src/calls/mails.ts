@@ -30,6 +30,8 @@ export const mailSummary = z.object({
   tags: z.array(z.string()),
   /** Bytes of the source. */
   size: z.number().int(),
+  /** The name of its inbox; null where its team has only one. */
+  inbox: z.string().nullable(),
   /** The guards that it breaks, sorted by their names, and what of it breaks each, such as a link; null where nothing can be named. */
   broken_guards: z.array(z.object({ name: z.string(), detail: z.string().nullable() })),
 })
@@ -128,6 +130,7 @@ export const searchOperators = [
   'body',
   'login',
   'tag',
+  'in',
   'guard',
   'check',
   'header',
@@ -157,6 +160,8 @@ export const mailConditions = {
   subject: searchQuery.optional(),
   /** A whole tag, such as `run42` of the SMTP username `USERNAME+run42`, compared without regard to case. */
   tag: z.union([z.literal(''), tagField]).optional(),
+  /** The name of an inbox, compared without regard to case. */
+  inbox: z.union([z.literal(''), tagField]).optional(),
   /** A search, as in the search field of the web app. */
   q: searchQuery.optional(),
   time_zone: timeZone.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '../rules/endpoint.ts'
 import { idField, idParam, nameField } from '../rules/fields.ts'
 import { limits } from '../rules/limits.ts'
+import { countedInbox } from './inboxes.ts'
 import { addressPattern, searchQuery, timeZone } from './mails.ts'
 import { dataReply, messageReply } from '../rules/replies.ts'
 import { teamParams } from './teams.ts'
@@ -85,6 +86,8 @@ export const counters = z.object({
   total: z.number().int(),
   flagged: z.number().int(),
   quota: teamQuota.nullable(),
+  /** They come in their order, the first one first. Empty where the team has only one. */
+  inboxes: z.array(countedInbox),
   pinned: z.array(pin),
 })
 export type Counters = z.output<typeof counters>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from '../rules/endpoint.ts'
 import { idField, isOneLine } from '../rules/fields.ts'
 import { limits } from '../rules/limits.ts'
+import { inboxName } from './inboxes.ts'
 import { dataReply } from '../rules/replies.ts'
 import { teamParams } from './teams.ts'
 
@@ -98,12 +99,14 @@ export const postMail = defineEndpoint({
   action: 'import_mail',
   scope: 'mail:send',
   summary:
-    'Puts a mail into the inbox as if it had come by SMTP: its source as `message/rfc822`, or JSON from which the server makes it. `from` and `to` of the query are the envelope of a source, in place of the addresses in its header. A full team answers 409.',
+    'Puts a mail into the inbox as if it had come by SMTP: its source as `message/rfc822`, or JSON from which the server makes it. `from` and `to` of the query are the envelope of a source, in place of the addresses in its header. An inbox that is named takes what it takes by SMTP. A full team answers 409.',
   params: teamParams,
   query: z.strictObject({
     from: address.optional(),
     /** Addresses separated by commas. */
     to: addressList.optional(),
+    /** The name of the inbox that gets it; without one, the first. */
+    inbox: inboxName.optional(),
   }),
   headers: z.object({
     /**

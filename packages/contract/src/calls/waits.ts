@@ -6,7 +6,7 @@ import { dataReply } from '../rules/replies.ts'
 import { teamParams } from './teams.ts'
 
 /** The conditions of a wait that a mail can fail. */
-export const unmetCondition = z.enum(['from', 'to', 'subject', 'tag', 'q', 'after'])
+export const unmetCondition = z.enum(['from', 'to', 'subject', 'tag', 'inbox', 'q', 'after'])
 export type UnmetCondition = z.output<typeof unmetCondition>
 
 /** A mail that a wait did not answer with, and the conditions that it fails. */
@@ -69,10 +69,14 @@ export const waitForMail = defineEndpoint({
       /** Which mails are meant where more match: the newest ones, newest first, or the oldest ones after `after`. */
       order: z.enum(['newest', 'oldest']).default('newest'),
     })
-    .refine(({ from, to, subject, tag, q, after }) => from || to || subject || tag || q || after, {
-      path: ['to'],
-      message: 'Pass at least one of to, from, subject, tag, q and after',
-    })
+    .refine(
+      ({ from, to, subject, tag, inbox, q, after }) =>
+        [from, to, subject, tag, inbox, q, after].some(Boolean),
+      {
+        path: ['to'],
+        message: 'Pass at least one of to, from, subject, tag, inbox, q and after',
+      },
+    )
     .refine(({ order, after }) => order === 'newest' || after, {
       path: ['after'],
       message: 'Pass after with order=oldest',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnyEndpoint } from '../rules/endpoint.ts'
+import type { AnyEndpoint, RedirectEndpoint } from '../rules/endpoint.ts'
 import { errorCodes } from '../rules/errors.ts'
 import * as contract from '../index.ts'
 import { limits } from '../rules/limits.ts'
@@ -50,6 +50,7 @@ const groups: Record<TokenScope | 'any', string> = {
   'mail:send': 'Put mail into the inbox',
   'mail:forward': 'Send mail on',
   'smtp:read': 'SMTP settings',
+  'inbox:manage': 'Manage inboxes',
 }
 
 /** Schemas with names of their own; all others stand where they are used. */
@@ -138,7 +139,7 @@ export function openApi({ url, version }: { url: string; version: string }): Ope
   }
 }
 
-type Public = AnyEndpoint & { scope: TokenScope | 'any' }
+type Public = Exclude<AnyEndpoint, RedirectEndpoint> & { scope: TokenScope | 'any' }
 
 /** Endpoints by the name under which the contract exports them, in the order of their scopes. */
 export function publicEndpoints(): [string, Public][] {
@@ -220,6 +221,7 @@ const ofSelection: Descriptions = {
   to: 'An address of To, Cc or the envelope, without regard to case; `*` stands for any characters. In a URL, `+` is written `%2B`.',
   subject: 'Words that stand next to each other in the subject.',
   tag: 'A whole tag, without regard to case.',
+  inbox: 'The name of an inbox, without regard to case.',
   q: 'A search, as in the search field of the inbox.',
   time_zone: 'The time zone of the days that `q` names, such as `Europe/Berlin`; UTC without it.',
   after: 'A marker: only mail that arrived after it.',
@@ -284,6 +286,7 @@ const exampleBodies: Record<string, unknown> = {
   deleteMails: { ids: [42] },
   restoreMails: { ids: [42] },
   forwardMail: { email: 'ada@example.test' },
+  createShareLink: { hours: 24 },
   checkLinks: { urls: ['https://example.test/welcome'] },
   checkAuthentication: { ip: '192.0.2.10' },
   createGuard: { name: 'no-draft', demand: { rule: 'no_mail', search: 'subject:draft' } },
@@ -292,6 +295,8 @@ const exampleBodies: Record<string, unknown> = {
   addGuardException: { mail: 1 },
   changeInspectionSettings: { muted: ['size.near-gmail-clip'] },
   updateTag: { color: 'teal' },
+  createInbox: { name: 'preview-318', expires_in: 259_200 },
+  updateInbox: { recipients: ['*@example.test'] },
   createTagRule: { search: 'subject:invoice', tags: ['billing'] },
   updateTagRule: { tags: ['billing'] },
 }

@@ -19,6 +19,8 @@ type EndpointBase<Params extends z.ZodType, Query extends z.ZodType> = {
    * part of the public API.
    */
   readonly scope?: TokenScope | 'any'
+  /** A link that anybody may have. What is scarce is divided by link, and all who open links have together what one user has. */
+  readonly byLink?: true
   readonly summary: string
   readonly params?: Params
   readonly query?: Query
@@ -42,13 +44,16 @@ export type Endpoint<
   readonly accepted?: true
 }
 
-/** A call that is answered with bytes; `media` names their types, and `*` means any. */
+/**
+ * A call that is answered with bytes; `media` names their types, and `*` means any. A form of a page of ours sends a
+ * POST, with nothing in its body.
+ */
 export type FileEndpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
 > = EndpointBase<Params, Query> & {
   readonly kind: 'file'
-  readonly method: 'GET'
+  readonly method: 'GET' | 'POST'
   readonly media: readonly string[]
 }
 
@@ -95,8 +100,15 @@ export type MessageEndpoint<
   readonly reply: Reply
 }
 
+/** A page that a browser opens and that leads it on. It reads its query itself: another server may have written it. */
+export type RedirectEndpoint = EndpointBase<z.ZodType, z.ZodType> & {
+  readonly kind: 'redirect'
+  readonly method: 'GET'
+}
+
 export type AnyEndpoint =
   | Endpoint
+  | RedirectEndpoint
   | FileEndpoint
   | UploadEndpoint
   | OneClickEndpoint

@@ -57,6 +57,10 @@ export const limits = {
   /** A dry run answers within this time, with what it has looked at. */
   dryRunMs: 45_000,
   pinsPerTeam: 50,
+  /** An operator may set another number. Each has credentials that work. */
+  inboxesPerTeam: 50,
+  /** Networks, or patterns of recipients, of one inbox. */
+  inboxPatterns: 50,
   /** Tokens that have not ended. */
   tokensPerTeam: 50,
   /** Teams that a user created, not counting the personal one. */
@@ -87,6 +91,13 @@ export const limits = {
   /** The mails of a deletion are counted up to here. */
   deletionCounted: 10_000,
   fileLinkMs: 60_000,
+  /** Links for people without an account that have not ended. */
+  shareLinksPerMail: 20,
+  shareLinksPerTeam: 1_000,
+  /** How long the window that used the one opening of a link may go on showing its mail. */
+  openedLinkMs: 15 * 60_000,
+  /** How often one address may ask for pages of links, in ten minutes. */
+  linkPagesPerAddress: 300,
   /**
    * Html or text that takes more bytes as JSON is not in the reply that shows a mail: it is fetched
    * separately.

@@ -28,6 +28,8 @@ export const teamParts = {
   /** The colors of its tags, and the rules that tag its mail. */
   tags: ['tags'],
   guards: ['guards'],
+  /** Its inboxes with their credentials. The counters name them too. */
+  inboxes: ['inboxes', 'counters', 'team'],
   /** Its failed SMTP sessions. */
   sessions: ['sessions'],
   /** The counters hold the counts of the mail and the pins. */

@@ -22,12 +22,16 @@ const rolesByAction = {
   delete_mail: everybody,
   import_mail: everybody,
   forward_mail: everybody,
+  /** Links for people without an account. */
+  share_mail: everybody,
   /** Everything of a team except its mail: members and rules. */
   read_team: everybody,
   change_pins: everybody,
   change_rules: everybody,
   send_test_mail: everybody,
-  /** The SMTP username and password. */
+  /** Makes, changes and ends inboxes. */
+  manage_inboxes: everybody,
+  /** The SMTP usernames and passwords. */
   read_smtp: everybody,
   /** Tokens for programs, which act for the team. */
   manage_tokens: everybody,
@@ -68,6 +72,7 @@ const openModeActions: ReadonlySet<TeamAction> = new Set<TeamAction>([
   'change_pins',
   'send_test_mail',
   'set_tagging',
+  'manage_inboxes',
   'read_smtp',
   'manage_tokens',
 ])

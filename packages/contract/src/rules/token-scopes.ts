@@ -10,10 +10,12 @@ export const tokenScope = z.enum([
   'mail:delete',
   /** Puts mail into the inbox. */
   'mail:send',
-  /** Sends mail to other addresses, through the relay. */
+  /** Sends mail to other addresses, through the relay, and makes links for people without an account. */
   'mail:forward',
-  /** The SMTP username and password. */
+  /** The SMTP usernames and passwords. */
   'smtp:read',
+  /** Makes inboxes, changes and ends them, with their mail. */
+  'inbox:manage',
 ])
 export type TokenScope = z.output<typeof tokenScope>
 
@@ -24,16 +26,21 @@ const actionOfScope = {
   'mail:send': 'import_mail',
   'mail:forward': 'forward_mail',
   'smtp:read': 'read_smtp',
+  'inbox:manage': 'manage_inboxes',
 } satisfies Record<TokenScope, TeamAction>
 
 /** What a scope allows in the token's team. */
 export const actionOf = (scope: TokenScope): TeamAction => actionOfScope[scope]
 
+/** Who may forward a mail to anybody may show it to anybody. */
+const allows = (scope: TokenScope, action: TeamAction): boolean =>
+  actionOfScope[scope] === action || (scope === 'mail:forward' && action === 'share_mail')
+
 /** The scope that allows an action in a team; undefined where none does. */
 export const scopeOf = (action: TeamAction): TokenScope | undefined =>
-  tokenScope.options.find((scope) => actionOfScope[scope] === action)
+  tokenScope.options.find((scope) => allows(scope, action))
 
 /** Whether a token with these scopes may do this in its team. */
 export function scopesAllow(scopes: readonly TokenScope[], action: TeamAction): boolean {
-  return scopes.some((scope) => actionOfScope[scope] === action)
+  return scopes.some((scope) => allows(scope, action))
 }

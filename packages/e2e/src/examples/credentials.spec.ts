@@ -22,7 +22,11 @@ test('rotating takes the old credentials away at once, and the new ones send', a
   await mailClients.nodemailer(fresh, sampleMail('After'))
   const tooBig = Buffer.concat([sampleMail('Too big'), Buffer.alloc(limits.mailBytes, 'x\r\n')])
   await expect(mailClients.nodemailer(fresh, tooBig)).rejects.toThrow('552')
-  await expectRefused(page, '552 5.3.4 The message is too big', fresh.password)
+  await expectRefused(
+    page,
+    `552 5.3.4 The message is larger than the limit of ${limits.mailBytes} bytes`,
+    fresh.password,
+  )
   await page.goto('/inbox')
   const list = page.getByRole('list', { name: 'Mail' })
   await expect(list.getByRole('link')).toHaveCount(2)

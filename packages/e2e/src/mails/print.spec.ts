@@ -104,3 +104,38 @@ test('a mail in a tab of its own runs nothing, is of no origin, and fetches what
   expect(new Set(asked)).toContain('/3')
   expect(asked).not.toContain('/2')
 })
+
+test('a stranger sees the mail of a link once, after a button, and nothing of it runs', async ({
+  inbox: page,
+  browser,
+}) => {
+  await openMail(page)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy' }).click()
+  await page.getByRole('menuitem', { name: 'Link for people without an account' }).click()
+  await page.getByRole('checkbox', { name: /^Opens once/ }).check()
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  const link = await page.getByLabel('Link', { exact: true }).inputValue()
+
+  const context = await browser.newContext()
+  const stranger = await context.newPage()
+  const asked = await trackedPaths(stranger)
+  await stranger.goto(link)
+  await expect(stranger.getByText('Line 200')).not.toBeAttached()
+  await stranger.getByRole('button', { name: 'Show the message' }).click()
+  const mail = stranger.getByTitle('Message', { exact: true }).contentFrame()
+  await expect(mail.getByText('Line 200')).toBeAttached()
+  // Its own styles do not reach our head.
+  await expect(stranger.getByRole('heading', { name: 'Your invoice' })).toBeVisible()
+  expect(await stranger.evaluate(() => [origin, document.title])).toEqual([
+    'null',
+    'Shared message · Mailstop',
+  ])
+  expect(asked).toEqual([])
+  await stranger.getByRole('link', { name: 'Show images of the web' }).click()
+  await expect.poll(() => asked).toContain('/3')
+  expect(asked).not.toContain('/2')
+  await stranger.goto(link)
+  await expect(stranger.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  await context.close()
+})

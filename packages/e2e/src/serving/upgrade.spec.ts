@@ -40,7 +40,7 @@ test('code that an upgrade has removed leads to the offer to reload', async ({ i
   await useOlderPage(page)
   // The live connection says nothing here.
   await page.routeWebSocket(/socket\.io/, () => undefined)
-  await page.route('**/build/assets/shortcuts-dialog*', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/build/assets/virtual_later*', (route) => route.fulfill({ status: 404 }))
   await page.reload()
   await expect(page.getByText('No mail yet')).toBeVisible()
   await page.keyboard.press('?')

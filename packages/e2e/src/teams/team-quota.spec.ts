@@ -23,9 +23,9 @@ test('an inbox that is full says so without a reload, and takes mail again once 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
   await expect(full).toBeHidden()
   await sendMails(to, ['Five'])
-  await expect(page.getByText('Five')).toBeVisible()
+  await expect(page.getByText('Five', { exact: true })).toBeVisible()
 
-  await page.goto('/integrations/smtp-credentials')
+  await page.goto('/integrations/smtp-credentials#refused')
   await expect(page.getByText('452 4.2.2 The inbox of this team is full')).toBeVisible()
   await product.dispose()
 })

@@ -65,6 +65,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   // 1. No new connections and no new work; what is in flight finishes. Then, by what was registered
   // before: 2. what was accepted is written; 3. the store closes, and the data folder is unlocked.
   opened.defer(features.caught.stop)
+  opened.defer(features.inboxUse.stop)
   opened.defer(presence.stop)
   opened.defer(() => stopTogether(control.stop, listening.stop, () => background?.stop()))
   const { accounts, teams, mails, credentials, notices, firstAccount } = features
@@ -119,6 +120,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       ports = await listening.start()
       await presence.start()
       features.caught.start()
+      features.inboxUse.start()
       background?.startSweeping()
       // On Postgres commands open the store themselves.
       if (loaded.secrets.databaseUrl === null) await control.start()

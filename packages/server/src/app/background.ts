@@ -47,6 +47,7 @@ export function createBackground(
     steps: [
       ranges.sweep,
       trash.sweep,
+      features.inboxSweep.sweep,
       retention.sweep,
       arrivals.sweep,
       teamSweep.sweep,
@@ -54,6 +55,7 @@ export function createBackground(
       features.tokens.removeOld,
       invites.removeOld,
       features.smtpSessions.removeOld,
+      features.shareLinks.removeOld,
       limiter.removeEnded,
       mailer.removeOld,
       wordMerging.sweep,
@@ -148,6 +150,7 @@ export function createBackground(
         },
         sweeping.stop,
         ranges.stop,
+        features.inboxSweep.stop,
         retention.stop,
         trash.stop,
         arrivals.stop,

@@ -3,7 +3,7 @@ import { mailChannel } from '@mailstop/contract'
 import { sharedAtOnce, type EventBus, type Events, type SharedEvent } from '../events.ts'
 import type { createDeliveries } from '../features/forwarding/delivery/deliveries.ts'
 import { announceMails } from '../features/mails/show/mail-live.ts'
-import type { SmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
+import type { SmtpCredentials } from '../features/inboxes/smtp-credentials.ts'
 import type { createRealtime } from '../realtime/realtime.ts'
 import type { createSmtp } from '../smtp/smtp.ts'
 
@@ -87,7 +87,7 @@ export function connectEvents(subscribers: Subscribers): void {
         .recheck(smtp.accountIds(), since)
         // When this is not known, all clients have to log in again.
         .catch((error: unknown) => (onError(error), smtp.accountIds()))
-        .then((ended) => ended.forEach(smtp.endSessions), onError)
+        .then((ended) => ended.forEach((accountId) => smtp.endSessions({ accountId })), onError)
     })
   }
 
@@ -147,8 +147,11 @@ function shareQueuedWork(
 /** Ends SMTP sessions of this process when credentials have ended, here or in another process. */
 function endSmtpOf(
   smtp: Pick<SmtpSessions, 'endSessions' | 'removeAccount'>,
-  { teamId, deleted }: Events['credentialsEnded'],
+  { teamId: accountId, inbox, deleted, until, isLimited }: Events['credentialsEnded'],
 ): void {
-  if (deleted) smtp.removeAccount(teamId)
-  else smtp.endSessions(teamId)
+  if (deleted) smtp.removeAccount(accountId)
+  else {
+    const when = until === undefined ? {} : { until }
+    smtp.endSessions({ accountId, inbox, ...when, finishContent: isLimited ?? false })
+  }
 }

@@ -28,7 +28,7 @@ export function createDropIns(
 ) {
   const summaries = createSummaries({ mails })
   const groups = (): DropInGroup[] => [
-    mailosaurApi({ mails, teams, smtpSettings, publicUrl, now }),
+    mailosaurApi({ mails, teams, smtpSettings: smtpSettings.read, publicUrl, now }),
     mailpitApi({
       mails,
       summaries,
@@ -40,7 +40,13 @@ export function createDropIns(
       product,
       now,
     }),
-    mcpRoutes({ mails, inspection, waits, smtpSettings, version: product.version }),
+    mcpRoutes({
+      mails,
+      inspection,
+      waits,
+      smtpSettings: smtpSettings.read,
+      version: product.version,
+    }),
     ...mailhogApi({ mails, host: config.smtpHost }),
   ]
   const mailpitEvents = createMailpitEvents({

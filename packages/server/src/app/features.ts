@@ -29,9 +29,18 @@ import { createPins } from '../features/pins/pins.ts'
 import { createMailMaker } from '../features/posted-mails/mail-maker.ts'
 import { createPostedMails } from '../features/posted-mails/posted-mails.ts'
 import * as mailForms from './mail-forms-worker.ts'
-import { createCredentialRotation } from '../features/smtp-credentials/credential-rotation.ts'
-import { createSmtpCredentials } from '../features/smtp-credentials/smtp-credentials.ts'
-import { createSmtpSettings } from '../features/smtp-credentials/smtp-settings.ts'
+import { createCredentialRotation } from '../features/inboxes/credential-rotation.ts'
+import { createInboxEnding } from '../features/inboxes/inbox-ending.ts'
+import { createInboxSweep } from '../features/inboxes/inbox-sweep.ts'
+import { createInboxUse } from '../features/inboxes/inbox-use.ts'
+import { createInboxes } from '../features/inboxes/inboxes.ts'
+import { createNamedInbox } from '../features/inboxes/named-inbox.ts'
+import { createMinuteCounts } from '../features/inboxes/minute-counts.ts'
+import { createSmtpCredentials } from '../features/inboxes/smtp-credentials.ts'
+import { createSmtpSettings } from '../features/inboxes/smtp-settings.ts'
+import { createSignIn } from '../features/sign-in/sign-in.ts'
+import { createSharedMail } from '../features/share-links/shared-mail.ts'
+import { createShareLinks } from '../features/share-links/share-links.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
@@ -42,7 +51,7 @@ import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
 import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
-import { openEgress } from './open-egress.ts'
+import { openEgress, openIssuerEgress } from './open-egress.ts'
 import { shownPorts } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
@@ -93,6 +102,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     tokens,
     endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
     isOpen: config.isOpen,
+    hasShareLinks: config.hasShareLinks,
     openTeam: config.smtpOpen?.team ?? null,
     receiveDomain: config.receiveDomain,
   })
@@ -130,6 +140,12 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     teams,
     tokens,
     isInvited: invites.isInvited,
+    isAddressInvited: invites.isAddressInvited,
+    signInRules: {
+      domains: config.signIn?.domains ?? null,
+      adminEmail: config.adminEmail,
+      passwords: config.signIn?.passwords ?? true,
+    },
     isFirstAccount: firstAccount.allows,
     provesAddress: invites.provesAddress,
     joinInvitedTeams: invites.takeUp,
@@ -140,6 +156,20 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     accountsPerAddress: config.accountsPerAddress,
     operatorRole,
   })
+
+  const signIn =
+    config.signIn &&
+    createSignIn({
+      ...base,
+      ...config.signIn,
+      clientSecret: secrets.oidcClientSecret,
+      accounts,
+      requirePassword,
+      egress: openIssuerEgress(infrastructure, smtpEndpoint, new URL(config.signIn.issuer)),
+      shares: shares.signIns,
+      key: keyFor('sign-in'),
+      canMail: canForward,
+    })
 
   const ownThreads = () => {
     const threads = createViewThreads({ threads: 2, cpuMs: 4_000, memoryMb: 256 })
@@ -225,9 +255,29 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   })
 
   const notices = createNotices(config.notices)
+  const minuteCounts = createMinuteCounts({
+    share: db.dialect.hasOneProcess ? null : limiter.tally('mails of inbox', 60_000),
+    now,
+    onError: infrastructure.report,
+  })
+  closing.defer(minuteCounts.stop)
+  const endInbox = createInboxEnding({ events, now, tokens, rules })
+  const inboxUse = createInboxUse({ ...base, onError: infrastructure.report })
+  const inboxes = createInboxes({
+    ...base,
+    permit,
+    teams,
+    credentials,
+    settings: smtpSettings,
+    mails,
+    endInbox,
+    most: config.inboxesPerTeam,
+  })
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
   const files = createMailFiles({ mails, signer })
+  const shareLinks = createShareLinks({ ...base, mails, permit, isOn: config.hasShareLinks })
+  const sharedMail = createSharedMail({ ...base, links: shareLinks, mails, signer })
   const tagByRules = createTagMatcher(base)
   const intake = createIntake({ ...base, quota: config.teamQuota, tagByRules })
   // Accepted mail is written before the store closes.
@@ -275,9 +325,15 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     teams,
     rotate,
     smtpSettings,
+    inboxes,
+    inboxNamed: createNamedInbox({ db, permit, minuteCounts }),
+    inboxSweep: createInboxSweep({ db, now, endInbox, mails }),
+    inboxUse,
+    minuteCounts,
     smtpSessions,
     invites,
     accounts,
+    signIn,
     operatorRole,
     openMode,
     firstAccount,
@@ -293,6 +349,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     notices,
     pins,
     files,
+    shareLinks,
+    sharedMail,
     intake,
     archive,
     postedMails,

@@ -23,11 +23,12 @@ import type { Readiness } from './health/readiness.ts'
 import { createSmtp } from '../smtp/smtp.ts'
 import { countSmtp, timeCatching } from '../smtp/smtp-metrics.ts'
 import { stopTogether } from './health/stopping.ts'
+import { firstInbox } from '../features/inboxes/smtp-credentials.ts'
 import { createTeamDomains } from './open-mode/team-domains.ts'
 
 type Smtp = ReturnType<typeof createSmtp>
 
-const refusalReplies = { full: 'teamFull', suspended: 'teamSuspended', none: null } as const
+const refusalReplies = { full: 'teamFull', suspended: 'teamSuspended' } as const
 
 export async function createCatching(
   infrastructure: Infrastructure,
@@ -35,7 +36,7 @@ export async function createCatching(
   openUser: OpenUser | null,
 ): Promise<Smtp> {
   const { config, limiter, metrics, log, now } = infrastructure
-  const { credentials, intake, canForward } = features
+  const { credentials, intake, minuteCounts, canForward } = features
   const open = await createOpenMail({ ...infrastructure, ...features, openUser })
   const certificate = await loadOrCreateCertificate({
     dataDir: config.dataDir,
@@ -55,20 +56,26 @@ export async function createCatching(
     teamDomains: createTeamDomains({ ...infrastructure, ...features }),
     failures: {
       keep: features.smtpSessions.add,
-      accountNamed: credentials.teamNamed,
+      accountNamed: credentials.accountNamed,
       trustAdvice: () => adviceOnTrust(features.smtpEndpoint),
       async onlyAccount() {
         const id = await features.teams.onlyTeam()
         return id === null ? null : { id }
       },
     },
-    refusalOf: ({ id }) => refusalReplies[intake.refusalOf(id) ?? 'none'],
+    refusalOf({ id, inbox = firstInbox, perMinute }) {
+      const why = intake.refusalOf(id)
+      if (why !== null) return refusalReplies[why]
+      const isBusy = perMinute !== undefined && minuteCounts.add(id, inbox, perMinute) !== null
+      return isBusy ? 'inboxBusy' : null
+    },
     shareAuthFailures: limiter.tally('smtp auth from client', 60 * 60_000),
     now,
     // Mail of strangers is never sent on, since no member answers for it.
     receive: ({ account, isFromStranger, ...mail }) =>
       intake.receive({
         teamId: account.id,
+        ...(account.inbox && { inbox: account.inbox }),
         followsRules: canForward && !isFromStranger,
         ...mail,
       }),
@@ -174,6 +181,7 @@ export function createListening(
       isUpgrade: (url: string) => url.startsWith('/socket.io/') || isFor(eventPaths, url),
       webRoot,
       instance: config.instance,
+      signIn: config.signIn,
     }
   }
 

@@ -16,9 +16,11 @@ import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
 import { operatorRoutes } from '../features/operator/operator-routes.ts'
 import { pinRoutes } from '../features/pins/pin-routes.ts'
 import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
+import { shareLinkRoutes } from '../features/share-links/share-link-routes.ts'
+import { signInRoutes } from '../features/sign-in/sign-in-routes.ts'
 import { smtpSessionRoutes } from '../features/smtp-sessions/smtp-session-routes.ts'
-import { smtpCredentialRoutes } from '../features/smtp-credentials/smtp-credential-routes.ts'
-import { createTestMail } from '../features/smtp-credentials/test-mail.ts'
+import { inboxRoutes } from '../features/inboxes/inbox-routes.ts'
+import { createTestMail } from '../features/inboxes/test-mail.ts'
 import { suppressionRoutes } from '../features/suppression/suppression-routes.ts'
 import { systemMailRoutes } from '../features/system-mail/system-mail-routes.ts'
 import { teamRoutes } from '../features/teams/team-routes.ts'
@@ -52,10 +54,14 @@ export function createRoutes(
     receive: (mail) => intake.receive({ ...mail, followsRules: canForward }),
   })
   const routes = [
-    accountRoutes(features.accounts, canForward),
+    accountRoutes(features.accounts, {
+      relay: canForward,
+      passwords: config.signIn?.passwords ?? true,
+    }),
+    signInRoutes(features.signIn),
     teamRoutes(teams),
-    smtpCredentialRoutes({
-      settings: features.smtpSettings,
+    inboxRoutes(features.inboxes, {
+      settings: features.smtpSettings.read,
       rotate: features.rotate,
       sendTestMail,
     }),
@@ -64,15 +70,16 @@ export function createRoutes(
     apiTokenRoutes(features.tokenManagement),
     mailRoutes(features.mails, features.files, features.waits),
     mailContentRoutes(features.mails),
+    shareLinkRoutes(features.shareLinks, features.sharedMail),
     outgoingRoutes(features.outgoing),
     tagRoutes(features.mails),
     inspectionRoutes(features.inspection),
     guardRoutes(features.guards),
-    postedMailRoutes(features.postedMails, config.smtpLimits.messageBytes),
+    postedMailRoutes(features.postedMails, features.inboxNamed, config.smtpLimits.messageBytes),
     forwardingRoutes(features.forwarding),
     ruleRoutes(features.rules),
     suppressionRoutes(features.suppression),
-    archiveRoutes(features.archive, config.importMaxBytes),
+    archiveRoutes(features.archive, features.inboxNamed, config.importMaxBytes),
     pinRoutes(features.pins),
     noticeRoutes(features.notices),
     operatorRoutes(features.operator, canForward),

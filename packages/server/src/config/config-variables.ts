@@ -1,28 +1,17 @@
 import { isIP } from 'node:net'
-import { emailField, tokenPrefix } from '@mailstop/contract'
+import { emailField, limits, tokenPrefix } from '@mailstop/contract'
 import { z } from 'zod'
 import { readOutboundHost, type OutboundAllow } from '../lib/network/outbound-allow.ts'
 import { leastConnections } from '../lib/process/database-connections.ts'
 import { readSourcesUrl } from '../lib/sources-url.ts'
+import { signInVariables } from './sign-in-variables.ts'
+import { list, variable } from './variable.ts'
 
 export const processRoles = ['http', 'smtp', 'worker'] as const
 
 /** Who may read the mail that a server catches: its accounts, or everybody; `ci` keeps nothing besides. */
 export const serveModes = ['accounts', 'open', 'ci'] as const
 export type ServeMode = (typeof serveModes)[number]
-
-/** An unset variable has the default; null: none. `rule` is what a value that is refused breaks. */
-const variable = <Default extends string | null, Schema extends z.ZodType>(
-  preset: Default,
-  rule: string,
-  schema: Schema,
-) => ({ default: preset, rule: `must be ${rule}`, schema })
-
-const list = (value: string) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
 
 const port = z
   .string()
@@ -76,7 +65,8 @@ const count = <Default extends string | null>(preset: Default) =>
       .transform(Number),
   )
 
-const onOrOff = () => variable('off', 'on or off', z.enum(['on', 'off']))
+const onOrOff = <Default extends 'on' | 'off'>(preset: Default) =>
+  variable(preset, 'on or off', z.enum(['on', 'off']))
 
 const cidr = z.union([z.cidrv4(), z.cidrv6()])
 
@@ -263,8 +253,8 @@ export const configVariables = {
     urlOf(['spamd:', 'rspamd+http:']).refine(isDecodable),
   ),
   SPAM_CHECK: variable('click', 'click or open', z.enum(['click', 'open'])),
-  LINK_CHECKS: onOrOff(),
-  DNS_CHECKS: onOrOff(),
+  LINK_CHECKS: onOrOff('off'),
+  DNS_CHECKS: onOrOff('off'),
   DNS_SERVERS: variable(
     null,
     'one to three addresses, each with a port or without, comma-separated',
@@ -273,11 +263,14 @@ export const configVariables = {
       .transform(list)
       .refine((all) => all.length > 0 && all.length <= 3 && all.every(isDnsServer)),
   ),
+  SHARE_LINKS: onOrOff('on'),
   REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
+  ...signInVariables,
   ADMIN_EMAIL: variable(null, 'an address', emailField),
   ACCOUNTS_PER_ADDRESS: count('10'),
   TEAM_MAX_MAILS: count(null),
   TEAM_MAX_BYTES: bytes(null, 1_024, 2 ** 50),
+  INBOXES_PER_TEAM: count(String(limits.inboxesPerTeam)),
   RETENTION_DAYS: count(null),
   RETENTION_MAILS: count(null),
   BACKUP_EVERY: variable(
@@ -322,6 +315,7 @@ export const secretVariables = {
   SOURCES_URL: 's3://unknown:unknown@unknown/unknown',
   APP_KEY: 'A'.repeat(44),
   MAIL_URL: 'smtp://unknown',
+  OIDC_CLIENT_SECRET: 'unknown',
   SPAM_CHECK_URL: 'spamd://unknown',
   METRICS_TOKEN: 'unknown-unknown-unknown',
 } satisfies Partial<Record<keyof typeof configVariables, string>>

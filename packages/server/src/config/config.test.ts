@@ -32,6 +32,7 @@ test('an empty environment is a working configuration', () => {
       registration: 'open',
       accountsPerAddress: 10,
       teamQuota: { mails: null, bytes: null },
+      inboxesPerTeam: 50,
       retentionDays: null,
     },
     secrets: { databaseUrl: null, appKey: null, mailUrl: null, metricsToken: null },
@@ -235,6 +236,7 @@ describe('each variable', () => {
     ['ACCOUNTS_PER_ADDRESS', ['1', '100000'], ['0', 'none']],
     ['TEAM_MAX_MAILS', ['1', '999999999'], ['0', '1.5', 'many']],
     ['TEAM_MAX_BYTES', ['1024', '1125899906842624'], ['1023', '1125899906842625', '1GB']],
+    ['INBOXES_PER_TEAM', ['1', '1000'], ['0', '1.5', 'many']],
     ['RETENTION_DAYS', ['1', '999999999'], ['0', '-1', '1.5', 'x', '1000000000']],
     ['RETENTION_MAILS', ['1', '1000000'], ['0', 'many']],
     ['TRUSTED_PROXIES', ['10.0.0.0/8, ::1', 'loopback'], ['10.0.0.0/99', 'proxy.test', '*']],
@@ -353,7 +355,7 @@ test('a path with a NUL is refused before it is used', () => {
 
 test('the documentation names exactly the variables that exist, with their defaults', () => {
   const page = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')
-  const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (\S+) +\|/gm)]
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (\S.*?) +\|/gm)]
   expect(rows.map(([, name, fallback]) => [name, fallback])).toEqual(
     Object.entries(configVariables).map(([name, { default: value }]) => [
       name,

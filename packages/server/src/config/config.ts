@@ -6,6 +6,7 @@ import {
   type ConfigValues,
   type ServeMode,
 } from './config-variables.ts'
+import { problemsOfSignIn, signInOf } from './sign-in-variables.ts'
 import { isLoopback, nameForBrowsers } from '../lib/network/listen-addresses.ts'
 import type { PortSetting, PortTls, SmtpPort, WantedPort } from '../lib/network/smtp-ports.ts'
 
@@ -73,6 +74,9 @@ function problemsOfOpenMode(values: Partial<ConfigValues>, mode: 'open' | 'ci'):
   if (values.SMTP_OPEN_TEAM) {
     problems.push(`SMTP_OPEN_TEAM must not be set with --${mode}, which has one team for all mail`)
   }
+  if (values.OIDC_ISSUER) {
+    problems.push(`OIDC_ISSUER must not be set with --${mode}, where nobody signs in`)
+  }
   if (values.RECEIVE_DOMAIN) {
     problems.push(`RECEIVE_DOMAIN must not be set with --${mode}, which has one team for all mail`)
   }
@@ -95,7 +99,7 @@ function settingsOf(env: Record<string, string | undefined>): OperatorSetting[] 
 
 /** What each variable allows but their combination does not. */
 function problemsBetween(values: Partial<ConfigValues>): string[] {
-  const problems: string[] = []
+  const problems = problemsOfSignIn(values)
   if (values.DATABASE_URL && !values.APP_KEY) {
     problems.push('APP_KEY must be set when DATABASE_URL is: all processes share it')
   }
@@ -294,13 +298,19 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     },
     /** Name servers that these checks ask; null: those of this machine. */
     dnsServers: values.DNS_SERVERS ?? null,
+    /** Whether members may make links to a mail for people without an account. */
+    hasShareLinks: values.SHARE_LINKS === 'on',
     registration: values.REGISTRATION,
+    /** How people sign in by their organisation; null: they do not. */
+    signIn: signInOf(values),
     /** The account of this address operates the server, and a printed link makes it; null: the first account. */
     adminEmail: values.ADMIN_EMAIL ?? null,
     /** Accounts that one client may ask for in an hour. */
     accountsPerAddress: values.ACCOUNTS_PER_ADDRESS,
     /** What a team may hold before its new mail is refused; null: as much as there is room for. */
     teamQuota: { mails: values.TEAM_MAX_MAILS ?? null, bytes: values.TEAM_MAX_BYTES ?? null },
+    /** Inboxes that a team may have and that are not archived. */
+    inboxesPerTeam: values.INBOXES_PER_TEAM,
     /** Mail older than this many days is deleted; null: kept. */
     retentionDays: values.RETENTION_DAYS ?? null,
     /** Mail beyond this many per team is deleted, oldest first; null: kept. */
@@ -329,6 +339,8 @@ const secretsOf = (values: ConfigValues) => ({
   /** At least 32 bytes; null: made once in the data folder. */
   appKey: values.APP_KEY ?? null,
   mailUrl: values.MAIL_URL ?? null,
+  /** What proves us to the issuer of `signIn`; null: we are a public client. */
+  oidcClientSecret: values.OIDC_CLIENT_SECRET ?? null,
   /** The spam filter, with its password; null: none. */
   spamCheckUrl: values.SPAM_CHECK_URL ?? null,
   /** A token that is known before the server is there; null: none. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../test/support/databases.ts'
-import { insertTeam, mailBatch, newUser } from '../../test/support/store-rows.ts'
+import { insertTeam, mailBatch, newUser, newInbox } from '../../test/support/store-rows.ts'
 import type { Database } from './database.ts'
 import { isUniqueViolation } from './store-faults.ts'
 
@@ -11,7 +11,7 @@ const tables = [
   'account_tokens',
   'teams',
   'team_members',
-  'smtp_credentials',
+  'inboxes',
   'team_counters',
   'mails',
   'mail_sources',
@@ -54,10 +54,7 @@ async function insertBelongings(database: Database, name: string) {
       expires_at: 2,
     })
     .execute()
-  await database.sql
-    .insertInto('smtp_credentials')
-    .values({ team_id: teamId, username: name, password_sealed: '', created_at: 1 })
-    .execute()
+  await database.sql.insertInto('inboxes').values(newInbox(teamId, name)).execute()
   const [mailId = 0] = await database.nextIds('mails', 1)
   await database.write(mailBatch(mailId, teamId, Buffer.from('x'), `words of ${name}`))
   return { userId, teamId, mailId }
@@ -75,7 +72,7 @@ describeEachDatabase('the tables', (open) => {
       account_tokens: 2,
       teams: 1,
       team_members: 1,
-      smtp_credentials: 1,
+      inboxes: 1,
       team_counters: 1,
       mails: 1,
       mail_sources: 1,
@@ -132,6 +129,8 @@ describeEachDatabase('the tables', (open) => {
       ...ofPostgres('new_words'),
       // A delivery outlives its mail, to be shown with its rule.
       { table: 'rule_deliveries', column: 'mail_id' },
+      // A link looks for its mail when it is opened, and lives for a week at most.
+      { table: 'share_links', column: 'mail_id' },
       ...ofPostgres('word_indexes'),
     ])
   })

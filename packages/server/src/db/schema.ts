@@ -1,8 +1,11 @@
 import type { OperatorActName } from '@mailstop/contract'
 import type { Generated, Insertable, Selectable } from 'kysely'
+import type { AccountTables } from './account-tables.ts'
 import type { InspectionTables } from './inspection-tables.ts'
 import type { GuardTables } from './guard-tables.ts'
+import type { InboxTables } from './inbox-tables.ts'
 import type { SessionTables } from './session-tables.ts'
+import type { ShareLinkTables } from './share-link-tables.ts'
 import type { TagTables } from './tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
 
@@ -11,9 +14,12 @@ import type { WordTables } from './words/word-tables.ts'
  * with its moment, lists are JSON text.
  */
 export type Schema = WordTables &
+  AccountTables &
   SessionTables &
+  ShareLinkTables &
   TagTables &
   InspectionTables &
+  InboxTables &
   GuardTables & {
     users: {
       id: Generated<number>
@@ -25,7 +31,7 @@ export type Schema = WordTables &
       pending_email: string | null
       /** 1 when that was asked for without the password, which its link then asks for. */
       pending_unconfirmed: Generated<number>
-      /** Argon2id in PHC string form. */
+      /** Argon2id in PHC string form; empty: the account has none. */
       password_hash: string
       email_verified_at: number | null
       created_at: number
@@ -38,28 +44,6 @@ export type Schema = WordTables &
     }
     /** Has a row while the first verified account of the store is to become its operator. */
     unclaimed_operator: { id: number }
-    sessions: {
-      /** SHA-256 of the cookie's token, hex: a stolen table opens nothing. */
-      id: string
-      user_id: number
-      created_at: number
-      seen_at: number
-      expires_at: number
-      /** Set when "remember me" was chosen: the cookie outlives the browser. */
-      remembered_at: number | null
-      user_agent: string
-      remote_address: string
-    }
-    account_tokens: {
-      /** SHA-256 of the mailed token, hex. */
-      id: string
-      user_id: number
-      purpose: 'verify_email' | 'reset_password'
-      /** The address the token was mailed to; it proves that address alone. */
-      email: string
-      created_at: number
-      expires_at: number
-    }
     teams: {
       id: Generated<number>
       name: string
@@ -78,6 +62,8 @@ export type Schema = WordTables &
       retention_mails: Generated<number | null>
       /** Set while addresses with a plus tag no mail. */
       plus_tags_off_at: Generated<number | null>
+      /** The greatest id that an inbox of the team ever had. */
+      last_inbox: Generated<number>
     }
     /** Limits that an operator set for a team. Null: the server's limit; 0: none. */
     team_limits: {
@@ -92,6 +78,8 @@ export type Schema = WordTables &
       created_at: number
       /** Set when the owner's word stood for the address of the member, by a link that the owner copied. */
       vouched_at: Generated<number | null>
+      /** Set while a group of an issuer gives the membership, and nobody else. */
+      from_group_at: Generated<number | null>
     }
     team_invites: {
       id: Generated<number>
@@ -113,14 +101,6 @@ export type Schema = WordTables &
     }
     /** Invitations that made a member, so that their links can say so. */
     used_invites: { token_hash: string; team_id: number; user_id: number; expires_at: number }
-    smtp_credentials: {
-      team_id: number
-      /** Unique; selects the team. */
-      username: string
-      /** Encrypted with APP_KEY. */
-      password_sealed: string
-      created_at: number
-    }
     api_tokens: {
       id: Generated<number>
       team_id: number
@@ -139,6 +119,8 @@ export type Schema = WordTables &
       last_used_at: number | null
       last_used_address: string | null
       last_used_agent: string | null
+      /** The only inbox that it reaches; null: all. */
+      inbox_id: Generated<number | null>
     }
     mails: {
       /** Allotted by `Database.nextIds`, growing with time of arrival. */
@@ -176,6 +158,8 @@ export type Schema = WordTables &
       recipient_keys: Generated<string>
       /** JSON: `OtherPeople`; null where nobody is. */
       other_people: Generated<string | null>
+      /** Mail that names no other inbox has 1. */
+      inbox_id: Generated<number>
     }
     mail_sources: {
       mail_id: number
@@ -242,6 +226,8 @@ export type Schema = WordTables &
       from_pattern: string | null
       to_pattern: string | null
       subject_pattern: string | null
+      /** Null: mail of every inbox. */
+      inbox_id: Generated<number | null>
       created_at: number
       /** When the holder of this address agreed; null before that, and for a member's address. */
       confirmed_at: number | null

@@ -30,13 +30,21 @@ import { isHealth, serveHealth, type FailedChecks, type Impaired } from './healt
 import { createHosts } from './access/hosts.ts'
 import { acceptJsonBodies } from './data/request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
-import { isFileRoute, type DataRoute, type Route } from './route.ts'
+import { serveRedirects } from './redirect-routes.ts'
+import { isFileRoute, isRedirectRoute, type DataRoute, type Route } from './route.ts'
 import { permissionsPolicy, securityHeaders } from './security-headers.ts'
 import { createSessionCookies, type SessionCookies } from './access/session-cookies.ts'
 import type { ReplyShares } from './files/reply-room.ts'
 import type { UploadPace } from './data/upload-chunks.ts'
 import type { UploadShares } from './data/upload-slot.ts'
-import { createPage, isPageRequest, isRead, serveBuild, type Instance } from './web-app.ts'
+import {
+  createPage,
+  isPageRequest,
+  isRead,
+  serveBuild,
+  type Instance,
+  type PageSignIn,
+} from './web-app.ts'
 
 export type HttpOptions = {
   /** Host to listen on (`listenAddresses`); every address of this machine when left out. */
@@ -57,6 +65,7 @@ export type HttpOptions = {
   webRoot: string | null
   /** Named by the page and by the manifest of the web app. */
   instance?: Instance | null
+  signIn?: PageSignIn | null
   findSession: FindSession
   checkToken: CheckToken
   /**
@@ -199,6 +208,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     routes,
     webRoot,
     instance = null,
+    signIn = null,
     metrics,
     failedChecks,
     impaired = () => [],
@@ -216,7 +226,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
   if (webRoot !== null) serveBuild(fastify, webRoot, instance)
-  const sendPage = webRoot === null ? null : createPage(webRoot, instance)
+  const sendPage = webRoot === null ? null : createPage(webRoot, { instance, signIn })
 
   // Waits for the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
@@ -242,9 +252,11 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       sendError(error, { log, say, request, reply }),
     )
     const serving = { gate, cookies, shares }
-    const isData = (route: Route): route is DataRoute => !isFileRoute(route)
+    const isData = (route: Route): route is DataRoute =>
+      !isFileRoute(route) && !isRedirectRoute(route)
     serveData(fastify, routes.filter(isData), { ...serving, pace: options.uploadPace })
     serveFiles(fastify, { routes: routes.filter(isFileRoute), ...serving, ...stall })
+    serveRedirects(fastify, routes.filter(isRedirectRoute), serving)
     serveDropIns(fastify, options.dropIns ?? [], { gate, shares, logs: { log, say }, sendPage })
     if (metrics) serveMetrics(fastify, metrics)
     if (failedChecks) serveHealth(fastify, failedChecks, { impaired, roles: options.roles })

@@ -6,12 +6,14 @@ import type {
   FileEndpoint,
   MessageEndpoint,
   OneClickEndpoint,
+  RedirectEndpoint,
   TeamAction,
   TokenScope,
   UploadEndpoint,
 } from '@mailstop/contract'
 import type { z } from 'zod'
 import type { Actor, TeamRequest, TokenActor, UserActor, UserRequest } from '../actor.ts'
+import type { Refusal } from '../errors.ts'
 
 /** The context of a handler beside the input. */
 export type Context<E extends AnyEndpoint> = TeamContext<E> & {
@@ -29,6 +31,8 @@ export type Context<E extends AnyEndpoint> = TeamContext<E> & {
     end(): void
     renewCsrf(): void
   }
+  /** A cookie for a sign-in that is under way at an issuer; `value` is what the browser shows. */
+  signIn: { value: string | null; keep(value: string, lifetimeMs: number): void; end(): void }
 }
 
 export type UnlessKnown = (version: string) => void
@@ -48,7 +52,7 @@ type TeamContext<E extends AnyEndpoint> = E extends { action: infer A extends Te
 type DataEndpoint = Endpoint | UploadEndpoint | MessageEndpoint | OneClickEndpoint
 
 /** One endpoint bound to its operation. `http/` has checked access, CSRF and the input by then. */
-export type Route = DataRoute | FileRoute
+export type Route = DataRoute | FileRoute | RedirectRoute
 
 type RouteOf<E extends AnyEndpoint> = {
   endpoint: E
@@ -58,12 +62,16 @@ type RouteOf<E extends AnyEndpoint> = {
 }
 
 export type FileRoute = RouteOf<FileEndpoint>
+export type RedirectRoute = RouteOf<RedirectEndpoint>
 export type DataRoute = RouteOf<DataEndpoint> & {
   /** Where the body is taken as it comes: a larger one is refused. */
   maxBytes?: MaxBytes
 }
 
 export const isFileRoute = (route: Route): route is FileRoute => route.endpoint.kind === 'file'
+
+export const isRedirectRoute = (route: Route): route is RedirectRoute =>
+  route.endpoint.kind === 'redirect'
 
 /** The input of a handler. A body that is taken as it comes is in its context. */
 type Input<E extends DataEndpoint> = E extends MessageEndpoint
@@ -131,11 +139,14 @@ export type FileReply = {
   filename: string
   /**
    * `inline` is honoured for text/plain, PDF and common image types only. `sandboxed` shows html, without
-   * scripts, forms and remote content.
+   * scripts, forms and remote content. `shared` is a page of ours with such html in a frame, whose links save files;
+   * `own` is one without anything of a mail, which may have a form.
    */
-  disposition: 'inline' | 'attachment' | 'sandboxed'
-  /** Sandboxed html may fetch images from the web. */
+  disposition: 'inline' | 'attachment' | 'sandboxed' | 'shared' | 'own'
+  /** Html of a mail may fetch images from the web. */
   images?: boolean
+  /** The refusal that a page shows to a person. */
+  refusal?: Refusal
 }
 
 /** The memory of a file until its client has it. */
@@ -155,7 +166,7 @@ export type FileRoom = {
  */
 export type HasAlready = (name: string) => boolean
 
-/** Serves a GET of bytes. `handle` returns null for a client that has them already. */
+/** Serves bytes. `handle` returns null for a client that has them already. */
 export function fileRoute<E extends FileEndpoint>(
   endpoint: E,
   handle: (
@@ -164,4 +175,12 @@ export function fileRoute<E extends FileEndpoint>(
   ) => Promise<FileReply | null>,
 ): FileRoute {
   return { endpoint, handle }
+}
+
+/** Leads a browser on to the address that `lead` returns. */
+export function redirectRoute<E extends RedirectEndpoint>(
+  endpoint: E,
+  lead: (query: URLSearchParams, context: Context<E>) => Promise<string>,
+): RedirectRoute {
+  return { endpoint, handle: lead }
 }

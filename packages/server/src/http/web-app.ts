@@ -8,6 +8,9 @@ const apiPath = /^\/(api|sanctum|files|build|metrics|livez|readyz|socket\.io)(\/
 /** What tells this installation apart from others; `color` is that of its label, as `#rrggbb`. */
 export type Instance = { name: string; color: string | null }
 
+/** How people sign in where they do not only have passwords: the page names the button before it asks anything. */
+export type PageSignIn = { name: string; passwords: boolean }
+
 /** Files under /build/; those in `assets/` carry a hash of their contents in their name. */
 export function serveBuild(
   fastify: FastifyInstance,
@@ -42,19 +45,28 @@ export function isPageRequest(request: FastifyRequest): boolean {
   return isRead(request) && takesHtml && !apiPath.test(path)
 }
 
-/** Sends the page of the app, which bears the name and the colour of the installation. */
-export function createPage(webRoot: string, instance: Instance | null) {
+/** Sends the page of the app, which bears the name and the colour of the installation, and says how people sign in. */
+export function createPage(
+  webRoot: string,
+  { instance, signIn }: { instance: Instance | null; signIn: PageSignIn | null },
+) {
+  const attributes = {
+    ...(instance && { 'data-instance': instance.name }),
+    ...(instance?.color && { 'data-instance-color': instance.color }),
+    ...(signIn && { 'data-sign-in': signIn.name }),
+    ...(signIn?.passwords === false && { 'data-passwords': 'off' }),
+  }
+  const written = Object.entries(attributes).map(([name, text]) => ` ${name}="${escaped(text)}"`)
+  const title = instance ? `${escaped(instance.name)} · ` : ''
   return async (reply: FastifyReply): Promise<FastifyReply> => {
     reply.header('cache-control', 'no-cache')
-    if (!instance) return reply.sendFile('index.html', webRoot, { cacheControl: false })
+    if (written.length === 0) return reply.sendFile('index.html', webRoot, { cacheControl: false })
     const page = await readFile(join(webRoot, 'index.html'), 'utf8')
-    const name = escaped(instance.name)
-    const color = instance.color ? ` data-instance-color="${instance.color}"` : ''
     return reply.type('text/html; charset=utf-8').send(
       page
         // A function, since a name may have a `$`.
-        .replace('<html', () => `<html data-instance="${name}"${color}`)
-        .replace('<title>', () => `<title>${name} · `),
+        .replace('<html', () => `<html${written.join('')}`)
+        .replace('<title>', () => `<title>${title}`),
     )
   }
 }

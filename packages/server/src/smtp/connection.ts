@@ -379,6 +379,6 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     abort,
     destroy,
 
-    accountId: (): number | null => session.account()?.id ?? null,
+    account: session.account,
   }
 }

@@ -63,7 +63,7 @@ describe('endings', () => {
     await sending?.read()
     await sending?.read()
     sending?.write('content')
-    smtp.endSessions(1)
+    smtp.endSessions({ accountId: 1 })
     expect(await idle?.read()).toMatchObject({ code: 421 })
     expect(await sending?.read()).toMatchObject({ code: 421 })
     expect((await other?.mail('a@b', ['c@d'], 'x\r\n'))?.code).toBe(250)
@@ -85,7 +85,7 @@ describe('endings', () => {
     await client.send('EHLO x')
     const reply = client.login(username, password)
     await asked.promise
-    smtp.endSessions(7)
+    smtp.endSessions({ accountId: 7 })
     checked.resolve()
     expect((await reply).code).toBe(454)
     client.destroy()
@@ -108,7 +108,7 @@ describe('endings', () => {
       await asked.promise
       checked.resolve({ id: 7 })
       for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
-      smtp.endSessions(7)
+      smtp.endSessions({ accountId: 7 })
       const codes = [(await reply).code]
       if (codes[0] === 235) codes.push((await client.read()).code)
       expect([[454], [235, 421]]).toContainEqual(codes)

@@ -4,7 +4,7 @@ import type { SmtpLog } from './connection.ts'
 import type { FailureOptions } from './failures/failures.ts'
 import type { SmtpLimits } from './limits/limits.ts'
 import type { MailRefusal } from './session/replies.ts'
-import type { AbortFlag, CaughtMail, SmtpAccount } from './session/session-state.ts'
+import type { AbortFlag, CaughtMail, RefusedLogin, SmtpAccount } from './session/session-state.ts'
 
 /** A mail whose content has arrived whole. `source` is given away, and nearly fills its buffer. */
 export type ReceivedMessage = CaughtMail & {
@@ -50,11 +50,11 @@ export type SmtpOptions = {
     username: string
     password: string
     remoteAddress: string
-  }): Promise<SmtpAccount | null>
+  }): Promise<SmtpAccount | RefusedLogin | null>
   /** Decides which mail without a known login is accepted, and for which account. */
   open?: OpenMail
   teamDomains?: TeamDomains | null
-  /** Why the account can take no mail, so that it is refused before it is sent. */
+  /** Why the account can take no mail, so that it is refused before it is sent; asked once for each mail. */
   refusalOf?(account: SmtpAccount): MailRefusal | null
   /** Gets the sessions that failed; null: nobody looks at them. */
   failures?: FailureOptions | null

@@ -198,7 +198,7 @@ describe('a refused mail', () => {
     await mistakes?.login(username, 'wrong')
     await mistakes?.login(username, password)
     await mistakes?.send('QUIT')
-    smtp.endSessions(7)
+    smtp.endSessions({ accountId: 7 })
     expect((await idle?.read())?.code).toBe(421)
     for (const client of clients) client.destroy()
     await until(() => smtp.stats().connections === 0)

@@ -14,24 +14,35 @@ import { createSecureContexts } from './tls/certificate.ts'
 import { createConnectionRoom } from './limits/connection-room.ts'
 import { serveConnection, type Connection } from './connection.ts'
 import { createFailures, masked } from './failures/failures.ts'
+import { concerns, type Ending } from './login-endings.ts'
 import { withDefaults } from './limits/limits.ts'
 import { createOneTimeLogins } from './limits/one-time-logins.ts'
 import { createPorts } from './ports.ts'
 import { createProxiedSockets, type SmtpClient } from './proxy/proxied-sockets.ts'
 import { refusalReply, replies } from './session/replies.ts'
-import type { AuthAnswer, CaughtMail, AbortFlag, TeamAnswer } from './session/session-state.ts'
+import type {
+  AbortFlag,
+  AuthAnswer,
+  CaughtMail,
+  SmtpAccount,
+  TeamAnswer,
+} from './session/session-state.ts'
 import type { SmtpOptions } from './smtp-options.ts'
 import { createStrangerMail } from './stranger-mail.ts'
 import { createSubmission } from './session/submission.ts'
 
-export type { SmtpAccount } from './session/session-state.ts'
+export type { RefusedLogin, SmtpAccount } from './session/session-state.ts'
 export type { OpenMail, ReceivedMessage, SmtpOptions, TeamDomains } from './smtp-options.ts'
 
 /**
  * What tables have of a connection. A Map or Set that members join and leave is copied again and again, and V8 keeps
  * what the copies before held until it next collects all garbage. So they hold this, which loses its connection.
  */
-type Place = { connection: Connection | null }
+type Place = {
+  connection: Connection | null
+  /** When its login ends; null: it does not. */
+  until: number | null
+}
 
 /** Catches mail: the sockets of the SMTP server and what all its connections share. */
 export function createSmtp(options: SmtpOptions) {
@@ -70,8 +81,8 @@ export function createSmtp(options: SmtpOptions) {
         connection?.destroy()
       },
     })
-  /** Accounts whose sessions were ended, until no attempt begun before that is under way. */
-  const authenticating = new Set<{ ended: number[] }>()
+  /** Endings of sessions, until no attempt begun before that is under way. */
+  const authenticating = new Set<{ endings: Ending[] }>()
   const counts = {
     accepted: 0,
     acceptedBytes: 0,
@@ -97,22 +108,24 @@ export function createSmtp(options: SmtpOptions) {
   let delivering = 0
   let delivered: (() => void) | null = null
 
-  /** `end` ends the session when its account's were ended before it heard that it has one. */
+  /** `end` is told what ended before the session heard that it has an account. */
   async function authenticate(
     { username, password, remoteAddress }: Parameters<SmtpOptions['authenticate']>[0],
     isWanted: () => boolean,
-    end: () => void,
+    end: (ending: Ending) => void,
   ): Promise<AuthAnswer> {
     const own = ownLogins.take(username, password)
     if (own) return { ...own, own: true }
-    const attempt = { ended: [] as number[] }
-    let accountId: number | null = null
+    const attempt = { endings: [] as Ending[] }
+    const hasEnded = (of: SmtpAccount) =>
+      attempt.endings.some((one) => one.until === undefined && concerns(one, of))
+    let account: SmtpAccount | null = null
     authenticating.add(attempt)
     try {
       const open = options.open?.accountFor(remoteAddress)
       if (open && !(await options.open?.knows(username))) {
-        if (attempt.ended.includes(open.id)) return 'unavailable'
-        accountId = open.id
+        if (hasEnded(open)) return 'unavailable'
+        account = open
         return open
       }
       const client = clientGroup(remoteAddress)
@@ -120,18 +133,20 @@ export function createSmtp(options: SmtpOptions) {
       const named = readLogin(username).username
       // The first 12 bytes.
       const guess = hash('sha256', `${named}\0${password}`, 'base64').slice(0, 16)
-      const checked = await throttle.attempt({ client, guess, isWanted }, () =>
-        options.authenticate({ username, password, remoteAddress }),
-      )
+      const checked = await throttle.attempt({ client, guess, isWanted }, async () => {
+        const login = await options.authenticate({ username, password, remoteAddress })
+        return login && { id: ('refused' in login ? login.account : login).id, login }
+      })
       if (checked === null) return 'unavailable'
-      const { account, isPastLimit } = checked
-      if (account) {
-        if (attempt.ended.includes(account.id)) return 'unavailable'
-        accountId = account.id
-        return account
+      const login = checked.account?.login ?? null
+      if (login && 'id' in login) {
+        if (hasEnded(login)) return 'unavailable'
+        account = login
+        return login
       }
       counts.failedAuths += 1
-      if (isPastLimit) return 'wrong-again'
+      if (login) return login
+      if (checked.isPastLimit) return 'wrong-again'
       log.info(
         { remoteAddress, username: masked(username) },
         'An SMTP client failed to authenticate',
@@ -145,7 +160,7 @@ export function createSmtp(options: SmtpOptions) {
       // After this turn the session has the answer, and is found by its account.
       setImmediate(() => {
         authenticating.delete(attempt)
-        if (accountId !== null && attempt.ended.includes(accountId)) end()
+        for (const ending of attempt.endings) if (concerns(ending, account)) end(ending)
       })
     }
   }
@@ -216,7 +231,7 @@ export function createSmtp(options: SmtpOptions) {
     if (refused) return turnAway(socket, tls, refused)
     const open = options.open?.accountFor(remoteAddress) ?? null
     const from = { open, remoteAddress, group }
-    const place: Place = { connection: null }
+    const place: Place = { connection: null, until: null }
     const connection = serveConnection(socket, tls, {
       remoteAddress,
       group,
@@ -231,10 +246,11 @@ export function createSmtp(options: SmtpOptions) {
       budget,
       secureContext,
       authenticate: (username, password, isWanted) =>
-        authenticate({ username, password, remoteAddress }, isWanted, () =>
-          connection.end(replies.credentialsChanged, { finishContent: false }),
+        authenticate({ username, password, remoteAddress }, isWanted, (ending) =>
+          endLogin(place, ending),
         ).then((answer) => {
-          if (typeof answer === 'object') {
+          if (typeof answer === 'object' && 'id' in answer) {
+            place.until = answer.until ?? null
             room.isKnown(origin, place, answer.user)
             strangerMail?.remove(place)
             failures.loggedIn(group, answer.id)
@@ -303,12 +319,20 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  function endSessions(accountId: number): void {
-    for (const attempt of authenticating) attempt.ended.push(accountId)
-    for (const { connection } of places) {
-      if (connection?.accountId() !== accountId) continue
-      connection.end(replies.credentialsChanged, { finishContent: false })
+  function endSessions(ending: Ending): void {
+    for (const attempt of authenticating) attempt.endings.push(ending)
+    for (const place of places) {
+      if (concerns(ending, place.connection?.account() ?? null)) endLogin(place, ending)
     }
+  }
+
+  function endLogin(
+    place: Place,
+    { until, finishContent = false }: Omit<Ending, 'accountId'> = {},
+  ): void {
+    // A session that has a time already came with a password from before the one that ends then.
+    if (until !== undefined && place.until === null) place.until = until
+    else place.connection?.end(replies.credentialsChanged, { finishContent })
   }
 
   return {
@@ -316,7 +340,10 @@ export function createSmtp(options: SmtpOptions) {
     async start(): Promise<readonly SmtpPort[]> {
       listening = await ports.open(options.ports)
       sweep = setInterval(() => {
-        for (const { connection } of places) connection?.check()
+        for (const place of places) {
+          place.connection?.check()
+          if (place.until !== null && now() >= place.until) endLogin(place)
+        }
         budget.check(elapsed())
       }, limits.sweepMs)
       sweep.unref()
@@ -346,13 +373,13 @@ export function createSmtp(options: SmtpOptions) {
 
     /** The account was deleted: its sessions end, and everything remembered of it is forgotten. */
     removeAccount(accountId: number): void {
-      endSessions(accountId)
+      endSessions({ accountId })
       failures.forget(accountId)
     },
 
     /** The accounts that are logged in. */
     accountIds(): number[] {
-      const ids = [...places].map(({ connection }) => connection?.accountId() ?? null)
+      const ids = [...places].map(({ connection }) => connection?.account()?.id ?? null)
       return [...new Set(ids.filter((id) => id !== null))]
     },
 

@@ -12,7 +12,7 @@ export type StrangerMail = {
   mayGet(teamId: number): boolean
 }
 
-/** The form that `features/teams/team-code.ts` makes. */
+/** The form that `lib/team-code.ts` makes. */
 const code = /^[a-z0-9]{8}$/
 
 /** The code of the team whose domain the address is of, in lower case; null: it is of another domain. */

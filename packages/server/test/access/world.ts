@@ -1,7 +1,9 @@
 import {
   acceptInvite,
   createGuard,
+  createInbox,
   createPin,
+  createShareLink,
   createTagRule,
   createTeam,
   createToken,
@@ -55,10 +57,13 @@ export const neverWas = {
   rule: '424242',
   tag_rule: '424242',
   guard: '424242',
+  inbox: '424242',
+  share: '424242',
   user: '424242',
   heir: '424242',
   invite: '424242',
   api_token: '424242',
+  identity: '424242',
 }
 
 /** Two teams with one of everything, and one visitor of each kind to the first of them. */
@@ -94,7 +99,7 @@ export async function createWorld(store: OnStore): Promise<World> {
   const signedOut: Person = {
     browser: createBrowser(Number(new URL(running.origin).port)),
     api: running.client(),
-    own: { email: 'nobody@example.test', session: 'f'.repeat(32), token: 'unknown' },
+    own: { email: 'nobody@example.test', session: 'f'.repeat(32), token: 'unknown', identity: '1' },
   }
   await signedOut.browser.request('GET', '/sanctum/csrf-cookie')
   await lettersLeft(store)
@@ -126,7 +131,11 @@ async function personAt(running: RunningApp, name: string): Promise<Person> {
   for (const [cookie, value] of api.cookies) browser.cookies.set(cookie, value)
   const { data: sessions } = await api.must(listSessions, {})
   const session = sessions.find(({ current }) => !current)?.id ?? ''
-  return { browser, api, own: { email, session, token: 'unknown', self: String(userId) } }
+  return {
+    browser,
+    api,
+    own: { email, session, token: 'unknown', identity: '1', self: String(userId) },
+  }
 }
 
 async function join(running: RunningApp, owner: Person, guest: Person, team: number) {
@@ -149,6 +158,13 @@ async function teamWithEverything(
   const { data: tagRule } = await api.must(createTagRule, { params, body: ruleBody })
   const guardBody = { name: 'no-blue', demand: { rule: 'no_mail' as const, search: 'blue' } }
   const { data: guard } = await api.must(createGuard, { params, body: guardBody })
+  // Inboxes count within their team: those of the two teams differ.
+  let inbox = 0
+  for (const each of name === 'theirs' ? ['another', name] : [name]) {
+    inbox = (await api.must(createInbox, { params, body: { name: each } })).data.id
+  }
+  const shared = { ...params, mail: mail['mail'] ?? '' }
+  const { data: share } = await api.must(createShareLink, { params: shared, body: { hours: 24 } })
   for (const guest of ['guest', 'heir']) {
     await join(running, owner, await personAt(running, `${guest}-of-${name}`), team.id)
   }
@@ -171,6 +187,8 @@ async function teamWithEverything(
     rule: String(rule?.['id']),
     tag_rule: String(tagRule.id),
     guard: String(guard.id),
+    inbox: String(inbox),
+    share: String(share.id),
     user: idOf('guest'),
     heir: idOf('heir'),
     invite: String(invited.id),

@@ -45,8 +45,8 @@ const folder = async (path: string) => {
 
 function addCredentials(file: string): void {
   const store = new DatabaseSync(file, { enableForeignKeyConstraints: false })
-  store.exec(`insert into smtp_credentials (team_id, username, password_sealed, created_at)
-    values (1, 'team', 'sealed', 1)`)
+  store.exec(`insert into inboxes (team_id, id, name, name_key, position, username, password_sealed, created_at, credentials_at)
+    values (1, 1, 'main', 'main', 1, 'team', 'sealed', 1, 1)`)
   store.close()
 }
 

@@ -1,10 +1,7 @@
 import { pino } from 'pino'
 import { openDatabase } from '../../src/db/open-database.ts'
-import {
-  newSmtpCredentials,
-  sealPassword,
-} from '../../src/features/smtp-credentials/credential-secrets.ts'
-import { newTeamCode } from '../../src/features/teams/team-code.ts'
+import { newSmtpCredentials, sealPassword } from '../../src/features/inboxes/credential-secrets.ts'
+import { newTeamCode } from '../../src/lib/team-code.ts'
 import { deriveKey } from '../../src/lib/secrets/app-key.ts'
 import { insertVerifiedTeam } from '../support/factories.ts'
 
@@ -48,9 +45,15 @@ async function addTeams(count: number) {
       team_id: ids[index]?.id ?? 0,
       username: pair.username,
       password_sealed: sealPassword(sealKey, pair),
+      id: 1,
+      position: 1,
+      name: 'main',
+      name_key: 'main',
+      code: null,
+      credentials_at: 1,
       created_at: 1,
     }))
-    await tx.insertInto('smtp_credentials').values(sealed).execute()
+    await tx.insertInto('inboxes').values(sealed).execute()
   })
   return credentials
 }

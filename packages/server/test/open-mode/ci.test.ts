@@ -56,7 +56,7 @@ test('a server for CI takes every login, answers by the name of its container, a
     data: {
       name: 'CI_TOKEN',
       expires_at: null,
-      scopes: ['mail:read', 'mail:write', 'mail:delete', 'mail:send', 'smtp:read'],
+      scopes: ['mail:read', 'mail:write', 'mail:delete', 'mail:send', 'smtp:read', 'inbox:manage'],
     },
   })
   expect((await request('DELETE', `${list}?all=true`, { headers, body: {} })).json).toMatchObject({

@@ -71,13 +71,13 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 /** What needs no account. */
 const served = `
-  addGuardException changeInspectionSettings checkLinks countMails createGuard createPin createTagRule
+  addGuardException changeInspectionSettings checkLinks countMails createGuard createInbox createPin createTagRule
   createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getInspectionRules
   getInspectionSettings
   getMailFile getMailMarker getOpenApi getOutgoingChecks getPrivacy getProfile getRetention getSmtpSettings
-  getSystemMail getTagging getTerms getToken importMails listDeletions listGuards listMails listSmtpSessions
+  getSystemMail getTagging getTerms getToken importMails listDeletions listGuards listInboxes listMails listSmtpSessions
   listTagRules listTags listTeams listTokens listViolations postMail renamePin restoreMails sendTestMail
-  setTagging stopMailByLink suggestAddresses tryGuard updateGuard updateMail updateMails updateTag updateTagRule
+  setTagging stopMailByLink suggestAddresses tryGuard updateGuard updateInbox updateMail updateMails updateTag updateTagRule
   waitForMail
 `
   .trim()

@@ -29,7 +29,7 @@ import { readAttachedMail } from '../../src/mime/parts/attached-mail.ts'
 import { summarize } from '../../src/mime/summary.ts'
 import { isNightly } from '../nightly.ts'
 import { growth, mostGrowth } from '../support/growth.ts'
-import { createWildcard, foldCase } from '../../src/features/forwarding/rules/rule-patterns.ts'
+import { createWildcard, foldCase } from '../../src/lib/wildcard.ts'
 import { createDataDecoder } from '../../src/smtp/reading/content-reader.ts'
 import { clientName } from '../../src/features/accounts/account-view.ts'
 

@@ -52,11 +52,11 @@ const unfit: Record<string, string> = {
     where role = 'owner' and user_id <> owner_id`,
   'teams without credentials': `
     select id from teams where deleted_at is null
-      and not exists (select 1 from smtp_credentials where team_id = teams.id)`,
+      and not exists (select 1 from inboxes where team_id = teams.id and id = 1)`,
   'members, credentials, tokens or invites of teams that were deleted': `
     select id from teams where deleted_at is not null and (
       exists (select 1 from team_members where team_id = teams.id)
-      or exists (select 1 from smtp_credentials where team_id = teams.id)
+      or exists (select 1 from inboxes where team_id = teams.id)
       or exists (select 1 from api_tokens where team_id = teams.id and revoked_at is null)
       or exists (select 1 from team_invites where team_id = teams.id))`,
   'counters that count wrong': `

@@ -86,7 +86,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
       ]),
     )
     await expectNoOrphans(store)
-    await store.run(`delete from smtp_credentials where team_id = 1`)
+    await store.run(`delete from inboxes where team_id = 1`)
     await store.run(`insert into mail_sources (mail_id, team_id, source)
       select id, 424242, ${dialect === 'SQLite' ? `x'00'` : `'\\x00'`} from mails where false`)
     expect(await findOrphans(dialect, store.run)).toEqual(['1 teams without credentials'])

@@ -12,10 +12,12 @@ export type Fault = {
 }
 
 const isUnsafe = ({ method }: AnyEndpoint) => method !== 'GET'
-/** A link of a mail is its own proof. */
-const needsCsrf = (endpoint: AnyEndpoint) => isUnsafe(endpoint) && endpoint.kind !== 'one-click'
+/** A link is its own proof. */
+const needsCsrf = (endpoint: AnyEndpoint) =>
+  isUnsafe(endpoint) && endpoint.kind !== 'one-click' && !endpoint.byLink
 const takesJson = (endpoint: AnyEndpoint) => isUnsafe(endpoint) && endpoint.kind === undefined
-const isForUsers = ({ access }: AnyEndpoint) => access !== 'token'
+/** What an issuer adds to the query of a page that leads on is ignored. */
+const isForUsers = ({ access, kind }: AnyEndpoint) => access !== 'token' && kind !== 'redirect'
 
 const withHeaders =
   (headers: Record<string, string | undefined>) =>
@@ -86,6 +88,17 @@ export const faults: Fault[] = [
   ...bodies.map(([what, code, spoil]) =>
     fault(`with a body that ${what}`, takesJson, code, withBody(spoil)),
   ),
-  fault('with an unknown query parameter', isForUsers, 'invalid', withQuery('debug=1')),
-  fault('with a query parameter given twice', isForUsers, 'invalid', withQuery('q=all&q=all')),
+  // Programs add parameters to a link that people send each other.
+  fault(
+    'with an unknown query parameter',
+    (endpoint) => isForUsers(endpoint) && !endpoint.byLink,
+    'invalid',
+    withQuery('debug=1'),
+  ),
+  fault(
+    'with a query parameter given twice',
+    (endpoint) => isForUsers(endpoint) && !endpoint.byLink,
+    'invalid',
+    withQuery('q=all&q=all'),
+  ),
 ]

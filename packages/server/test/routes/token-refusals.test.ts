@@ -133,9 +133,11 @@ test('each route takes a token of its scope for its own team, and refuses every 
     for (const called of [team, 'current']) {
       const answer = await ask(name, all.token, { ...own, team: called })
       // What the same request has deleted before is gone.
-      const isGone = called === 'current' && /^DELETE .*\/\{(mail|tag_rule|guard)\}$/.test(name)
+      const isGone =
+        called === 'current' && /^DELETE .*\/\{(mail|tag_rule|guard|inbox|share)\}$/.test(name)
       // And what it has made has its name.
-      const isTaken = called === 'current' && name === 'POST /api/teams/{team}/guards'
+      const isTaken =
+        called === 'current' && /^POST \/api\/teams\/\{team\}\/(guards|inboxes)$/.test(name)
       const { status, text } = answer
       const repeated = isTaken ? 422 : expected
       expect([name, status, text]).toEqual([name, isGone ? 404 : repeated, text])

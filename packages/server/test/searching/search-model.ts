@@ -31,6 +31,8 @@ export type ModelMail = {
   datedAt: number | null
   read: boolean
   flagged: boolean
+  /** The name of its inbox in lower case. */
+  inbox: string
 }
 
 /** Null when nothing is asked. */
@@ -53,6 +55,8 @@ function termMeans(term: SearchTerm, mail: ModelMail, clock: SearchClock): boole
       return headerMeans(term, mail)
     case 'tag':
       return mail.tags.some((tag) => tag.toLowerCase() === term.key)
+    case 'in':
+      return mail.inbox === term.key
     case 'guard':
       return mail.marks.some((mark) =>
         term.name === 'any' ? mark.startsWith('guard:') : mark === `guard:${term.name}`,

@@ -54,6 +54,7 @@ export const anyMail = fc.record({
   late: fc.option(fc.oneof(fc.constant(0), fc.integer({ min: -99, max: 9_999 }))),
   read: fc.boolean(),
   flagged: fc.boolean(),
+  inbox: fc.constant('main'),
   /** Tagged by hand; the tag `red` is taken away then. */
   taggedLate: fc.boolean(),
   trashed: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),

@@ -15,8 +15,8 @@ import { createOperatorRole } from '../../src/features/accounts/operator-role.ts
 import { createPasswordCheck } from '../../src/features/accounts/passwords/password-check.ts'
 import { teamRoutes } from '../../src/features/teams/team-routes.ts'
 import { createInvites, endInvitesOf } from '../../src/features/invites/invites.ts'
-import { createCredentialRotation } from '../../src/features/smtp-credentials/credential-rotation.ts'
-import { createSmtpCredentials } from '../../src/features/smtp-credentials/smtp-credentials.ts'
+import { createCredentialRotation } from '../../src/features/inboxes/credential-rotation.ts'
+import { createSmtpCredentials } from '../../src/features/inboxes/smtp-credentials.ts'
 import { createSuppression } from '../../src/features/suppression/suppression.ts'
 import { createTeamSweep } from '../../src/features/teams/team-sweep.ts'
 import { createTeams } from '../../src/features/teams/teams.ts'
@@ -128,6 +128,8 @@ export function accountsOn(
     mailer,
     isFirstAccount: async () => false,
     isInvited: invites.isInvited,
+    isAddressInvited: invites.isAddressInvited,
+    signInRules: { domains: null, adminEmail: null, passwords: true },
     provesAddress: invites.provesAddress,
     joinInvitedTeams: instead.joinInvitedTeams ?? invites.takeUp,
     onError: (error) => void failures.push(error),
@@ -217,7 +219,7 @@ export async function serve({ accounts, teams, tokens }: AccountsUnderTest): Pro
     port: 0,
     publicUrl: new URL('http://localhost:8025'),
     trustedProxies: [],
-    routes: [...accountRoutes(accounts, true), ...teamRoutes(teams)],
+    routes: [...accountRoutes(accounts, { relay: true, passwords: true }), ...teamRoutes(teams)],
     webRoot: null,
     shares: testShares(),
     findSession: accounts.findSession,

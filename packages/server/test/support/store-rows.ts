@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Batch, Database } from '../../src/db/database.ts'
 import type { NewMailRow, Schema } from '../../src/db/schema.ts'
-import { newTeamCode } from '../../src/features/teams/team-code.ts'
+import { newTeamCode } from '../../src/lib/team-code.ts'
 
 /** Rows that satisfy every column, for tests that care about a few of them. */
 export function newUser(name: string): Insertable<Schema['users']> {
@@ -39,6 +39,13 @@ export function newMail(id: number, teamId: number): NewMailRow {
     recipient_keys: '[]',
     other_people: null,
   }
+}
+
+/** The first inbox of a team. */
+export function newInbox(teamId: number, username: string): Insertable<Schema['inboxes']> {
+  const name = { name: 'main', name_key: 'main', code: null }
+  const at = { created_at: 1, credentials_at: 1 }
+  return { team_id: teamId, id: 1, position: 1, ...name, username, password_sealed: '', ...at }
 }
 
 /** A user of that name with a team, as registering makes them. */

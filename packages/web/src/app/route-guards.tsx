@@ -17,7 +17,7 @@ import { forgetSearches } from '../features/search/recent-searches.ts'
 import { teamsQuery } from '../features/teams/use-teams.ts'
 import { paths } from '../lib/paths/paths.ts'
 import { failureOf } from '../lib/api/query-client.ts'
-import { withQuery } from '../lib/paths/redirect-path.ts'
+import { withQuery } from '../lib/paths/with-query.ts'
 import type { LazyScreen } from './lazy-screen.tsx'
 import { ScreenErrorPage } from './screens/screen-error-page.tsx'
 

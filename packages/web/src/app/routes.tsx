@@ -100,6 +100,11 @@ export function createRoutes({ openRealtime }: RoutesDeps): RouteObject[] {
               'ForgotPasswordScreen',
             ),
             page(
+              '/sign-in/:token',
+              () => import('../features/accounts/sign-in-link-screen.tsx'),
+              'SignInLinkScreen',
+            ),
+            page(
               '/reset-password/:token',
               () => import('../features/accounts/reset-password-screen.tsx'),
               'ResetPasswordScreen',

@@ -16,6 +16,7 @@ import {
 import { useRef, type SyntheticEvent } from 'react'
 import type { z } from 'zod'
 import { ApiError, errorText } from './api/api-error.ts'
+import { useHasPassword } from './api/has-password.ts'
 
 /** How far a form is, for its button and its notice. */
 export type SubmittedForm = {
@@ -87,9 +88,12 @@ type FieldEvent = Parameters<ChangeHandler>[0]
 
 const validationDelayMs = 5
 
+/** What a form for the own password begins with: the server looks at no text of an account without one. */
+export const useOwnPassword = (): string => (useHasPassword() ? '' : 'none')
+
 /** A form that asks for the password of the account, to confirm what it does. */
 export const usePasswordForm = (submit: (body: { password: string }) => Promise<void>) =>
-  useSchemaForm(passwordBody, { password: '' }, submit)
+  useSchemaForm(passwordBody, { password: useOwnPassword() }, submit)
 
 export const newPasswordHint = `At least ${limits.passwordMinimum} characters.`
 

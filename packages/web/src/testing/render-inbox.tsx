@@ -58,6 +58,7 @@ export const sampleSummary = (id: number, change: Partial<MailSummary> = {}): Ma
   flagged: false,
   attachment_count: 0,
   tags: [],
+  inbox: null,
   broken_guards: [],
   size: 1_000,
   ...change,
@@ -90,6 +91,7 @@ const sampleMail = (summary: MailSummary, contents: Contents = {}): Mail => ({
 
 type Mailbox = {
   mails: MailSummary[]
+  inboxes: string[]
   contents: Map<number, Contents>
   pins: Pin[]
   /** Deleted mails that can be restored, by the name of the deletion. */
@@ -102,6 +104,8 @@ type InboxOptions = {
   at?: string
   perPage?: number
   pins?: Pin[]
+  /** The names of the inboxes; none where the team has one. */
+  inboxes?: string[]
   /** The first team has all the mail, the others have none. */
   teams?: Team[]
   answers?: (server: FakeServer) => void
@@ -112,10 +116,11 @@ type InboxOptions = {
 type Selection = EndpointInput<typeof countMails>['query'] & { up_to?: number | undefined }
 
 /** A search finds a text of the subject here; the server tests its own search grammar. */
-function isSelected(mail: MailSummary, { filter, sndr, q = '', up_to }: Selection): boolean {
+function isSelected(mail: MailSummary, { filter, inbox, sndr, q = '', up_to }: Selection): boolean {
   return (
     (up_to === undefined || mail.id <= up_to) &&
     (filter === 'all' || mail.read_at === null) &&
+    (inbox === undefined || mail.inbox === inbox) &&
     (sndr === undefined || mail.from?.address === sndr) &&
     mail.subject.toLowerCase().includes(q.toLowerCase())
   )
@@ -130,7 +135,7 @@ export const renderPanes = (options: InboxOptions) =>
 
 const InboxPanes = () => (
   <>
-    <SearchField team={sampleTeam().id} isLive autoFocus={false} />
+    <SearchField team={sampleTeam().id} inboxes={[]} isLive autoFocus={false} />
     <InboxPage />
   </>
 )
@@ -140,6 +145,7 @@ async function renderMailbox(options: InboxOptions, render: typeof renderApp) {
     mails: options.mails,
     contents: new Map(options.contents),
     pins: options.pins ?? [],
+    inboxes: options.inboxes ?? [],
     deleted: new Map(),
   }
   const teams = options.teams ?? [sampleTeam()]
@@ -169,6 +175,11 @@ async function renderMailbox(options: InboxOptions, render: typeof renderApp) {
           unread: mailbox.mails.filter(({ read_at }) => read_at === null).length,
           flagged: mailbox.mails.filter(({ flagged }) => flagged).length,
           pinned: mailbox.pins,
+          inboxes: mailbox.inboxes.map((name, index) => {
+            const mails = mailbox.mails.filter(({ inbox }) => inbox === name)
+            const unread = mails.filter(({ read_at }) => read_at === null).length
+            return { id: index + 1, name, total: mails.length, unread, archived: false }
+          }),
         }),
       }))
       server.answer(listMails, ({ params, query }) => {

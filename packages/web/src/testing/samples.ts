@@ -19,6 +19,7 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   email_verified_at: '2026-11-01T09:00:00.000Z',
   email_vouched: false,
   avatar: null,
+  has_password: true,
   operator: false,
   is_open: false,
   ...change,
@@ -58,6 +59,7 @@ export const sampleCounters = (change: Partial<Counters> = {}): Counters => ({
   total: 0,
   flagged: 0,
   quota: null,
+  inboxes: [],
   pinned: [],
   ...change,
 })

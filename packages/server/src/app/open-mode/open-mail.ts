@@ -1,7 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import type { EventBus } from '../../events.ts'
 import type { OpenUser } from '../../features/accounts/registration/open-mode.ts'
-import type { SmtpCredentials } from '../../features/smtp-credentials/smtp-credentials.ts'
+import { mayBeUsername } from '../../features/inboxes/credential-secrets.ts'
+import { firstInbox, type SmtpCredentials } from '../../features/inboxes/smtp-credentials.ts'
 import type { Teams } from '../../features/teams/teams.ts'
 import { createNetworks } from '../../lib/network/networks.ts'
 import type { OpenMail } from '../../smtp/smtp.ts'
@@ -10,7 +11,7 @@ type OpenMailDeps = {
   config: Pick<Config, 'smtpOpen'>
   /** The one user of open mode, where all mail goes to one team; null with accounts. */
   openUser: OpenUser | null
-  credentials: Pick<SmtpCredentials, 'teamNamed'>
+  credentials: Pick<SmtpCredentials, 'accountNamed'>
   teams: Pick<Teams, 'isThere'>
   events: Pick<EventBus, 'on'>
   print: (line: string) => void
@@ -25,7 +26,14 @@ type OpenMailDeps = {
 export async function createOpenMail(deps: OpenMailDeps): Promise<OpenMail | null> {
   const { config, openUser, credentials, teams, events, print, report } = deps
   if (openUser) {
-    return { accountFor: () => ({ id: openUser.teamId }), knows: () => Promise.resolve(false) }
+    return {
+      accountFor: () => ({ id: openUser.teamId }),
+      // All other mail is in the first inbox, whatever its login.
+      async knows(username) {
+        const account = mayBeUsername(username) ? await credentials.accountNamed(username) : null
+        return account !== null && account.inbox !== firstInbox
+      },
+    }
   }
   if (!config.smtpOpen) return null
   const { team, networks } = config.smtpOpen
@@ -45,6 +53,6 @@ export async function createOpenMail(deps: OpenMailDeps): Promise<OpenMail | nul
       teams.isThere(team).then((found) => (isThere = found), report)
       return null
     },
-    knows: async (username) => (await credentials.teamNamed(username)) !== null,
+    knows: async (username) => (await credentials.accountNamed(username)) !== null,
   }
 }

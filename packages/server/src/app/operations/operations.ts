@@ -47,7 +47,7 @@ function mailOperations(
     ),
     'mails.import': operation(ofTeam, async ({ team }, { upload, onProgress }) => {
       const request = await namedTeam(teams, team, 'import_mail')
-      const report = await archive.importFile(request, randomUUID(), upload, onProgress)
+      const report = await archive.importFile(request, { name: randomUUID() }, upload, onProgress)
       // The frames of single mails follow a moment later, when this process may have ended.
       events.emit('inboxOutdated', { teamId: request.teamId, userId: null })
       return report

@@ -4,6 +4,7 @@ import type { Schema } from '../schema.ts'
 export type CaughtTraits = {
   mail_id: number
   team_id: number
+  inbox_id: number
   at: number
   /** The From address. */
   sender: string

@@ -2,8 +2,11 @@ import type { Migration } from 'kysely/migration'
 import type { DialectName } from '../dialect.ts'
 import { failedSessions } from './071-failed-sessions.ts'
 import { guards } from './075-guards.ts'
-import { markDetails } from './076-mark-details.ts'
+import { inboxes } from './076-inboxes.ts'
+import { markDetails } from './079-mark-details.ts'
+import { identities } from './077-identities.ts'
 import { initial } from './initial.ts'
+import { shareLinks } from './078-share-links.ts'
 import { inspectionSettings } from './074-inspection-settings.ts'
 import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
@@ -20,7 +23,10 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '073-tag-rules': tagRules(dialect),
     '074-inspection-settings': inspectionSettings(dialect),
     '075-guards': guards(dialect),
-    '076-mark-details': markDetails,
+    '076-inboxes': inboxes(dialect),
+    '077-identities': identities(dialect),
+    '078-share-links': shareLinks(dialect),
+    '079-mark-details': markDetails,
   }
 }
 

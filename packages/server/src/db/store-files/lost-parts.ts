@@ -34,7 +34,7 @@ export function refuseLostDatabase(dataDir: string): void {
 export async function refuseLostKey(store: Sql, dataDir: string): Promise<void> {
   const file = appKeyFile(dataDir)
   if (existsSync(file)) return
-  const sealed = await store.selectFrom('smtp_credentials').select('team_id').limit(1).execute()
+  const sealed = await store.selectFrom('inboxes').select('team_id').limit(1).execute()
   if (sealed.length === 0) return
   throw new UnusableDatabase([
     `The key ${file} is missing. It is what the SMTP passwords of all teams, and unsent emails of Mailstop, are encrypted with: without it they cannot be read.`,

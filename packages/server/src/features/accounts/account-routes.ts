@@ -17,18 +17,29 @@ import {
   updateProfile,
   verifyEmail,
 } from '@mailstop/contract'
+import { forbidden } from '../../errors.ts'
 import { dataRoute, doneRoute, route, type Route } from '../../http/route.ts'
 import type { Accounts } from './accounts.ts'
 import type { TokensAfter } from './passwords/password-change.ts'
 
-/** Without a relay the link is made, but no email is sent. */
-export function accountRoutes(accounts: Accounts, relay: boolean): Route[] {
+/**
+ * Without a relay the link is made, but no email is sent. Without `passwords`, people sign in by their organisation alone;
+ * a link of reset that the operator made still sets a password, for the day on which passwords open accounts again.
+ */
+export function accountRoutes(
+  accounts: Accounts,
+  { relay, passwords }: { relay: boolean; passwords: boolean },
+): Route[] {
+  const requirePasswords = () => {
+    if (!passwords) throw forbidden('Passwords are turned off on this server.')
+  }
   return [
     route(getCsrfCookie, async (_input, { session }) => {
       session.renewCsrf()
       return { message: 'The XSRF-TOKEN cookie is set' }
     }),
     route(login, async ({ body }, { actor, client, session }) => {
+      requirePasswords()
       const begun = await accounts.logIn(body, client, actor)
       const { token, lifetimeMs, browser, emailVerifiedAt } = begun
       session.begin(token, lifetimeMs)
@@ -41,6 +52,7 @@ export function accountRoutes(accounts: Accounts, relay: boolean): Route[] {
       return { message: 'Logged out' }
     }),
     route(register, async ({ body }, { client, session }) => {
+      requirePasswords()
       session.keepBrowser(await accounts.register(body, client.address, client.browser))
       return { message: 'Account created successfully' }
     }),
@@ -73,6 +85,7 @@ export function accountRoutes(accounts: Accounts, relay: boolean): Route[] {
       accounts.endOtherSessions(actor),
     ),
     route(forgotPassword, async ({ body }, { client }) => {
+      requirePasswords()
       await accounts.requestPasswordReset(body.email, client)
       const became = relay ? 'is on its way' : 'was made for it'
       return { message: `If this address has an account, a password reset link ${became}.` }

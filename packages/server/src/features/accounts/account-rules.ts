@@ -20,6 +20,9 @@ const renewEveryMs = 15 * minuteMs
 /** How long after its last log in a client counts as the owner's. */
 export const familiarForMs = 90 * dayMs
 
+/** How long a sign-in that was made again confirms what a password would. */
+export const confirmedForMs = 10 * minuteMs
+
 export type SessionTimes = {
   created_at: number
   seen_at: number

@@ -147,6 +147,7 @@ export async function markDeleted(tx: Tx, userId: number, at: number): Promise<v
     .where('id', '=', userId)
     .execute()
   await tx.deleteFrom('account_tokens').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('identities').where('user_id', '=', userId).execute()
 }
 
 /** Rows of deleted accounts whose teams have all gone. */

@@ -14,6 +14,7 @@ export function userView(row: UserRow, admittedAt: number | null): User {
     email_verified_at: isoTime(admittedAt),
     email_vouched: row.email_verified_at === null && admittedAt !== null,
     avatar: null,
+    has_password: row.password_hash !== '',
     operator: row.operator_at !== null && row.email_verified_at !== null,
     is_open: row.email_key === openUserKey,
   }

@@ -38,6 +38,7 @@ describeAlike('accounts', (openDatabase) => {
       email_verified_at: null,
       email_vouched: false,
       avatar: null,
+      has_password: true,
       operator: false,
       is_open: false,
     })

@@ -12,6 +12,9 @@ import {
 } from './account-store.ts'
 import { createAddressChange } from './address-change.ts'
 import { createEmailVerification } from './registration/email-verification.ts'
+import { createIdentities } from './identities/identities.ts'
+import { createIdentityConfirmation } from './identities/identity-confirmation.ts'
+import type { SignInRules } from './identities/identity-rules.ts'
 import { deleteOldClients } from './sessions/familiar-client-store.ts'
 import { createFamiliarClients } from './sessions/familiar-clients.ts'
 import { createLogIn } from './sessions/login.ts'
@@ -42,13 +45,22 @@ export const createAddressProof =
     await operatorRole.claim(tx, id)
   }
 
+export type { Client } from './sessions/sessions.ts'
+export type { Begun } from './identities/identities.ts'
+export type { Waiting } from './identities/identity-confirmation.ts'
+export type { Person } from './identities/identity-rules.ts'
+
 export type AccountsDeps = Pick<
   FeatureDeps,
   'db' | 'events' | 'mailer' | 'limiter' | 'publicUrl' | 'now'
 > & {
-  teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal' | 'removeAllOf'>
+  teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal' | 'removeAllOf' | 'followGroups'>
   /** Whether this token was mailed to this address with an invitation that is still valid. */
   isInvited: (email: string, token: string) => Promise<boolean>
+  /** Whether a team waits for the holder of this address. */
+  isAddressInvited: (email: string) => Promise<boolean>
+  /** Whom the sign-in of an organisation lets in, and whether passwords do. */
+  signInRules: Pick<SignInRules, 'domains' | 'adminEmail'> & { passwords: boolean }
   /** Whether the operator printed this token for the first account, with this address. */
   isFirstAccount: (email: string, token: string) => Promise<boolean>
   /** Whether a relay carried that token to this address. */
@@ -81,12 +93,15 @@ export function createAccounts(deps: AccountsDeps) {
     issueLink,
     addressChange,
     notify,
+    signInRules: { ...deps.signInRules, registration: deps.registration },
   }
   const verification = createEmailVerification(own)
   const registration = createRegistration({ ...own, mode: deps.registration, verification })
   const passwordChange = createPasswordChange(own)
   const profile = createProfile(own)
   const provide = createProvidedAccounts({ ...own, createPersonalTeam })
+  const identities = createIdentities(own)
+  const logIn = createLogIn(own)
   const administration = createAccountAdministration({
     ...own,
     provide,
@@ -116,7 +131,8 @@ export function createAccounts(deps: AccountsDeps) {
     administration,
     verifyEmail: verification.confirm,
     resendVerification: verification.resend,
-    logIn: createLogIn(own),
+    logIn,
+    identities: { ...identities, ...createIdentityConfirmation({ ...own, identities, logIn }) },
     logOut: sessions.end,
     isLiving: sessions.isLiving,
     findSession: sessions.find,

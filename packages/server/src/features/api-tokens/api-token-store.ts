@@ -110,16 +110,17 @@ export async function notRevoked(sql: Sql, tokenIds: number[]): Promise<number[]
   return rows.map(({ id }) => id)
 }
 
-type Which = { teamId: number; id?: number; createdBy?: number }
+type Which = { teamId: number; id?: number; createdBy?: number; inbox?: number }
 
 /** Revokes tokens of a team that were not revoked yet; returns their ids. */
-export async function revokeTokens(tx: Tx, { teamId, id, createdBy }: Which, at: number) {
+export async function revokeTokens(tx: Tx, { teamId, id, createdBy, inbox }: Which, at: number) {
   const rows = await tx
     .updateTable('api_tokens')
     .set({ revoked_at: at })
     .where('team_id', '=', teamId)
     .where('revoked_at', 'is', null)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .$if(inbox !== undefined, (query) => query.where('inbox_id', '=', inbox ?? 0))
     .$if(createdBy !== undefined, (query) => query.where('created_by', '=', createdBy ?? 0))
     .returning('id')
     .execute()

@@ -39,7 +39,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
 
   async function revoke(
     [tx, afterCommit]: Work,
-    which: { teamId: number; id?: number; createdBy?: number },
+    which: { teamId: number; id?: number; createdBy?: number; inbox?: number },
     by: number | null,
   ): Promise<number> {
     const { teamId } = which

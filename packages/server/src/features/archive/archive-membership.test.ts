@@ -46,7 +46,7 @@ describeAlike('a membership that ends while a file', (open) => {
       endMembership(passed)
       yield mail('Three')
     }
-    const report = await archive.importFile(asker, 'x', chunks())
+    const report = await archive.importFile(asker, { name: 'x' }, chunks())
     expect(report).toMatchObject({ imported: 1, failed: 2 })
   })
 
@@ -55,7 +55,7 @@ describeAlike('a membership that ends while a file', (open) => {
     async function* chunks() {
       for (const name of ['One', 'Two', 'Three']) yield mail(name)
     }
-    await archive.importFile(asker, 'x', chunks())
+    await archive.importFile(asker, { name: 'x' }, chunks())
     const link = await archive.mailsLink(asker, { filter: 'all' })
     const token = link.slice(link.lastIndexOf('/') + 1)
     const { actor } = asker

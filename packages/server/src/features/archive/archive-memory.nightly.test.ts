@@ -53,7 +53,7 @@ describeEachDatabase('a file of 220 MB', (open) => {
       signer,
     })
     const take = (mails: number) => async () => {
-      const report = await archive.importFile(asker, 'large', mbox(mails))
+      const report = await archive.importFile(asker, { name: 'large' }, mbox(mails))
       expect(report).toMatchObject({ imported: mails, failed: 0 })
     }
     await take(few)()

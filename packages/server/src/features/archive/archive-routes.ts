@@ -1,8 +1,13 @@
 import { exportMail, exportMails, getArchive, importMails } from '@mailstop/contract'
 import { dataRoute, fileRoute, route, type Route } from '../../http/route.ts'
+import type { FindNamedInbox } from '../inboxes/inboxes.ts'
 import type { Archive } from './archive.ts'
 
-export function archiveRoutes(archive: Archive, maxBytes: number): Route[] {
+export function archiveRoutes(
+  archive: Archive,
+  inboxNamed: FindNamedInbox,
+  maxBytes: number,
+): Route[] {
   return [
     route(exportMail, async ({ params }, { request }) => ({
       url: await archive.mailLink(request, params.mail),
@@ -13,7 +18,10 @@ export function archiveRoutes(archive: Archive, maxBytes: number): Route[] {
     fileRoute(getArchive, ({ params }, context) => archive.open(params.token, context)),
     dataRoute(
       importMails,
-      ({ query }, { request, chunks }) => archive.importFile(request, query.import, chunks),
+      async ({ query }, { request, chunks }) => {
+        const inbox = await inboxNamed(request, query.inbox)
+        return archive.importFile(request, { name: query.import, inbox: inbox?.id }, chunks)
+      },
       maxBytes,
     ),
   ]

@@ -132,10 +132,10 @@ export function createArchive(deps: ArchiveDeps) {
     }
   }
 
-  /** Keeps the mails of one .eml or .mbox file. */
+  /** Keeps the mails of one .eml or .mbox file, in the first inbox where none is given. */
   async function importFile(
     request: TeamRequest<'import_mail'>,
-    name: string,
+    { name, inbox }: { name: string; inbox?: number | undefined },
     chunks: AsyncIterable<Uint8Array>,
     tell: (counts: { imported: number; failed: number }) => void = () => {},
   ): Promise<ImportReport> {
@@ -148,7 +148,7 @@ export function createArchive(deps: ArchiveDeps) {
     const requireStill = recheckOf(request)
     const receiveStill: Receive = async (mail) => {
       await requireStill()
-      return receive(mail)
+      return receive(inbox === undefined ? mail : { ...mail, inbox })
     }
     const { maxMailBytes } = deps
     const marks = createImportMarks(db.sql, teamId)

@@ -11,6 +11,7 @@ import { onlyMail } from './only-mail.ts'
 /** Takes a mail as the intake of caught mail does; resolves when the mail is on disk. */
 export type Receive = (mail: {
   teamId: number
+  inbox?: number
   envelope: { from: string; to: string[] }
   source: Uint8Array
   receivedAt: number

@@ -157,6 +157,19 @@ export function acceptedInvitesOf(db: Sql, userId: number, now: number): Promise
     .execute()
 }
 
+export async function hasInvite(db: Sql, emailKey: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('team_invites as invite')
+    .innerJoin('teams', 'teams.id', 'invite.team_id')
+    .where('invite.email_key', '=', emailKey)
+    .where('invite.expires_at', '>', now)
+    .where('teams.deleted_at', 'is', null)
+    .select('invite.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether an account with this address belongs to the team. */
 export async function isMemberAddress(db: Sql, teamId: number, emailKey: string): Promise<boolean> {
   const row = await db

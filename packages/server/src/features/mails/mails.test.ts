@@ -82,6 +82,7 @@ describeEachDatabase('a team’s mail', (open) => {
       read_at: null,
       flagged: false,
       attachment_count: 0,
+      inbox: null,
       broken_guards: [],
       tags: [],
       size: hello.length,
@@ -232,6 +233,7 @@ describeEachDatabase('a team’s mail', (open) => {
       total: 2,
       flagged: 0,
       quota: null,
+      inboxes: [],
     })
 
     const read = await mails.change.update(asker, id, { read: true, flagged: true })
@@ -275,6 +277,7 @@ describeEachDatabase('a team’s mail', (open) => {
       total: 0,
       flagged: 0,
       quota: null,
+      inboxes: [],
     })
     expect(emitted.at(-1)).toEqual(['mailDeleted', { teamId, userId: 1, mailId: id }])
     await expect(mails.show.source(asker, id)).rejects.toMatchObject(missing)

@@ -3,6 +3,7 @@ import { createTagRuleChanges } from './change/tag-rule-changes.ts'
 import { createTeamTags } from './change/team-tags.ts'
 import { createTeamCounters, type CounterDeps } from './counts/team-counters.ts'
 import { createSelectedMails } from './find/selected-mails.ts'
+import { createInboxMail } from './keep/inbox-mail.ts'
 import { createTeamLimits } from './keep/team-limits.ts'
 import { createTeamRetention, type Kept } from './keep/team-retention.ts'
 import { createMailList } from './show/mail-list.ts'
@@ -18,6 +19,7 @@ export type Mails = ReturnType<typeof createMails>
 export type { OtherPeople } from './find/words/mail-entry.ts'
 export type { MailSearch } from './find/mail-condition.ts'
 export type { MailQuery, PinnedQuery } from './find/mail-selection.ts'
+export type { InboxCount } from './rows/inbox-store.ts'
 export type { Judge } from './judge/judging.ts'
 export { checkMark, type Mark } from './rows/mail-marks.ts'
 export type { FoundRow, MailCriteria } from './show/criteria-search.ts'
@@ -50,6 +52,10 @@ export function createMails(deps: MailDeps) {
       tags: createTeamTags({ ...deps, changes }),
       tagRules: createTagRuleChanges(deps),
     },
-    keep: { ...createTeamLimits(deps), retention: createTeamRetention({ db, permit, most }) },
+    keep: {
+      ...createTeamLimits(deps),
+      inboxes: createInboxMail(deps),
+      retention: createTeamRetention({ db, permit, most }),
+    },
   }
 }

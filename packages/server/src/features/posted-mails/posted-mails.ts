@@ -4,6 +4,7 @@ import { isUniqueViolation, storeTrouble } from '../../db/store-faults.ts'
 import { invalid, Refusal } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
+import type { NamedInbox } from '../inboxes/inboxes.ts'
 import type { Permit } from '../teams/teams.ts'
 import { deleteKey, deleteOldKeys, findKeyed } from './idempotency-store.ts'
 import type { MailForm, MailMaker } from './mail-maker.ts'
@@ -13,6 +14,7 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   permit: Permit
   receive: (mail: {
     teamId: number
+    inbox?: number
     envelope: Envelope
     login?: string | null
     source: Uint8Array
@@ -39,6 +41,8 @@ export type Post = {
   /** Not read before it is known that the actor may post. */
   read: () => Promise<Content>
   key: string | undefined
+  /** Null: the first one. */
+  inbox?: NamedInbox | null
   /** Kept as the user name of SMTP is. */
   login?: string | null
 }
@@ -63,7 +67,7 @@ export function createPostedMails(deps: PostedMailDeps) {
 
   async function post(
     request: TeamRequest<'import_mail'>,
-    { envelope: given, read, key, login = null }: Post,
+    { envelope: given, read, key, inbox = null, login = null }: Post,
   ): Promise<{ id: number; marker: string | null }> {
     await permit(db.sql, request)
     const { teamId } = request
@@ -74,11 +78,13 @@ export function createPostedMails(deps: PostedMailDeps) {
     if (known !== null) return await posted(known)
     const { source, envelope } = await mailFrom(content, given)
     if (source.byteLength > maxMailBytes) throw tooLarge(maxMailBytes)
+    inbox?.admit(envelope.to)
     const { digest } = content
     const { signal } = servedClient()
     try {
       const { id } = await receive({
         teamId,
+        ...(inbox && { inbox: inbox.id }),
         envelope,
         login,
         source,

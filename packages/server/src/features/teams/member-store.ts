@@ -39,16 +39,43 @@ export function membersOf(db: Sql, teamId: number) {
     .execute()
 }
 
-/** Does nothing when the user is a member already. */
+type NewMember = { team_id: number; user_id: number; created_at: number }
+
+/** A member stays as it is, but that it is not only by a group any more. */
 export async function insertMember(
   tx: Tx,
-  member: { team_id: number; user_id: number; created_at: number; vouched_at: number | null },
+  member: NewMember & { vouched_at: number | null },
 ): Promise<void> {
   await tx
     .insertInto('team_members')
     .values({ ...member, role: 'member' })
-    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['team_id', 'user_id']).doUpdateSet({ from_group_at: null }),
+    )
     .execute()
+}
+
+/** False when the user is a member already. */
+export async function insertMemberOfGroup(tx: Tx, member: NewMember): Promise<boolean> {
+  const added = await tx
+    .insertInto('team_members')
+    .values({ ...member, role: 'member', from_group_at: member.created_at })
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Lists the teams in which only groups make the user a member. Who owns one by now has it from a person. */
+export async function teamsOfGroups(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('team_members')
+    .where('user_id', '=', userId)
+    .where('from_group_at', 'is not', null)
+    .where('role', '=', 'member')
+    .select('team_id')
+    .execute()
+  return rows.map(({ team_id }) => team_id)
 }
 
 /** False when the user is no member. */

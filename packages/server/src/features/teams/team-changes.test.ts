@@ -108,8 +108,8 @@ describeAlike('a team', (openDatabase) => {
     expect(emitted).toEqual([
       ['membershipEnded', { teamId: id, userId: eve.userId }],
       ['teamOutdated', { teamId: id, userId: ann.userId, part: 'members' }],
-      ['credentialsEnded', { teamId: id, username: known.username }],
-      ['teamOutdated', { teamId: id, userId: ann.userId, part: 'team' }],
+      ['credentialsEnded', { teamId: id, inbox: 1, username: known.username }],
+      ['teamOutdated', { teamId: id, userId: ann.userId, part: 'inboxes' }],
     ])
   })
 
@@ -189,7 +189,7 @@ describeAlike('a team', (openDatabase) => {
     expect(emitted).toEqual([])
     await teams.remove(as(ann, id, 'delete'), password)
     expect(emitted).toEqual([
-      ['credentialsEnded', { teamId: id, username: pair.username, deleted: true }],
+      ['credentialsEnded', { teamId: id, inbox: null, username: pair.username, deleted: true }],
       ['membershipEnded', { teamId: id, userId: ann.userId, deleted: true }],
       ['membershipEnded', { teamId: id, userId: bob.userId, deleted: true }],
       ['teamDeleted', { teamId: id }],

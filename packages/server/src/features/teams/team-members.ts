@@ -5,8 +5,15 @@ import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { ApiTokens } from '../api-tokens/api-tokens.ts'
-import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
-import { deleteMember, insertMember, membersOf, setRole } from './member-store.ts'
+import type { SmtpCredentials } from '../inboxes/smtp-credentials.ts'
+import {
+  deleteMember,
+  insertMember,
+  insertMemberOfGroup,
+  membersOf,
+  setRole,
+  teamsOfGroups,
+} from './member-store.ts'
 import { permit } from './team-access.ts'
 import { countOwned, setTeam } from './team-store.ts'
 
@@ -152,5 +159,26 @@ export function createTeamMembers(deps: MembersDeps) {
     return true
   }
 
-  return { list, remove, leave, handOver, join }
+  /**
+   * Makes a user a member of these teams, and ends what groups gave and do not give any more, in a transaction that
+   * holds the account. Memberships by hand stay.
+   */
+  async function followGroups(
+    [tx, afterCommit]: Work,
+    userId: number,
+    teamIds: readonly number[],
+  ): Promise<void> {
+    const given = await teamsOfGroups(tx, userId)
+    for (const teamId of [...new Set([...given, ...teamIds])].toSorted((a, b) => a - b)) {
+      if (!(await lockTeam(tx, teamId))) continue
+      if (!teamIds.includes(teamId)) await end([tx, afterCommit], teamId, userId, userId)
+      else if (
+        await insertMemberOfGroup(tx, { team_id: teamId, user_id: userId, created_at: now() })
+      ) {
+        afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'members' }))
+      }
+    }
+  }
+
+  return { list, remove, leave, handOver, join, followGroups }
 }

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
-import { newTeamCode } from './team-code.ts'
+import { firstInbox } from '../inboxes/smtp-credentials.ts'
+import { newTeamCode } from '../../lib/team-code.ts'
 
 export type MembershipRow = Awaited<ReturnType<typeof teamsOf>>[number]
 
@@ -10,7 +11,9 @@ export function teamsOf(db: Sql, userId: number, teamId?: number) {
     .selectFrom('team_members as membership')
     .innerJoin('teams', 'teams.id', 'membership.team_id')
     .innerJoin('users as owner', 'owner.id', 'teams.owner_id')
-    .innerJoin('smtp_credentials as smtp', 'smtp.team_id', 'teams.id')
+    .innerJoin('inboxes as smtp', (join) =>
+      join.onRef('smtp.team_id', '=', 'teams.id').on('smtp.id', '=', firstInbox),
+    )
     .where('membership.user_id', '=', userId)
     .$if(teamId !== undefined, (query) => query.where('teams.id', '=', teamId ?? 0))
     .select((eb) => [
@@ -31,6 +34,7 @@ export function teamsOf(db: Sql, userId: number, teamId?: number) {
         .select((count) => count.fn.countAll<number>().as('count'))
         .as('members_count'),
     ])
+    .$narrowType<{ username: string }>()
     .orderBy('teams.created_at')
     .orderBy('teams.id')
     .execute()

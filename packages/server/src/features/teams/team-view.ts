@@ -10,13 +10,18 @@ export type SmtpEndpoint = {
   selfSigned: boolean
 }
 
-type ViewOptions = { isOpen: boolean; openTeam: number | null; receiveDomain: string | null }
+type ViewOptions = {
+  isOpen: boolean
+  hasShareLinks: boolean
+  openTeam: number | null
+  receiveDomain: string | null
+}
 
 export function teamView(
   row: MembershipRow,
   password: string,
   smtp: Readonly<SmtpEndpoint>,
-  { isOpen, openTeam, receiveDomain }: ViewOptions,
+  { isOpen, hasShareLinks, openTeam, receiveDomain }: ViewOptions,
 ): Team {
   return {
     id: row.id,
@@ -28,7 +33,9 @@ export function teamView(
     type: row.type,
     members_count: Number(row.members_count),
     role: row.role,
-    permissions: permissionsOf(row.role, row.type, isOpen),
+    permissions: permissionsOf(row.role, row.type, isOpen).filter(
+      (action) => hasShareLinks || action !== 'share_mail',
+    ),
     owner: { id: row.owner_id, name: row.owner_name },
     smtp_username: row.username,
     smtp_password: password,

@@ -4,7 +4,7 @@ import { requestBy, userActor } from '../../../test/support/actors.ts'
 import { describeAlike, type OpenDatabase } from '../../../test/support/databases.ts'
 import { newUser } from '../../../test/support/store-rows.ts'
 import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
-import { createSmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
+import { createSmtpCredentials } from '../inboxes/smtp-credentials.ts'
 import { createTeams } from './teams.ts'
 import { strictEvents } from '../../../test/support/strict-events.ts'
 

@@ -4,7 +4,7 @@ import type { Tx, Work } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, notFound, Refusal, signedOut } from '../../errors.ts'
 import type { ApiTokens } from '../api-tokens/api-tokens.ts'
-import type { SmtpCredentials } from '../smtp-credentials/smtp-credentials.ts'
+import type { SmtpCredentials } from '../inboxes/smtp-credentials.ts'
 import { permit, type Permit } from './team-access.ts'
 import { createTeamMembers, type RequirePassword } from './team-members.ts'
 import { createTeamRemoval, type TeamRemovalDeps } from './team-removal.ts'
@@ -37,6 +37,8 @@ export type TeamsDeps = TeamRemovalDeps & {
   smtp: Readonly<SmtpEndpoint>
   /** A team of open mode refuses what needs accounts. */
   isOpen?: boolean
+  /** Whether members may make links for people without an account. */
+  hasShareLinks?: boolean
   /** The team that catches mail without a known login; null: none. */
   openTeam?: number | null
   /** The domain below which each team has its own for mail without a login; null: none. */
@@ -45,11 +47,16 @@ export type TeamsDeps = TeamRemovalDeps & {
 
 export function createTeams(deps: TeamsDeps) {
   const { db, events, credentials, smtp, now } = deps
-  const { isOpen = false, openTeam = null, receiveDomain = null } = deps
+  const { isOpen = false, hasShareLinks = true, openTeam = null, receiveDomain = null } = deps
   const members = createTeamMembers(deps)
   const removal = createTeamRemoval(deps)
   const view = (row: MembershipRow): Team =>
-    teamView(row, credentials.passwordOf(row), smtp, { isOpen, openTeam, receiveDomain })
+    teamView(row, credentials.passwordOf(row), smtp, {
+      isOpen,
+      hasShareLinks,
+      openTeam,
+      receiveDomain,
+    })
 
   async function listFor(userId: number): Promise<Team[]> {
     const rows = await teamsOf(db.sql, userId)
@@ -162,6 +169,7 @@ export function createTeams(deps: TeamsDeps) {
     removeMember: members.remove,
     leave: members.leave,
     join: members.join,
+    followGroups: members.followGroups,
     async handOver(request: UserRequest<'hand_over'>, to: number, password: string): Promise<Team> {
       await members.handOver(request, to, password)
       return get(request.actor.userId, request.teamId)

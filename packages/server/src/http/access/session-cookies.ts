@@ -7,8 +7,8 @@ import type { Csrf } from './csrf.ts'
 const browserLifetimeSeconds = 90 * 24 * 60 * 60
 
 /**
- * The four cookies: the session (script cannot read it), a visitor id for signed-out users, a token by which an
- * account knows a browser that its owner has used, and XSRF-TOKEN, which our own script reads and returns as the
+ * The five cookies: the session (script cannot read it), a visitor id for signed-out users, a token by which an
+ * account knows a browser that its owner has used, a sign-in that is under way at an issuer, and XSRF-TOKEN, which our own script reads and returns as the
  * header X-XSRF-TOKEN. The token is bound to the session or the visitor id, whichever the browser holds, so it is
  * renewed when that changes.
  */
@@ -23,6 +23,7 @@ export function createSessionCookies({ secure, csrf }: { secure: boolean; csrf: 
     session: `${prefix}mailstop_session`,
     visitor: `${prefix}mailstop_visitor`,
     browser: `${prefix}mailstop_browser`,
+    signIn: `${prefix}mailstop_sign_in`,
   }
   const readable: CookieSerializeOptions = { path: '/', sameSite: 'lax', secure }
   const hidden: CookieSerializeOptions = { ...readable, httpOnly: true }
@@ -73,6 +74,13 @@ export function createSessionCookies({ secure, csrf }: { secure: boolean; csrf: 
     browserToken: (jar: CookieJar): string | null => jar[names.browser] || null,
     keepBrowser(reply: FastifyReply, token: string): void {
       reply.setCookie(names.browser, token, { ...hidden, maxAge: browserLifetimeSeconds })
+    },
+    signIn: (jar: CookieJar): string | null => jar[names.signIn] || null,
+    keepSignIn(reply: FastifyReply, value: string, lifetimeMs: number): void {
+      reply.setCookie(names.signIn, value, { ...hidden, maxAge: Math.floor(lifetimeMs / 1_000) })
+    },
+    endSignIn(reply: FastifyReply): void {
+      reply.clearCookie(names.signIn, hidden)
     },
     end(reply: FastifyReply): void {
       reply.clearCookie(names.session, hidden)

@@ -23,6 +23,11 @@ export function contextOf(
       end: () => cookies.end(reply),
       renewCsrf: () => cookies.renewCsrf(request, reply),
     },
+    signIn: {
+      value: cookies.signIn(request.cookies),
+      keep: (value: string, lifetimeMs: number) => cookies.keepSignIn(reply, value, lifetimeMs),
+      end: () => cookies.endSignIn(reply),
+    },
     ...teamOf(endpoint, request, input),
   }
 }

@@ -1,6 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { errorCodes } from '@mailstop/contract'
 import { notFound } from '../../errors.ts'
 import { serveClient } from '../../lib/shares/served-client.ts'
+import { sayWhenAgain } from '../error-reply.ts'
 import { fastifyPath } from '../data/data-routes.ts'
 import { hasTag } from './entity-tags.ts'
 import { fileHeaders } from './file-headers.ts'
@@ -32,16 +34,29 @@ export function serveFiles(
   for (const { endpoint, handle, isAbsent } of routes) {
     // `fileRoute` tied the handler to this endpoint's types.
     const run = handle as (input: unknown, context: unknown) => Promise<FileReply | null>
-    fastify.get(fastifyPath(endpoint.path), {
+    const options: RouteOptions = {
+      method: endpoint.method,
+      url: fastifyPath(endpoint.path),
       config: { endpoint },
       onRequest: (request, reply) => gate.admit(endpoint, request, reply),
       async handler(request, reply) {
         if (isAbsent) throw notFound()
-        const input = readInput(endpoint, request)
+        const { params, query, actor } = request
+        const input = readInput(endpoint, { params, query, actor })
         const context = contextOf(endpoint, request, reply, { cookies, input })
         return sendFile(request, reply, limits, (room) => run(input, { ...context, ...room }))
       },
-    })
+    }
+    if (endpoint.method === 'GET') fastify.route(options)
+    else {
+      fastify.register(async (scope) => {
+        const form = 'application/x-www-form-urlencoded'
+        scope.addContentTypeParser(form, { parseAs: 'string' }, (_request, _body, done) =>
+          done(null),
+        )
+        scope.route(options)
+      })
+    }
   }
 }
 
@@ -63,7 +78,11 @@ async function sendFile(
   try {
     const file = await serveClient(client, () => read({ hold, holdSlot, hasAlready }))
     if (file === null) return await reply.code(304).headers(keptHeaders(tag)).send()
-    const { bytes, ...described } = file
+    const { bytes, refusal, ...described } = file
+    if (refusal) {
+      reply.code(errorCodes[refusal.code].status)
+      sayWhenAgain(refusal, reply)
+    }
     reply.headers({ ...fileHeaders(described), ...keptHeaders(tag) })
     if (bytes instanceof Uint8Array) {
       await room.keep(bytes.length)

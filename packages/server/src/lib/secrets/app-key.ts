@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'first-account'
   | 'invite-links'
   | 'guards'
+  | 'sign-in'
 
 const bytesNeeded = 32
 const mostFileBytes = 65_536

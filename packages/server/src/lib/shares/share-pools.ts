@@ -50,6 +50,8 @@ const poolRules = ({ largestMail, largeReplies }: PoolSizes) =>
     // Their hosts may be slow, and nobody shall wait for the host of another person.
     linkChecks: { ...queue, total: 8, perUser: 1, waitMs: 120_000 },
     dnsChecks: { ...queue, total: 2, perUser: 1, waitingPerUser: 50 },
+    // Requests to the issuer of an organisation, which may be slow. All of an office may come from one address.
+    signIns: { ...queue, total: 16, perUser: 8, waitingPerUser: 100, waitMs: 5_000 },
     // Argon2 takes one of the four threads that files and compression need as well.
     passwords: { ...queue, total: 2, perUser: 1 },
   }) satisfies Record<string, ShareRules>

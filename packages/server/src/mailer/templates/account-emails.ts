@@ -42,6 +42,19 @@ export const passwordResetEmail: LinkEmail = (to, url, validMinutes) =>
     closing: 'If this was not you, you can ignore this email. Nothing has changed.',
   })
 
+/** Lets the reader of this mailbox connect a sign-in of their organisation to their account. */
+export const connectSignInEmail: LinkEmail = (to, url, validMinutes) =>
+  writeTemplate({
+    subject: 'Connect your sign-in',
+    greeting: `Hello ${plainName(to.name) || 'there'},`,
+    paragraphs: [
+      'Someone signed in by an organisation with your address, which already has a Mailstop account. Open this link in the same browser to connect the two.',
+      `The link works once and is valid for ${validMinutes} minutes.`,
+    ],
+    action: { label: 'Connect', url: url.href },
+    closing: 'If this was not you, do not open the link. Nothing has changed.',
+  })
+
 /** Goes to the holder of an address when it is registered again, perhaps by them. */
 export const alreadyRegisteredEmail = (loginUrl: URL): EmailTemplate =>
   writeTemplate({
@@ -68,7 +81,11 @@ export const addressTakenEmail = (loginUrl: URL): EmailTemplate =>
     closing: 'If this was not you, you can ignore this email. Nothing has changed.',
   })
 
-export type SecurityChange = 'password_changed' | 'address_change_asked' | 'address_changed'
+export type SecurityChange =
+  | 'password_changed'
+  | 'address_change_asked'
+  | 'address_changed'
+  | 'sign_in_connected'
 
 const news: Record<SecurityChange, { subject: string; sentence: string }> = {
   password_changed: {
@@ -83,6 +100,11 @@ const news: Record<SecurityChange, { subject: string; sentence: string }> = {
   address_changed: {
     subject: 'Your email address was changed',
     sentence: 'The email address of your Mailstop account was changed. It is no longer this one.',
+  },
+  sign_in_connected: {
+    subject: 'A sign-in was connected',
+    sentence:
+      'A sign-in of an organisation opens your Mailstop account from now on. Your profile lists it.',
   },
 }
 

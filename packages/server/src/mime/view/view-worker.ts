@@ -19,6 +19,7 @@ export async function digest(source: Uint8Array, key: string): Promise<string | 
   return file && createHash('sha256').update(file.bytes).digest('hex')
 }
 
+export { sharedPage } from './shared-page.ts'
 export { readAttachment as attachment }
 export { readAttachedMail as attachedMail } from '../parts/attached-mail.ts'
 export { splitMail as split } from '../parts/split-mail.ts'

@@ -4,6 +4,7 @@ import type { FairShares } from '../../lib/shares/fair-shares.ts'
 import { createThreadPool, TaskAborted, type ThreadPool } from '../../lib/process/thread-pool.ts'
 import type { FittedView } from './fitted-view.ts'
 import type { MailFrame } from '../parts/split-mail.ts'
+import type { SharedPage } from './shared-page.ts'
 import type { AttachmentFile } from './view.ts'
 import type * as viewTasks from './view-worker.ts'
 
@@ -92,6 +93,9 @@ export function createViewer({ shares, log, threads: pool }: ViewerDeps) {
       open(mail, (source) => pool.run('part', source, path)),
     page: (mail: StoredMail, options: { opensOutside: boolean }) =>
       open(mail, (source) => pool.run('page', source, options)),
+    /** The page of a link for people without an account; null when the mail is too complex to open. */
+    sharedPage: (mail: StoredMail, asked: SharedPage): Promise<Uint8Array | null> =>
+      open(mail, (source) => pool.run('sharedPage', source, asked)),
     split: (mail: StoredMail, frame: MailFrame) =>
       open(mail, (source) => pool.run('split', source, frame)),
     addresses: (mail: StoredMail, most: number) =>

@@ -113,8 +113,8 @@ export function createFailures({ options, say, now }: FailuresDeps) {
       const { account, failure, ...rest } = whole
       const { remoteAddress } = client
       if (account) {
-        const mail = { ...rest, failure: 'mail_refused', accountId: account.id } as const
-        options.keep({ ...mail, at: now(), remoteAddress })
+        const of = { ...rest, accountId: account.id, at: now(), remoteAddress }
+        options.keep({ ...of, failure: failure === 'login_refused' ? failure : 'mail_refused' })
       } else if (failure === 'login_failed') {
         void loginFailed(options, client, whole).catch(notFound)
       } else if (failure) void keepForLikely(options, client, { ...rest, failure }).catch(notFound)

@@ -47,6 +47,9 @@ export const replies = {
   tooMuchStrangerMail: '451 4.7.0 Too many messages without a login, try again later',
   // RFC 3463 section 3.3: a quota of the mailbox, which may have room again.
   teamFull: '452 4.2.2 The inbox of this team is full, delete some messages',
+  // An app sends again after any 450.
+  inboxBusy:
+    '450 4.7.1 This inbox has taken as many messages as it may in a minute, try again later',
   storageBusy: '452 4.3.1 The message cannot be stored right now, try again later',
   otherTeam: '452 4.5.3 A message is for one team, send it to this recipient in another',
   tooManyRecipients: '452 4.5.3 Too many recipients',
@@ -82,8 +85,13 @@ export const replies = {
   unknownMechanism: '504 5.5.4 Mechanisms are PLAIN and LOGIN',
   authRequired: '530 5.7.0 Authentication required',
   badLogin: '535 5.7.8 Username or password is wrong',
+  // RFC 4954 has no other code for a login that is right and may not be used.
+  inboxArchived: '535 5.2.1 This inbox is archived and takes no mail',
+  networkRefused: '535 5.7.1 This inbox takes no logins from your address',
   // RFC 3463 section 3.3: the mailbox is disabled.
   teamSuspended: '550 5.2.1 This team is suspended, ask the operator of this server',
+  recipientRefused: '550 5.7.1 This inbox takes no mail for this recipient',
+  inboxClosed: '550 5.2.1 This inbox is archived and takes no mail',
   notAllowed: '550 5.7.1 This account cannot take mail',
   tooBig: '552 5.3.4 The message is too big',
   needsSmtpUtf8: '553 5.6.7 An address beyond ASCII needs the SMTPUTF8 parameter',
@@ -96,7 +104,9 @@ export const largerThan = (bytes: number) =>
   `552 5.3.4 The message is larger than the limit of ${bytes} bytes`
 
 /** Why an account can take no mail. */
-export type MailRefusal = 'teamFull' | 'teamSuspended'
+export type MailRefusal = 'teamFull' | 'teamSuspended' | 'inboxBusy' | 'inboxClosed'
+/** Why a login that is right is not accepted. */
+export type LoginRefusal = 'inboxArchived' | 'networkRefused'
 
 /** An address stands in brackets, and says when it is one of IP version 6 (RFC 5321 section 4.1.3). */
 const ownName = (host: string) =>

@@ -19,6 +19,7 @@ export type CommandSettings = {
     | 'recipientCharacters'
     | 'transactionsPerConnection'
   >
+  /** Asked once for each mail, which counts. */
   refusalOf: (account: SmtpAccount) => MailRefusal | null
   /** Null: mail needs a login. */
   strangers: StrangerMail | null
@@ -69,7 +70,12 @@ function whyNoRecipient(
   return isFull ? replies.tooManyRecipients : null
 }
 
-function accept(transaction: Transaction, recipient: Recipient, characters: number): string {
+function accept(
+  transaction: Transaction,
+  { takes }: SmtpAccount,
+  { recipient, characters }: Pick<Named, 'recipient' | 'characters'>,
+): string {
+  if (takes?.(recipient.address) === false) return refuse(transaction, replies.recipientRefused)
   transaction.recipients.push(recipient)
   transaction.envelopeCharacters += characters
   return replies.recipientOk
@@ -83,7 +89,7 @@ function refuse(transaction: Transaction, refusal: string): string {
 /** The reply to a recipient, once the team of its address is known. */
 export function acceptNamed(
   state: SessionState,
-  { recipient, code, characters }: Named,
+  named: Named,
   answer: TeamAnswer,
   { refusalOf, strangers }: CommandSettings,
 ): string {
@@ -95,11 +101,11 @@ export function acceptNamed(
   if (transaction.code !== null) return refuse(transaction, replies.otherTeam)
   // Kept also for a refusal, which the team sees.
   state.addressed = answer
-  const refusal = refusalOf(answer)
+  const refusal = answer.isArchived ? 'inboxClosed' : refusalOf(answer)
   if (refusal) return refuse(transaction, replies[refusal])
   if (!strangers.mayGet(answer.id)) return refuse(transaction, replies.tooMuchStrangerMail)
-  transaction.code = code
-  return accept(transaction, recipient, characters)
+  transaction.code = named.code
+  return accept(transaction, answer, named)
 }
 
 const greet =
@@ -147,14 +153,14 @@ export const commands: Record<Verb, Handler> = {
     if (sender.size !== null && sender.size > limits.messageBytes) {
       return reply(largerThan(limits.messageBytes))
     }
-    const refusal = state.account && refusalOf(state.account)
-    if (refusal) return reply(replies[refusal])
     if (state.transactions >= limits.transactionsPerConnection) {
       return { kind: 'close', reply: replies.tooManyTransactions }
     }
     if (state.account === null && !strangers?.maySend()) {
       return { kind: 'close', reply: replies.tooManyStrangers }
     }
+    const refusal = state.account && refusalOf(state.account)
+    if (refusal) return reply(replies[refusal])
     state.transactions += 1
     state.transaction = {
       sender,
@@ -177,11 +183,14 @@ export const commands: Record<Verb, Handler> = {
     if ('refused' in recipient) return reply(refuse(transaction, recipient.refused))
     const isFull = whyNoRecipient(transaction, limits)
     if (isFull) return reply(refuse(transaction, isFull))
-    if (state.account !== null) return reply(accept(transaction, recipient, argument.length))
+    const named = { recipient, characters: argument.length }
+    if (state.account !== null) return reply(accept(transaction, state.account, named))
     const code = strangers && codeOfAddress(recipient.address, strangers.domain)
     if (!code) return reply(refuse(transaction, replies.authRequired))
-    if (code === transaction.code) return reply(accept(transaction, recipient, argument.length))
-    return { kind: 'find-team', named: { recipient, code, characters: argument.length } }
+    if (code === transaction.code && state.addressed) {
+      return reply(accept(transaction, state.addressed, named))
+    }
+    return { kind: 'find-team', named: { ...named, code } }
   },
 
   DATA(state, argument) {

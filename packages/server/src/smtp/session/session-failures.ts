@@ -51,6 +51,15 @@ export function createSessionFailures(transcript: Transcript, writer: ReplyWrite
 
     anonymous,
 
+    /** `account`: its login is right, and may not be used. Call it when the reply has been said. */
+    loginFailed(account: SmtpAccount | null, reply: string, login: string): void {
+      if (account === null) anonymous('login_failed', reply, login)
+      else {
+        const refused = { failure: 'login_refused', mailId: null, ...dialogue() } as const
+        failures.push({ ...refused, account, login, reply })
+      }
+    },
+
     /** What failed since the last call. */
     take: (): readonly SessionFailure[] => (failures.length > 0 ? failures.splice(0) : none),
   }

@@ -1,12 +1,22 @@
 import type { Sender } from './mail-command.ts'
 import type { MessageBytes } from '../reading/message-bytes.ts'
 import type { Notify, Recipient } from './rcpt-command.ts'
+import type { LoginRefusal } from './replies.ts'
 
-/**
- * Only `authenticate` and `receive` know what an account is. `user` answers for mail of this login; when it is
- * missing, the address of the client does.
- */
-export type SmtpAccount = { id: number; user?: string }
+/** Only `authenticate` and `receive` know what an account and its inbox are. */
+export type SmtpAccount = {
+  id: number
+  inbox?: number
+  /** Answers for mail of this login; when it is missing, the address of the client does. */
+  user?: string
+  /** When the login ends. */
+  until?: number
+  /** Whether it takes mail for an address; missing: for every one. */
+  takes?: (recipient: string) => boolean
+  /** Mails that it takes within a minute. */
+  perMinute?: number
+  isArchived?: boolean
+}
 
 /** The envelope of MAIL and RCPT; `delivery` has one entry for each of `to`, in its order. */
 export type Envelope = Omit<Sender, 'size'> & {
@@ -99,8 +109,8 @@ export type AnonymousFailure = 'login_failed' | 'login_missing' | 'unexpected_tl
  * without some of its recipients.
  */
 export type SessionFailure = Dialogue & {
-  /** What failed where nobody was logged in; null: mail of the account. */
-  failure: AnonymousFailure | null
+  /** What failed where nobody was logged in, or a login to the account; null: mail of the account. */
+  failure: AnonymousFailure | 'login_refused' | null
   account: SmtpAccount | null
   /** The user name, cut where it is very long; null without a login. */
   login: string | null
@@ -134,7 +144,10 @@ export type Step = { output: string; next: Next }
 /** `own`: a login that this process made for itself, and that leaves no trace. */
 export type AcceptedLogin = SmtpAccount & { own?: true }
 
+/** The username and the password are right, and may not be used. */
+export type RefusedLogin = { account: SmtpAccount; refused: LoginRefusal }
+
 /** `wrong-again`: this client was wrong too often, so each connection has only one guess. */
-export type AuthAnswer = AcceptedLogin | 'wrong' | 'wrong-again' | 'unavailable'
+export type AuthAnswer = AcceptedLogin | RefusedLogin | 'wrong' | 'wrong-again' | 'unavailable'
 export type TeamAnswer = SmtpAccount | 'unknown' | 'unavailable'
 export type DeliveryAnswer = { id: number } | { refused: string }

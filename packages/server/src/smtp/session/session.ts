@@ -72,11 +72,10 @@ export function createSession(options: SessionOptions) {
   let state = createState(tls === 'implicit', open, strangers !== null)
   let mode: Mode = { kind: 'asking' }
   let authFailures = 0
-  /** The user name that is being checked. */
   let username = ''
   /** The recipient whose team is being looked for. */
   let named: Named | null = null
-  /** The last reply of a session that ends as soon as its mail under way is settled. */
+  /** The last reply, once the mail under way is settled. */
   let farewell: string | null = null
   let hasReceived = false
   /** Whether a mail was tried since the last stored one. */
@@ -298,25 +297,27 @@ export function createSession(options: SessionOptions) {
     authenticated(answer: AuthAnswer): Step {
       if (mode.kind !== 'asking') return run()
       if (answer === 'unavailable') return answered(replies.authUnavailable)
-      if (typeof answer === 'object') {
+      const login = username.slice(0, longestLogin)
+      if (typeof answer === 'object' && 'id' in answer) {
         state.account = answer
         state.isLoggedIn = true
         state.addressed = null
-        state.login = answer.own ? null : username.slice(0, longestLogin)
+        state.login = answer.own ? null : login
         writer.takeRefusal()
         return answered(replies.authenticated)
       }
       authFailures += 1
-      const login = username.slice(0, longestLogin)
       // From here on the client sends for the team of its login, and for no other.
       state.account = null
       state.takesStrangers = false
       state.addressed = null
-      const mayTryAgain = answer === 'wrong' && authFailures < limits.authFailuresPerConnection
-      const keep = () => failures.anonymous('login_failed', replies.badLogin, login)
-      if (mayTryAgain) return answered(replies.badLogin, keep)
-      say(replies.badLogin)
-      if (answer === 'wrong') keep()
+      const isKept = answer !== 'wrong-again'
+      const refused = typeof answer === 'object' ? answer : null
+      const reply = refused ? replies[refused.refused] : replies.badLogin
+      const keep = () => failures.loginFailed(refused?.account ?? null, reply, login)
+      if (isKept && authFailures < limits.authFailuresPerConnection) return answered(reply, keep)
+      say(reply)
+      if (isKept) keep()
       return stepTo(close(replies.tooManyAuthFailures))
     },
 

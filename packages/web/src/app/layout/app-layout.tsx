@@ -3,17 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/current-user.ts'
+import { listCrumbs } from '../../features/mails/address/inbox-paths.ts'
 import { countersQuery } from '../../features/mails/store/counters-query.ts'
 import { SearchBox } from '../../features/search/search-box.tsx'
 import { useCurrentTeam } from '../../features/teams/current-team.ts'
 import { TeamSwitcher } from '../../features/teams/team-switcher.tsx'
 import { useTeamShortcuts } from '../../features/teams/use-team-choice.ts'
 import { deferred, useDeferred } from '../../lib/deferred.ts'
+import { namedInboxPath } from '../../lib/paths/inbox-search.ts'
 import { paths } from '../../lib/paths/paths.ts'
 import { useShortcuts } from '../../lib/keys/shortcuts.ts'
 import { useIsBrowserOnline } from '../../lib/api/use-browser-online.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
-import { flaggedPath } from './inbox-links.ts'
+import { flaggedPath, keyedInboxes } from './inbox-links.ts'
 import { useSidebarExpanded } from './sidebar/sidebar-state.ts'
 import { NewVersionBar } from './new-version-bar.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
@@ -55,12 +57,14 @@ function SignedInLayout({ user }: { user: User }) {
   const SidebarDrawer = useDeferred(sidebarDrawer, drawerOpen)?.SidebarDrawer
   const team = useCurrentTeam()
   const counters = useQuery(countersQuery(team?.id ?? null)).data
+  const inboxNames = (counters?.inboxes ?? []).map(({ name }) => name)
   const toggle = () => (narrow ? setDrawerOpen(!drawerOpen) : setExpanded(!expanded))
 
   function addTeam() {
     setDrawerOpen(false)
     setAddingTeam(true)
   }
+  const newInbox = () => void navigate(paths.smtpCredentials)
   useTeamShortcuts()
   useShortcuts({
     'mod+b': toggle,
@@ -69,6 +73,12 @@ function SignedInLayout({ user }: { user: User }) {
     'g f': () => void navigate(flaggedPath),
     'g s': () => void navigate(paths.smtpCredentials),
     '?': () => setShortcutsShown(true),
+    ...Object.fromEntries(
+      keyedInboxes(counters).map(({ name, keys }) => [
+        keys,
+        () => void navigate(namedInboxPath(name)),
+      ]),
+    ),
   })
 
   const collapsed = !narrow && !expanded
@@ -87,12 +97,14 @@ function SignedInLayout({ user }: { user: User }) {
       searchBox={
         <SearchBox
           team={team?.id ?? null}
+          inboxes={inboxNames}
           isLive={!narrow}
           collapsed={collapsed}
           onExpand={() => setExpanded(true)}
         />
       }
       team={team?.id ?? null}
+      onNewInbox={newInbox}
       toggleLabel={narrow ? 'Close sidebar' : expanded ? 'Collapse sidebar' : 'Expand sidebar'}
       onToggle={toggle}
       onShowShortcuts={() => setShortcutsShown(true)}
@@ -117,7 +129,12 @@ function SignedInLayout({ user }: { user: User }) {
               <TopBar
                 key={location.key}
                 onOpenSidebar={() => setDrawerOpen(true)}
-                crumbs={location.pathname === paths.inbox ? inboxCrumbs : undefined}
+                inboxes={inboxNames}
+                crumbs={
+                  location.pathname === paths.inbox
+                    ? listCrumbs(location.search).slice(-1)
+                    : undefined
+                }
               />
             )}
             {SidebarDrawer && (
@@ -156,13 +173,18 @@ function SignedInLayout({ user }: { user: User }) {
           typedBefore={palette.typedBefore}
           counters={counters}
           onAddTeam={addTeam}
+          onNewInbox={newInbox}
           onToggleSidebar={toggle}
           onShowShortcuts={() => setShortcutsShown(true)}
         />
       )}
       {CreateTeamDialog && <CreateTeamDialog open={addingTeam} onOpenChange={setAddingTeam} />}
       {ShortcutsDialog && (
-        <ShortcutsDialog open={shortcutsShown} onOpenChange={setShortcutsShown} />
+        <ShortcutsDialog
+          hasInboxes={inboxNames.length > 0}
+          open={shortcutsShown}
+          onOpenChange={setShortcutsShown}
+        />
       )}
     </div>
   )
@@ -174,8 +196,6 @@ function skipToContent(): void {
   const content = row ?? document.querySelector('main')
   content?.focus()
 }
-
-const inboxCrumbs = [{ title: 'Inbox', to: paths.inbox }]
 
 /** Keeps the current team and its mail fresh on every page. */
 function LiveTeam({ team, user }: { team: Team; user: number }) {

@@ -11,10 +11,12 @@ type TopBarProps = {
   onOpenSidebar: () => void
   /** Where the page is, for a page without a header that says it. */
   crumbs?: readonly Crumb[] | undefined
+  /** The names of the team's inboxes; none where it has one. */
+  inboxes: readonly string[]
 }
 
 /** Shows, on a narrow screen, the button that opens the sidebar, the team, and a search in place of the team. */
-export function TopBar({ onOpenSidebar, crumbs }: TopBarProps) {
+export function TopBar({ onOpenSidebar, crumbs, inboxes }: TopBarProps) {
   const team = useCurrentTeam()
   const [searching, setSearching] = useState(false)
   useShortcuts({ '/': () => setSearching(true) }, !searching)
@@ -28,7 +30,7 @@ export function TopBar({ onOpenSidebar, crumbs }: TopBarProps) {
             onClick={() => setSearching(false)}
           />
           <div className="min-w-0 flex-1 [&>*]:mb-0">
-            <SearchField team={team?.id ?? null} isLive={false} autoFocus />
+            <SearchField team={team?.id ?? null} inboxes={inboxes} isLive={false} autoFocus />
           </div>
         </>
       ) : (

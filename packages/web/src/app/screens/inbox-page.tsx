@@ -12,6 +12,7 @@ import {
   InboxExtrasContext,
   type InboxExtras,
   type MailPlace,
+  type SharedMail,
 } from '../../features/mails/inbox-extras.ts'
 import { InboxPage as Inbox } from '../../features/mails/inbox/inbox-page.tsx'
 import { chosenTab } from '../../features/mails/address/chosen-tab.ts'
@@ -27,6 +28,7 @@ import { LinkedTeam } from './linked-team.tsx'
 import { WithTeam } from './with-team.tsx'
 
 const forwardDialog = deferred(() => import('../../features/forwarding/forward-dialog.tsx'))
+const shareLinkDialog = deferred(() => import('../../features/share-links/share-link-dialog.tsx'))
 const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
 const violationsBar = deferred(() => import('../../features/guards/violations-bar.tsx'))
 const openedGuards = deferred(() => import('../../features/guards/opened-guards.tsx'))
@@ -44,7 +46,7 @@ export function InboxPage() {
   const linked = query.get('team')
   return (
     <>
-      <h1 className="sr-only">Inbox</h1>
+      <h1 className="sr-only">{query.get('inbox') || 'Inbox'}</h1>
       {user && (
         <WithTeam>
           {(team) => (linked ? <LinkedTeam id={linked} /> : <TeamInbox team={team} />)}
@@ -57,6 +59,7 @@ export function InboxPage() {
 function TeamInbox({ team }: { team: Team }) {
   const pin = useCreatePin(team.id)
   const mayForward = may(team, 'forward_mail')
+  const mayShare = may(team, 'share_mail')
   const user = useCurrentUser()
   const isOpen = user?.is_open ?? false
   useExportNotice(team.id, user?.id)
@@ -64,9 +67,11 @@ function TeamInbox({ team }: { team: Team }) {
   const openAddress = isOpen ? `${team.smtp_server}:${port}` : null
   const queryClient = useQueryClient()
   const [forwarding, setForwarding] = useState<number | null>(null)
+  const [sharing, setSharing] = useState<SharedMail | null>(null)
   /** What was dropped to be imported; null while nothing is imported. */
   const [importing, setImporting] = useState<Dropped | null>(null)
   const ForwardDialog = useDeferred(forwardDialog, forwarding !== null)?.ForwardDialog
+  const ShareLinkDialog = useDeferred(shareLinkDialog, sharing !== null)?.ShareLinkDialog
   const ImportDialog = useDeferred(importDialog, importing !== null)?.ImportDialog
   const [query] = useSearchParams()
   useOfferedCommands({
@@ -81,6 +86,7 @@ function TeamInbox({ team }: { team: Team }) {
   const extras = useMemo(
     (): InboxExtras => ({
       onForward: mayForward ? ({ id }) => setForwarding(id) : null,
+      onShare: mayShare ? setSharing : null,
       onDownload: ({ id }) => void downloadMail(team.id, id),
       async codeFor(mail, kind) {
         const { mailCode } = await import('../../features/api-tokens/mail-code.ts')
@@ -108,7 +114,7 @@ function TeamInbox({ team }: { team: Team }) {
       renderWaiting: (what) => <Waiting team={team} what={what} />,
       openAddress,
     }),
-    [team, mayForward, isOpen, openAddress],
+    [team, mayForward, mayShare, isOpen, openAddress],
   )
   return (
     <InboxExtrasContext value={extras}>
@@ -126,6 +132,9 @@ function TeamInbox({ team }: { team: Team }) {
             void queryClient.invalidateQueries({ queryKey: queryKeys.openMail(team.id, mail) })
           }
         />
+      )}
+      {ShareLinkDialog && (
+        <ShareLinkDialog team={team.id} mail={sharing} onClose={() => setSharing(null)} />
       )}
       {ImportDialog && (
         <ImportDialog

@@ -5,14 +5,14 @@ import { call } from '../../lib/api/api-client.ts'
 import { ApiError, errorText } from '../../lib/api/api-error.ts'
 import { paths } from '../../lib/paths/paths.ts'
 import { queryKeys, useMailedLink } from '../../lib/api/queries.ts'
-import { withQuery } from '../../lib/paths/redirect-path.ts'
+import { withQuery } from '../../lib/paths/with-query.ts'
 import { useDelayedRedirect } from '../../lib/paths/use-delayed-redirect.ts'
 import { usePasswordForm } from '../../lib/form.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { Notice } from '../../ui/pages/notice.tsx'
-import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { OwnPasswordField } from '../../ui/forms/own-password-field.tsx'
 import { Spinner } from '../../ui/pages/spinner.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { reloadCurrentUser, useCurrentUser } from './current-user.ts'
@@ -102,12 +102,7 @@ function ConfirmMove({ confirm }: { confirm: (body: { password: string }) => Pro
   const form = usePasswordForm(confirm)
   return (
     <Form form={form}>
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        autoFocus
-        {...form.field('password')}
-      />
+      <OwnPasswordField label="Password" autoFocus {...form.field('password')} />
       <SubmitButton form={form} size="lg">
         Confirm
       </SubmitButton>

@@ -1,4 +1,4 @@
-import { login, loginBody } from '@mailstop/contract'
+import { login, loginBody, redirectPath } from '@mailstop/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -7,7 +7,7 @@ import { Form } from '../../ui/forms/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { invitationOf, nextOf } from '../../lib/paths/invitation.ts'
 import { paths } from '../../lib/paths/paths.ts'
-import { redirectPath, withQuery } from '../../lib/paths/redirect-path.ts'
+import { withQuery } from '../../lib/paths/with-query.ts'
 import { useHasNoRelay } from '../../lib/api/system-mail.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -15,11 +15,14 @@ import { NoRelayNotice } from '../../ui/pages/no-relay-notice.tsx'
 import { Notice } from '../../ui/pages/notice.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
+import { hasPasswords, signInName, signInProblem } from '../../lib/sign-in.ts'
 import { AuthLayout } from './auth-layout.tsx'
+import { ConfirmSignIn } from './confirm-sign-in.tsx'
 import { reloadCurrentUser, useCurrentUser } from './current-user.ts'
 import { EmailField } from './email-field.tsx'
 import { InvitationNotice } from './invitation-notice.tsx'
 import { accountCreated, loginStatus } from './login-status.ts'
+import { SignInButton } from './sign-in-button.tsx'
 
 /** Whether a page is one on which a user whose address is not verified can go on. */
 const isForUnverified = (path: string | null) =>
@@ -61,18 +64,31 @@ export function LoginScreen() {
     if (next !== null) void navigate(next, { replace: true })
   }, [next, navigate])
 
+  const outcome = query.get('sign_in')
+  if (outcome === 'confirm' && given !== '') {
+    const onConfirmed = () => reloadCurrentUser(queryClient)
+    return <ConfirmSignIn email={given} onConfirmed={onConfirmed} isLeaving={next !== null} />
+  }
   const status = failed ? null : loginStatus(query.get('status'))
+  const problem = failed ? null : signInProblem(outcome)
   return (
     <AuthLayout
       title="Log in to your account"
-      description="Enter your email and password to open your inbox"
+      description={
+        hasPasswords()
+          ? 'Enter your email and password to open your inbox'
+          : `Sign in with ${signInName()} to open your inbox`
+      }
       footer={
-        <>
-          No account yet?{' '}
-          <TextLink to={withQuery(paths.register, { email: given, redirect })}>Sign up</TextLink>
-        </>
+        hasPasswords() && (
+          <>
+            No account yet?{' '}
+            <TextLink to={withQuery(paths.register, { email: given, redirect })}>Sign up</TextLink>
+          </>
+        )
       }
     >
+      {problem && <Notice tone="danger">{problem}</Notice>}
       {status === accountCreated ? (
         <AccountCreated hasInvite={isInvite(redirect)} />
       ) : (
@@ -83,27 +99,30 @@ export function LoginScreen() {
       ) : (
         isInvite(redirect) && <Notice>Log in, then you join the team you were invited to.</Notice>
       )}
-      <Form form={form}>
-        <EmailField given={given} autoFocus={email === ''} {...form.field('email')} />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          autoFocus={email !== ''}
-          {...form.field('password')}
-        />
-        <div className="flex items-center justify-between gap-3 text-sm">
-          <Checkbox label="Remember me" {...form.register('remember')} />
-          <TextLink to={withQuery(paths.forgotPassword, { email })}>Forgot password?</TextLink>
-        </div>
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          loading={form.isSubmitting || next !== null}
-        >
-          Log in
-        </Button>
-      </Form>
+      {hasPasswords() && (
+        <Form form={form}>
+          <EmailField given={given} autoFocus={email === ''} {...form.field('email')} />
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            autoFocus={email !== ''}
+            {...form.field('password')}
+          />
+          <div className="flex items-center justify-between gap-3 text-sm">
+            <Checkbox label="Remember me" {...form.register('remember')} />
+            <TextLink to={withQuery(paths.forgotPassword, { email })}>Forgot password?</TextLink>
+          </div>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            loading={form.isSubmitting || next !== null}
+          >
+            Log in
+          </Button>
+        </Form>
+      )}
+      <SignInButton redirect={redirect} />
     </AuthLayout>
   )
 }

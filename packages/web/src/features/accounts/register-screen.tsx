@@ -1,18 +1,20 @@
-import { register, registerBody } from '@mailstop/contract'
+import { redirectPath, register, registerBody } from '@mailstop/contract'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../lib/api/api-client.ts'
 import { Form, SubmitButton } from '../../ui/forms/form.tsx'
 import { useSchemaForm } from '../../lib/form.ts'
 import { entryState, invitationOf, nextOf } from '../../lib/paths/invitation.ts'
 import { paths } from '../../lib/paths/paths.ts'
-import { redirectPath, withQuery } from '../../lib/paths/redirect-path.ts'
+import { withQuery } from '../../lib/paths/with-query.ts'
 import { NewPasswordFields } from '../../ui/forms/new-password-fields.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
+import { hasPasswords } from '../../lib/sign-in.ts'
 import { accountCreated } from './login-status.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { EmailField } from './email-field.tsx'
 import { InvitationNotice } from './invitation-notice.tsx'
+import { SignInButton } from './sign-in-button.tsx'
 
 export function RegisterScreen() {
   const [query] = useSearchParams()
@@ -53,14 +55,17 @@ export function RegisterScreen() {
       {invitation && (
         <InvitationNotice invitation={invitation}>Create your account to join it.</InvitationNotice>
       )}
-      <Form form={form}>
-        <TextField label="Name" autoComplete="name" autoFocus {...form.field('name')} />
-        <EmailField given={email} {...form.field('email')} />
-        <NewPasswordFields field={form.field} />
-        <SubmitButton form={form} size="lg">
-          Create account
-        </SubmitButton>
-      </Form>
+      {hasPasswords() && (
+        <Form form={form}>
+          <TextField label="Name" autoComplete="name" autoFocus {...form.field('name')} />
+          <EmailField given={email} {...form.field('email')} />
+          <NewPasswordFields field={form.field} />
+          <SubmitButton form={form} size="lg">
+            Create account
+          </SubmitButton>
+        </Form>
+      )}
+      <SignInButton redirect={redirect} />
     </AuthLayout>
   )
 }

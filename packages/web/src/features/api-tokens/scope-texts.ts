@@ -42,7 +42,7 @@ export const scopeTexts: readonly {
     scope: 'mail:forward',
     short: 'Forward',
     label: 'Forward mail',
-    hint: 'Send mail to addresses outside of Mailstop, in your name.',
+    hint: 'Send mail to addresses outside of Mailstop, and make links for people without an account, in your name.',
     preselected: false,
   },
   {

@@ -84,6 +84,7 @@ test('nothing refused is said, until a login is', async () => {
   answers.mails = [
     refused({ failure: 'wrong_password', reply: '535 5.7.8 Wrong' }),
     refused({ id: 2, failure: 'unknown_username', login: 'app' }),
+    refused({ id: 3, failure: 'login_refused', reply: '535 5.2.1 Archived' }),
   ]
   await waitFor(() => expect(socket.joined()).toHaveLength(1))
   socket.send('TeamOutdated', { team_id: 7, user_id: null, part: 'sessions' })
@@ -91,6 +92,7 @@ test('nothing refused is said, until a login is', async () => {
   expect(items).toMatchObject([
     expect.stringMatching(/^Wrong password for “team-7”From/),
     expect.stringMatching(/^Unknown username “app”From/),
+    expect.stringMatching(/^Login “team-7” refused: 535 5.2.1 ArchivedFrom/),
   ])
   expect(screen.queryByText(nothing)).toBeNull()
 })

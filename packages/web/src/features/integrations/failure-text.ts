@@ -4,6 +4,7 @@ import type { FailedSession } from '@mailstop/contract'
 export function failureText({ failure, login, reply }: FailedSession): string {
   if (failure === 'wrong_password') return `Wrong password for “${login}”`
   if (failure === 'unknown_username') return `Unknown username “${login}”`
+  if (failure === 'login_refused') return `Login “${login}” refused: ${reply}`
   if (failure === 'login_missing') return 'An app sent no login, which this port needs'
   if (failure === 'unexpected_tls') return 'An app began with TLS on a port that begins without it'
   return reply

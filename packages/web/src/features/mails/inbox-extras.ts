@@ -8,10 +8,15 @@ export type CodeKind = 'curl' | 'test'
 /** A place of a mail in one of its parts. Lines and columns count from 1. */
 export type MailPlace = { part: 'html' | 'text' | 'source'; line: number; column: number | null }
 
+/** A mail to be shared. `secret` is what only its recipient should have. */
+export type SharedMail = { id: number; hasFiles: boolean; secret: 'code' | 'link' | null }
+
 /** Parts of other features in the inbox. `app/` provides them. */
 export type InboxExtras = {
   /** Opens the dialog that forwards a mail; null where this may not be done. */
   onForward: ((mail: Pick<MailSummary, 'id'>) => void) | null
+  /** Opens the dialog that makes a link for people without an account; null where this may not be done. */
+  onShare: ((mail: SharedMail) => void) | null
   /** Saves a mail as a file. */
   onDownload: (mail: Pick<MailSummary, 'id'>) => void
   /** Code that gets a mail, or that waits for one like it. */
@@ -42,6 +47,7 @@ export type InboxExtras = {
 
 export const InboxExtrasContext = createContext<InboxExtras>({
   onForward: () => {},
+  onShare: () => {},
   onDownload: () => {},
   codeFor: async () => '',
   renderForwards: () => null,

@@ -82,7 +82,8 @@ function Notifications({ team }: { team: number }) {
 
 /** One mail is named by its sender and subject; of more there is the number. */
 async function textOf(team: number, count: number, mail: number) {
-  const named = (text: string) => [text, instanceName()].filter(Boolean).join(' · ')
+  const named = (...texts: (string | null)[]) =>
+    [...texts, instanceName()].filter(Boolean).join(' · ')
   const several = { title: named(countText(count, 'new message')), body: '' }
   if (count > 1) return several
   try {
@@ -93,7 +94,7 @@ async function textOf(team: number, count: number, mail: number) {
     const one = data.find(({ id }) => id === mail)
     if (!one) return several
     const sender = one.from?.name.trim() || one.from?.address || '(no sender)'
-    return { title: named(sender), body: one.subject.trim() || '(no subject)' }
+    return { title: named(sender, one.inbox), body: one.subject.trim() || '(no subject)' }
   } catch {
     return several
   }

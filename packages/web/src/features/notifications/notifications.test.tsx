@@ -69,9 +69,9 @@ async function renderJoined() {
       await app.user.click(screen.getByRole('button', { name: /^Account menu/ }))
       await app.user.click(await screen.findByRole('menuitem', { name: 'Notifications' }))
     },
-    arrive(count: number) {
+    arrive(count: number, inbox: string | null = null) {
       const newest = (app.mailbox.mails[0]?.id ?? 0) + count
-      app.mailbox.mails = sampleMails(newest)
+      app.mailbox.mails = sampleMails(newest, { inbox })
       app.socket.send('MailReceived', { team_id: 7, user_id: null, ids: [newest], count })
     },
   }
@@ -134,6 +134,12 @@ test('one mail is shown by sender and subject while the page is not seen, and a 
   act(() => void FakeNotification.shown[0]?.dispatchEvent(new Event('click')))
   await waitFor(() => expect(app.address()).toBe('/inbox/3'))
   expect(texts()).toEqual([])
+})
+
+test('one mail to one of several inboxes is shown with the name of the inbox', async () => {
+  const app = await renderUnseen()
+  app.arrive(1, 'staging')
+  await waitFor(() => expect(texts()).toEqual([['Sender 3 · staging', 'Subject 3']]))
 })
 
 test('a burst is one notification with its number, named after the installation, and gone once the page is seen', async () => {

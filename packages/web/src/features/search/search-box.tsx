@@ -11,9 +11,9 @@ type SearchBoxProps = Omit<SearchFieldProps, 'autoFocus'> & {
 }
 
 /** Searches the mail of the team. What is searched for is in the address, as `q` of the inbox. */
-export function SearchBox({ team, isLive, collapsed, onExpand }: SearchBoxProps) {
+export function SearchBox({ collapsed, onExpand, ...field }: SearchBoxProps) {
   const [wanted, setWanted] = useState(false)
-  if (!collapsed) return <SearchField team={team} isLive={isLive} autoFocus={wanted} />
+  if (!collapsed) return <SearchField {...field} autoFocus={wanted} />
   return (
     <CollapsedSearch
       onSearch={() => {

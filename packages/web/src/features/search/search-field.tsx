@@ -13,14 +13,16 @@ const suggestingInput = deferred(() => import('./suggesting-input.tsx'))
 export type SearchFieldProps = {
   /** The current team; null until it is known. */
   team: number | null
+  /** The names of its inboxes; none where it has one. */
+  inboxes: readonly string[]
   /** Whether the inbox searches as one types: it can be seen beside the field. */
   isLive: boolean
   autoFocus: boolean
 }
 
 /** Takes a search. It can be typed at once; the suggestions come when their code is there. */
-export function SearchField({ team, isLive, autoFocus }: SearchFieldProps) {
-  const { text, searched, setText, submit: search, begin } = useTypedSearch(isLive)
+export function SearchField({ team, inboxes, isLive, autoFocus }: SearchFieldProps) {
+  const { text, searched, inbox, setText, submit: search, begin } = useTypedSearch(isLive)
   const input = useRef<HTMLInputElement>(null)
   const [focused, setFocused] = useState(false)
   const { triggerRef, container } = usePopupPlace()
@@ -46,7 +48,7 @@ export function SearchField({ team, isLive, autoFocus }: SearchFieldProps) {
   const inputProps: ComponentProps<'input'> = {
     ref: input,
     'aria-label': 'Search mail',
-    placeholder: 'Search mail',
+    placeholder: inbox === null ? 'Search mail' : `Search ${inbox}`,
     // The plain input hands the focus on to the suggesting one that takes its place.
     autoFocus: autoFocus || focused,
     autoComplete: 'off',
@@ -73,6 +75,7 @@ export function SearchField({ team, isLive, autoFocus }: SearchFieldProps) {
         {SuggestingInput ? (
           <SuggestingInput
             team={team}
+            inboxes={inboxes}
             inputProps={inputProps}
             text={text}
             searched={searched}

@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths/paths.ts'
 /**
- * The inbox with another search, or without one. Within the inbox the open mail and the filter for
+ * The inbox with another search, or without one. Within the inbox the open mail, the named inbox and the filter for
  * unread mail stay; a sender or a recipient in the address is removed.
  */
 export function searchPath(pathname: string, search: string, q: string): string {

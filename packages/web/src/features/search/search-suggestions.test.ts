@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestionsFor } from './search-suggestions.ts'
+import { allOperators, suggestionsFor } from './search-suggestions.ts'
 
 test.each<[string, string[]]>([
   ['', []],
@@ -38,4 +38,20 @@ test.each<[string, string[]]>([
   ['zzz', []],
 ])('for the search %j the suggestions are %j', (search, values) => {
   expect(suggestionsFor(search).map(({ value }) => value)).toEqual(values)
+})
+
+test.each<[string, string[]]>([
+  ['i', ['in:', 'is:']],
+  ['in:', ['in:main ', 'in:staging ', 'in:"Web shop" ']],
+  ['red -in:WEB', ['red -in:"Web shop" ']],
+  ['in:main', []],
+])('for the search %j of a team with inboxes the suggestions are %j', (search, values) => {
+  const inboxes = ['main', 'staging', 'Web shop']
+  expect(suggestionsFor(search, inboxes).map(({ value }) => value)).toEqual(values)
+})
+
+test('a team with one inbox is not told of the operator that names one', () => {
+  const inHelp = (inboxes: string[]) =>
+    allOperators('', inboxes).some(({ value }) => value === 'in:')
+  expect([inHelp([]), inHelp(['main', 'staging'])]).toEqual([false, true])
 })

@@ -25,6 +25,7 @@ const help: Record<SearchOperator, Help> = {
   body: { hint: 'Words in the text' },
   login: { hint: 'SMTP user name of the app' },
   tag: { hint: 'A tag, such as tag:run42' },
+  in: { hint: 'An inbox, such as in:staging' },
   guard: {
     hint: 'A guard that the message breaks, or any',
     values: [['any', 'Messages that break a guard']],
@@ -89,6 +90,16 @@ const help: Record<SearchOperator, Help> = {
 
 const operators = Object.entries(help).map(([name, found]) => ({ name: `${name}:`, ...found }))
 
+const inboxOperator = 'in:'
+
+/** The operators of a team, which knows its inboxes where it has several. */
+const operatorsOf = (inboxes: readonly string[]) =>
+  operators.flatMap((operator) => {
+    if (operator.name !== inboxOperator) return [operator]
+    const values = inboxes.map((name) => [name, 'Inbox'] as const)
+    return values.length > 0 ? [{ ...operator, values }] : []
+  })
+
 /** Today, yesterday and the days of a week. */
 const mostSuggested = 9
 
@@ -97,31 +108,35 @@ const mostSuggested = 9
  * that was written. Each suggestion is the whole search with that word completed. Behind a value there is
  * a space, so that the next word can be typed at once; an operator still waits for its value.
  */
-export function suggestionsFor(search: string): Suggestion[] {
+export function suggestionsFor(search: string, inboxes: readonly string[] = []): Suggestion[] {
   const word = lastWord(search)
   if (word === null) return []
   const before = search.slice(0, search.length - word.length)
   const sign = word.startsWith('-') ? '-' : ''
   const typed = word.slice(sign.length).toLowerCase()
   if (typed === '') return []
-  const operator = operators.find(({ name }) => typed.startsWith(name))
+  const known = operatorsOf(inboxes)
+  const operator = known.find(({ name }) => typed.startsWith(name))
   const end = operator === undefined ? '' : ' '
   const found =
     operator === undefined
-      ? operators
+      ? known
           .filter(({ name }) => name.startsWith(typed))
           .map(({ name, hint }) => ({ text: name, hint }))
       : (operator.values ?? [])
-          .map(([value, hint]) => ({ text: operator.name + value, hint }))
-          .filter(
-            ({ text }) => text.toLowerCase().startsWith(typed) && text.toLowerCase() !== typed,
-          )
+          .filter(([value]) => {
+            const text = (operator.name + value).toLowerCase()
+            return text.startsWith(typed) && text !== typed
+          })
+          .map(([value, hint]) => ({ text: operator.name + quoted(value), hint }))
   return found.slice(0, mostSuggested).map(({ text, hint }) => ({
     value: before + sign + text + end,
     label: sign + text,
     hint,
   }))
 }
+
+const quoted = (value: string) => (value.includes(' ') ? `"${value}"` : value)
 
 /** The word that is being typed, perhaps empty; null within quotes. */
 export function lastWord(search: string): string | null {
@@ -138,7 +153,7 @@ export const firstSuggestions: readonly Suggestion[] = operators
   .map(({ name, hint }) => ({ value: name, label: name, hint }))
 
 /** Every operator, added to a search. */
-export const allOperators = (search: string): Suggestion[] => {
+export const allOperators = (search: string, inboxes: readonly string[]): Suggestion[] => {
   const before = search.trim() === '' ? '' : `${search.trimEnd()} `
-  return operators.map(({ name, hint }) => ({ value: before + name, label: name, hint }))
+  return operatorsOf(inboxes).map(({ name, hint }) => ({ value: before + name, label: name, hint }))
 }

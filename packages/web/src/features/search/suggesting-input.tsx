@@ -12,6 +12,7 @@ import type { Suggestion } from './search-suggestions.ts'
 
 type SuggestingInputProps = {
   team: number | null
+  inboxes: readonly string[]
   inputProps: ComponentProps<'input'>
   text: string
   /** What the inbox has been searched for. */
@@ -30,6 +31,7 @@ type SuggestingInputProps = {
 export function SuggestingInput(props: SuggestingInputProps) {
   const {
     team,
+    inboxes,
     inputProps,
     text,
     searched,
@@ -49,10 +51,10 @@ export function SuggestingInput(props: SuggestingInputProps) {
   const tags = useSuggestedTags(team, text)
   const isEmpty = text.trim() === ''
   const items = isHelp
-    ? allOperators(text)
+    ? allOperators(text, inboxes)
     : isEmpty
       ? startingWith(recent)
-      : [...suggestionsFor(text), ...people, ...tags]
+      : [...suggestionsFor(text, inboxes), ...people, ...tags]
   const tagging = isEmpty || text.trim() !== searched ? undefined : offeredCommand(tagMatches)
   // What is offered for a whole search alone does not cover the mail that is found while one types.
   const open = isWanted && (items.length > 0 || (tagging !== undefined && !isTyping))

@@ -23,6 +23,7 @@ export function useTypedSearch(isLive: boolean) {
   const { pathname, search, key, state } = useLocation()
   const isInbox = pathname.startsWith(paths.inbox)
   const searched = isInbox ? (new URLSearchParams(search).get('q') ?? '') : ''
+  const inbox = isInbox ? new URLSearchParams(search).get('inbox') : null
   const [typed, setTyped] = useState<Typed>({ at: key, text: searched, sent: null })
   /** Whether this typing has added an entry to the history. */
   const hasEntry = useRef(false)
@@ -57,6 +58,8 @@ export function useTypedSearch(isLive: boolean) {
   return {
     text,
     searched,
+    /** The name of the inbox that is searched; null for all mail. */
+    inbox,
     setText: (next: string) => setTyped({ at: key, text: next, sent: isOwn ? typed.sent : null }),
     /** Searches at once, and ends the typing. */
     submit: (asked: string) => go(asked.trim(), false),

@@ -19,8 +19,10 @@ import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 import { errorText } from '../../lib/api/api-error.ts'
+import { signInName } from '../../lib/sign-in.ts'
 import { useHasNoRelay } from '../../lib/api/system-mail.ts'
 import { Button } from '../../ui/buttons/button.tsx'
+import { SignInsSection } from './sign-ins-section.tsx'
 import { NoRelayNotice } from '../../ui/pages/no-relay-notice.tsx'
 
 type ProfilePageProps = {
@@ -40,6 +42,7 @@ export function ProfilePage({ user, onSaved }: ProfilePageProps) {
         <PendingAddress address={user.pending_email} current={user.email} onSettled={onSaved} />
       )}
       {user.email_vouched && <VouchedAddress address={user.email} />}
+      {signInName() !== null && <SignInsSection />}
       <DeleteAccount />
     </>
   )
@@ -83,7 +86,7 @@ function ProfileForm({ user, onSaved }: ProfileFormProps) {
         hint={addressChanges && 'Takes effect once you open the link that we send there.'}
         {...form.field('email')}
       />
-      {addressChanges && (
+      {addressChanges && user.has_password && (
         <PasswordField
           label="Password"
           autoComplete="current-password"

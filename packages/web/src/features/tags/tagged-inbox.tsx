@@ -9,6 +9,7 @@ import {
   tagMatchesLabel,
   useOfferedCommands,
 } from '../../lib/keys/commands.ts'
+import { searchWithin } from '../../lib/paths/inbox-search.ts'
 import { TagColorsContext } from '../../lib/tag-colors.ts'
 import { MenuItem } from '../../ui/popups/menu.tsx'
 import { useTagColors } from './use-tags.ts'
@@ -17,10 +18,11 @@ const tagRuleDialog = deferred(() => import('./tag-rule-dialog.tsx'))
 
 /** An inbox with the colors of its tags, whose search can become a rule. */
 export function TaggedInbox({ team, children }: { team: number; children: ReactNode }) {
-  const searched = useSearchParams()[0].get('q')
+  const [query] = useSearchParams()
+  const searched = query.get('q')
   const [search, setSearch] = useState<string | null>(null)
   const TagRuleDialog = useDeferred(tagRuleDialog, search !== null)?.TagRuleDialog
-  const begin = () => setSearch(searched)
+  const begin = () => setSearch(searched && searchWithin(query.get('inbox'), searched))
   useOfferedCommands(
     searched
       ? { title: 'Inbox', commands: [command(tagMatches, tagMatchesLabel, Tags, begin)] }

@@ -11,8 +11,8 @@ import { ButtonLink } from '../../ui/buttons/button-link.tsx'
 import { Dialog } from '../../ui/popups/dialog.tsx'
 import { PageSection } from '../../ui/pages/page-section.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
-import { useSchemaForm } from '../../lib/form.ts'
-import { PasswordField } from '../../ui/forms/password-field.tsx'
+import { useOwnPassword, useSchemaForm } from '../../lib/form.ts'
+import { OwnPasswordField } from '../../ui/forms/own-password-field.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 import { keepTeam } from './team-cache.ts'
 import { SelectField } from '../../ui/forms/select-field.tsx'
@@ -58,7 +58,7 @@ function HandOverForm({ team, others, onDone }: HandOverFormProps) {
   const only = others.length === 1 ? others[0] : undefined
   const form = useSchemaForm(
     handOverBody,
-    { ...(only && { user: only.id }), password: '' },
+    { ...(only && { user: only.id }), password: useOwnPassword() },
     async (body) => {
       const { data } = await call(handOverTeam, { params: { team: String(team) }, body })
       await keepTeam(queryClient, data)
@@ -82,9 +82,8 @@ function HandOverForm({ team, others, onDone }: HandOverFormProps) {
         }))}
         error={fieldState.error?.message}
       />
-      <PasswordField
+      <OwnPasswordField
         label="Password"
-        autoComplete="current-password"
         hint="Enter your own password to confirm."
         {...form.field('password')}
       />

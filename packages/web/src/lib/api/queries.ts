@@ -9,6 +9,7 @@ import { call } from './api-client.ts'
 export const queryKeys = {
   profile: ['profile'],
   sessions: ['sessions'],
+  identities: ['identities'],
   systemMail: ['system-mail'],
   version: ['version'],
   openApi: ['openapi'],
@@ -46,6 +47,7 @@ export const queryKeys = {
     file,
     what,
   ],
+  shareLinks: (team: number, mail: number) => ['teams', team, 'mails', 'share-links', mail],
   addresses: (team: number, role: string, text: string) => ['teams', team, 'addresses', role, text],
   mailSource: (team: number, mail: number) => ['teams', team, 'mails', 'source', mail],
   sameSubject: (team: number, q: string) => ['teams', team, 'mails', 'same-subject', q],

@@ -1,5 +1,5 @@
 import { paths } from './paths.ts'
-import { withQuery } from './redirect-path.ts'
+import { withQuery } from './with-query.ts'
 
 /** What a search writes to find mail that breaks a guard, or `any`. */
 export const guardTerm = (name: string): string => `guard:${name}`

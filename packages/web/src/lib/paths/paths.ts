@@ -1,4 +1,4 @@
-import { withQuery } from './redirect-path.ts'
+import { withQuery } from './with-query.ts'
 
 /** The addresses of the pages that other pages link to. */
 export const paths = {

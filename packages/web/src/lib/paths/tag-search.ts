@@ -1,5 +1,5 @@
 import { paths } from './paths.ts'
-import { withQuery } from './redirect-path.ts'
+import { withQuery } from './with-query.ts'
 
 /** What a search writes to find mail with a tag. */
 export const tagTerm = (name: string): string =>

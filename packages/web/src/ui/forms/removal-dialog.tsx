@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { usePasswordForm } from '../../lib/form.ts'
 import { Dialog } from '../popups/dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { PasswordField } from './password-field.tsx'
+import { OwnPasswordField } from './own-password-field.tsx'
 
 type RemovalDialogProps = {
   open: boolean
@@ -30,7 +30,7 @@ export function RemovalDialog(props: RemovalDialogProps) {
   return (
     <Dialog open={open} onOpenChange={change} title={title} description={children}>
       <DialogForm form={form} action={action} danger onCancel={() => change(false)}>
-        <PasswordField label={label} autoComplete="current-password" {...form.field('password')} />
+        <OwnPasswordField label={label} {...form.field('password')} />
       </DialogForm>
     </Dialog>
   )

@@ -27,9 +27,14 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               ) : (
                 <>
                   <Link to={crumb.to} className="touch-area rounded-sm text-ink-3 hover:text-ink">
-                    {crumb.title}
+                    <span className="block max-w-48 truncate">{crumb.title}</span>
                   </Link>
-                  <ChevronRight className="size-3.5! text-ink-3 max-tablet:hidden" />
+                  <ChevronRight
+                    className={classNames(
+                      'size-3.5! text-ink-3',
+                      index === crumbs.length - 2 && 'max-tablet:hidden',
+                    )}
+                  />
                 </>
               )}
             </li>

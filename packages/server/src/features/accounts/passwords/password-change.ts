@@ -20,6 +20,7 @@ import {
   userByEmail,
   userById,
 } from '../account-store.ts'
+import { endForeignIdentities } from '../identities/identities.ts'
 import type { FamiliarClients, From } from '../sessions/familiar-clients.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { NotifyOfChange } from '../sessions/security-notices.ts'
@@ -135,6 +136,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
     await updateUser(tx, user.id, { password_hash, pending_email: null })
     await deleteTokens(tx, user.id, 'reset_password')
     await familiar.forgetAllOf(tx, user.id)
+    await endForeignIdentities(tx, user)
     await sessions.endAllOf([tx, afterCommit], user.id)
     await tellOfChange([tx, afterCommit], user)
   }
@@ -163,6 +165,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
       if (!(await takeToken(tx, id))) throw noLongerValid
       await updateUser(tx, user.id, { password_hash, pending_email: null })
       await familiar.forgetAllOf(tx, user.id)
+      await endForeignIdentities(tx, user)
       await sessions.endAllOf([tx, afterCommit], user.id)
       const after = await tellOfChange([tx, afterCommit], user, body.revoke_tokens)
       return { ...after, browser: await familiar.remember(tx, user.id, from) }

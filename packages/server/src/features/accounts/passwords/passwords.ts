@@ -19,14 +19,17 @@ export function createPasswords(
   let decoyHash: Promise<string> | undefined
   return {
     hash: (password: string): Promise<string> => shares.within(1, () => hash(canonical(password))),
-    /** With no stored hash it costs the same and answers false, so that its time does not show who has an account. */
+    /**
+     * With no stored hash, or an empty one, it costs the same and answers false: its time shows neither who has an
+     * account nor who has a password.
+     */
     async verify(stored: string | null, password: string): Promise<boolean> {
       // The first caller makes it, known or not: a later moment would show who is unknown.
       decoyHash ??= hash(randomToken())
       const decoy = await decoyHash
-      const against = stored ?? decoy
+      const against = stored || decoy
       const fits = await shares.within(1, () => fitsHash(against, canonical(password)))
-      return fits && stored !== null
+      return fits && Boolean(stored)
     },
   }
 }

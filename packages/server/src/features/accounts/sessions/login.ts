@@ -1,5 +1,7 @@
 import type { UserActor } from '../../../actor.ts'
+import type { Work } from '../../../db/database.ts'
 import { lockUser } from '../../../db/locks.ts'
+import type { UserRow } from '../../../db/schema.ts'
 import { invalid } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { clientGroup } from '../../../lib/network/client-group.ts'
@@ -36,7 +38,13 @@ export function createLogIn(deps: LogInDeps) {
   const byGuesser = limiter('log in from client to account', { limit: 10, windowMs: 60_000 })
   const byStrangers = limiter('log in to account', { limit: 50, windowMs: 60 * 60_000 })
 
-  return async function logIn(credentials: Credentials, from: Client, previous: UserActor | null) {
+  /** `also` runs in the transaction of a log in that is right, with the account held. */
+  return async function logIn(
+    credentials: Credentials,
+    from: Client,
+    previous: UserActor | null,
+    also?: (work: Work, user: UserRow) => Promise<void>,
+  ) {
     const email_key = addressKey(credentials.email)
     const client = clientGroup(from.address)
     const browser = await familiar.knownBrowser(email_key, from)
@@ -50,14 +58,16 @@ export function createLogIn(deps: LogInDeps) {
     const fits = await passwords.verify(known?.password_hash ?? null, credentials.password)
     if (!known || !fits) throw noMatch()
     const { id, password_hash } = known
-    const { user, session, keptBrowser } = await db.transaction(async (tx) => {
+    const { user, session, keptBrowser } = await db.transaction(async (tx, afterCommit) => {
       // A password that was reset since it was verified opens nothing.
       const user = await lockUser(tx, { id, password_hash })
       if (!user) throw noMatch()
       // Only a client that knows the password learns it.
       if (user.disabled_at !== null) throw disabled()
+      await also?.([tx, afterCommit], user)
       const keptBrowser = await familiar.remember(tx, id, from)
-      const session = await sessions.begin(tx, id, credentials.remember ?? false, from)
+      const remember = credentials.remember ?? false
+      const session = await sessions.begin(tx, id, { remember }, from)
       return { user, session, keptBrowser }
     })
     await byGuesser.forget(guesser)
@@ -68,3 +78,5 @@ export function createLogIn(deps: LogInDeps) {
     return { ...session, browser: keptBrowser, emailVerifiedAt }
   }
 }
+
+export type LogIn = ReturnType<typeof createLogIn>

@@ -35,9 +35,14 @@ type SessionsDeps = { db: Database; events: EventBus; now: () => number }
 export function createSessions({ db, events, now }: SessionsDeps) {
   /**
    * Begins a session in the transaction that checks the credentials. The token is always new, so that a token planted
-   * before the log in is useless (session fixation).
+   * before the log in is useless (session fixation). With `isConfirmed`, its user has just logged in at an issuer.
    */
-  async function begin(tx: Tx, userId: number, remember: boolean, client: Client) {
+  async function begin(
+    tx: Tx,
+    userId: number,
+    { remember, isConfirmed = false }: { remember: boolean; isConfirmed?: boolean },
+    client: Client,
+  ) {
     const token = randomToken()
     await insertSession(tx, {
       id: sha256Hex(token),
@@ -45,6 +50,7 @@ export function createSessions({ db, events, now }: SessionsDeps) {
       ...newSessionTimes(remember, now()),
       user_agent: client.userAgent,
       remote_address: client.address,
+      confirmed_at: isConfirmed ? now() : null,
     })
     return { token, lifetimeMs: remember ? longestSessionMs : null }
   }

@@ -17,6 +17,7 @@ describeEachDatabase('the deliveries of a mail', (open) => {
       const mail = {
         mail_id: id,
         team_id: team,
+        inbox_id: 1,
         at,
         sender: 'app@rocket.test',
         recipients: ['you@customer.test'],
@@ -122,7 +123,8 @@ describeEachDatabase('the deliveries of a mail', (open) => {
     const { db, teamId, deliveries } = await setUp()
     await insertRule(db, teamId, 'a@x.test')
     const [id = 0] = await db.nextIds('mails', 1)
-    const mail = { mail_id: id, team_id: teamId, at, sender: '', recipients: [], subject: '' }
+    const place = { mail_id: id, team_id: teamId, inbox_id: 1 }
+    const mail = { ...place, at, sender: '', recipients: [], subject: '' }
     const batch = [...mailBatch(id, teamId, source()), { caught: [mail] }]
     const impossible = {
       insert: 'mails_to_index' as const,

@@ -1,6 +1,7 @@
 import type { CaughtMailSubscriber } from '../../../db/mail/caught-mail.ts'
 import { queuedAt } from '../../../queue/queue-rules.ts'
-import { createRuleMatcher, createWildcard, foldTraits } from '../rules/rule-patterns.ts'
+import { createWildcard } from '../../../lib/wildcard.ts'
+import { createRuleMatcher, foldTraits } from '../rules/rule-patterns.ts'
 
 /**
  * True for `forwarding_rules as rule` when its address agreed, or is a verified member's, and did not end that.

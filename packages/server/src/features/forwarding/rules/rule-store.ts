@@ -46,6 +46,21 @@ export async function changeRule(
   await db.updateTable('forwarding_rules').set(changes).where('id', '=', ruleId).execute()
 }
 
+/** False when there is none that was not disabled. */
+export async function disableRulesOf(
+  tx: Tx,
+  { teamId, inbox, at }: { teamId: number; inbox: number; at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('forwarding_rules')
+    .set({ disabled_at: at })
+    .where('team_id', '=', teamId)
+    .where('inbox_id', '=', inbox)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Its deliveries go with it. False when there was none. */
 export async function deleteRule(db: Sql, teamId: number, ruleId: number): Promise<boolean> {
   const { numDeletedRows } = await db

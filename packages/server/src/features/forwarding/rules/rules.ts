@@ -18,6 +18,7 @@ import { changeOf, statusOf } from './rule-status.ts'
 import {
   changeRule,
   deleteRule,
+  disableRulesOf,
   findRule,
   insertRule,
   isMembersAddress,
@@ -212,6 +213,15 @@ export function createRules(deps: RulesDeps) {
     if (isOwnAddress(email, own)) throw invalid({ email: [ownAddressText] })
   }
 
+  /** Disables those of an inbox that ends, in a transaction that holds the team. */
+  async function disableOf(
+    [tx, afterCommit]: Work,
+    { teamId, inbox }: { teamId: number; inbox: number },
+  ): Promise<void> {
+    if (!(await disableRulesOf(tx, { teamId, inbox, at: now() }))) return
+    afterCommit(() => events.emit('teamOutdated', { teamId, userId: null, part: 'rules' }))
+  }
+
   function tell(afterCommit: AfterCommit, { teamId, actor }: UserRequest): void {
     const event = { teamId, userId: actor.userId, part: 'rules' as const }
     afterCommit(() => events.emit('teamOutdated', event))
@@ -222,6 +232,7 @@ export function createRules(deps: RulesDeps) {
     create,
     update,
     remove,
+    disableOf,
     resend,
     confirm: approval.confirm,
     deliveries,

@@ -11,6 +11,7 @@ import { mailRow, searchEntry, traits } from '../find/words/mail-entry.ts'
 import { chargeOf } from '../rows/mail-charge.ts'
 import { createCommitQueue, type CommitOptions } from './commit-queue.ts'
 import { countsOf, type Counted } from '../rows/mail-counts.ts'
+import { inboxRows } from '../rows/inbox-counts.ts'
 import { caughtTags, differentTags, tagCounts, tagRows } from '../rows/mail-tags.ts'
 import { teamsWithPlusTags } from '../rows/tag-store.ts'
 import type { TagMatcher } from './tag-matcher.ts'
@@ -18,6 +19,8 @@ import { createTeamRoom } from './team-room.ts'
 
 export type IncomingMail = {
   teamId: number
+  /** Missing: the first inbox gets it. */
+  inbox?: number
   envelope: { from: string; to: string[] }
   /** The user name of the app's login; null when there was none. */
   login?: string | null
@@ -314,6 +317,7 @@ function batchOf(
 ): Batch {
   const added = countsOf(group.map(({ counted }) => counted))
   const tags = group.flatMap(({ id, mail, tags }) => tagRows(mail.teamId, id, tags))
+  const counted = [...tags, ...inboxRows(group.map(({ id, entry }) => ({ ...entry.row, id })))]
   return [
     { insert: 'mails', rows: group.map(({ id, entry }) => ({ ...entry.row, id })) },
     ...keepSources,
@@ -325,7 +329,7 @@ function batchOf(
     // Behind the words, which are half of the work: other processes wait for this row of the team.
     { add: 'team_counters', key: 'team_id', rows: added, quota },
     { insert: 'mail_tags', rows: tags },
-    { tagged: tagCounts(tags.map((tag) => ({ ...tag, total: 1, unread: 1 }))) },
+    { tagged: tagCounts(counted.map((tag) => ({ ...tag, total: 1, unread: 1 }))) },
     { arrived: group.map(({ id, mail }) => ({ mail_id: id, team_id: mail.teamId })), at },
     {
       caught: group.flatMap(({ id, entry }) =>

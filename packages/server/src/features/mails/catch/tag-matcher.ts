@@ -4,6 +4,7 @@ import { createFairOrder } from '../../../lib/shares/fair-order.ts'
 import { keepNewest } from '../../../lib/shares/newest-kept.ts'
 import type { MailSearch } from '../find/mail-condition.ts'
 import { meets, receivedMail } from '../find/mail-match.ts'
+import { withInboxes } from '../find/named-inboxes.ts'
 import { selectMails } from '../find/mail-selection.ts'
 import { listTagRules } from '../rows/tag-rule-store.ts'
 
@@ -53,13 +54,18 @@ export function createTagMatcher({ db, events, now }: MatcherDeps): TagMatcher {
     loads.add(changed)
     const all = await listTagRules(db.ingest, teamIds).finally(() => loads.delete(changed))
     const rows = Map.groupBy(all, ({ team_id }) => team_id)
-    const rulesOf = (teamId: number) =>
-      (rows.get(teamId) ?? []).flatMap(({ search: q, tags }): Rule[] => {
+    async function rulesOf(teamId: number): Promise<Rule[]> {
+      const rules: Rule[] = []
+      for (const { search: q, tags } of rows.get(teamId) ?? []) {
         const read = selectMails({ filter: 'all', q }, at)
-        if ('problems' in read || read.search === null) return []
-        return [{ search: read.search, tags: JSON.parse(tags) as string[] }]
-      })
-    const loaded = new Map(teamIds.map((id) => [id, rulesOf(id)]))
+        if ('problems' in read || read.search === null) continue
+        const search = await withInboxes(db.ingest, teamId, read.search)
+        rules.push({ search, tags: JSON.parse(tags) as string[] })
+      }
+      return rules
+    }
+    const loaded = new Map<number, Rule[]>()
+    for (const id of teamIds) loaded.set(id, await rulesOf(id))
     for (const [id, rules] of loaded) {
       // What changed meanwhile may be missing in what was read.
       if (changed.has(id)) continue

@@ -4,7 +4,9 @@ import type { MailTagRow, Schema } from '../../../db/schema.ts'
 import { lockMails } from '../../../db/locks.ts'
 import { addCounts, holdCounters } from '../rows/mail-count-store.ts'
 import { countsOf, markCounts, purgeCounts, trashCounts } from '../rows/mail-counts.ts'
+import { inboxRows } from '../rows/inbox-counts.ts'
 import { tagCounts } from '../rows/mail-tags.ts'
+import { overflowOfInbox } from '../rows/mail-ids-store.ts'
 import { addTagCounts, listMailTags } from '../rows/tag-store.ts'
 
 // Changes some mails of a team and the counts that follow them. Ids of other teams, of mails that are gone or already
@@ -20,21 +22,23 @@ const countedColumns = (mails: ExpressionBuilder<Schema, 'mails'>) =>
     'flagged_at',
     'size',
     'trashed_at',
+    'inbox_id',
     mails.fn<number>('octet_length', ['envelope_to']).as('envelope_bytes'),
   ] as const
 
 const idsOf = (mails: readonly { id: number }[]) => mails.map((mail) => mail.id)
 
-/** Counts tags for mails that come back (1) or go (-1). Tags of other mails are passed over. */
+/** Counts tags and inboxes for mails that come back (1) or go (-1). Tags of other mails are passed over. */
 async function countTagsOf(
   tx: Tx,
-  mails: readonly { id: number; read_at: number | null }[],
+  mails: readonly { id: number; team_id: number; inbox_id: number; read_at: number | null }[],
   sign: 1 | -1,
   tags: readonly MailTagRow[],
 ): Promise<void> {
-  if (tags.length === 0) return
+  const all = [...tags, ...inboxRows(mails)]
+  if (all.length === 0) return
   const readAt = new Map(mails.map(({ id, read_at }) => [id, read_at]))
-  const counted = tags
+  const counted = all
     .filter(({ mail_id }) => readAt.has(mail_id))
     .map((tag) => {
       const unread: 0 | 1 | -1 = readAt.get(tag.mail_id) === null ? sign : 0
@@ -60,7 +64,7 @@ export async function setMark(
     .where('id', 'in', mailIds)
     .where('trashed_at', 'is', null)
     .where(mark, at === null ? 'is not' : 'is', null)
-    .returning('id')
+    .returning(['id', 'team_id', 'inbox_id'])
     .execute()
   const ids = idsOf(changed)
   if (ids.length === 0) return ids
@@ -69,7 +73,7 @@ export async function setMark(
   await addCounts(tx, markCounts(teamId, counted, isMore ? ids.length : -ids.length))
   if (mark === 'read_at') {
     const unread = isMore ? 1 : -1
-    const tags = await listMailTags(tx, ids)
+    const tags = [...(await listMailTags(tx, ids)), ...inboxRows(changed)]
     await addTagCounts(tx, tagCounts(tags.map((tag) => ({ ...tag, total: 0, unread }))))
   }
   return ids
@@ -152,6 +156,19 @@ export async function removeMails(
 /** Deletes for good which of the mails were neither flagged nor trashed since they were listed. */
 export const removeExpired = (tx: Tx, teamId: number, ids: number[]): Promise<number[]> =>
   removeMails(tx, teamId, ids, { ifUntouched: true })
+
+/** The same, the first ones first, and of them no more than the inbox holds beyond `kept` by now. */
+export async function removeOverflowOfInbox(
+  tx: Tx,
+  teamId: number,
+  ids: number[],
+  of: { inbox: number; kept: number },
+): Promise<number[]> {
+  await lockMails(tx, ids)
+  await holdCounters(tx, teamId)
+  const over = await overflowOfInbox(tx, teamId, of)
+  return over <= 0 ? [] : removeExpired(tx, teamId, ids.slice(0, over))
+}
 
 /** The same, the first ones first, and of them no more than the team holds beyond `kept` by now. */
 export async function removeOverflow(

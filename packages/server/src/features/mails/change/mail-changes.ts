@@ -1,7 +1,14 @@
 import { limits, tagKey } from '@mailstop/contract'
 import { userIdOf, type TeamRequest } from '../../../actor.ts'
 import type { AfterCommit, Tx } from '../../../db/database.ts'
-import { conditionsOf, isFlagged, isUnread, not, type MailSearch } from '../find/mail-condition.ts'
+import {
+  conditionsOf,
+  isFlagged,
+  isUnread,
+  not,
+  row,
+  type MailSearch,
+} from '../find/mail-condition.ts'
 import { searchMails } from '../find/search-store.ts'
 import { invalid, notFound } from '../../../errors.ts'
 import type { ChangedMails } from '../../../events.ts'
@@ -29,6 +36,8 @@ export type Which =
   | { query: MailQuery & { up_to?: number | undefined } }
   /** Null: all mail. */
   | { search: MailSearch | null }
+  /** All mail of an inbox. */
+  | { inbox: number }
   /** All mail that has a tag, in lower case, also what can be restored. */
   | { tag: string }
 
@@ -106,9 +115,11 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
       return (below: number | null) => listTagged(db.longReads, teamId, which.tag, { below, limit })
     }
     const asked =
-      'search' in which
-        ? conditionsOf(which.search)
-        : selected(await selectInTeam(db.sql, teamId, which.query, now()))
+      'inbox' in which
+        ? [row({ inboxes: [which.inbox] })]
+        : 'search' in which
+          ? conditionsOf(which.search)
+          : selected(await selectInTeam(db.sql, teamId, which.query, now()))
     const parts = [...asked, ...also]
     const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
@@ -174,7 +185,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   }
 
   async function removeMany(
-    request: TeamRequest<'delete_mail'>,
+    request: TeamRequest<'delete_mail' | 'manage_inboxes'>,
     which: Which,
     options: { withFlagged: boolean },
   ) {

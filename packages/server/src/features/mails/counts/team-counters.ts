@@ -12,6 +12,7 @@ import type { Permit } from '../../teams/teams.ts'
 import type { MailSearch } from '../find/mail-condition.ts'
 import { askedPin, type PinnedQuery } from '../find/mail-selection.ts'
 import { countFound, countUnreadFound } from '../find/search-store.ts'
+import { countedInboxes, inboxCounts } from '../rows/inbox-store.ts'
 import { readCounters, type TeamCounts } from '../rows/mail-count-store.ts'
 import { readOwnLimits } from '../rows/team-limit-store.ts'
 import { createUnreadCounts } from './unread-counts.ts'
@@ -22,13 +23,14 @@ export function createTeamCounters({ db, permit, quota = noQuota, now }: Counter
   const unreadOf = createUnreadCounts({ db, now })
 
   async function counters(request: TeamRequest<'read_mail'>): Promise<Omit<Counters, 'pinned'>> {
-    const [held, own] = await Promise.all([
+    const [held, own, inboxes] = await Promise.all([
       readCounters(db.sql, request.teamId),
       readOwnLimits(db.sql, request.teamId),
+      countedInboxes(db.sql, request.teamId),
       permit(db.sql, request),
     ])
     const { total, unread, flagged } = held
-    return { total, unread, flagged, quota: quotaView(quotaOf(quota, own), held) }
+    return { total, unread, flagged, quota: quotaView(quotaOf(quota, own), held), inboxes }
   }
 
   /** How many are unread among the newest mails that each pinned query selects. */
@@ -61,7 +63,10 @@ export function createTeamCounters({ db, permit, quota = noQuota, now }: Counter
     return { total, unread }
   }
 
-  return { counters, countUnread, teamCounts, countOf }
+  /** How much mail each inbox has; the caller has checked who asks. */
+  const ofInboxes = (teamId: number) => inboxCounts(db.sql, teamId)
+
+  return { counters, countUnread, teamCounts, countOf, ofInboxes }
 }
 
 /**

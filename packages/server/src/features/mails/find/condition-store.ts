@@ -57,6 +57,14 @@ function rowCondition(test: RowTest, { recipient, teamId, part }: Spelling): Raw
       select count(*) from mail_tags
       where mail_tags.mail_id = mails.id and mail_tags.key = ${test.tag}) = 1)`
   }
+  if ('inboxNamed' in test) throw new Error('The name of an inbox was not looked up')
+  if ('inboxes' in test) {
+    const [only, ...others] = test.inboxes
+    if (only === undefined) return sql<SqlBool>`(1 = 0)`
+    return others.length === 0
+      ? sql<SqlBool>`(mails.inbox_id = ${only})`
+      : sql<SqlBool>`(mails.inbox_id in (${sql.join(test.inboxes)}))`
+  }
   if ('mark' in test) {
     return sql<SqlBool>`((
       select count(*) from mail_marks

@@ -40,6 +40,10 @@ export type RowTest =
   /** Lower case. */
   | { tag: string }
   | { is: 'tagged' }
+  /** The name of an inbox in lower case. `named-inboxes.ts` makes ids of it before mail is looked at. */
+  | { inboxNamed: string }
+  /** Ids of inboxes. */
+  | { inboxes: number[] }
   /** As `mail-marks.ts` writes it. */
   | { mark: string }
   /** ASCII in lower case, as the part of the mail is compared. Not empty. */

@@ -41,6 +41,7 @@ export type MatchedRow = NamedInRow &
     | 'recipients'
     | 'other_people'
     | 'envelope_from'
+    | 'inbox_id'
   > & {
     /** Its tags in lower case, with commas between them, which no tag contains. Null: it has none. */
     tag_keys: string | null
@@ -130,6 +131,8 @@ function passes(test: RowTest, { row, recipients, tags, arrival }: KnownMail): b
   // Compares as the databases do: a mail without a Date header is dated before all others.
   if ('column' in test) return (row[test.column] ?? -1) >= test.atLeast
   if ('tag' in test) return tags().includes(test.tag)
+  if ('inboxNamed' in test) throw new Error('The name of an inbox was not looked up')
+  if ('inboxes' in test) return test.inboxes.includes(row.inbox_id)
   if ('mark' in test) return row.marks?.split(',').includes(test.mark) ?? false
   if ('arrivedAfter' in test) {
     if (arrival === undefined) return null

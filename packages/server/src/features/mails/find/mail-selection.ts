@@ -25,6 +25,8 @@ export type MailConditions = {
   to?: string | undefined
   subject?: string | undefined
   tag?: string | undefined
+  /** The name of an inbox. */
+  inbox?: string | undefined
   q?: string | undefined
   /** Whose days the search names; UTC when it is missing. */
   time_zone?: string | undefined
@@ -36,7 +38,10 @@ export type MailConditions = {
 export type MailSelection = { unread: boolean; search: MailSearch | null }
 
 /** What one parameter asks for. */
-export type NamedCondition = { name: 'from' | 'to' | 'subject' | 'tag' | 'q'; search: MailSearch }
+export type NamedCondition = {
+  name: 'from' | 'to' | 'subject' | 'tag' | 'inbox' | 'q'
+  search: MailSearch
+}
 
 /** Problems by the parameter that has them. */
 type Problems = Partial<Record<keyof MailQuery, string[]>>
@@ -58,7 +63,15 @@ export function selectMails(query: MailQuery, now: number): MailSelection | { pr
 
 /** All that a mail is found by but its arrival, each under its name. */
 function readConditions(
-  { from = '', to = '', subject = '', tag = '', q = '', time_zone = 'UTC' }: MailConditions,
+  {
+    from = '',
+    to = '',
+    subject = '',
+    tag = '',
+    inbox = '',
+    q = '',
+    time_zone = 'UTC',
+  }: MailConditions,
   now: number,
 ): { conditions: NamedCondition[] } | { problems: Problems } {
   const asked = readSearch(q, { now, timeZone: time_zone })
@@ -74,9 +87,10 @@ function readConditions(
     to: addressSearch('recipient', to),
     subject: subjectSearch,
     tag: tagSearch(tag),
+    inbox: inbox === '' ? null : row({ inboxNamed: tagKey(inbox) }),
     q: asked.search,
   }
-  const names = ['from', 'to', 'subject', 'tag', 'q'] as const
+  const names = ['from', 'to', 'subject', 'tag', 'inbox', 'q'] as const
   return {
     conditions: names.flatMap((name) => {
       const search = searches[name]

@@ -175,7 +175,9 @@ function onlyThose({ unread }: Found, ids: number[]): Found {
 function readRows(match: Match, page: Bounds & { limit: number; offset?: number }): Promise<Found> {
   const { scope, rows: conditions, tags, withUnread } = match
   const asked: Asked = { scope, conditions, withUnread }
-  return tags === null ? findNewest(asked, page) : findTagged(asked, tags, page)
+  return tags === null || tags.table === 'mails'
+    ? findNewest(asked, page)
+    : findTagged(asked, tags, page)
 }
 
 async function meeting(

@@ -4,6 +4,7 @@ import { inTeam, newestFirst } from '../../../db/dialects.ts'
 import { asksForWords, type MailSearch } from './mail-condition.ts'
 import { olderSearch } from './words/older-mail.ts'
 import { postgresSearch } from './postgres-search-store.ts'
+import { withInboxes } from './named-inboxes.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { sqliteSearch } from './sqlite-search-store.ts'
 import { findUnindexed, lookingThrough } from './unindexed/unindexed-mails.ts'
@@ -25,7 +26,7 @@ const mostCompared = 5_000
  * two questions: one that compares the newest mails, and one on older mails, which `older-mail.ts` makes.
  */
 export const searchMails = (scope: SearchScope, search: MailSearch, page: SearchPage) =>
-  inTurn(scope, search, async (engine) => {
+  inTurn(scope, search, async (engine, search) => {
     const split = await splitByAge(scope, search, page)
     if (split === null) return engine.ids(scope, search, page)
     const { offset = 0, limit } = page
@@ -39,7 +40,7 @@ export const searchMails = (scope: SearchScope, search: MailSearch, page: Search
   })
 
 export const countFound = (scope: SearchScope, search: MailSearch, page: SearchPage) =>
-  inTurn(scope, search, async (engine) => {
+  inTurn(scope, search, async (engine, search) => {
     const split = await splitByAge(scope, search, page)
     if (split === null) return engine.count(scope, search, page)
     const newer = await engine.count(scope, search, split.newer)
@@ -49,7 +50,7 @@ export const countFound = (scope: SearchScope, search: MailSearch, page: SearchP
   })
 
 export const countUnreadFound = (scope: SearchScope, search: MailSearch, page: SearchPage) =>
-  inTurn(scope, search, async (engine) => {
+  inTurn(scope, search, async (engine, search) => {
     const split = await splitByAge(scope, search, page)
     if (split === null) return engine.countUnread(scope, search, page)
     const unread = await engine.countUnread(scope, search, split.newer)
@@ -75,14 +76,17 @@ export const mergeWords = (db: Database): Promise<boolean> =>
 /** Asks when it is the client's turn to search, with the mail whose words the index does not have. */
 async function inTurn<Result>(
   scope: SearchScope,
-  search: MailSearch,
-  ask: (engine: SearchEngine) => Promise<Result>,
+  asked: MailSearch,
+  ask: (engine: SearchEngine, search: MailSearch) => Promise<Result>,
 ): Promise<Result> {
   const engine = engines[scope.dialect.name]
   const { unindexed = () => findUnindexed(scope) } = scope
+  const search = await withInboxes(scope.sql, scope.teamId, asked)
   // They are listed before the search: what gets its words in between is compared and found, once.
   const lacking = mayAskForWords(search) ? await unindexed() : null
-  return scope.searches.within(1, () => ask(lacking ? lookingThrough(engine, lacking) : engine))
+  return scope.searches.within(1, () =>
+    ask(lacking ? lookingThrough(engine, lacking) : engine, search),
+  )
 }
 
 function mayAskForWords(search: MailSearch): boolean {

@@ -94,7 +94,8 @@ function idsOf(
     ? { words: null, others: conditionsOf(search) }
     : wordsAndOthers(search)
   const index = words === null ? null : ftsQuery(scope.teamId, words)
-  const lead = index === null ? (tags ? 'tagged.mail_id' : 'mails.id') : 'mail_words.rowid'
+  const tagged = isTagged(tags) ? tags : null
+  const lead = index === null ? (tagged ? 'tagged.mail_id' : 'mails.id') : 'mail_words.rowid'
   const id = sql.ref(lead)
   const { teamId } = scope
   const spelling = { words: wordsCondition(teamId, fewRows), recipient, part, teamId }
@@ -108,9 +109,9 @@ function idsOf(
   ]
   // A cross join is walked from left to right: the index leads, in its own order.
   const from =
-    tags === null && index === null
-      ? sql`mails`
-      : sql`${index === null && tags ? taggedMails(scope.teamId, tags) : sql`mail_words`}
+    tagged === null && index === null
+      ? sql`mails ${tags ? sql`indexed by mails_of_inbox` : sql``}`
+      : sql`${index === null && tagged ? taggedMails(scope.teamId, tagged) : sql`mail_words`}
           cross join mails ${indexOfRows(others)} on mails.id = ${id}`
   return sql<Found>`(
     select mails.id from ${from} where ${sql.join(conditions, sql` and `)}
@@ -119,10 +120,13 @@ function idsOf(
 
 type Found = { id: number }
 
+type Tagged = Lead & { table: keyof typeof indexOf }
+const isTagged = (lead: Lead | null): lead is Tagged => lead !== null && lead.table !== 'mails'
+
 const indexOf = { mail_tags: sql`mails_of_tag`, mail_marks: sql`mails_of_mark` }
 
 /** The mails that have one of the tags: of one tag in the order of its index. */
-function taggedMails(teamId: number, { table, keys }: Lead): RawBuilder<unknown> {
+function taggedMails(teamId: number, { table, keys }: Tagged): RawBuilder<unknown> {
   const [first, ...others] = keys
   const from = sql`mail_id from ${sql.table(table)} indexed by ${indexOf[table]}`
   if (others.length === 0) {

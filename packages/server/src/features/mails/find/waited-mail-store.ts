@@ -25,6 +25,7 @@ const matchedColumns = [
   'mails.recipients',
   'mails.other_people',
   'mails.envelope_from',
+  'mails.inbox_id',
 ] as const
 
 export type WaitedRow = MatchedRow & { id: number; team_id: number; revision: number | null }

@@ -19,7 +19,7 @@ import {
 } from './guard-rules.ts'
 import type { createGuardJudge } from './guard-judge.ts'
 import { countSince } from './judging-store.ts'
-import { readGuard } from './read-guard.ts'
+import { readGuard, withInboxesOf } from './read-guard.ts'
 import { listMails } from './violations.ts'
 
 type Deps = Pick<FeatureDeps, 'db' | 'now'> & {
@@ -143,6 +143,7 @@ export function createDryRun({ db, permit, now, judgeAll }: Deps) {
     const tried = { id: 0, name: 'tried', demand: JSON.stringify(demand), except }
     const { guard, problems } = readGuard(tried, now())
     if (guard === null) throw invalid(problems)
-    return inTurns((mayGoOn) => run(request.teamId, guard, mayGoOn))
+    const known = await withInboxesOf(db.sql, request.teamId, guard)
+    return inTurns((mayGoOn) => run(request.teamId, known, mayGoOn))
   }
 }

@@ -15,7 +15,7 @@ import { createGuardJudge } from './guard-judge.ts'
 import { asksForVerdict, type Guard } from './guard-rules.ts'
 import { insertGuard, listGuardRows, removeGuard, renameMark, writeGuard } from './guard-store.ts'
 import { beginJudging, forgetCounted } from './judging-store.ts'
-import { readGuard } from './read-guard.ts'
+import { readGuard, withInboxesOf } from './read-guard.ts'
 import { createViolations, listMails } from './violations.ts'
 
 export type GuardDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
@@ -37,11 +37,14 @@ export function createGuards(deps: GuardDeps) {
   const { db, events, permit, now } = deps
   const inTurn = createChangeTurns()
 
-  const guardsOf = async (teamId: number): Promise<Guard[]> =>
-    (await listGuardRows(db.sql, teamId))
+  async function guardsOf(teamId: number): Promise<Guard[]> {
+    const rows = await listGuardRows(db.sql, teamId)
+    const guards = rows
       .filter(({ on_at }) => on_at !== null)
       // A search that is not understood any more marks nothing.
       .flatMap((row) => readGuard(row, now()).guard ?? [])
+    return Promise.all(guards.map((guard) => withInboxesOf(db.sql, teamId, guard)))
+  }
   const judge = createGuardJudge({ ...deps, guardsOf })
 
   async function list(request: TeamRequest<'read_mail'>): Promise<GuardView[]> {

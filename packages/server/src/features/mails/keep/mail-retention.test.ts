@@ -9,13 +9,19 @@ import { setMark } from '../change/mail-change-store.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { listMails } from '../rows/mail-store.ts'
 import { writeRetention } from '../rows/team-limit-store.ts'
+import { newInbox } from '../../../../test/support/store-rows.ts'
 import { strictEvents } from '../../../../test/support/strict-events.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
 const now = 100 * dayMs
 
 /** A team whose mails arrived on the given days. */
-async function teamWithMail(db: Database, days: number[], importedOn?: number) {
+async function teamWithMail(
+  db: Database,
+  days: number[],
+  importedOn?: number,
+  inboxOf: (day: number) => number = () => 1,
+) {
   const outdated: number[] = []
   const events = strictEvents()
   events.on('inboxOutdated', ({ teamId }) => outdated.push(teamId))
@@ -25,6 +31,7 @@ async function teamWithMail(db: Database, days: number[], importedOn?: number) {
   for (const day of days) {
     const { id } = await intake.receive({
       teamId,
+      inbox: inboxOf(day),
       envelope: { from: 'a@b.test', to: ['c@d.test'] },
       source: new Uint8Array(Buffer.from(`Subject: day ${day}\r\n\r\n`)),
       receivedAt: day * dayMs,
@@ -47,6 +54,26 @@ describeEachDatabase('retention', (open) => {
     expect(await subjects()).toEqual(['day 99', 'day 71'])
     expect(await readCounters(db.sql, teamId)).toMatchObject({ total: 2, unread: 2, flagged: 0 })
     expect(outdated).toEqual([teamId])
+  })
+
+  test('of an inbox deletes what is older or more than it keeps, and of no other', async () => {
+    const db = await open()
+    const days = [10, 20, 30, 40, 50, 60, 70, 80]
+    const { teamId, events, ids, subjects } = await teamWithMail(db, days, undefined, (day) =>
+      day % 20 === 0 ? 2 : 1,
+    )
+    const keep = async (id: number, own: { retention_days?: number; retention_mails?: number }) => {
+      const place = { id, position: id, name: `in${id}`, name_key: `in${id}` }
+      const row = { ...newInbox(teamId, `${teamId}-${id}`), ...place, ...own }
+      await db.sql.insertInto('inboxes').values(row).execute()
+    }
+    const [, oldest = 0] = ids
+    await db.transaction((tx) => setMark(tx, teamId, [oldest], 'flagged_at', 1))
+    await keep(1, { retention_days: 60 })
+    await keep(2, { retention_mails: 2 })
+    await createRetention({ db, events, now: () => now, days: null, mails: null }).sweep()
+    expect(await subjects()).toEqual(['day 80', 'day 70', 'day 50', 'day 20'])
+    expect(await readCounters(db.sql, teamId)).toMatchObject({ total: 4, flagged: 1 })
   })
 
   test('deletes the mail of other teams when it fails for one, and says so', async () => {

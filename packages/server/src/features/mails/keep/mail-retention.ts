@@ -2,13 +2,23 @@ import type { Tx } from '../../../db/database.ts'
 import type { MailRange } from '../../../db/mail/mail-ranges.ts'
 import { storeTrouble } from '../../../db/store-faults.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
-import { removeExpired, removeOverflow } from '../change/mail-change-store.ts'
-import { listExpired, listOverflow } from '../rows/mail-ids-store.ts'
+import {
+  removeExpired,
+  removeOverflow,
+  removeOverflowOfInbox,
+} from '../change/mail-change-store.ts'
+import { inboxesWithRetention } from '../rows/inbox-store.ts'
+import {
+  listExpired,
+  listExpiredOfInbox,
+  listOverflow,
+  listOverflowOfInbox,
+} from '../rows/mail-ids-store.ts'
 import { teamsWithRetention } from '../rows/team-limit-store.ts'
 import { keptOf, type Kept } from './team-retention.ts'
 
 /**
- * Deletes mail that is older or more than the operator keeps, or its team if that wants less. Flagged
+ * Deletes mail that is older or more than the operator keeps, or its team or its inbox if that wants less. Flagged
  * mail is spared. Works in small
  * transactions with catching let through between them; `sweep` resolves when nothing is left to do.
  */
@@ -24,6 +34,7 @@ export function createRetention(
 ) {
   const { db, events, awaited = () => [] } = deps
   const most: Kept = { days: deps.days, mails: deps.mails }
+  const keepsAll: Kept = { days: null, mails: null }
   const perTransaction = 500
   const dayMs = 24 * 60 * 60 * 1_000
   let stopped = false
@@ -77,20 +88,45 @@ export function createRetention(
     }
   }
 
+  async function sweepInbox(teamId: number, inbox: number, { days, mails }: Kept): Promise<void> {
+    const limit = perTransaction
+    if (days !== null) {
+      const before = deps.now() - days * dayMs
+      await removeAll(
+        teamId,
+        () => listExpiredOfInbox(db.longReads, teamId, { inbox, before, limit }),
+        (tx, ids) => removeExpired(tx, teamId, ids),
+      )
+    }
+    if (mails !== null) {
+      await removeAll(
+        teamId,
+        () => listOverflowOfInbox(db.longReads, teamId, { inbox, kept: mails, limit }),
+        (tx, ids) => removeOverflowOfInbox(tx, teamId, ids, { inbox, kept: mails }),
+      )
+    }
+  }
+
   return {
     async sweep(): Promise<void> {
       const failures: unknown[] = []
-      const onlyOwn = most.days === null && most.mails === null
-      // Few teams have a setting of their own, and an index finds them: no reader is started for them.
-      const store = onlyOwn ? db.sql : db.longReads
-      for (const { id, ...own } of await teamsWithRetention(store, { onlyOwn })) {
+      async function attempt(work: Promise<void>): Promise<void> {
         try {
-          await sweepTeam(id, keptOf(most, own))
+          await work
         } catch (error) {
           // The same would meet every other team, one after the other.
           if (['away', 'read_only'].includes(storeTrouble(error) ?? '')) throw error
           failures.push(error)
         }
+      }
+      const onlyOwn = most.days === null && most.mails === null
+      // Few teams have a setting of their own, and an index finds them: no reader is started for them.
+      const store = onlyOwn ? db.sql : db.longReads
+      for (const { id, ...own } of await teamsWithRetention(store, { onlyOwn })) {
+        await attempt(sweepTeam(id, keptOf(most, own)))
+      }
+      for (const { team_id, id, ...own } of await inboxesWithRetention(db.sql)) {
+        await attempt(sweepInbox(team_id, id, keptOf(keepsAll, own)))
       }
       if (failures.length > 0) throw new AggregateError(failures, 'Retention failed for a team')
     },

@@ -1,6 +1,7 @@
 import type { Sql, Database, Tx } from '../../../db/database.ts'
 import type { MailRange } from '../../../db/mail/mail-ranges.ts'
 import type { MailRow } from '../../../db/schema.ts'
+import { inboxCounts } from './inbox-store.ts'
 import { readCounters } from './mail-count-store.ts'
 import { arrivedAt, inTeam } from '../../../db/dialects.ts'
 
@@ -43,6 +44,65 @@ export function listExpired(
   }
   return idsOf(expired.orderBy(arrivedAt).limit(limit))
 }
+
+/**
+ * The same of one inbox. Ids grow with arrival: found through the newest of the team that came before then, since no
+ * index has the arrivals of an inbox. The few that came out of turn follow with a later sweep.
+ */
+export async function listExpiredOfInbox(
+  store: Sql,
+  teamId: number,
+  { inbox, before, limit }: { inbox: number; before: number; limit: number },
+): Promise<number[]> {
+  const last = mails(store).where('team_id', '=', teamId).where(arrivedAt, '<', before)
+  const [upTo] = await idsOf(last.orderBy(arrivedAt, 'desc').limit(1))
+  if (upTo === undefined) return []
+  const expired = inInbox(store, teamId, inbox)
+    .select('id')
+    .where('flagged_at', 'is', null)
+    .where('id', '<=', upTo)
+    .where(arrivedAt, '<', before)
+  return idsOf(expired.orderBy('id').limit(limit))
+}
+
+/** The oldest unflagged mails of an inbox that holds more than `kept`. */
+export async function listOverflowOfInbox(
+  store: Sql,
+  teamId: number,
+  { inbox, kept, limit }: { inbox: number; kept: number; limit: number },
+): Promise<number[]> {
+  const over = await overflowOfInbox(store, teamId, { inbox, kept })
+  if (over <= 0) return []
+  const oldest = inInbox(store, teamId, inbox).select('id').where('flagged_at', 'is', null)
+  return idsOf(oldest.orderBy('id').limit(Math.min(limit, over)))
+}
+
+/** How many mails an inbox holds beyond `kept`. */
+export async function overflowOfInbox(
+  store: Sql,
+  teamId: number,
+  { inbox, kept }: { inbox: number; kept: number },
+): Promise<number> {
+  const counts = await inboxCounts(store, teamId)
+  return (counts.get(inbox)?.total ?? 0) - kept
+}
+
+/** Mails of an inbox, oldest first. */
+export const listOfInbox = (store: Sql, teamId: number, inbox: number, limit: number) =>
+  idsOf(inInbox(store, teamId, inbox).select('id').orderBy('id').limit(limit))
+
+/** When the newest mail of an inbox came; null: it has none. */
+export async function newestArrival(store: Sql, teamId: number, inbox: number) {
+  const newest = inInbox(store, teamId, inbox).select(arrivedAt.as('at')).orderBy('id', 'desc')
+  return (await newest.limit(1).executeTakeFirst())?.at ?? null
+}
+
+const inInbox = (store: Sql, teamId: number, inbox: number) =>
+  store
+    .selectFrom('mails')
+    .where('team_id', '=', teamId)
+    .where('inbox_id', '=', inbox)
+    .where('trashed_at', 'is', null)
 
 /** The oldest unflagged mails of a team that holds more than `kept`. */
 export async function listOverflow(

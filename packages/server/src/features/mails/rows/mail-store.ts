@@ -11,6 +11,8 @@ import { inTeam, newestFirst, oldestFirst } from '../../../db/dialects.ts'
 /** What a list shows. The other columns of a mail to very many are large. */
 const listedColumns = [
   'id',
+  'team_id',
+  'inbox_id',
   'from_name',
   'from_address',
   'recipients',

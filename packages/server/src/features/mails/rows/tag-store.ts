@@ -33,18 +33,22 @@ export async function namesOfTags(
 
 /** Lists the tags that came with the newest mail, the newest first. */
 export function listTeamTags(store: Sql, teamId: number): Promise<Tag[]> {
-  return store
-    .selectFrom('team_tags')
-    .leftJoin('tag_colors', (join) =>
-      join
-        .onRef('tag_colors.team_id', '=', 'team_tags.team_id')
-        .onRef('tag_colors.key', '=', 'team_tags.key'),
-    )
-    .select(['team_tags.name', 'total', 'unread', 'color'])
-    .where('team_tags.team_id', '=', teamId)
-    .orderBy('newest_mail', 'desc')
-    .limit(limits.tagsListed)
-    .execute()
+  return (
+    store
+      .selectFrom('team_tags')
+      .leftJoin('tag_colors', (join) =>
+        join
+          .onRef('tag_colors.team_id', '=', 'team_tags.team_id')
+          .onRef('tag_colors.key', '=', 'team_tags.key'),
+      )
+      .select(['team_tags.name', 'total', 'unread', 'color'])
+      .where('team_tags.team_id', '=', teamId)
+      // Inboxes are counted here too (`inbox-counts.ts`).
+      .where('team_tags.name', '<>', '')
+      .orderBy('newest_mail', 'desc')
+      .limit(limits.tagsListed)
+      .execute()
+  )
 }
 
 /** Lists the tags that have a color, also those of no mail, in the order of the alphabet. */

@@ -2,6 +2,7 @@ import type { TeamRequest } from '../../../actor.ts'
 import type { MailRow } from '../../../db/schema.ts'
 import { notFound } from '../../../errors.ts'
 import { wholeMail } from '../../../mime/parts/split-mail.ts'
+import type { SharedPage } from '../../../mime/view/shared-page.ts'
 import type { StoredMail, Viewer } from '../../../mime/view/viewer.ts'
 
 type ContentDeps = {
@@ -34,6 +35,11 @@ export function createMailContents({ viewer, requireMail, storedMail, heloOf }: 
     readerPage: async (request: Request, mailId: number) =>
       Buffer.from(found(await viewer.page(await opened(request, mailId), { opensOutside: true }))),
     view: (row: MailRow) => viewer.view(storedMail(row)),
+    // Serve a link, whose reader is no actor: the caller has found out that it may show this mail.
+    sharedPage: async (row: MailRow, asked: SharedPage) =>
+      found(await viewer.sharedPage(storedMail(row), asked)),
+    sharedFile: async (row: MailRow, key: string) =>
+      found(await viewer.attachment(storedMail(row), key)),
     /** Serves APIs of other tools; null when the mail is too complex to open. */
     description: (row: MailRow) => viewer.description(storedMail(row)),
     outline: (row: MailRow) => viewer.outline(storedMail(row)),

@@ -14,11 +14,11 @@ const isoOrNull = (time: number | null) => (time === null ? null : iso(time))
 const mostRecipientBytes = { listed: 4 * 1024, opened: 256 * 1024 }
 
 /** What a mail is given after its row was written. */
-export type GivenLater = Pick<MailSummary, 'tags' | 'broken_guards'>
+export type GivenLater = Pick<MailSummary, 'tags' | 'broken_guards' | 'inbox'>
 
 export function summaryView(
   row: ListedRow,
-  { tags, broken_guards }: GivenLater,
+  { tags, broken_guards, inbox }: GivenLater,
   recipientBytes = mostRecipientBytes.listed,
 ): MailSummary {
   return {
@@ -34,6 +34,7 @@ export function summaryView(
     attachment_count: row.attachment_count,
     tags,
     size: row.size,
+    inbox,
     broken_guards,
   }
 }

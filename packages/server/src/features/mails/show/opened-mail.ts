@@ -44,10 +44,10 @@ export function createOpenedMail(deps: OpenedMailDeps) {
     const [contents, transcript, given] = await Promise.all([
       viewer.view(storedMail(row)),
       findDialogue(db.sql, mailId),
-      givenLater(db.sql, [mailId]),
+      givenLater(db.sql, [row]),
     ])
     const dialogue = dialogueView(transcript, queuedReply(mailId))
-    return mailView(row, given(mailId), contents, { ...dialogue, marker, forwards })
+    return mailView(row, given(row), contents, { ...dialogue, marker, forwards })
   }
 
   /** Refuses unless there is such a mail for this actor. */
@@ -72,6 +72,10 @@ export function createOpenedMail(deps: OpenedMailDeps) {
   /** Serves the product itself, and no user. Undefined when there is no such mail any more. */
   const keptSource = (teamId: number, mailId: number): Promise<Uint8Array | undefined> =>
     findSource(db, teamId, mailId)
+
+  /** Serves a link, whose reader is no actor. Undefined when there is no such mail, or it was deleted. */
+  const keptMail = (teamId: number, mailId: number): Promise<MailRow | undefined> =>
+    findMail(db.sql, teamId, mailId)
 
   const storedMail = ({
     id,
@@ -101,6 +105,7 @@ export function createOpenedMail(deps: OpenedMailDeps) {
     storedMail,
     source,
     keptSource,
+    keptMail,
     markerOfMail: (mailId: number) => markerOfMail(db.sql, mailId),
     ...createMailContents({ viewer, requireMail, storedMail, heloOf }),
   }

@@ -1,13 +1,10 @@
 import { sharerOf, type TeamRequest } from '../../../actor.ts'
+import type { Sql } from '../../../db/database.ts'
 import { decodeMarker } from '../rows/mail-marker.ts'
-import {
-  requireConditions,
-  wholeRecipient,
-  type MailConditions,
-  type NamedCondition,
-} from '../find/mail-selection.ts'
+import { wholeRecipient, type MailConditions, type NamedCondition } from '../find/mail-selection.ts'
 import { asksForWhatChanges, termsOf, type MailSearch } from '../find/mail-condition.ts'
 import type { Asked } from './wait-look.ts'
+import { isNowhere, unknownInbox, withInboxes } from '../find/named-inboxes.ts'
 import { createWaitNews, type WaitNews } from './wait-news.ts'
 import type { Registered } from './wait-registry.ts'
 
@@ -27,14 +24,27 @@ export type OpenWait = Registered &
     news: WaitNews
   }
 
-/** Refuses a query that cannot be read. */
+/** Refuses the name of an inbox that there is not: no mail would come there. */
+export async function inboxesLookedUp(
+  store: Sql,
+  teamId: number,
+  conditions: NamedCondition[],
+): Promise<NamedCondition[]> {
+  const known: NamedCondition[] = []
+  for (const { name, search } of conditions) {
+    const looked = await withInboxes(store, teamId, search)
+    if (name === 'inbox' && isNowhere(looked)) throw unknownInbox()
+    known.push({ name, search: looked })
+  }
+  return known
+}
+
 export function openWait(
   request: TeamRequest<'read_mail'>,
   query: WaitQuery,
-  now: number,
+  conditions: NamedCondition[],
 ): OpenWait {
   const { actor, teamId } = request
-  const conditions = requireConditions(query, now)
   const search: MailSearch = { kind: 'all', parts: conditions.map((each) => each.search) }
   const news = createWaitNews()
   return {

@@ -62,6 +62,7 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
     const { id, from, to, subject, received_at } = summaryView(row, {
       tags,
       broken_guards: [],
+      inbox: null,
     })
     const failed: PassedOverMail['failed'] = []
     for (const { name, search } of conditions) if (await fails(search, row)) failed.push(name)

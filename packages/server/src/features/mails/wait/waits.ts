@@ -3,10 +3,11 @@ import type { TeamRequest, TokenActor } from '../../../actor.ts'
 import { badToken, Refusal, unavailable } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { servedClient } from '../../../lib/shares/served-client.ts'
+import { requireConditions } from '../find/mail-selection.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { encodeMarker, markerOf } from '../rows/mail-marker.ts'
 import { createArrivalWatch, type Later } from './arrival-watch.ts'
-import { openWait, type OpenWait, type WaitQuery } from './open-wait.ts'
+import { inboxesLookedUp, openWait, type OpenWait, type WaitQuery } from './open-wait.ts'
 import { createWaitAnswer, type Answer, type AnswerDeps } from './wait-answer.ts'
 import { connectWaits } from './wait-events.ts'
 import { createWaitLook } from './wait-look.ts'
@@ -69,8 +70,9 @@ export function createWaits(deps: WaitDeps) {
     // Not by the clock, which may be set meanwhile.
     const began = performance.now()
     const waitedMs = () => Math.round(performance.now() - began)
-    const waiting = openWait(request, query, now())
+    const asked = requireConditions(query, now())
     await permit(db.sql, request)
+    const waiting = openWait(request, query, await inboxesLookedUp(db.sql, request.teamId, asked))
     let outcome: WaitOutcome = 'ended'
     try {
       const { mails, marker } = await hold(waiting)

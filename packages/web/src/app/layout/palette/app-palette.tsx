@@ -52,8 +52,9 @@ import {
 import { CommandPalette } from './command-palette.tsx'
 import { chooseAppearance } from '../../../lib/appearance.ts'
 import { metaKey, modifierKey } from '../../../lib/keys/modifier-key.ts'
+import { namedInboxPath } from '../../../lib/paths/inbox-search.ts'
 import { connectPaths, paths } from '../../../lib/paths/paths.ts'
-import { flaggedPath, pinPath } from '../inbox-links.ts'
+import { flaggedPath, keyedInboxes, pinPath } from '../inbox-links.ts'
 
 type AppPaletteProps = {
   open: boolean
@@ -61,6 +62,7 @@ type AppPaletteProps = {
   typedBefore: string
   counters: Counters | undefined
   onAddTeam: () => void
+  onNewInbox: () => void
   onToggleSidebar: () => void
   onShowShortcuts: () => void
 }
@@ -126,7 +128,8 @@ export function AppPalette(props: AppPaletteProps) {
   const chooseTeam = useTeamChoice()
   const { pathname, search } = useLocation()
   const goTo = (path: string) => void navigate(path)
-  const pins = props.counters?.pinned ?? []
+  const { pinned: pins = [], inboxes = [] } = props.counters ?? {}
+  const keys = new Map(keyedInboxes(props.counters).map((inbox) => [inbox.id, inbox.keys]))
   const groups: CommandGroup[] = [
     {
       title: 'Go to',
@@ -134,6 +137,9 @@ export function AppPalette(props: AppPaletteProps) {
         ...[...pages, ...(user?.operator ? operatorPages : [])]
           .filter(([, , , to]) => !isOpen || pagesOfOpenMode.has(to))
           .map(([id, label, icon, to, keys]) => command(id, label, icon, () => goTo(to), keys)),
+        ...inboxes.map(({ id, name }) =>
+          command(`inbox-${id}`, name, Inbox, () => goTo(namedInboxPath(name)), keys.get(id)),
+        ),
         ...pins.map((pin) =>
           command(`pin-${pin.id}`, pin.label ?? pin.query, Pin, () => goTo(pinPath(pin))),
         ),
@@ -161,6 +167,7 @@ export function AppPalette(props: AppPaletteProps) {
     {
       title: 'More',
       commands: [
+        ...(team ? [command('new-inbox', 'New inbox…', Inbox, props.onNewInbox)] : []),
         ...(team
           ? [command('test', 'Send a test message', Send, () => void sendTest(team.id, goTo))]
           : []),

@@ -2,6 +2,8 @@ import { metaKey, modifierKey } from '../../../lib/keys/modifier-key.ts'
 import { Dialog } from '../../../ui/popups/dialog.tsx'
 import { Kbd } from '../../../ui/buttons/kbd.tsx'
 
+const inboxKeys = 'g 1 – 9'
+
 type ShortcutList = { title: string; shortcuts: readonly { keys: string; does: string }[] }
 
 const lists: readonly ShortcutList[] = [
@@ -12,6 +14,7 @@ const lists: readonly ShortcutList[] = [
       { keys: `${modifierKey} k`, does: 'Open the command palette' },
       { keys: 'g i', does: 'Go to the inbox' },
       { keys: 'g f', does: 'Go to flagged mail' },
+      { keys: inboxKeys, does: 'Go to that inbox' },
       { keys: 'g s', does: 'Go to the SMTP credentials' },
       { keys: `${modifierKey} b`, does: 'Expand or collapse the sidebar' },
       { keys: `${metaKey} 1 – 9`, does: 'Switch to that team' },
@@ -72,9 +75,15 @@ const lists: readonly ShortcutList[] = [
   },
 ]
 
-type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+type ShortcutsDialogProps = {
+  /** Whether the team has several inboxes. */
+  hasInboxes: boolean
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
 
-export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ hasInboxes, open, onOpenChange }: ShortcutsDialogProps) {
+  const isShown = ({ keys }: { keys: string }) => hasInboxes || keys !== inboxKeys
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" wide="full">
       <div className="gap-x-10 tablet:columns-2 desktop:columns-3">
@@ -82,7 +91,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
           <section key={list.title} className="mb-4 break-inside-avoid">
             <h3 className="mb-1 text-xs font-[550] text-ink-3">{list.title}</h3>
             <dl>
-              {list.shortcuts.map(({ keys, does }) => (
+              {list.shortcuts.filter(isShown).map(({ keys, does }) => (
                 <div
                   key={keys}
                   className="flex min-h-7 items-center justify-between gap-4 border-b border-line last:border-b-0"

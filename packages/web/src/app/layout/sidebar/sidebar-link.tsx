@@ -12,6 +12,8 @@ type SidebarLinkProps = {
   count?: number
   counted?: 'unread' | 'flagged'
   collapsed: boolean
+  /** Tells it from others of the same icon where the sidebar is collapsed. */
+  letter?: string
 }
 
 export function SidebarLink({
@@ -22,6 +24,7 @@ export function SidebarLink({
   count = 0,
   counted = 'unread',
   collapsed,
+  letter,
 }: SidebarLinkProps) {
   const name = count > 0 ? `${label}, ${count.toLocaleString('en')} ${counted}` : label
   return (
@@ -35,7 +38,16 @@ export function SidebarLink({
           active ? 'bg-selected text-ink' : 'text-ink-2 hover:bg-hover',
         )}
       >
-        <Icon />
+        {collapsed && letter ? (
+          <span
+            aria-hidden
+            className="grid size-4 flex-none place-items-center rounded-sm border border-line-strong text-[10px] font-semibold uppercase"
+          >
+            {letter}
+          </span>
+        ) : (
+          <Icon />
+        )}
         {collapsed ? (
           count > 0 &&
           counted === 'unread' && (

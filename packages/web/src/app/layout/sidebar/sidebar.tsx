@@ -8,8 +8,11 @@ import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { flaggedPath, flaggedQuery } from '../inbox-links.ts'
 import { PinnedSection } from './pinned-section.tsx'
+import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { SidebarLink } from './sidebar-link.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const inboxesSection = deferred(() => import('./inboxes/inboxes-section.tsx'))
 
 type SidebarProps = {
   user: User
@@ -20,6 +23,7 @@ type SidebarProps = {
   searchBox: ReactNode
   /** The current team; null until it is known. */
   team: number | null
+  onNewInbox: () => void
   toggleLabel: string
   onToggle: () => void
   onShowShortcuts: () => void
@@ -33,6 +37,7 @@ export function Sidebar({
   teamSwitcher,
   searchBox,
   team,
+  onNewInbox,
   toggleLabel,
   onToggle,
   onShowShortcuts,
@@ -40,8 +45,11 @@ export function Sidebar({
   const { pathname, search } = useLocation()
   const query = new URLSearchParams(search)
   const pins = counters?.pinned ?? []
-  const onFlagged = query.get('q') === flaggedQuery
-  const onPin = pins.some((pin) => query.get(pin.type) === pin.query)
+  const onFlagged = !query.has('inbox') && query.get('q') === flaggedQuery
+  const onInbox = query.has('inbox')
+  const onPin = !onInbox && pins.some((pin) => query.get(pin.type) === pin.query)
+  const inboxes = counters?.inboxes ?? []
+  const InboxesSection = useDeferred(inboxesSection, inboxes.length > 0)?.InboxesSection
   return (
     <div
       className={classNames(
@@ -60,7 +68,7 @@ export function Sidebar({
           icon={Inbox}
           label="Inbox"
           count={counters?.unread ?? 0}
-          active={pathname.startsWith(paths.inbox) && !onPin && !onFlagged}
+          active={pathname.startsWith(paths.inbox) && !onInbox && !onPin && !onFlagged}
           collapsed={collapsed}
         />
         <SidebarLink
@@ -72,13 +80,22 @@ export function Sidebar({
           active={pathname.startsWith(paths.inbox) && onFlagged}
           collapsed={collapsed}
         />
-        {/* The pins scroll by themselves, so the parts above and below them stay in place. */}
+        {/* The inboxes and the pins scroll by themselves, so the parts above and below them stay in place. */}
         <div
           className={classNames(
             'flex-1 overflow-x-hidden overflow-y-auto',
-            collapsed && pins.length === 0 ? 'min-h-0' : 'min-h-24',
+            collapsed && pins.length + inboxes.length === 0 ? 'min-h-0' : 'min-h-24',
           )}
         >
+          {InboxesSection && inboxes.length > 0 && team !== null && (
+            <InboxesSection
+              key={team}
+              team={team}
+              inboxes={inboxes}
+              collapsed={collapsed}
+              onNew={onNewInbox}
+            />
+          )}
           <PinnedSection team={team} pins={pins} collapsed={collapsed} />
         </div>
         <SidebarLink

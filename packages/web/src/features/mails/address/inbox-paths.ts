@@ -9,6 +9,21 @@ export function inboxPath(search: string): string {
 
 export const mailPath = (mail: number, search: string) => `${paths.inbox}/${mail}${search}`
 
+/** The query string of the same list of all inboxes. */
+export function withoutInbox(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('inbox')
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** The path to the shown list: the inbox of the team, and the one that the address names. */
+export function listCrumbs(search: string): { title: string; to: string }[] {
+  const name = new URLSearchParams(search).get('inbox')?.trim()
+  const here = { title: name || 'Inbox', to: inboxPath(search) }
+  if (!name) return [here]
+  return [{ title: 'Inbox', to: inboxPath(withoutInbox(search)) }, here]
+}
+
 /** The mail that a route names; null when it names none, or something that cannot be one. */
 export function mailIdOf(parameter: string | undefined): number | null {
   return parameter !== undefined && /^[1-9]\d{0,14}$/.test(parameter) ? Number(parameter) : null

@@ -7,6 +7,8 @@ import { withTimeZone } from '../../../lib/time-zone.ts'
  */
 export type ListFilter = {
   filter: 'all' | 'unread'
+  /** The name of the inbox whose mail alone it holds. Never empty. */
+  inbox?: string
   /** A sender, a recipient (`*` stands for any characters) and a search. Never empty. */
   sndr?: string
   rcpt?: string
@@ -22,22 +24,25 @@ export const criteria: readonly Criterion[] = ['sndr', 'rcpt', 'q']
 export function readListFilter(query: URLSearchParams, tab: ListFilter['filter']): ListFilter {
   const named = query.get('filter')
   const found: ListFilter = { filter: named === 'all' || named === 'unread' ? named : tab }
-  for (const name of criteria) {
+  for (const name of ['inbox', ...criteria] as const) {
     const value = query.get(name)?.trim()
     if (value) found[name] = value
   }
   return found
 }
 
-/** The query string without the criteria. The filter for unread mail stays. */
+/** The query string without the criteria. The inbox and the filter for unread mail stay. */
 export function withoutCriteria(search: string): string {
   const query = new URLSearchParams(search)
   for (const name of criteria) query.delete(name)
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** Whether the list has criteria besides the filter for unread mail. */
+/** Whether the list has criteria besides its inbox and the filter for unread mail. */
 export const hasCriteria = (filter: ListFilter) => criteria.some((name) => name in filter)
+
+/** Whether the server finds the list as it finds a search: page by page from the newest mail down. */
+export const isFound = (filter: ListFilter) => hasCriteria(filter) || filter.inbox !== undefined
 
 /** Whether a mail can enter or leave the list by being read or flagged. */
 export const dependsOnMarks = ({ filter, q = '' }: ListFilter) =>
@@ -49,10 +54,19 @@ export const dependsOnTags = ({ q = '' }: ListFilter) => /\btag:/i.test(q)
 /** What an action on very many mails is about: all that a list selects, or none newer than `upTo`. */
 export type MailScope = { filter: ListFilter; upTo?: number }
 
-export const wholeTeam: MailScope = { filter: { filter: 'all' } }
+/** All mail of an inbox or, without one, of the team. */
+export const allMailOf = ({ inbox }: { inbox?: string | undefined }): MailScope => ({
+  filter: { filter: 'all', ...(inbox !== undefined && { inbox }) },
+})
 
-export const isWholeTeam = ({ filter, upTo }: MailScope) =>
+export const wholeTeam: MailScope = allMailOf({})
+
+/** Whether a scope is all mail of an inbox or of the team. */
+export const isAllMail = ({ filter, upTo }: MailScope) =>
   filter.filter === 'all' && !hasCriteria(filter) && upTo === undefined
+
+export const isWholeTeam = (scope: MailScope) =>
+  isAllMail(scope) && scope.filter.inbox === undefined
 
 type ListQuery = NonNullable<EndpointRequest<typeof listMails>['query']>
 

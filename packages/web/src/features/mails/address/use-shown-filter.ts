@@ -25,4 +25,7 @@ export function useShownFilter(team: number, wanted: ListFilter, isTyped: boolea
 
 /** Whether two filters differ by their search alone. */
 const isSameBut = (one: ListFilter, other: ListFilter) =>
-  one.filter === other.filter && one.sndr === other.sndr && one.rcpt === other.rcpt
+  one.filter === other.filter &&
+  one.inbox === other.inbox &&
+  one.sndr === other.sndr &&
+  one.rcpt === other.rcpt

@@ -8,7 +8,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Dialog, DialogActions } from '../../../ui/popups/dialog.tsx'
 import { Notice } from '../../../ui/pages/notice.tsx'
 import { countersQuery } from '../store/counters-query.ts'
-import { isWholeTeam, scopeQuery, type MailScope } from '../address/list-filter.ts'
+import { isAllMail, scopeQuery, type MailScope } from '../address/list-filter.ts'
 
 type DeleteAllDialogProps = {
   team: number
@@ -58,12 +58,10 @@ export function DeleteAllDialog({
   }
   const { total, flagged } = counted.data ?? { total: null, flagged: 0 }
   const deleted = total === null ? null : total - (keepFlagged ? flagged : 0)
+  const { inbox } = scope.filter
+  const where = inbox === undefined ? '' : ` in ${inbox}`
   const problem = error ?? counted.error
-  const action = isWholeTeam(scope)
-    ? 'Delete all'
-    : total === 1
-      ? 'Delete this one'
-      : 'Delete these'
+  const action = isAllMail(scope) ? 'Delete all' : total === 1 ? 'Delete this one' : 'Delete these'
   return (
     <Dialog
       open={open}
@@ -71,7 +69,7 @@ export function DeleteAllDialog({
       title={`${action}?`}
       description={
         <span className="num">
-          {`This deletes ${deleted === null ? '…' : countText(deleted)} for everyone in the team. It can be restored for an hour.`}
+          {`This deletes ${deleted === null ? '…' : countText(deleted)}${where} for everyone in the team. It can be restored for an hour.`}
         </span>
       }
     >

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { Breadcrumbs } from '../../../ui/pages/breadcrumbs.tsx'
 import { SplitPanes } from '../../../ui/pages/split-panes.tsx'
-import { inboxPath, mailPath } from '../address/inbox-paths.ts'
+import { listCrumbs, mailPath } from '../address/inbox-paths.ts'
 import { subjectText } from '../read/header/mailbox-text.ts'
 import { useSubject } from '../read/use-mail.ts'
 import type { InboxState } from './use-inbox.ts'
@@ -53,7 +53,7 @@ type InboxCrumbsProps = { team: number; inbox: Pick<InboxState, 'opened' | 'list
 export function InboxCrumbs({ team, inbox: { opened, listed, search } }: InboxCrumbsProps) {
   const fetchedSubject = useSubject(team, opened)
   const subject = listed?.subject ?? fetchedSubject
-  const crumbs = [{ title: 'Inbox', to: inboxPath(search) }]
+  const crumbs = listCrumbs(search)
   if (opened !== null && subject !== undefined) {
     crumbs.push({ title: subjectText(subject), to: mailPath(opened, search) })
   }

@@ -47,8 +47,10 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
   const isNarrow = useIsNarrow()
   const prefetch = usePrefetchMail(team)
   const MailDisplay = useDeferred(mailDisplay, opened !== null)?.MailDisplay
-  const { unread = 0 } = useQuery(countersQuery(team)).data ?? {}
-  usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) Inbox` : 'Inbox')
+  const counters = useQuery(countersQuery(team)).data
+  const { unread = 0 } = (inbox.wanted.inbox === undefined ? counters : inbox.named) ?? {}
+  const title = inbox.wanted.inbox ?? 'Inbox'
+  usePageTitle(unread > 0 ? `(${unread.toLocaleString('en')}) ${title}` : title)
 
   const scrolled = useRef<ScrolledList>({ listKey: '', top: 0 })
   const targets = targetsOf(inbox)
@@ -152,7 +154,11 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
         }
         detail={
           opened === null ? (
-            <NoMailSelected hasMails={mails.length > 0 || list.isPending} filter={inbox.wanted} />
+            <NoMailSelected
+              hasMails={mails.length > 0 || list.isPending}
+              filter={inbox.wanted}
+              named={inbox.named}
+            />
           ) : (
             MailDisplay && (
               <MailDisplay

@@ -7,25 +7,27 @@ import { newestUpTo } from '../store/far-mails.ts'
 
 type JumpDialogProps = {
   team: number
+  /** The name of the shown inbox; undefined for all mail. */
+  inbox: string | undefined
   open: boolean
   onClose: () => void
-  /** Opens a mail in the list of all mail. */
-  onJump: (mail: number) => void
+  /** Opens a mail in the list of an inbox, or of all mail. */
+  onJump: (mail: number, inbox?: string) => void
 }
 
 /** Asks for a day, and jumps to the newest mail of that day or before. */
-export function JumpDialog({ team, open, onClose, onJump }: JumpDialogProps) {
+export function JumpDialog({ team, inbox, open, onClose, onJump }: JumpDialogProps) {
   const [day, setDay] = useState('')
   const [isLooking, setLooking] = useState(false)
 
   async function jump() {
     setLooking(true)
     try {
-      const mail = await newestUpTo(team, day)
+      const mail = await newestUpTo(team, day, inbox)
       if (mail === null) toast.error('No mail on or before that day.')
       else {
         onClose()
-        onJump(mail)
+        onJump(mail, inbox)
       }
     } catch {
       toast.error('That day could not be loaded. Try again in a moment.')

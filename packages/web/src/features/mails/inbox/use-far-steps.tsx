@@ -19,11 +19,15 @@ export function useFarSteps(team: number, inbox: InboxState, { current }: Target
   const JumpDialog = useDeferred(jumpDialog, isJumping)?.JumpDialog
 
   /** Opens a mail that has to be looked up first. */
-  async function openFar(find: (far: FarMails) => Promise<number | null>, none: string) {
+  async function openFar(
+    find: (far: FarMails) => Promise<number | null>,
+    none: string,
+    inbox?: string,
+  ) {
     try {
       const mail = await find(await farMails.load())
       if (mail === null) toast.info(none)
-      else shown()?.goTo(mail)
+      else shown()?.goTo(mail, inbox)
     } catch (error) {
       toast.error(errorText(error))
     }
@@ -31,13 +35,16 @@ export function useFarSteps(team: number, inbox: InboxState, { current }: Target
 
   const steps: FarSteps = {
     nextUnread() {
-      const { mails } = inbox
+      const { mails, wanted } = inbox
       const id = current()
       const start = id === null ? 0 : indexOfMail(mails, id)
       const isUnread = (mail: MailSummary) => mail.read_at === null && mail.id !== inbox.latest()
       const next = mails.slice(start).find(isUnread) ?? mails.find(isUnread)
       if (next) inbox.open(next)
-      else void openFar((far) => far.newestUnread(team), 'No unread mail')
+      else {
+        const { inbox: name } = wanted
+        void openFar((far) => far.newestUnread(team, name), 'No unread mail', name)
+      }
     },
     jumpToDate: () => setJumping(true),
     oldest: () => void openFar((far) => far.oldestMail(team), 'No mail yet'),
@@ -46,7 +53,13 @@ export function useFarSteps(team: number, inbox: InboxState, { current }: Target
   return {
     steps,
     dialog: JumpDialog && (
-      <JumpDialog team={team} open={isJumping} onClose={close} onJump={inbox.goTo} />
+      <JumpDialog
+        team={team}
+        inbox={inbox.wanted.inbox}
+        open={isJumping}
+        onClose={close}
+        onJump={inbox.goTo}
+      />
     ),
   }
 }

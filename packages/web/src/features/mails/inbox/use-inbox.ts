@@ -17,6 +17,7 @@ import { neighbourOf, stepFrom } from '../store/list-steps.ts'
 import { matchedWords, noWords } from '../window/matched-words.ts'
 import { useMailStore } from '../store/mail-store.ts'
 import { useMails } from '../store/use-mails.ts'
+import { useNamedInbox } from '../address/use-named-inbox.ts'
 import { useOpenMail } from '../address/use-open-mail.ts'
 import { useShownFilter } from '../address/use-shown-filter.ts'
 import { useSelection } from '../selection/use-selection.ts'
@@ -29,6 +30,7 @@ export function useInbox(team: number) {
   const opened = mailIdOf(useParams()['mail'])
   const [tab, chooseTab] = useChosenTab(team)
   const wanted = useMemo(() => readListFilter(query, tab), [query, tab])
+  const named = useNamedInbox(team, wanted.inbox)
   const { shown: filter, problem } = useShownFilter(team, wanted, isTypedEntry(state))
   // The mail with which the inbox was entered, and one that an entry wants to see in its list.
   const [entered] = useState(opened)
@@ -70,6 +72,8 @@ export function useInbox(team: number) {
     /** The linked mail that is open, if the list does not hold it. */
     unlisted: isLinked && isSettled && !list.isReaching && !listed ? opened : null,
     allMail,
+    /** The inbox that the address names; null where the team has none of that name. */
+    named,
     opened,
     listed,
     search,
@@ -113,10 +117,12 @@ export function useInbox(team: number) {
     },
     /** The mail that was requested last. The address may not name it yet. */
     latest: openMail.latest,
-    /** Opens a mail in the list of all mail, which is loaded around it. */
-    goTo(mail: number) {
+    /** Opens a mail in the list of an inbox or, loaded around it, of all mail. */
+    goTo(mail: number, inbox?: string) {
       const state = { ...entry, ...openMail.ask(mail), around: true }
-      void navigate(mailPath(mail, allMail), { state })
+      const query = new URLSearchParams(allMail)
+      if (inbox !== undefined) query.set('inbox', inbox)
+      void navigate(mailPath(mail, query.size > 0 ? `?${query}` : ''), { state })
     },
     /** Opens a mail that no user asked for. */
     follow(mail: number) {

@@ -1,4 +1,5 @@
-import { AtSign, Pin, Search, UserRound, X } from 'lucide-react'
+import { AtSign, Inbox, Pin, Search, UserRound, X } from 'lucide-react'
+import { searchWithin } from '../../../lib/paths/inbox-search.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { IconButton } from '../../../ui/buttons/icon-button.tsx'
 import { criteria, type ListFilter, type Criterion } from '../address/list-filter.ts'
@@ -15,20 +16,24 @@ type CriteriaBarProps = {
 
 const pauseMs = 1_000
 
-const icons = { sndr: UserRound, rcpt: AtSign, q: Search }
-const labels = { sndr: 'From', rcpt: 'To', q: 'Search' }
+const icons = { inbox: Inbox, sndr: UserRound, rcpt: AtSign, q: Search }
+const labels = { inbox: 'Inbox', sndr: 'From', rcpt: 'To', q: 'Search' }
 const pinLabels = { sndr: 'Pin Sender', rcpt: 'Pin Recipient', q: 'Pin this search' }
 
 /** Says that the list is not the whole inbox, and shows its criteria. */
 export function CriteriaBar({ filter, count, problem, onPin, onClear }: CriteriaBarProps) {
   const names = criteria.filter((name) => name in filter)
   const [only] = names
+  const { inbox } = filter
+  const chips = inbox === undefined ? names : (['inbox', ...names] as const)
+  // A sender or a recipient is pinned in all mail.
+  const canPin = names.length === 1 && (inbox === undefined || only === 'q')
   // While a search is typed, most of its beginnings cannot be read: only a pause says so.
   const isPaused = useSettled(`${problem} ${filter.q}`, pauseMs) === `${problem} ${filter.q}`
   return (
     <div className="flex min-h-10 flex-none items-center gap-1 border-b border-line pr-2.5 pl-3.5 text-sm">
       <span className="flex min-w-0 flex-1 items-center gap-2.5">
-        {names.map((name) => {
+        {chips.map((name) => {
           const Icon = icons[name]
           return (
             <span key={name} className="flex min-w-0 items-center gap-1.5" title={filter[name]}>
@@ -51,14 +56,18 @@ export function CriteriaBar({ filter, count, problem, onPin, onClear }: Criteria
           </span>
         )}
       </span>
-      {only !== undefined && names.length === 1 && count !== null && (
+      {only !== undefined && canPin && count !== null && (
         <IconButton
           label={pinLabels[only]}
           icon={<Pin />}
-          onClick={() => onPin(only, filter[only] ?? '')}
+          onClick={() => onPin(only, searchWithin(inbox, filter[only] ?? ''))}
         />
       )}
-      <IconButton label="Show all mail" icon={<X />} onClick={onClear} />
+      <IconButton
+        label={inbox === undefined ? 'Show all mail' : `Show all in ${inbox}`}
+        icon={<X />}
+        onClick={onClear}
+      />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { CountedInbox } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import {
   ArchiveRestore,
@@ -18,11 +19,19 @@ import { useMarkAll } from '../change/use-mark-all.ts'
 import { countersQuery } from '../store/counters-query.ts'
 import { useFollowing } from '../follow/use-following.ts'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import { isWholeTeam, wholeTeam, type ListFilter, type MailScope } from '../address/list-filter.ts'
+import {
+  allMailOf,
+  isAllMail,
+  wholeTeam,
+  type ListFilter,
+  type MailScope,
+} from '../address/list-filter.ts'
 
 type ListMenuProps = {
   team: number
   filter: ListFilter
+  /** The inbox that the list is of; undefined for all mail. */
+  named: CountedInbox | null | undefined
   /** The total of the list, as shown. */
   total: number
   totalIsExact: boolean
@@ -32,8 +41,8 @@ type ListMenuProps = {
 const recentlyDeleted = deferred(() => import('../change/recently-deleted.tsx'))
 const deleteAllDialog = deferred(() => import('../change/delete-all-dialog.tsx'))
 
-/** The actions on all mail of the team and, where the list shows a part of it, on that part. */
-export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: ListMenuProps) {
+/** The actions on all mail of the team, or of one inbox, and, where the list shows a part of it, on that part. */
+export function ListMenu({ team, filter, named, total, totalIsExact, onDeleteAll }: ListMenuProps) {
   const [asking, setAsking] = useState(false)
   const [scope, setScope] = useState(wholeTeam)
   const DeleteAllDialog = useDeferred(deleteAllDialog, asking)?.DeleteAllDialog
@@ -41,11 +50,14 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
   const RecentlyDeleted = useDeferred(recentlyDeleted, restoring)?.RecentlyDeleted
   const markAll = useMarkAll(team)
   const { renderListItems } = useContext(InboxExtrasContext)
-  const isEmpty = useQuery(countersQuery(team)).data?.total === 0
+  const counters = useQuery(countersQuery(team)).data
+  const isEmpty = (filter.inbox === undefined ? counters : named)?.total === 0
+  const all = allMailOf(filter)
+  const inPlace = filter.inbox === undefined ? '' : ` in ${filter.inbox}`
   const listed: MailScope = { filter }
   const isOne = total === 1 && totalIsExact
   const these = isOne ? 'this one' : `these ${total.toLocaleString('en')}${totalIsExact ? '' : '+'}`
-  const offersThese = !isWholeTeam(listed) && total > 0
+  const offersThese = !isAllMail(listed) && total > 0
   const askToDelete = (what: MailScope) => {
     setScope(what)
     setAsking(true)
@@ -53,15 +65,15 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
   const markCommands = [
     command(
       'mark-all-read',
-      'Mark all read',
+      `Mark all read${inPlace}`,
       MailOpen,
-      () => void markAll(wholeTeam, { read: true }),
+      () => void markAll(all, { read: true }),
     ),
     command(
       'mark-all-unread',
-      'Mark all unread',
+      `Mark all unread${inPlace}`,
       Mail,
-      () => void markAll(wholeTeam, { read: false }),
+      () => void markAll(all, { read: false }),
     ),
   ]
   const listedCommands = offersThese
@@ -75,8 +87,8 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
         command('delete-these', `Delete ${these}`, MailX, () => askToDelete(listed)),
       ]
     : []
-  const deleteAll = () => askToDelete(wholeTeam)
-  const deletion = command('delete-all', 'Delete all…', Trash2, deleteAll)
+  const deleteAll = () => askToDelete(all)
+  const deletion = command('delete-all', `Delete all${inPlace}…`, Trash2, deleteAll)
   const [follows, setFollowing] = useFollowing()
   const following = command('follow', 'Open the newest by itself', Play, () =>
     setFollowing(!follows),
@@ -121,7 +133,7 @@ export function ListMenu({ team, filter, total, totalIsExact, onDeleteAll }: Lis
         </MenuItem>
         <MenuSeparator />
         <MenuItem danger icon={<Trash2 />} disabled={isEmpty} onSelect={deleteAll}>
-          Delete all
+          Delete all{inPlace}
         </MenuItem>
       </Menu>
       {RecentlyDeleted && (

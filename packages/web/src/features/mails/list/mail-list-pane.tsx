@@ -1,4 +1,5 @@
 import { countText } from '@mailstop/contract'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowUpToLine, RotateCw } from 'lucide-react'
 import { deferred, useDeferred } from '../../../lib/deferred.ts'
 import { failureOf } from '../../../lib/api/query-client.ts'
@@ -22,6 +23,7 @@ import { MailRowSkeletons } from '../window/mail-row-skeletons.tsx'
 import { NoMails } from './no-mails.tsx'
 import { SelectionToolbar, type SelectionToolbarProps } from '../selection/selection-toolbar.tsx'
 import type { InboxState } from '../inbox/use-inbox.ts'
+import { countersQuery } from '../store/counters-query.ts'
 import { searchProblemOf } from '../store/use-mails.ts'
 
 const notInList = deferred(() => import('./not-in-list.tsx'))
@@ -50,13 +52,16 @@ export function MailListPane({
   onPin,
   ...rows
 }: MailListPaneProps) {
-  const { list, filter, wanted, mails, selection, position, unlisted } = inbox
+  const { list, filter, wanted, mails, selection, position, unlisted, named } = inbox
   const NotInList = useDeferred(notInList, unlisted !== null)?.NotInList
   const problem = searchProblemOf(list.error)
   const SearchProblem = useDeferred(searchProblem, problem !== null)?.SearchProblem
   const allMailPath = inboxPath(withoutCriteria(inbox.search))
   const listKey = JSON.stringify([filter, list.restarts])
+  const first = useQuery(countersQuery(team)).data?.inboxes[0]?.name
   const isEmpty = list.data !== undefined && mails.length === 0 && !list.hasMore
+  // A name that no inbox can have is refused.
+  const isNowhere = named === null && list.isLoadingError
   return (
     <section
       aria-label="Mail list"
@@ -90,6 +95,7 @@ export function MailListPane({
           <ListMenu
             team={team}
             filter={filter}
+            named={named}
             total={position.total}
             totalIsExact={position.isExact}
             onDeleteAll={onDeleteAll}
@@ -121,8 +127,17 @@ export function MailListPane({
       {SearchProblem && list.isLoadingError && problem !== null && (
         <SearchProblem query={filter.q ?? ''} problem={problem} allMailPath={allMailPath} />
       )}
-      {problem === null && <LoadError query={list} title="Your mail could not be loaded" />}
-      {isEmpty && <NoMails filter={filter} allMailPath={allMailPath} />}
+      {problem === null && !isNowhere && (
+        <LoadError query={list} title="Your mail could not be loaded" />
+      )}
+      {(isEmpty || isNowhere) && (
+        <NoMails
+          filter={filter}
+          named={named}
+          search={inbox.search}
+          hasInboxes={first !== undefined}
+        />
+      )}
       {list.data !== undefined && !isEmpty && !list.isSeeking && (
         <MailList
           // Another list starts at its top.
@@ -136,6 +151,12 @@ export function MailListPane({
           above={position.above}
           hasNewer={list.hasNewer}
           onNewer={list.loadNewer}
+          // Mail without a name is in the first inbox.
+          inboxOf={(mail) =>
+            filter.inbox !== undefined || first === undefined || mail.inbox === first
+              ? null
+              : mail.inbox
+          }
           {...rows}
           footer={
             <MailListFooter

@@ -1,13 +1,15 @@
+import type { CountedInbox } from '@mailstop/contract'
 import { Flag, Inbox, MailCheck, MailOpen, SearchX } from 'lucide-react'
 import { useContext } from 'react'
-import { paths } from '../../../lib/paths/paths.ts'
+import { inboxCredentialsPath } from '../../../lib/paths/inbox-search.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
 import { ButtonLink } from '../../../ui/buttons/button-link.tsx'
 import { EmptyState } from '../../../ui/pages/empty-state.tsx'
 import { Kbd } from '../../../ui/buttons/kbd.tsx'
 import { TextLink } from '../../../ui/buttons/text-link.tsx'
 import { InboxExtrasContext } from '../inbox-extras.ts'
-import { hasCriteria, type ListFilter } from '../address/list-filter.ts'
+import { inboxPath, withoutInbox } from '../address/inbox-paths.ts'
+import { hasCriteria, withoutCriteria, type ListFilter } from '../address/list-filter.ts'
 
 /** The search that “Flagged” in the sidebar is. */
 const flaggedQuery = 'is:flagged'
@@ -21,16 +23,38 @@ const foreign: Record<string, string> = {
   rcpt: 'Recipients are found by to:. ',
 }
 
-function foreignOperator(q = ''): string {
-  const [, name = ''] = /(?:^|[\s(-])(label|in|filename|date|rcpt):/i.exec(q) ?? []
+function foreignOperator(q: string | undefined, hasInboxes: boolean): string {
+  const [, name = ''] = /(?:^|[\s(-])(label|in|filename|date|rcpt):/i.exec(q ?? '') ?? []
+  if (hasInboxes && name.toLowerCase() === 'in') return 'in: takes the name of an inbox. '
   return foreign[name.toLowerCase()] ?? ''
 }
 
+type NoMailsProps = {
+  filter: ListFilter
+  /** The inbox that the list is of; null where the team has none of that name. */
+  named: CountedInbox | null | undefined
+  search: string
+  /** Whether the team has several inboxes. */
+  hasInboxes: boolean
+}
+
 /** Says why a list is empty, and what to do. */
-export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPath: string }) {
+export function NoMails({ filter, named, search, hasInboxes }: NoMailsProps) {
   const { openAddress, renderWaiting } = useContext(InboxExtrasContext)
   const isNarrow = useIsNarrow()
-  if (filter.q === flaggedQuery && filter.filter === 'all') {
+  const { inbox } = filter
+  if (inbox !== undefined && named === null) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={`This team has no inbox “${inbox}”`}
+        action={<ButtonLink to={inboxPath('')}>Show all mail</ButtonLink>}
+      >
+        It was renamed or has ended, or the link is wrong.
+      </EmptyState>
+    )
+  }
+  if (inbox === undefined && filter.q === flaggedQuery && filter.filter === 'all') {
     return (
       <EmptyState icon={<Flag />} title="No flagged mail">
         Flag a message with <Kbd>f</Kbd> to find it here again.
@@ -42,10 +66,19 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
       <EmptyState
         icon={<SearchX />}
         title="No mail matches"
-        action={<ButtonLink to={allMailPath}>Show all mail</ButtonLink>}
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <ButtonLink to={inboxPath(withoutCriteria(search))}>
+              {inbox === undefined ? 'Show all mail' : `Show all in ${inbox}`}
+            </ButtonLink>
+            {inbox !== undefined && (
+              <ButtonLink to={inboxPath(withoutInbox(search))}>Search all inboxes</ButtonLink>
+            )}
+          </span>
+        }
       >
         {filter.filter === 'unread' && 'Read messages may match: look in All mail. '}
-        {foreignOperator(filter.q)}
+        {foreignOperator(filter.q, hasInboxes)}
         {filter.q !== undefined
           ? 'Every word has to match. Words of three letters or more also match longer words that begin with them. Try fewer words, or OR between them.'
           : 'New messages that match appear here as soon as they are caught.'}
@@ -63,39 +96,49 @@ export function NoMails({ filter, allMailPath }: { filter: ListFilter; allMailPa
     <>
       <EmptyState
         icon={<Inbox />}
-        title="No mail yet"
+        title={inbox === undefined ? 'No mail yet' : `No mail in ${inbox} yet`}
         action={
-          <ButtonLink to={paths.smtpCredentials} variant="primary">
-            {openAddress === null ? 'Get SMTP credentials' : 'Show how to send'}
+          <ButtonLink to={inboxCredentialsPath(inbox)} variant="primary">
+            {openAddress === null || inbox !== undefined
+              ? 'Get SMTP credentials'
+              : 'Show how to send'}
           </ButtonLink>
         }
       >
-        {openAddress === null
-          ? 'Point your app at this team’s SMTP server. '
-          : `Point your app at ${openAddress}, with any login or none. `}
+        {inbox !== undefined
+          ? 'Have your app log in with the SMTP credentials of this inbox. '
+          : openAddress === null
+            ? 'Point your app at this team’s SMTP server. '
+            : `Point your app at ${openAddress}, with any login or none. `}
         Everything it sends is caught and shown here.
       </EmptyState>
-      {isNarrow && <div className="flex-none p-4">{renderWaiting('line')}</div>}
+      {isNarrow && inbox === undefined && (
+        <div className="flex-none p-4">{renderWaiting('line')}</div>
+      )}
     </>
   )
 }
 
+type NoMailSelectedProps = Pick<NoMailsProps, 'filter' | 'named'> & { hasMails: boolean }
+
 /** The right panel when no mail is open. An empty list explains itself. */
-export function NoMailSelected({ hasMails, filter }: { hasMails: boolean; filter: ListFilter }) {
+export function NoMailSelected({ hasMails, filter, named }: NoMailSelectedProps) {
   const { openAddress, renderWaiting } = useContext(InboxExtrasContext)
   const credentials = (
-    <TextLink to={paths.smtpCredentials}>
-      {openAddress === null ? 'Looking for credentials?' : 'How do apps send?'}
+    <TextLink to={inboxCredentialsPath(filter.inbox)}>
+      {openAddress === null || filter.inbox !== undefined
+        ? 'Looking for credentials?'
+        : 'How do apps send?'}
     </TextLink>
   )
-  if (!hasMails && hasCriteria(filter)) {
+  if (!hasMails && (hasCriteria(filter) || named === null)) {
     return <p className="grid h-full place-items-center text-sm text-ink-3">No message to read</p>
   }
   if (!hasMails) {
     return (
       <div className="flex h-full flex-col overflow-y-auto">
         <p className="my-auto py-5 text-center text-sm">{credentials}</p>
-        {renderWaiting('pane')}
+        {filter.inbox === undefined && renderWaiting('pane')}
       </div>
     )
   }

@@ -135,6 +135,10 @@ export function useLiveMail(team: number, user: number): void {
         counters.ask()
         fetchEverything()
       },
+      TeamOutdated({ part }) {
+        // Mail names its inbox, which may have another name now, or have ended.
+        if (part === 'inboxes') fetchEverything()
+      },
       InboxOutdated({ user_id }) {
         counters.ask()
         if (user_id === user && store.isOwnBulkChange()) return

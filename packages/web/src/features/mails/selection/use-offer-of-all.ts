@@ -1,7 +1,7 @@
 import { countMails, limits } from '@mailstop/contract'
 import { useQuery } from '@tanstack/react-query'
 import { queryKeys, queryOf } from '../../../lib/api/queries.ts'
-import { isWholeTeam, listQuery } from '../address/list-filter.ts'
+import { isAllMail, listQuery } from '../address/list-filter.ts'
 import type { InboxState } from '../inbox/use-inbox.ts'
 
 export type OfferOfAll = { text: string; isReady: boolean; take: () => void }
@@ -27,7 +27,7 @@ export function useOfferOfAll(team: number, inbox: InboxState): OfferOfAll | nul
   const total = position.isExact ? position.total : counted.data?.total
   const number = (total ?? position.total).toLocaleString('en')
   return {
-    text: `Select all ${number}${total === undefined ? '+' : ''}${isWholeTeam({ filter }) ? '' : ' that match'}`,
+    text: `Select all ${number}${total === undefined ? '+' : ''}${isAllMail({ filter }) ? '' : ' that match'}`,
     isReady: total !== undefined,
     take() {
       if (total !== undefined) selection.selectWhole(total)

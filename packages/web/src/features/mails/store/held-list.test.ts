@@ -23,6 +23,7 @@ const mail = (id: number, read = false): MailSummary => ({
   flagged: false,
   attachment_count: 0,
   tags: [],
+  inbox: null,
   broken_guards: [],
   size: 1,
 })

@@ -107,6 +107,7 @@ export function withNewest(
 const hasSameMarks = (one: MailSummary, other: MailSummary) =>
   one.read_at === other.read_at &&
   one.flagged === other.flagged &&
+  one.inbox === other.inbox &&
   one.tags.join() === other.tags.join()
 
 /** A list far from the newest mails: only the counts become known. */

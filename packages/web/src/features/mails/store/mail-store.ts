@@ -13,6 +13,11 @@ import type { ListFilter } from '../address/list-filter.ts'
 
 export type MailMarks = Required<MailChange>
 
+/** What the counters gain by a mail. */
+type Gain = Pick<MailSummary, 'inbox'> & { unread: number; flagged: number; total: number }
+
+type Counted = MailMarks & Pick<MailSummary, 'inbox'>
+
 /** Applies news to a list. */
 export type ListEdit = (list: HeldList, filter: ListFilter) => HeldList
 
@@ -52,7 +57,7 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
   }
 
   /** The marks of a mail, from a list or from the open mail; null when it is not cached. */
-  function marksOf(id: number): MailMarks | null {
+  function marksOf(id: number): Counted | null {
     for (const { list } of lists()) {
       const found = list && mailIn(list.mails, id)
       if (found) return found
@@ -65,15 +70,23 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
     for (const { filter } of lists()) setList(filter, (list) => change(list, filter))
   }
 
-  function count(differences: { unread: number; flagged: number; total: number }) {
+  function count(gains: readonly Gain[]) {
     queryClient.setQueryData<Counters>(
       queryKeys.counters(team),
       (counters) =>
         counters && {
           ...counters,
-          unread: Math.max(0, counters.unread + differences.unread),
-          flagged: Math.max(0, counters.flagged + differences.flagged),
-          total: Math.max(0, counters.total + differences.total),
+          unread: withGains('unread', counters.unread, gains),
+          flagged: withGains('flagged', counters.flagged, gains),
+          total: withGains('total', counters.total, gains),
+          inboxes: counters.inboxes.map((inbox) => {
+            const own = gains.filter((gain) => gain.inbox === inbox.name)
+            return {
+              ...inbox,
+              unread: withGains('unread', inbox.unread, own),
+              total: withGains('total', inbox.total, own),
+            }
+          }),
         },
     )
   }
@@ -93,19 +106,23 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
       }),
 
     applyChange(ids: readonly number[], change: MailChange) {
-      const differences = { unread: 0, flagged: 0, total: 0 }
+      const gains: Gain[] = []
       for (const id of ids) {
         const before = marksOf(id)
         if (before === null) continue
         const after = { ...before, ...change }
-        differences.unread += Number(after.read_at === null) - Number(before.read_at === null)
-        differences.flagged += Number(after.flagged) - Number(before.flagged)
+        gains.push({
+          inbox: before.inbox,
+          unread: Number(after.read_at === null) - Number(before.read_at === null),
+          flagged: Number(after.flagged) - Number(before.flagged),
+          total: 0,
+        })
         queryClient.setQueryData<Mail>(
           queryKeys.openMail(team, id),
           (mail) => mail && { ...mail, ...change },
         )
       }
-      count(differences)
+      count(gains)
       const changed = new Set(ids)
       edit((list) => withChange(list, changed, change))
     },
@@ -114,18 +131,16 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
     remove(ids: readonly number[]): () => void {
       const gone = new Set(ids)
       const known = ids.flatMap((id) => marksOf(id) ?? [])
-      const unread = known.filter(({ read_at }) => read_at === null).length
-      const flagged = known.filter((marks) => marks.flagged).length
       const taken = new Map<string, MailSummary[]>()
       for (const { filter, list } of lists()) {
         const rows = ids.flatMap((id) => (list && mailIn(list.mails, id)) ?? [])
         taken.set(JSON.stringify(filter), rows)
       }
       edit((list) => withoutMails(list, gone))
-      count({ unread: -unread, flagged: -flagged, total: -known.length })
+      count(known.map((mail) => gainOf(mail, -1)))
       return () => {
         edit((list, filter) => withMails(list, taken.get(JSON.stringify(filter)) ?? []))
-        count({ unread, flagged, total: known.length })
+        count(known.map((mail) => gainOf(mail, 1)))
       }
     },
 
@@ -229,6 +244,20 @@ export function createMailStore(queryClient: QueryClient, team: number, now = Da
     },
   }
 }
+
+/** What a mail adds when it comes (1), or takes when it goes (-1). */
+const gainOf = ({ inbox, read_at, flagged }: Counted, sign: 1 | -1): Gain => ({
+  inbox,
+  unread: read_at === null ? sign : 0,
+  flagged: flagged ? sign : 0,
+  total: sign,
+})
+
+const withGains = (name: 'unread' | 'flagged' | 'total', before: number, gains: readonly Gain[]) =>
+  Math.max(
+    0,
+    gains.reduce((sum, gain) => sum + gain[name], before),
+  )
 
 export type MailStore = ReturnType<typeof createMailStore>
 

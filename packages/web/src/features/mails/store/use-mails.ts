@@ -5,7 +5,7 @@ import { retryDelay, worthRetrying } from '../../../lib/api/query-client.ts'
 import { queryKeys } from '../../../lib/api/queries.ts'
 import { fetchAgain, fetchAround, fetchPage } from './fetch-mails.ts'
 import { mailIn, indexOfMail, withMore, withNewer } from './held-list.ts'
-import { dependsOnMarks, hasCriteria, type ListFilter } from '../address/list-filter.ts'
+import { dependsOnMarks, isFound, type ListFilter } from '../address/list-filter.ts'
 import { useMailStore } from './mail-store.ts'
 
 /** A linked mail further down than this has no position in the list. */
@@ -94,9 +94,9 @@ export function useMails(
   const isBelow = opened !== null && place >= mails.length && hasMore
   const isAbove = opened !== null && place === 0 && mails[0]?.id !== opened && hasNewer
   const seek = useSeek(team, filter, { opened, link })
-  const isSeeking = isLinked && !hasCriteria(filter) && (isBelow || isAbove) && !seek.isDone
+  const isSeeking = isLinked && !isFound(filter) && (isBelow || isAbove) && !seek.isDone
   const isReaching =
-    isBelow && (!isLinked || hasCriteria(filter)) && mails.length < mostFetched && !isMoreFailed
+    isBelow && (!isLinked || isFound(filter)) && mails.length < mostFetched && !isMoreFailed
   useEffect(() => {
     if (isSeeking) seek.start()
     if (isReaching) loadMore()

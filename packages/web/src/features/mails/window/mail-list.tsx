@@ -29,6 +29,8 @@ export type MailListProps = {
   hasNewer: boolean
   onNewer: () => void
   linkTo: (mail: number) => string
+  /** The name of a mail's inbox, where it is to be shown. */
+  inboxOf: (mail: MailSummary) => string | null
   onAct: OnAct
   onTag: (tag: string) => void
   /** A mail whose row takes the focus as soon as it is drawn. The list calls `onFocused` then. */
@@ -177,6 +179,7 @@ export function MailList(props: MailListProps & { listKey: string; footer: React
               <MailRow
                 mail={mail}
                 to={linkTo(mail.id)}
+                inbox={props.inboxOf(mail)}
                 opened={mail.id === opened}
                 selected={selected.has(mail.id)}
                 isTabStop={index === tabStop}

@@ -10,6 +10,7 @@ import { clickedTag, RowTags } from '../tags/row-tags.tsx'
 import { BrokenGuards } from './broken-guards.tsx'
 import { matchedPieces } from './matched-words.ts'
 import { RowActions } from './row-actions.tsx'
+import { RowInbox } from './row-inbox.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 import type { MailRowProps } from './row-props.ts'
 
@@ -17,7 +18,7 @@ import type { MailRowProps } from './row-props.ts'
 export const rowHeight = 56
 
 export const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { mail, to, opened, selected, isTabStop, isSelecting, words, onAct, onTag } = props
+  const { mail, to, inbox, opened, selected, isTabStop, isSelecting, words, onAct, onTag } = props
   // The mail that it was: the element may have become the row of another one since.
   const [hovered, setHovered] = useState<number | null>(null)
   const [focused, setFocused] = useState<{ id: number; isVisible: boolean } | null>(null)
@@ -72,7 +73,13 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           />
         )}
         {mail.flagged && <Dot label="Flagged" className="top-[35px] bg-flag" />}
-        <FirstLine mail={mail} words={words} isComplete={isComplete} isHovered={isHovered} />
+        <FirstLine
+          mail={mail}
+          inbox={inbox}
+          words={words}
+          isComplete={isComplete}
+          isHovered={isHovered}
+        />
         <SecondLine mail={mail} words={words} isComplete={isComplete} isHovered={isHovered} />
       </a>
       {isComplete && <RowCheckbox {...props} />}
@@ -86,7 +93,9 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
 /** Titles are for the pointer, so only the row under it has any. */
 type LineProps = Pick<MailRowProps, 'mail' | 'words' | 'isComplete'> & { isHovered: boolean }
 
-function FirstLine({ mail, words, isComplete, isHovered }: LineProps) {
+type FirstLineProps = LineProps & Pick<MailRowProps, 'inbox'>
+
+function FirstLine({ mail, inbox, words, isComplete, isHovered }: FirstLineProps) {
   const sender = senderName(mail.from)
   const weight = mail.read_at === null ? 'font-semibold text-ink' : 'font-medium text-ink-2'
   return (
@@ -99,21 +108,30 @@ function FirstLine({ mail, words, isComplete, isHovered }: LineProps) {
       >
         <MatchedText text={sender} words={words.sender} />
       </span>
-      {isComplete && <RecipientsAndTime mail={mail} isHovered={isHovered} />}
+      {isComplete && <RecipientsAndTime mail={mail} inbox={inbox} isHovered={isHovered} />}
     </span>
   )
 }
 
-function RecipientsAndTime({ mail, isHovered }: Pick<LineProps, 'mail' | 'isHovered'>) {
+function RecipientsAndTime({
+  mail,
+  inbox,
+  isHovered,
+}: Pick<FirstLineProps, 'mail' | 'inbox' | 'isHovered'>) {
   const recipients = recipientsText(mail.to)
   return (
     <>
       <span
         title={isHovered ? recipients : undefined}
-        className="min-w-0 flex-1 truncate text-sm leading-[1lh] text-ink-3"
+        className={classNames(
+          'min-w-0 flex-1 truncate text-sm leading-[1lh] text-ink-3',
+          // Beside an inbox in a narrow list, a letter of them says nothing.
+          inbox !== null && '@max-[22rem]:invisible',
+        )}
       >
         To: <bdi>{recipients}</bdi>
       </span>
+      {inbox !== null && <RowInbox name={inbox} />}
       <RelativeTimeText
         iso={mail.received_at}
         note={isHovered ? dateHeaderText(mail) : null}

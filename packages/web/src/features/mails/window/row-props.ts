@@ -11,6 +11,8 @@ export type OnAct = (act: RowAct, mail: MailSummary) => void
 export type MailRowProps = {
   mail: MailSummary
   to: string
+  /** The name of its inbox, where it is shown. */
+  inbox: string | null
   opened: boolean
   selected: boolean
   /** The only row with a tab stop. The arrow keys lead to the others, and Tab leaves the list. */

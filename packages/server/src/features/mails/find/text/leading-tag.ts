@@ -1,4 +1,5 @@
 import { readCounters } from '../../rows/mail-count-store.ts'
+import { inboxCounts } from '../../rows/inbox-store.ts'
 import { markTotals } from '../../rows/mark-store.ts'
 import { tagTotals } from '../../rows/tag-store.ts'
 import { conditionsOf, isAboutWords, type MailSearch } from '../mail-condition.ts'
@@ -9,8 +10,8 @@ const matchesForOne = 150
 /** The mails of several tags are sorted before the first is returned: some milliseconds of work. */
 const mostSorted = 20_000
 
-/** The tags, or marks of programs, whose mails are gone through. */
-export type Lead = { table: 'mail_tags' | 'mail_marks'; keys: string[] }
+/** The tags, marks of programs or, with the table `mails`, inboxes whose mails are gone through. */
+export type Lead = { table: 'mail_tags' | 'mail_marks' | 'mails'; keys: string[] }
 /** The same, and what is left to ask of each mail. */
 export type TagLead = Lead & { rest: MailSearch[] }
 
@@ -28,12 +29,14 @@ export async function leadingTags(scope: SearchScope, search: MailSearch): Promi
   const keysIn = (table: Lead['table']) => [
     ...new Set(asked.flatMap((one) => (one.table === table ? one.keys : []))),
   ]
-  const [tags, marks, counters] = await Promise.all([
+  const [tags, marks, counters, inboxes] = await Promise.all([
     tagTotals(scope.sql, scope.teamId, keysIn('mail_tags')),
     markTotals(scope.sql, scope.teamId, keysIn('mail_marks'), mostSorted + 1),
     readCounters(scope.sql, scope.teamId),
+    keysIn('mails').length === 0 ? [] : inboxCounts(scope.sql, scope.teamId),
   ])
-  const totals = { mail_tags: tags, mail_marks: marks }
+  const ofInboxes = [...inboxes].map(([id, { total }]) => [String(id), total] as const)
+  const totals = { mail_tags: tags, mail_marks: marks, mails: new Map(ofInboxes) }
   const [first] = asked
     .map((one) => ({
       ...one,
@@ -52,13 +55,15 @@ export async function leadingTags(scope: SearchScope, search: MailSearch): Promi
   )
   const hasRarerWords = parts.some(isAboutWords) && mails * matchesForOne > counters.total
   if (hasRarerMark || hasRarerWords) return null
-  return { table, keys, rest: parts.filter((part) => part !== lead) }
+  // The index of inboxes is one of the rows themselves, so that is still asked of them.
+  return { table, keys, rest: table === 'mails' ? parts : parts.filter((part) => part !== lead) }
 }
 
 /** Tags, or marks, such that a mail that meets the condition has one of them. */
 function tagsOf(part: MailSearch): Lead | null {
   if (part.kind === 'row') {
     if ('tag' in part.test) return { table: 'mail_tags', keys: [part.test.tag] }
+    if ('inboxes' in part.test) return { table: 'mails', keys: part.test.inboxes.map(String) }
     return 'mark' in part.test ? { table: 'mail_marks', keys: [part.test.mark] } : null
   }
   if (part.kind !== 'any') return null

@@ -31,17 +31,8 @@ type Operator<Kind = SearchTerm['kind']> = {
 }
 
 const operators: { [Name in Exclude<SearchOperator, TextField>]: Operator<Name> } = {
-  /** The whole of it, as tags have no words. */
-  tag: {
-    read({ text }) {
-      const name = readTag(text)
-      return name === null
-        ? { expected: 'a tag of letters, digits, spaces and . _ @ -' }
-        : { kind: 'tag', key: tagKey(name) }
-    },
-    write: ({ key }) => writeText({ text: key, phrase: key.includes(' ') }),
-    mean: ({ key }) => row({ tag: key }),
-  },
+  tag: { ...name('tag', 'a tag'), mean: ({ key }) => row({ tag: key }) },
+  in: { ...name('in', 'the name of an inbox,'), mean: ({ key }) => row({ inboxNamed: key }) },
   guard: {
     read({ text }) {
       const name = text.toLowerCase()
@@ -150,6 +141,18 @@ function oneOf<What extends string, T>(whats: readonly What[], term: (what: What
   return ({ text }: Value): T | { expected: string } => {
     const what = whats.find((each) => each === text.toLowerCase())
     return what === undefined ? { expected: whats.join(' or ') } : term(what)
+  }
+}
+
+/** The whole of it, as a tag, or an inbox, has no words. */
+function name<Kind extends 'tag' | 'in'>(kind: Kind, what: string) {
+  return {
+    read({ text }: Value) {
+      const written = readTag(text)
+      if (written === null) return { expected: `${what} of letters, digits, spaces and . _ @ -` }
+      return { kind, key: tagKey(written) }
+    },
+    write: ({ key }: { key: string }) => writeText({ text: key, phrase: key.includes(' ') }),
   }
 }
 

@@ -9,6 +9,8 @@ export type SearchTerm =
   /** Without a field, it is searched in all texts of the mail. The last word of a phrase is a whole word. */
   | { kind: 'text'; field: TextField | null; text: string; phrase: boolean }
   | { kind: 'tag'; key: string }
+  /** The name of an inbox in lower case. */
+  | { kind: 'in'; key: string }
   /** The name of a guard that it breaks, or `any`. */
   | { kind: 'guard'; name: string }
   | { kind: 'check'; what: (typeof verdicts)[number] }

@@ -14,6 +14,7 @@ import type { Summary } from '../../../../mime/summary.ts'
 export type CaughtMail = {
   id: number
   teamId: number
+  inbox?: number | undefined
   envelope: { from: string; to: string[] }
   /** The user name of SMTP AUTH. */
   login?: string | null | undefined
@@ -27,6 +28,7 @@ export type CaughtMail = {
 export function mailRow({
   id,
   teamId,
+  inbox = 1,
   envelope,
   login,
   receivedAt,
@@ -54,6 +56,7 @@ export function mailRow({
     flagged_at: null,
     ...addressKeys(summary, envelope.to),
     other_people: otherPeople(summary, envelope.to),
+    inbox_id: inbox,
   } satisfies NewMailRow
 }
 
@@ -96,11 +99,26 @@ export function otherPeople({ to, cc, replyTo }: Summary, envelopeTo: string[]):
 }
 
 /** What forwarding rules look at. */
-export function traits({ id, teamId, envelope, receivedAt, summary }: CaughtMail): CaughtTraits {
+export function traits({
+  id,
+  teamId,
+  inbox = 1,
+  envelope,
+  receivedAt,
+  summary,
+}: CaughtMail): CaughtTraits {
   const { from, to, cc, subject } = summary
   const recipients = [...to, ...cc].map(({ address }) => address).concat(envelope.to)
   const sender = from?.address ?? ''
-  return { mail_id: id, team_id: teamId, at: receivedAt, sender, recipients, subject }
+  return {
+    mail_id: id,
+    team_id: teamId,
+    inbox_id: inbox,
+    at: receivedAt,
+    sender,
+    recipients,
+    subject,
+  }
 }
 
 /** The list shows one line of them; the open mail reads all from its source. */

@@ -12,13 +12,15 @@ import {
   List,
   Mail as MailIcon,
   Printer,
+  Share2,
   Terminal,
   type LucideIcon,
 } from 'lucide-react'
 import { command, type Command } from '../../../../lib/keys/commands.ts'
 import { mailLink } from '../../../../lib/paths/paths.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
-import type { InboxExtras } from '../../inbox-extras.ts'
+import type { InboxExtras, SharedMail } from '../../inbox-extras.ts'
+import { mainLink } from '../main-link.ts'
 import { viewSource } from '../open-file.ts'
 import { copyText } from './copy-text.ts'
 
@@ -35,12 +37,12 @@ export type OpenedMail = {
   onPrint: (() => void) | null
 }
 
-type Extras = Pick<InboxExtras, 'onForward' | 'onDownload' | 'codeFor'>
+type Extras = Pick<InboxExtras, 'onForward' | 'onShare' | 'onDownload' | 'codeFor'>
 
 /** What can be done with the open mail, for its menu, the palette and the keys: each only where it is possible. */
 export function mailActions(
   { team, summary, mail, images, onPrint }: OpenedMail,
-  { onForward, onDownload, codeFor }: Extras,
+  { onForward, onShare, onDownload, codeFor }: Extras,
 ): { main: MailAction[]; save: MailAction[]; copy: MailAction[] } {
   const params = { team: String(team), mail: String(summary.id) }
   const html = mail?.html ?? null
@@ -81,6 +83,9 @@ export function mailActions(
     ],
     copy: [
       action('copy-link', Link2, copy(link, 'Link copied'), 'Copy link', 'c'),
+      ...(onShare && mail
+        ? [action('share', Share2, () => onShare(sharedMail(mail)), `Copy a ${sharing}`)]
+        : []),
       ...(sender === ''
         ? []
         : [action('copy-sender', AtSign, copy(sender, 'Address copied'), 'Copy sender’s address')]),
@@ -107,9 +112,17 @@ function action(
   keys?: string,
 ): MailAction {
   const short = label
-    .replace(/^(?:Save as|Copy) /, '')
+    .replace(/^(?:Save as|Copy(?: a)?) /, '')
     .replace(/^(?!curl)./, (letter) => letter.toUpperCase())
   return { ...command(id, label, icon, run, keys), short }
+}
+
+const sharing = 'link for people without an account'
+
+function sharedMail({ id, attachments, extracted }: Mail): SharedMail {
+  const { codes = [], links = [] } = extracted ?? {}
+  const secret = codes.length > 0 ? 'code' : mainLink(links) ? 'link' : null
+  return { id, hasFiles: attachments.length > 0, secret }
 }
 
 const headersText = ({ headers }: Pick<Mail, 'headers'>) =>

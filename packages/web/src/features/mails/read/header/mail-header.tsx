@@ -3,6 +3,7 @@ import { Avatar } from '../../../../ui/texts/avatar.tsx'
 import { dateHeaderText } from './date-header.ts'
 import { MailAddress } from './mail-address.tsx'
 import { OpenedTags } from '../../tags/opened-tags.tsx'
+import { OpenedInbox } from './opened-inbox.tsx'
 import { MailRecipients } from './mail-recipients.tsx'
 import { senderName, subjectText } from './mailbox-text.ts'
 import { exactDateTime, longDateTime } from '../../../../ui/texts/date-texts.ts'
@@ -52,6 +53,7 @@ export function MailHeader({ team, summary, mail, onTag }: MailHeaderProps) {
             </p>
           )}
           <MailRecipients summary={summary} mail={mail} />
+          {summary.inbox !== null && <OpenedInbox name={summary.inbox} />}
           <OpenedTags team={team} mail={summary.id} tags={summary.tags} onTag={onTag} />
         </div>
       </div>

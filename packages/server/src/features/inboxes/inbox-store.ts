@@ -1,0 +1,232 @@
+import { sql as rawSql } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Sql, Tx } from '../../db/database.ts'
+import { arrivedAt } from '../../db/dialects.ts'
+import type { InboxTables } from '../../db/inbox-tables.ts'
+
+export type InboxRow = Selectable<InboxTables['inboxes']>
+/** One that has not ended. */
+export type LivingInbox = InboxRow & { username: string }
+
+const living = (db: Sql, teamId: number) =>
+  db.selectFrom('inboxes').where('inboxes.team_id', '=', teamId).where('ended_at', 'is', null)
+
+/** Lists them in their order, each with the name of the account that made it. */
+export function listInboxRows(db: Sql, teamId: number) {
+  return living(db, teamId)
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'inboxes.created_by').on('users.deleted_at', 'is', null),
+    )
+    .selectAll('inboxes')
+    .select('users.name as creator_name')
+    .$narrowType<{ username: string }>()
+    .orderBy('position')
+    .orderBy('inboxes.id')
+    .execute()
+}
+export type ListedInbox = Awaited<ReturnType<typeof listInboxRows>>[number]
+
+export const findInbox = (db: Sql, teamId: number, id: number): Promise<LivingInbox | undefined> =>
+  living(db, teamId)
+    .selectAll()
+    .$narrowType<{ username: string }>()
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** `key` is the name in lower case. */
+export const findInboxNamed = (db: Sql, teamId: number, key: string) =>
+  living(db, teamId).selectAll().where('name_key', '=', key).executeTakeFirst()
+
+/** The team must be held. */
+export async function nextInboxId(tx: Tx, teamId: number): Promise<number> {
+  const { last_inbox } = await tx
+    .updateTable('teams')
+    .set((team) => ({ last_inbox: team('last_inbox', '+', 1) }))
+    .where('id', '=', teamId)
+    .returning('last_inbox')
+    .executeTakeFirstOrThrow()
+  return last_inbox
+}
+
+export async function insertInbox(
+  tx: Tx,
+  inbox: Insertable<InboxTables['inboxes']>,
+): Promise<void> {
+  await tx.insertInto('inboxes').values(inbox).execute()
+}
+
+export async function updateInboxRow(
+  tx: Sql,
+  teamId: number,
+  id: number,
+  changes: Updateable<InboxTables['inboxes']>,
+): Promise<void> {
+  // A move alone changes no column here.
+  if (Object.keys(changes).length === 0) return
+  await tx
+    .updateTable('inboxes')
+    .set(changes)
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** All inboxes of a team that is deleted. Returns the usernames that ended. */
+export async function deleteInboxes(tx: Tx, teamId: number): Promise<string[]> {
+  const deleted = await tx
+    .deleteFrom('inboxes')
+    .where('team_id', '=', teamId)
+    .returning('username')
+    .execute()
+  return deleted.flatMap(({ username }) => username ?? [])
+}
+
+export function anyCredentials(db: Sql) {
+  return db
+    .selectFrom('inboxes')
+    .select(['username', 'password_sealed'])
+    .$narrowType<{ username: string }>()
+    .where('username', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The only lookup by username: it selects the inbox, and so the team. */
+export function inboxByUsername(db: Sql, username: string) {
+  return db
+    .selectFrom('inboxes')
+    .innerJoin('teams', 'teams.id', 'inboxes.team_id')
+    .where('inboxes.username', '=', username)
+    .selectAll('inboxes')
+    .select('teams.owner_id')
+    .executeTakeFirst()
+}
+
+/** Null: no inbox but the first of a team has the code. */
+export const inboxByCode = (db: Sql, code: string): Promise<InboxRow | undefined> =>
+  db
+    .selectFrom('inboxes')
+    .where('code', '=', code)
+    .where('ended_at', 'is', null)
+    .selectAll()
+    .executeTakeFirst()
+
+/** Returns which of these teams have inboxes, whose credentials are all older than `before`. */
+export async function teamsWithOlderCredentials(
+  db: Sql,
+  teamIds: number[],
+  before: number,
+): Promise<number[]> {
+  if (teamIds.length === 0) return []
+  const rows = await db
+    .selectFrom('inboxes')
+    .where('team_id', 'in', teamIds)
+    .groupBy('team_id')
+    .having(rawSql<number>`max(credentials_at)`, '<', before)
+    .select('team_id')
+    .execute()
+  return rows.map((row) => row.team_id)
+}
+
+type Use = { teamId: number; inbox: number; at: number }
+
+/** Writes nothing of a use that another process has passed. */
+export async function writeInboxUse(tx: Tx, uses: readonly Use[]): Promise<void> {
+  for (const { teamId, inbox, at } of uses) {
+    await tx
+      .updateTable('inboxes')
+      .set((row) => ({
+        last_used_at: at,
+        // Null stays null: it does not end by itself, or is archived.
+        expires_at: rawSql<number>`case when expires_at is null then null else ${at} + ${row.ref('lives_ms')} end`,
+      }))
+      .where('team_id', '=', teamId)
+      .where('id', '=', inbox)
+      .where('ended_at', 'is', null)
+      .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', at)]))
+      .execute()
+  }
+}
+
+/** Returns inboxes whose end has come, first the one that was to end first; some may have ended and still have mail. */
+export const listExpiredInboxes = (db: Sql, at: number, limit: number) =>
+  db
+    .selectFrom('inboxes')
+    .where('expires_at', '<=', at)
+    .select(['team_id', 'id'])
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+
+/** Trash that is larger is not searched; it gets smaller. */
+const mostTrash = 100_000
+
+/** Mail that is there and mail that can be restored, each as an index has it. */
+const kept = [
+  ['is', null],
+  ['>', 0],
+] as const
+
+/** Returns inboxes that ended before `before` and have no mail, not even such that can be restored. */
+export function listInboxesWithoutMail(db: Sql, before: number, limit: number) {
+  return db
+    .selectFrom('inboxes')
+    .leftJoin('team_counters as held', 'held.team_id', 'inboxes.team_id')
+    .where('ended_at', '<', before)
+    .where('expires_at', 'is', null)
+    .where((row) => row(row.fn.coalesce('held.trashed', row.lit(0)), '<=', mostTrash))
+    .where((row) =>
+      row.and(
+        kept.map(([operator, value]) =>
+          row.not(
+            row.exists(
+              row
+                .selectFrom('mails')
+                .whereRef('mails.team_id', '=', 'inboxes.team_id')
+                .whereRef('mails.inbox_id', '=', 'inboxes.id')
+                .where('mails.trashed_at', operator, value)
+                .select('mails.id'),
+            ),
+          ),
+        ),
+      ),
+    )
+    .select(['inboxes.team_id', 'inboxes.id'])
+    .limit(limit)
+    .execute()
+}
+
+export async function deleteInbox(
+  db: Sql,
+  { team_id, id }: Pick<InboxRow, 'team_id' | 'id'>,
+): Promise<void> {
+  await db
+    .deleteFrom('inboxes')
+    .where('team_id', '=', team_id)
+    .where('id', '=', id)
+    .where('ended_at', 'is not', null)
+    .execute()
+}
+
+const mostCounted = 10_000
+
+/** How many of the team's newest mails came to each inbox since then. */
+export async function mailsSince(
+  db: Sql,
+  teamId: number,
+  since: number,
+): Promise<Map<number, number>> {
+  const newest = db
+    .selectFrom('mails')
+    .where('mails.team_id', '=', teamId)
+    .where(arrivedAt, '>=', since)
+    .where('trashed_at', 'is', null)
+    .select('inbox_id')
+    .limit(mostCounted)
+  const rows = await db
+    .selectFrom(newest.as('newest'))
+    .groupBy('inbox_id')
+    .select((mails) => ['inbox_id', mails.fn.countAll<number>().as('count')])
+    .execute()
+  return new Map(rows.map(({ inbox_id, count }) => [inbox_id, count]))
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import type { Database } from '../../db/database.ts'
+import { createInboxMail } from '../mails/keep/inbox-mail.ts'
+import { keptTrashMs } from '../mails/keep/mail-trash.ts'
+import { purgeMails } from '../mails/change/mail-change-store.ts'
+import { inboxCounts, namesOfInboxes } from '../mails/rows/inbox-store.ts'
+import { mailInbox } from '../../../test/clients/mail-inbox.ts'
+import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { newInbox } from '../../../test/support/store-rows.ts'
+import { createInboxEnding } from './inbox-ending.ts'
+import { insertInbox, updateInboxRow } from './inbox-store.ts'
+import { createInboxSweep } from './inbox-sweep.ts'
+import { createInboxUse } from './inbox-use.ts'
+
+const hourMs = 60 * 60_000
+
+/** A team with the inboxes 1, 2 and 3, of which 2 and 3 live for an hour without mail. */
+async function setUp(db: Database) {
+  const { teamId, deps, intake, clock, subjects, counters } = await mailInbox(db)
+  const { events, now } = deps
+  const told: unknown[] = []
+  events.on('credentialsEnded', (event) => told.push(event))
+  for (const id of [1, 2, 3]) {
+    const username = `team-${teamId}-${id}`
+    const expiring = { lives_ms: hourMs, expires_at: now() + hourMs }
+    const named = { ...newInbox(teamId, username), id, name: `in${id}`, name_key: `in${id}` }
+    await db.transaction((tx) => insertInbox(tx, { ...named, ...(id > 1 && expiring) }))
+  }
+  const ended: string[] = []
+  const end =
+    (what: string) =>
+    async (_work: unknown, { inbox }: { inbox: number }) =>
+      void ended.push(`${what} ${inbox}`)
+  const endInbox = createInboxEnding({
+    events,
+    now,
+    tokens: { revoke: end('tokens') },
+    rules: { disableOf: end('rules') },
+  })
+  const inboxes = createInboxMail({ db, events })
+  const onError = (error: unknown) => {
+    throw error
+  }
+  const use = createInboxUse({ db, events, now, onError })
+  const startSweep = (keep = inboxes) =>
+    createInboxSweep({ db, now, endInbox, mails: { keep: { inboxes: keep } } })
+  async function receive(inbox: number, ...names: string[]): Promise<number[]> {
+    const all = names.map((name) =>
+      intake.receive({
+        teamId,
+        inbox,
+        login: 'app',
+        envelope: { from: '', to: ['you@customer.test'] },
+        source: new Uint8Array(Buffer.from(`Subject: ${name}\r\n\r\n`)),
+        receivedAt: now(),
+      }),
+    )
+    return (await Promise.all(all)).map(({ id }) => id)
+  }
+  const rows = () =>
+    db.sql.selectFrom('inboxes').selectAll().where('team_id', '=', teamId).orderBy('id').execute()
+  const names = async () => [...(await namesOfInboxes(db.sql, teamId)).values()]
+  const made = { teamId, deps, clock, told, ended, inboxes, use }
+  return { ...made, startSweep, receive, rows, names, subjects, counters }
+}
+
+describeEachDatabase('an inbox that is to end', (open) => {
+  test('ends with its mail once none has come for as long as it was to live', async () => {
+    const db = await open()
+    const {
+      teamId,
+      clock,
+      told,
+      ended,
+      use,
+      startSweep,
+      receive,
+      rows,
+      names,
+      subjects,
+      counters,
+    } = await setUp(db)
+    await receive(1, 'first')
+    const gone = await receive(2, 'a', 'b')
+    clock.time += hourMs / 2
+    await receive(3, 'c')
+    await use.write()
+    expect((await rows()).map((row) => row.last_used_at !== null)).toEqual([true, true, true])
+    clock.time += hourMs / 2
+    const { sweep } = startSweep()
+    await sweep()
+
+    expect(await subjects()).toEqual(['c', 'first'])
+    expect(ended).toEqual(['tokens 2', 'rules 2'])
+    expect(told).toEqual([{ teamId, inbox: 2, username: `team-${teamId}-2` }])
+    expect(await inboxCounts(db.sql, teamId)).toEqual(
+      new Map([
+        [1, { total: 1, unread: 1 }],
+        [3, { total: 1, unread: 1 }],
+      ]),
+    )
+    expect(await counters()).toMatchObject({ total: 2, isTrue: true })
+    // It stays as a name for as long as its mail can come back.
+    clock.time += keptTrashMs
+    await updateInboxRow(db.sql, teamId, 3, { expires_at: null })
+    await sweep()
+    expect(await names()).toEqual(['in1', 'in2', 'in3'])
+    await db.transaction((tx) => purgeMails(tx, gone))
+    clock.time += 1
+    await sweep()
+    expect(await names()).toEqual(['in1', 'in3'])
+  })
+
+  test('lives on for mail that came, also where no use of it was written', async () => {
+    const { clock, ended, startSweep, receive, rows } = await setUp(await open())
+    clock.time += hourMs / 2
+    await receive(2, 'a')
+    await receive(3, 'b')
+    clock.time += hourMs / 2
+    await startSweep().sweep()
+    expect(ended).toEqual([])
+    expect((await rows()).map((row) => row.expires_at)).toEqual([
+      null,
+      clock.time + hourMs / 2,
+      clock.time + hourMs / 2,
+    ])
+  })
+
+  test('ends whole though the process is killed in between', async () => {
+    const { clock, ended, inboxes, startSweep, receive, rows, subjects } = await setUp(await open())
+    await receive(2, 'a')
+    clock.time += hourMs
+    const killed = startSweep({ ...inboxes, clearSome: () => Promise.reject(new Error('killed')) })
+    await expect(killed.sweep()).rejects.toThrow('killed')
+    expect(await subjects()).toEqual(['a'])
+    await startSweep().sweep()
+    expect(await subjects()).toEqual([])
+    expect(ended.filter((what) => what.endsWith('2'))).toEqual(['tokens 2', 'rules 2'])
+    expect((await rows()).map((row) => row.expires_at)).toEqual([null, null, null])
+  })
+})

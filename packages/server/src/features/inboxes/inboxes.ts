@@ -1,0 +1,268 @@
+import { countText, limits, tagKey, type Inbox, type InboxCredentials } from '@mailstop/contract'
+import { userIdOf, type TeamRequest } from '../../actor.ts'
+import type { AfterCommit, Tx } from '../../db/database.ts'
+import { lockTeam } from '../../db/locks.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import type { Events } from '../../events.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
+import type { Mails } from '../mails/mails.ts'
+import type { Permit, Teams } from '../teams/teams.ts'
+import { newTeamCode } from '../../lib/team-code.ts'
+import type { EndInbox } from './inbox-ending.ts'
+import {
+  findInbox,
+  insertInbox,
+  listInboxRows,
+  mailsSince,
+  nextInboxId,
+  updateInboxRow,
+} from './inbox-store.ts'
+import type { LivingInbox } from './inbox-store.ts'
+import { inboxView } from './inbox-view.ts'
+import { firstInbox, type SmtpCredentials } from './smtp-credentials.ts'
+import type { SmtpSettingsReader } from './smtp-settings.ts'
+
+/** The inboxes of a team: each is a set of SMTP credentials with a name. */
+export type Inboxes = ReturnType<typeof createInboxes>
+export type { FindNamedInbox, NamedInbox } from './named-inbox.ts'
+
+type InboxDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+  permit: Permit
+  teams: Pick<Teams, 'codeOf'>
+  credentials: Pick<SmtpCredentials, 'made' | 'newPassword'>
+  settings: SmtpSettingsReader
+  mails: { counts: Pick<Mails['counts'], 'ofInboxes'>; change: Pick<Mails['change'], 'removeMany'> }
+  endInbox: EndInbox
+  /** How many a team may have. */
+  most?: number
+}
+
+/** What may be set of one; what is left out stays. */
+export type InboxSettings = {
+  name?: string | undefined
+  expires_in?: number | null | undefined
+  networks?: string[] | undefined
+  recipients?: string[] | undefined
+  per_minute?: number | null | undefined
+  retention_days?: number | null | undefined
+  retention_mails?: number | null | undefined
+}
+
+export type InboxChange = InboxSettings & {
+  position?: number | undefined
+  archived?: boolean | undefined
+}
+
+const dayMs = 24 * 60 * 60_000
+const hourMs = 60 * 60_000
+/** Sessions log in again when they change. */
+const restrictions = ['networks', 'recipients', 'per_minute'] as const
+
+export function createInboxes(deps: InboxDeps) {
+  const { db, events, permit, teams, credentials, settings, mails, endInbox, now } = deps
+  const { most = limits.inboxesPerTeam } = deps
+
+  async function list(request: TeamRequest): Promise<Inbox[]> {
+    const { teamId } = request
+    const { code: teamCode } = await teams.codeOf(request)
+    const [rows, counts, ofDay] = await Promise.all([
+      listInboxRows(db.sql, teamId),
+      mails.counts.ofInboxes(teamId),
+      mailsSince(db.longReads, teamId, now() - dayMs),
+    ])
+    const at = { teamCode, now: now() }
+    return rows.map((row) => inboxView(row, { counts, ofDay }, at))
+  }
+
+  async function one(request: TeamRequest, id: number): Promise<Inbox> {
+    const found = (await list(request)).find((inbox) => inbox.id === id)
+    if (!found) throw notFound()
+    return found
+  }
+
+  async function create(
+    request: TeamRequest<'manage_inboxes'>,
+    { name, ...given }: InboxSettings & { name: string },
+  ): Promise<Inbox & { credentials: InboxCredentials }> {
+    const { teamId, actor } = request
+    const made = credentials.made()
+    const id = await db.transaction(async (tx, afterCommit) => {
+      await lockTeam(tx, teamId)
+      await permit(tx, request)
+      const rows = await listInboxRows(tx, teamId)
+      requireFreeName(rows, name)
+      const working = rows.filter(({ archived_at }) => archived_at === null)
+      requireRoom(working.length)
+      const next = await nextInboxId(tx, teamId)
+      await insertInbox(tx, {
+        team_id: teamId,
+        id: next,
+        code: newTeamCode(),
+        position: next,
+        created_by: userIdOf(actor),
+        created_at: now(),
+        ...named(name),
+        ...made,
+        ...columnsOf(given),
+      })
+      tell(afterCommit, request)
+      return next
+    })
+    return { ...(await one(request, id)), credentials: settings.settingsOf(made) }
+  }
+
+  async function update(
+    request: TeamRequest<'manage_inboxes'>,
+    id: number,
+    { name, position, archived, ...given }: InboxChange,
+  ): Promise<Inbox> {
+    const { teamId } = request
+    if (id === firstInbox) requireOrdinary({ position, archived, expires_in: given.expires_in })
+    await db.transaction(async (tx, afterCommit) => {
+      const row = await hold(tx, request, id)
+      const rows = await listInboxRows(tx, teamId)
+      if (name !== undefined) {
+        requireFreeName(
+          rows.filter((other) => other.id !== id),
+          name,
+        )
+      }
+      const ends = archived === true && row.archived_at === null
+      const returns = archived === false && row.archived_at !== null
+      const isLimited = restrictions.some((name) => given[name] !== undefined)
+      if (returns) requireRoom(rows.filter(({ archived_at }) => archived_at === null).length)
+      await updateInboxRow(tx, teamId, id, {
+        ...(name !== undefined && named(name)),
+        ...columnsOf(given),
+        ...(ends && { archived_at: now(), expires_at: null }),
+        ...(returns && { archived_at: null, expires_at: endOf(row.lives_ms) }),
+        ...((ends || returns || isLimited) && { credentials_at: now() }),
+      })
+      if (position !== undefined) await move(tx, teamId, id, position)
+      if (ends) endCredentials(afterCommit, row)
+      else if (returns || isLimited) endCredentials(afterCommit, row, { isLimited: true })
+      tell(afterCommit, request)
+    })
+    return one(request, id)
+  }
+
+  /** Its mail follows into the trash; the inbox stays as a name until no mail has it. */
+  async function remove(request: TeamRequest<'manage_inboxes'>, id: number) {
+    if (id === firstInbox) throw conflict('The first inbox of a team stays.')
+    await db.transaction(async (tx, afterCommit) => {
+      const row = await hold(tx, request, id)
+      await endInbox([tx, afterCommit], row, { by: userIdOf(request.actor) })
+    })
+    return mails.change.removeMany(request, { inbox: id }, { withFlagged: true })
+  }
+
+  async function rotate(
+    request: TeamRequest<'manage_inboxes'>,
+    id: number,
+    graceHours: number,
+  ): Promise<InboxCredentials> {
+    const { teamId } = request
+    const password_sealed = await db.transaction(async (tx, afterCommit) => {
+      if (id === firstInbox) await permit(tx, { ...request, action: 'rotate_credentials' })
+      const row = await hold(tx, request, id)
+      const sealed = credentials.newPassword(row.username)
+      const until = graceHours > 0 ? now() + graceHours * hourMs : null
+      await updateInboxRow(tx, teamId, id, {
+        password_sealed: sealed,
+        previous_password_sealed: until === null ? null : row.password_sealed,
+        previous_until: until,
+        credentials_at: now(),
+      })
+      endCredentials(afterCommit, row, until === null ? {} : { until })
+      tell(afterCommit, request)
+      return { username: row.username, password_sealed: sealed }
+    })
+    return settings.settingsOf(password_sealed)
+  }
+
+  /** The team and its inbox, which stay as they are until the end of the transaction. */
+  async function hold(
+    tx: Tx,
+    request: TeamRequest<'manage_inboxes'>,
+    id: number,
+  ): Promise<LivingInbox> {
+    await lockTeam(tx, request.teamId)
+    await permit(tx, request)
+    const row = await findInbox(tx, request.teamId, id)
+    if (!row) throw notFound()
+    return row
+  }
+
+  /** Puts it at a place among the others; the first one stays the first. */
+  async function move(tx: Tx, teamId: number, id: number, position: number): Promise<void> {
+    const others = (await listInboxRows(tx, teamId))
+      .map((row) => row.id)
+      .filter((one) => one !== id)
+    others.splice(Math.max(1, position - 1), 0, id)
+    for (const [index, each] of others.entries()) {
+      await updateInboxRow(tx, teamId, each, { position: index + 1 })
+    }
+  }
+
+  function requireRoom(working: number): void {
+    if (working < most) return
+    throw conflict(
+      `A team can have at most ${countText(most, 'inbox', 'inboxes')}. End or archive one first.`,
+    )
+  }
+
+  const endOf = (livesMs: number | null) => (livesMs === null ? null : now() + livesMs)
+
+  function columnsOf({ expires_in, networks, recipients, ...others }: InboxSettings) {
+    const lives_ms = expires_in ? expires_in * 1_000 : null
+    const given = Object.entries(others).filter(([, value]) => value !== undefined)
+    return {
+      ...(Object.fromEntries(given) as Pick<
+        InboxSettings,
+        'per_minute' | 'retention_days' | 'retention_mails'
+      >),
+      ...(expires_in !== undefined && { lives_ms, expires_at: endOf(lives_ms) }),
+      ...(networks && { networks: JSON.stringify(networks) }),
+      ...(recipients && { recipients: JSON.stringify(recipients) }),
+    }
+  }
+
+  function endCredentials(
+    afterCommit: AfterCommit,
+    { team_id: teamId, id: inbox, username }: LivingInbox,
+    how: Pick<Events['credentialsEnded'], 'until' | 'isLimited'> = {},
+  ): void {
+    afterCommit(() => events.emit('credentialsEnded', { teamId, inbox, username, ...how }))
+  }
+
+  function tell(afterCommit: AfterCommit, { teamId, actor }: TeamRequest): void {
+    afterCommit(() => {
+      events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'inboxes' })
+    })
+  }
+
+  return {
+    list: async (request: TeamRequest<'read_mail'>) => {
+      await permit(db.sql, request)
+      return list(request)
+    },
+    create,
+    update,
+    remove,
+    rotate,
+    credentials: (request: TeamRequest<'read_smtp'>, id: number) => settings.read(request, id),
+  }
+}
+
+const named = (name: string) => ({ name, name_key: tagKey(name) })
+
+function requireFreeName(rows: { name_key: string }[], name: string): void {
+  if (rows.some((row) => row.name_key === tagKey(name))) {
+    throw invalid({ name: ['There is an inbox of this name already.'] })
+  }
+}
+
+function requireOrdinary(given: Record<string, unknown>): void {
+  const [field] = Object.keys(given).filter((name) => given[name] !== undefined)
+  if (field) throw invalid({ [field]: ['The first inbox of a team stays as and where it is.'] })
+}

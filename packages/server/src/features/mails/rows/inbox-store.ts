@@ -1,0 +1,88 @@
+import type { CountedInbox } from '@mailstop/contract'
+import type { Sql } from '../../../db/database.ts'
+import type { TeamTagRow } from '../../../db/schema.ts'
+import { firstInbox, inboxOfKey } from './inbox-counts.ts'
+import { readCounters } from './mail-count-store.ts'
+
+/** Which inboxes have these names, in lower case: the living one or, where all have ended, these. */
+export async function idsOfInboxNames(
+  store: Sql,
+  teamId: number,
+  keys: readonly string[],
+): Promise<Map<string, number[]>> {
+  const rows = await store
+    .selectFrom('inboxes')
+    .select(['id', 'name_key', 'ended_at'])
+    .where('team_id', '=', teamId)
+    .where('name_key', 'in', keys)
+    .execute()
+  const byKey = Map.groupBy(rows, (row) => row.name_key)
+  return new Map(
+    [...byKey].map(([key, those]) => {
+      const living = those.filter((row) => row.ended_at === null)
+      return [key, (living.length > 0 ? living : those).map(({ id }) => id)]
+    }),
+  )
+}
+
+/** The names of all inboxes of a team, also of those that have ended; empty where there is only one. */
+export async function namesOfInboxes(store: Sql, teamId: number): Promise<Map<number, string>> {
+  const rows = await store
+    .selectFrom('inboxes')
+    .select(['id', 'name'])
+    .where('team_id', '=', teamId)
+    .execute()
+  return rows.length < 2 ? new Map() : new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** What inboxes keep for less long than their teams. */
+export const inboxesWithRetention = (store: Sql) =>
+  store
+    .selectFrom('inboxes')
+    .select(['team_id', 'id', 'retention_days', 'retention_mails'])
+    .where((row) =>
+      row.or([row('retention_days', 'is not', null), row('retention_mails', 'is not', null)]),
+    )
+    .execute()
+
+export type InboxCount = Pick<TeamTagRow, 'total' | 'unread'>
+
+/** How much mail each inbox has. */
+export async function inboxCounts(store: Sql, teamId: number): Promise<Map<number, InboxCount>> {
+  const [rows, { total, unread }] = await Promise.all([
+    store
+      .selectFrom('team_tags')
+      .select(['key', 'total', 'unread'])
+      .where('team_id', '=', teamId)
+      .where('key', '>=', ':')
+      .where('key', '<', ';')
+      .execute(),
+    readCounters(store, teamId),
+  ])
+  const first = { total, unread }
+  const counts = new Map<number, InboxCount>([[firstInbox, first]])
+  for (const { key, ...count } of rows) {
+    counts.set(inboxOfKey(key), count)
+    first.total -= count.total
+    first.unread -= count.unread
+  }
+  return counts
+}
+
+/** Lists them in their order. Empty where there is only the first one. */
+export async function countedInboxes(store: Sql, teamId: number): Promise<CountedInbox[]> {
+  const rows = await store
+    .selectFrom('inboxes')
+    .select(['id', 'name', 'archived_at'])
+    .where('team_id', '=', teamId)
+    .where('ended_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  if (rows.length < 2) return []
+  const counts = await inboxCounts(store, teamId)
+  return rows.map(({ id, name, archived_at }) => {
+    const { total, unread } = counts.get(id) ?? { total: 0, unread: 0 }
+    return { id, name, total, unread, archived: archived_at !== null }
+  })
+}
