@@ -97,7 +97,7 @@ export function useBodyChoice(isLeaving: () => boolean) {
     else after.set('view', wanted)
     setQuery(after, { replace: !isEntry.current, state })
     isEntry.current = false
-  })
+  }, [type, key, named, wanted, query, setQuery, state, isLeaving])
   const [look, setLook] = useState(plainLook)
   const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())
   return { wanted, setWanted, look, setLook, imagesOf, setImagesOf }
