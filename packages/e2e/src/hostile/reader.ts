@@ -54,6 +54,31 @@ export async function shown(page: Page, id: number): Promise<void> {
   if (problem !== null) throw new Error(problem)
 }
 
+/** Opens mails one after the other, from the one before them, each until its frame has loaded. */
+export async function leafThrough(page: Page, ids: readonly number[]): Promise<void> {
+  const problem = await page.evaluate(
+    async (paths) => {
+      const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+      for (const path of paths) {
+        const before = document.querySelector('article iframe')
+        document.querySelector<HTMLElement>('article [aria-label="Next message"]')?.click()
+        const tab = () => document.querySelector('article [role=tab][aria-selected=true]')
+        const frame = () => document.querySelector('article iframe')
+        const isShown = () =>
+          location.pathname === path && tab() && (!frame() || frame() !== before)
+        for (let turn = 0; turn < 2_000 && !isShown(); turn += 1) await pause(5)
+        if (!isShown()) return `${location.pathname} instead of ${path}`
+        const loaded = new Promise((resolve) => frame()?.addEventListener('load', resolve))
+        if (frame()) await Promise.race([loaded, pause(200)])
+        await pause(20)
+      }
+      return null
+    },
+    ids.map((id) => `/inbox/${id}`),
+  )
+  if (problem !== null) throw new Error(problem)
+}
+
 /** Opens every other view of the open mail, and returns their names. */
 export function openViews(page: Page): Promise<string[]> {
   return page.evaluate(async () => {

@@ -36,6 +36,11 @@ const exceptions: { rule: string; html: string; why: string }[] = [
     why: 'Neither is one that looks like data.',
   },
   {
+    rule: 'th-has-data-cells',
+    html: 'border="1"',
+    why: 'Nor is one whose cells have borders.',
+  },
+  {
     rule: 'color-contrast',
     html: '<style>div p { color: #aaa }',
     why: 'We follow no combinators, and say that the contrast is unknown.',
@@ -104,8 +109,9 @@ test('we find in a mail what axe finds in a browser', async () => {
     }
   }
   expect(mails.length).toBeGreaterThan(60)
-  const isExcepted = (difference: string) =>
-    exceptions.some(({ rule, html }) => difference.startsWith(rule) && difference.includes(html))
-  expect(differences.filter((difference) => !isExcepted(difference))).toEqual([])
-  expect(differences).toHaveLength(exceptions.length)
+  const isAbout = (difference: string, { rule, html }: (typeof exceptions)[number]) =>
+    difference.startsWith(rule) && difference.includes(html)
+  const without = (difference: string) => !exceptions.some((one) => isAbout(difference, one))
+  expect(differences.filter(without)).toEqual([])
+  expect(exceptions.filter((one) => !differences.some((some) => isAbout(some, one)))).toEqual([])
 }, 300_000)

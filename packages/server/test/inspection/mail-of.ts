@@ -11,7 +11,7 @@ export type TestMail = {
   headers?: string[]
   /** Takes the place of everything above. */
   source?: string | Buffer
-  envelope?: { from?: string; to?: string[] }
+  envelope?: { from?: string; to?: string[]; asks8Bit?: boolean }
   options?: Partial<InspectionOptions>
 }
 

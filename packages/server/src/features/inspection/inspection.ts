@@ -60,6 +60,7 @@ export function createInspection(deps: InspectionDeps) {
       from: row.envelope_from,
       to: JSON.parse(row.envelope_to) as string[],
       receivedAt: row.received_at,
+      asks8Bit: await mails.show.asks8Bit(row.id),
     }
     const mail = mails.show.storedMail(row)
     return once(row, options, () => inspector.inspect(mail, envelope, options))

@@ -82,6 +82,11 @@ export const accessibilityRules = {
     'It stands on an image, or selectors that are not followed here may colour it (WCAG 1.4.3).',
     'Look at it, with images and without.',
   ),
+  'dark-contrast': warn(
+    'Text stands out too little in the dark mode of a mail program.',
+    'Outlook.com, the app of Gmail and Android change colors in the dark, which is simulated here as the dark looks of the reader do it. Text on images, and colors that selectors set which are not followed here, are left out (WCAG 1.4.3: 3 to 1).',
+    'Put dark text on nearly white surfaces and white text on dark ones, and look at the mail in its dark looks.',
+  ),
   headings: info(
     'The headings leave out a level, or a long mail has none.',
     'Readers with a screen reader jump from heading to heading (WCAG 1.3.1 and 2.4.10).',

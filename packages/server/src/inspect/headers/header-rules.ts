@@ -77,6 +77,11 @@ export const headerRules = {
     'Commas, colons and brackets divide addresses (RFC 5322, section 3.2.3), so that part of the name becomes an address.',
     'Put the name in double quotes.',
   ),
+  'eight-bit': info(
+    'The mail has 8-bit bytes, and its program did not ask for them.',
+    'Without BODY=8BITMIME in MAIL FROM a server may refuse or change them (RFC 6152).',
+    'Let a mail library send the mail, or encode the parts as quoted-printable or base64.',
+  ),
   'mime-version': warn(
     'MIME-Version is missing.',
     'Without it a strict client shows the source of the parts (RFC 2045, section 4).',

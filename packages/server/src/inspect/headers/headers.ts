@@ -21,6 +21,9 @@ export const headers = defineSection({
     checkNames(mail, report)
     checkProgram(mail, report)
     checkLines(mail, report)
+    if (mail.envelope.asks8Bit === false && !isAscii(mail.source)) {
+      report('eight-bit', 'MAIL FROM has no BODY=8BITMIME.', placeOf('envelope', ''))
+    }
     return compareEnvelope(mail, report)
   },
 })

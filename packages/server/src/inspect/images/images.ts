@@ -8,6 +8,7 @@ import { baseOf } from '../../mime/related/content-locations.ts'
 import { htmlText } from '../../mime/text/html-text.ts'
 import { attribute, type Element, imageOf } from '../mail/html-tree.ts'
 import type { InspectedMail } from '../mail/inspected-mail.ts'
+import { vanishesInDark } from './dark-logo.ts'
 import { defineSection, fail, info, warn, type Report, type Rule } from '../section.ts'
 
 const most = { images: 500, address: 2_000 }
@@ -44,6 +45,11 @@ const imageRules = {
     'The format of an image is one that some clients do not show.',
     'Gmail shows no SVG and no data: address, Outlook for Windows no WebP and no AVIF.',
     'Use PNG, JPEG or GIF from an https address, or attached and named by cid:.',
+  ),
+  'dark-logo': warn(
+    'A dark image with a clear background vanishes in the dark.',
+    'Mail programs turn the surface dark and leave images as they are. Only PNG files in the mail are looked at: nothing is fetched.',
+    'Give the shapes a light outline, or the image a background of its own.',
   ),
   weight: warn(
     'Images make the mail heavy.',
@@ -153,6 +159,9 @@ function checkImage(
   else if (format && /^(?:svg|webp|avif)$/.test(format)) {
     add('format', `The image is ${format.toUpperCase()}.`, element)
   }
+  if (file?.vanishes) {
+    add('dark-logo', `${file.file.filename.slice(0, 60)} is dark on a clear background.`, element)
+  }
   const width = /^\s?(\d{1,5})(?:px)?\s?$/.exec(attribute(element, 'width') ?? '')?.[1]
   const natural = file?.size?.width
   if (attribute(element, 'width') === undefined) add('size', 'The image has no width.', element)
@@ -236,20 +245,27 @@ type EmbeddedImage = {
   file: InspectedMail['files'][number]
   size: ImageSize | null
   isAnimated: boolean
+  /** Nobody sees it on a dark surface. */
+  vanishes: boolean
 }
 
 /** The header of an image is within these bytes, unless it has a long picture of itself before it. */
 const headerBytes = 256 * 1024
 
-/** The keys are those of the attachments. Nothing is drawn: sizes are read from headers, which takes decoding base64. */
+/** Unpacking more of them would take too long. */
+const mostUnpacked = 10
+
+/** The keys are those of the attachments. Sizes are read from headers, which takes decoding base64. */
 function readEmbedded(mail: InspectedMail): Map<string, EmbeddedImage> {
   const images = mail.files.filter(({ type }) => type.startsWith('image/')).slice(0, most.images)
   return new Map(
-    images.map((file) => {
-      const header = file.read().subarray(0, headerBytes)
+    images.map((file, at) => {
+      const bytes = file.read()
+      const header = bytes.subarray(0, headerBytes)
       const size = imageSize(header)
       const isAnimated = size?.type === 'image/gif' && header.includes('NETSCAPE2.0')
-      return [file.key, { file, size, isAnimated }]
+      const vanishes = size?.type === 'image/png' && at < mostUnpacked && vanishesInDark(bytes)
+      return [file.key, { file, size, isAnimated, vanishes }]
     }),
   )
 }

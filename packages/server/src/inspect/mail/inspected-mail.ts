@@ -17,7 +17,13 @@ import { readLinks } from './mail-links.ts'
 import { createInlineStyles, type ReadSheet, readSheets } from './style-sheets.ts'
 
 /** What the store knows of a mail besides its source. */
-export type MailEnvelope = { from: string; to: readonly string[]; receivedAt: number }
+export type MailEnvelope = {
+  from: string
+  to: readonly string[]
+  receivedAt: number
+  /** Whether the client asked for 8-bit bytes (RFC 6152); null for mail that did not come by SMTP. */
+  asks8Bit?: boolean | null
+}
 
 /**
  * A mail as the sections read it. What is dear is made when a section first asks for it: `tree` and `sheets` are null

@@ -7,6 +7,7 @@ import type { InspectedMail } from '../mail/inspected-mail.ts'
 import { createLineCounter } from '../mail/line-counter.ts'
 import { placeOf as placeIn } from '../mail/places.ts'
 import { defineSection, fail, info, warn } from '../section.ts'
+import { ampFault } from './amp.ts'
 import { bodyOf, charsetFault, encodingFault, valueOf } from './part-faults.ts'
 
 const mostShown = 500
@@ -57,6 +58,11 @@ export const structure = defineSection({
       'Some clients and filters stop at a few levels and show what is below as an attachment.',
       'Put alternative into related into mixed, and nothing around them.',
     ),
+    amp: warn(
+      'The part for AMP is one that clients do not show.',
+      'Gmail and Yahoo show it only where it stands between text and html, has at most 200,000 bytes, and is valid (amp.dev, AMP for Email).',
+      'Put one text/x-amp-html between text/plain and text/html, and validate it before it is sent. It is not run here.',
+    ),
     'outside-related': info(
       'An image of the html stands outside of its multipart/related.',
       'Clients then list it as an attachment as well (RFC 2387).',
@@ -73,6 +79,8 @@ export const structure = defineSection({
     }
     const late = textBehindHtml(mail)
     if (late) report('alternative-order', 'text/plain comes after text/html.', placeOf(late))
+    const amp = ampFault(mail)
+    if (amp) report('amp', amp)
     const nested = parts.find(({ depth }) => depth > mostDepth)
     if (nested) report('deep', `A part is ${nested.depth} levels deep.`, placeOf(nested.part))
 

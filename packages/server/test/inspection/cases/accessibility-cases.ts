@@ -179,6 +179,18 @@ export const accessibilityCases: RuleCases = {
       styled('@media (max-width:600px) { p { font-size: 10px } }', '<p>Terms</p>'),
     ],
   },
+  'accessibility.dark-contrast': {
+    fires: pages(
+      '<p style="background:#ffb347;color:#000">Terms apply</p>',
+      '<p style="background:#8a8a8a;color:#001a4d">Terms apply</p>',
+    ),
+    spares: pages(
+      fine,
+      '<p style="background:#ffb347;color:#000;display:none">Terms apply</p>',
+      '<p style="background:#0b57d0;color:#fff">Terms apply</p>',
+      '<p style="background:url(a.png) #ffb347;color:#000">Terms apply</p>',
+    ),
+  },
   'accessibility.contrast': {
     fires: [
       ...pages(

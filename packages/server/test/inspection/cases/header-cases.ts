@@ -137,6 +137,14 @@ export const headerCases: RuleCases = {
       field('To: Friends: ada@example.net, b@example.net;'),
     ],
   },
+  'headers.eight-bit': {
+    fires: [{ source: 'From: a@b.example\r\n\r\nGrüße', envelope: { asks8Bit: false } }],
+    spares: [
+      { source: 'From: a@b.example\r\n\r\nGrüße', envelope: { asks8Bit: true } },
+      { source: 'From: a@b.example\r\n\r\nGrüße' },
+      { source: 'From: a@b.example\r\n\r\nHello', envelope: { asks8Bit: false } },
+    ],
+  },
   'headers.mime-version': {
     fires: [source('Subject: s\r\nContent-Type: text/plain\r\n')],
     spares: [source('Subject: s\r\n'), source('MIME-Version: 1.0\r\nContent-Type: text/plain\r\n')],

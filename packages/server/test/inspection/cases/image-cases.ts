@@ -1,3 +1,4 @@
+import { PNG } from 'pngjs'
 import type { RuleCases, TestMail } from '../mail-of.ts'
 
 const page = (body: string, words = 80): TestMail => ({
@@ -49,10 +50,29 @@ const related = (html: string, ...files: File[]): TestMail => ({
 })
 const named = '<img src="cid:f1" alt="" width="40">'
 
+/** A picture whose left half is clear, and whose right half has one color. */
+function drawn(gray: number, alpha = 0): Buffer {
+  const picture = new PNG({ width: 40, height: 10 })
+  for (let at = 0; at < picture.data.length; at += 4) {
+    picture.data.fill(gray, at, at + 3)
+    picture.data[at + 3] = at % 8 === 0 ? alpha : 255
+  }
+  return PNG.sync.write(picture)
+}
+
 export const imageCases: RuleCases = {
   'images.size': {
     fires: [image(web, 'alt=""'), image(web, 'alt="" style="width:600px"')],
     spares: [image(web), image(web, 'alt="" width="100%"')],
+  },
+  'images.dark-logo': {
+    fires: [related(named, { bytes: drawn(20) })],
+    spares: [
+      related(named, { bytes: drawn(200) }),
+      related(named, { bytes: drawn(20, 255) }),
+      related(named, { bytes: png(40) }),
+      image(web),
+    ],
   },
   'images.scaled': {
     fires: [related('<img src="cid:f1" alt="" width="600">', { bytes: png(300) })],

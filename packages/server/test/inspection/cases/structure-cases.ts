@@ -26,6 +26,12 @@ const bounded = (length: number) =>
     `Content-Type: multipart/mixed; boundary=${'b'.repeat(length)}\r\n\r\n--${'b'.repeat(length)}\r\n${plain}\r\n--${'b'.repeat(length)}--`,
   )
 
+const amp = (body: string) => `Content-Type: text/x-amp-html\r\n\r\n${body}`
+const shownAmp = amp(
+  '<html amp4email><script async src="https://cdn.ampproject.org/v0.js"></script>',
+)
+const alternative = (...parts: string[]) => mail(multipart('alternative', plain, ...parts))
+
 export const structureCases: RuleCases = {
   'structure.boundary': {
     fires: [
@@ -44,6 +50,18 @@ export const structureCases: RuleCases = {
       mail(multipart('mixed', html, plain)),
       mail(multipart('mixed', multipart('alternative', plain, html), plain)),
     ],
+  },
+  'structure.amp': {
+    fires: [
+      alternative(html, shownAmp),
+      alternative(shownAmp, shownAmp, html),
+      alternative(shownAmp),
+      alternative(amp('<html>'), html),
+      alternative(amp('<html amp4email>'), html),
+      alternative(`${shownAmp}<style>a{color:red!important}</style>`, html),
+      alternative(`${shownAmp}${' '.repeat(200_000)}`, html),
+    ],
+    spares: [alternative(shownAmp, html), alternative(html)],
   },
   'structure.html-alone': {
     fires: [mail(html), mail(multipart('related', html, image))],

@@ -1,20 +1,21 @@
 import type { Inspection, InspectionSection } from '@mailstop/contract'
 import type { ReactNode } from 'react'
-import { countsText, LevelIcon, sectionTitles, statusText } from './levels.tsx'
+import { countsText, LevelIcon, levelWord, sectionTitles, statusText } from './levels.tsx'
 
 export const headingId = (section: InspectionSection): string => `check-${section.id}`
 
 /** The verdict, and a tile for each section that leads to it. */
 export function CheckCard({ check, children }: { check: Inspection; children: ReactNode }) {
+  const isUnknown = check.sections.every(({ status }) => status === 'skipped')
   return (
     <section
       aria-labelledby="check-verdict"
       className="rounded-lg border border-line bg-bg p-4 max-tablet:p-3"
     >
       <header className="mb-3 flex flex-wrap items-center gap-2">
-        <LevelIcon level={check.verdict} className="size-5!" />
+        <LevelIcon level={isUnknown ? 'skipped' : check.verdict} className="size-5!" />
         <h2 id="check-verdict" className="num min-w-40 flex-1 text-lg font-semibold">
-          {countsText(check.counts)}
+          {isUnknown ? levelWord('skipped') : countsText(check.counts)}
         </h2>
         {children}
       </header>

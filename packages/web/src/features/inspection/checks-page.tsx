@@ -97,7 +97,7 @@ function SettingsForm({ team, settings, clients }: SettingsFormProps) {
         label="Check each message when it is caught, so that check:fail finds it"
         {...form.register('checks_all')}
       />
-      <fieldset className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-x-4 gap-y-1.5">
+      <fieldset className="grid grid-cols-[repeat(auto-fill,minmax(160px,1fr))] gap-x-4 gap-y-1.5">
         <legend className="mb-1.5 text-sm font-[550] text-ink">Mail clients that count</legend>
         {clients.map(({ id, name }) => (
           <Checkbox key={id} label={name} value={id} {...form.register('clients')} />

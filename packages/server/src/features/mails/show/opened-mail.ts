@@ -91,8 +91,15 @@ export function createOpenedMail(deps: OpenedMailDeps) {
     return greetingOf(transcript) ?? ''
   }
 
+  /** Null for mail that did not come by SMTP. */
+  async function asks8Bit(mailId: number): Promise<boolean | null> {
+    const dialogue = await findDialogue(db.sql, mailId)
+    return dialogue ? /^C: MAIL FROM:.*\sBODY=8BITMIME\b/im.test(dialogue.transcript) : null
+  }
+
   return {
     get,
+    asks8Bit,
     latest: createNewestMatch({ ...deps, get }),
     requireMail,
     storedMail,

@@ -1,13 +1,16 @@
 import { countText } from '@mailstop/contract/count-text'
 import { excerpt } from '../../mail/places.ts'
+import { remembered } from '../../mail/style-sheets.ts'
 import type { Add } from '../accessibility-rules.ts'
-import { over } from '../look/colors.ts'
+import { over, readColor } from '../look/colors.ts'
+import { darkestContrast } from '../look/dark-looks.ts'
 import type { Look } from '../look/look.ts'
 import { isDecorative, type Seen } from '../look/page.ts'
 
 /** Whether text can be read: its size, its colours, how it is set. */
 export function checkText(page: readonly Seen[], add: Add): void {
   const unknown: Seen[] = []
+  const darkened = createDarkContrast()
   for (const one of page) {
     const { element, look, ownText } = one
     if (look.isHidden || look.isUnseen || isTiny(look)) continue
@@ -22,6 +25,8 @@ export function checkText(page: readonly Seen[], add: Add): void {
     const faint = faintness(one)
     if (faint === 'unknown') unknown.push(one)
     else if (faint) add('contrast', `${shown} has ${faint}`, element)
+    const lost = faint === null && darkened(one)
+    if (lost) add('dark-contrast', `${shown} has ${lost}`, element)
   }
   const [first] = unknown
   if (!first) return
@@ -48,6 +53,27 @@ function faintness({ look, ownText }: Seen): string | null {
   // Text in the colour of its ground is meant to be hidden, and one sign is mostly a mark.
   if (ratio >= least || ratio < 1.01 || ownText.length < 2) return null
   return `${seen.hex()} on ${background.hex()}: ${ratio.toFixed(2)} to 1, where ${least} is the least.`
+}
+
+const leastInDark = 3
+
+/** Says of each pair of colors once how far it stands out in the dark, where that is too little. */
+function createDarkContrast() {
+  const told = new Set<string>()
+  const inDark = remembered((pair: string) => {
+    const [text, surface] = pair.split(' on ').map(readColor)
+    return text && surface ? darkestContrast(text, surface) : null
+  })
+  return ({ look: { color, background }, ownText }: Seen): string | null => {
+    if (!color || !background || ownText.length < 2) return null
+    const seen = over(color, background)
+    const pair = `${seen.hex()} on ${background.hex()}`
+    // What is hidden in the light is hidden in the dark too.
+    const dark = seen.contrast(background) < leastInDark || told.has(pair) ? null : inDark(pair)
+    if (!dark || dark.ratio >= leastInDark) return null
+    told.add(pair)
+    return `${pair}, which ${dark.client} makes ${dark.ratio.toFixed(2)} to 1 in the dark.`
+  }
 }
 
 /** A reader with a screen reader jumps from heading to heading. */

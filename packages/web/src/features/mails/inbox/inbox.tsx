@@ -164,6 +164,7 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
               <MailDisplay
                 id={opened}
                 listed={inbox.listed}
+                latest={inbox.latest}
                 team={team}
                 position={{ of: inbox.position.of, ...inbox.rows }}
                 neighbours={inbox.neighbours}

@@ -25,16 +25,19 @@ type MailDisplayProps = Omit<MailToolbarProps, keyof OpenedMail> & {
   listed: MailSummary | undefined
   /** Where the mail is, below the toolbar of a phone. */
   crumbs?: ReactNode
+  /** The mail that was asked for last, which the address may not name yet. */
+  latest: () => number | null
   /** Called once when an unread mail is opened and shown. */
   onSeen: () => void
 }
 
 /** The right panel: one mail. */
-export function MailDisplay({ team, id, listed, crumbs, onSeen, ...toolbar }: MailDisplayProps) {
+export function MailDisplay(props: MailDisplayProps) {
+  const { team, id, listed, crumbs, latest, onSeen, ...toolbar } = props
   const query = useMail(team, id)
   const { data: mail, error } = query
   const { renderForwards, renderGuards } = useContext(InboxExtrasContext)
-  const choice = useBodyChoice()
+  const choice = useBodyChoice(() => latest() !== id)
   const images = choice.imagesOf.has(id)
   const asText = mail !== undefined && viewFor(mail, choice.wanted) === 'text'
   const onPrint = usePrint(mail ? { mail, images, asText } : null)

@@ -1,3 +1,5 @@
+import { darkLooks } from '@mailstop/contract/dark-looks'
+
 /** How clients in dark mode show a mail: in the colors of its author, or in others that they choose. */
 export const darkModes = ['authored', 'outlook', 'gmail', 'android'] as const
 export type DarkMode = (typeof darkModes)[number]
@@ -6,8 +8,10 @@ export type Simulation = Exclude<DarkMode, 'authored'>
 /** What a color is for: a text, or the surface behind it with its borders. */
 type Use = 'text' | 'surface'
 
-/** The other end of the scale: black becomes white, and white the black of a dark client. The exponent keeps grey text readable. */
-const turned = '(1 - 0.82 * pow(l, 1.5))'
+const { range, exponent, android } = darkLooks
+
+/** The other end of the scale: black becomes white, and white the black of a dark client. */
+const turned = `(1 - ${range} * pow(l, ${exponent}))`
 
 /** 1 on one side of a threshold and 0 on the other, as CSS has no comparison of numbers. */
 const above = (threshold: number) => `clamp(0, (l - ${threshold}) * 1000, 1)`
@@ -21,7 +25,10 @@ const turnedWhere = (condition: string) => `l + (${turned} - l) * ${condition}`
 const lightness: Record<Simulation, Record<Use, string>> = {
   outlook: { text: `max(l, ${turned})`, surface: `min(l, ${turned})` },
   gmail: { text: turned, surface: turned },
-  android: { text: turnedWhere(below(0.67)), surface: turnedWhere(above(0.85)) },
+  android: {
+    text: turnedWhere(below(android.textBelow)),
+    surface: turnedWhere(above(android.surfaceAbove)),
+  },
 }
 
 /** Their colors come from elsewhere, where they are changed already. */

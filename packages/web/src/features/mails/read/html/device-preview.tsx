@@ -70,7 +70,7 @@ export function DevicePreview({ look, frames, note, onClose, children }: DeviceP
           style={
             screen
               ? { width: (pixels ?? 0) + 2, maxHeight: screen.height + (look.hasRuler ? 22 : 2) }
-              : { minWidth: pixels ?? 0 }
+              : { minWidth: pixels ?? 0, zoom: isWhole ? zoomFor(pixels) : 1 }
           }
         >
           {look.hasRuler && <PixelRuler frames={frames} />}
@@ -82,6 +82,10 @@ export function DevicePreview({ look, frames, note, onClose, children }: DeviceP
     </div>
   )
 }
+
+/** Two looks stay in sight in a narrow window too. */
+const zoomFor = (pixels: number) => Math.min(1, (window.innerWidth - windowMargins) / pixels)
+const windowMargins = 18
 
 /** Most mail is 600 pixels wide, which stands in a frame of this width with its margin and a scrollbar. */
 const besideAnother = 640

@@ -1,6 +1,6 @@
 import type { Mail } from '@mailstop/contract'
-import { useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { dialogueHash } from '../../../../lib/paths/paths.ts'
 import { plainLook } from '../html/preview-look.ts'
 
@@ -66,22 +66,38 @@ export const tabsOf = (mail: Viewed): MailView[] =>
 export const tabOf = (view: MailView): MailView => (sourceViews.includes(view) ? 'source' : view)
 
 /**
- * The view settings, which stay for the next mail. The view is in the address, unless it is the first. Images are
+ * The view settings, which stay for the next mail. The address follows the view, and Back and a reload bring both back. The view
+ * itself is state: the address takes a moment to change, and quick fingers would lose one of two keys. Images are
  * enabled for each mail separately.
  */
-export function useBodyChoice() {
-  const { hash, state } = useLocation()
+export function useBodyChoice(isLeaving: () => boolean) {
+  const { hash, key, state } = useLocation()
+  const type = useNavigationType()
   const [query, setQuery] = useSearchParams()
-  const named = query.get('view') ?? (hash === dialogueHash ? 'smtp' : 'html')
-  const wanted = Object.hasOwn(viewLabels, named) ? (named as MailView) : 'html'
+  const name = query.get('view') ?? (hash === dialogueHash ? 'smtp' : 'html')
+  const named = Object.hasOwn(viewLabels, name) ? (name as MailView) : 'html'
+  const [wanted, setView] = useState(named)
+  const seen = useRef({ key, told: '' })
+  const isEntry = useRef(false)
   /** Going to a line is an entry of its own in the history, from which Back returns. */
-  function setWanted(view: MailView, isEntry = false) {
-    const after = new URLSearchParams(query)
-    if (view === 'html') after.delete('view')
-    else after.set('view', view)
-    // The entry says no longer which mail was asked for last: this one is open.
-    setQuery(after, { replace: !isEntry, state: { ...state, asked: undefined } })
+  function setWanted(view: MailView, asEntry = false) {
+    isEntry.current = asEntry
+    setView(view)
   }
+  useEffect(() => {
+    const { current } = seen
+    const isBack = type === NavigationType.Pop && current.key !== key
+    const change = `${key} ${wanted}`
+    current.key = key
+    if (isBack) return setView(named)
+    if (named === wanted || current.told === change || isLeaving()) return
+    current.told = change
+    const after = new URLSearchParams(query)
+    if (wanted === 'html') after.delete('view')
+    else after.set('view', wanted)
+    setQuery(after, { replace: !isEntry.current, state })
+    isEntry.current = false
+  }, [type, key, named, wanted, query, setQuery, state, isLeaving])
   const [look, setLook] = useState(plainLook)
   const [imagesOf, setImagesOf] = useState<ReadonlySet<number>>(new Set())
   return { wanted, setWanted, look, setLook, imagesOf, setImagesOf }
