@@ -72,7 +72,6 @@ describeAlike('API tokens', (openDatabase) => {
       expires_at: made.expires_at,
       inbox: null,
       team: { id: teamId, name: 'Rocket Labs', code: expect.stringMatching(/^[a-z0-9]{8}$/) },
-      inbox: null,
     })
     expect((await check(second)).expiresAt).toBeNull()
   })
