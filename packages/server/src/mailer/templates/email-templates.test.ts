@@ -6,6 +6,7 @@ import * as teamEmails from './team-emails.ts'
 const {
   addressTakenEmail,
   alreadyRegisteredEmail,
+  connectSignInEmail,
   newAddressEmail,
   passwordResetEmail,
   securityNoticeEmail,
@@ -115,6 +116,7 @@ const ann = { name: 'Ann' }
 const emails: Record<string, EmailTemplate[]> = {
   addressTakenEmail: [addressTakenEmail(url)],
   alreadyRegisteredEmail: [alreadyRegisteredEmail(url)],
+  connectSignInEmail: [connectSignInEmail(ann, url, 60)],
   forwardingVerificationEmail: [
     forwardingVerificationEmail({ by: 'Ann', team: 'Rocket' }, { url, stopUrl }, 24),
   ],
@@ -125,6 +127,7 @@ const emails: Record<string, EmailTemplate[]> = {
     securityNoticeEmail('password_changed', { ...ann, tokens: 2 }, url),
     securityNoticeEmail('address_change_asked', { ...ann, tokens: 0 }, url),
     securityNoticeEmail('address_changed', { ...ann, tokens: 0 }, url),
+    securityNoticeEmail('sign_in_connected', { ...ann, tokens: 0 }, url),
   ],
   testEmail: [testEmail({ name: 'Rocket' }, url)],
   verificationEmail: [verificationEmail(ann, url, 60)],
