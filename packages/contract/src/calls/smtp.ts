@@ -77,6 +77,8 @@ export const listSmtpSessions = defineEndpoint({
     cursor: idParam.optional(),
     failure: smtpFailure.optional(),
     login: z.string().max(200).optional(),
+    /** The id of an inbox: what its credentials were used for. */
+    inbox: idParam.optional(),
   }),
   reply: cursorPage(failedSession),
 })

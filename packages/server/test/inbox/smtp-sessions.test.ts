@@ -123,6 +123,8 @@ describe.each(alikeDatabases)('the failed SMTP sessions of a team on $dialect', 
     expect(await found({ failure: 'wrong_password' })).toEqual(failed.slice(1))
     expect(await found({ login: team.smtp_username })).toHaveLength(2)
     expect(await found({ login: 'another' })).toEqual([])
+    expect(await found({ inbox: '1' })).toHaveLength(2)
+    expect(await found({ inbox: '2' })).toEqual([])
     const unknown = { ...paramsOf(team), query: { failure: 'other' } }
     expect(await ada.call(listSmtpSessions, unknown as never)).toMatchObject({ status: 422 })
   })

@@ -12,7 +12,7 @@ export type SessionFilter = {
   failure?: SessionRow['failure'] | undefined
   login?: string | undefined
   /** The only inbox with whose credentials they logged in. */
-  inbox?: number | null
+  inbox?: number | null | undefined
 }
 
 /** One page and one more, newest first. */

@@ -1,5 +1,6 @@
 import { limits, type FailedSession } from '@mailstop/contract'
 import { inboxOf, keepsToInbox, type TeamRequest } from '../../actor.ts'
+import { notFound } from '../../errors.ts'
 import { unpackDialogue } from '../../db/mail/packed-dialogue.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Permit } from '../teams/teams.ts'
@@ -30,7 +31,8 @@ export function createSmtpSessions({ permit, ...deps }: SmtpSessionsDeps) {
   return {
     async list(request: TeamRequest<'read_mail'>, filter: SessionFilter) {
       await permit(db.sql, request, keepsToInbox)
-      const inbox = inboxOf(request)
+      const inbox = inboxOf(request) ?? filter.inbox ?? null
+      if (filter.inbox !== undefined && filter.inbox !== inbox) throw notFound()
       const rows = await sessionsOf(db.sql, request.teamId, { ...filter, inbox })
       const shown = rows.slice(0, limits.sessionsPage)
       const last = rows.length > shown.length ? shown.at(-1) : undefined

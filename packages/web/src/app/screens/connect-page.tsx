@@ -57,7 +57,7 @@ function Refused({ team, hasSeveral }: { team: number; hasSeveral: boolean }) {
   return (
     <FailedSessionsSection
       team={team}
-      login={chosen?.username ?? null}
+      inbox={chosen?.id ?? null}
       filter={hasSeveral && <InboxFilter team={team} />}
     />
   )

@@ -151,7 +151,7 @@ test('the list says of each inbox who uses it, what it takes and keeps, and whet
     retention_mails: 1_000,
     previous_until: inDays(1),
   })
-  const old = sampleInbox(3, 'old', { archived_at: inDays(-1), expires_at: inDays(2.5) })
+  const old = sampleInbox(3, 'old', { archived_at: inDays(-1), expires_at: inDays(2.4) })
   await renderInboxes([sampleInbox(1, 'main'), staging, old], '?inbox=STAGING')
   const texts = (await (await list()).findAllByRole('listitem')).map((one) => one.textContent)
   expect(texts).toEqual([
@@ -180,7 +180,7 @@ test('an inbox has its own credentials, code, examples and test message; the fir
   expect(last('POST')?.body).toEqual({ inbox: 3 })
   await user.click(screen.getByRole('tab', { name: 'Refused' }))
   await screen.findByText('Nothing was refused')
-  await waitFor(() => expect(last('GET')?.query).toBe('?login=user-shop'))
+  await waitFor(() => expect(last('GET')?.query).toBe('?inbox=3'))
   await user.click(await screen.findByRole('combobox', { name: 'Inbox' }))
   await user.click(await screen.findByRole('option', { name: 'All inboxes' }))
   await waitFor(() => expect(address()).toBe(at))

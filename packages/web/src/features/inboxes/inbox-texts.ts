@@ -5,9 +5,9 @@ const dayMs = 24 * 60 * 60_000
 /** When an inbox ends; null where it does not end by itself. */
 export function inboxEnd({ expires_at }: Inbox, now: number) {
   if (expires_at === null) return null
-  const days = Math.floor((Date.parse(expires_at) - now) / dayMs)
+  const days = (Date.parse(expires_at) - now) / dayMs
   const isSoon = days < 1
-  const when = isSoon ? 'within a day' : `in ${countText(days, 'day')}`
+  const when = isSoon ? 'within a day' : `in ${countText(Math.round(days), 'day')}`
   return { text: `Ends ${when} without mail`, isSoon }
 }
 

@@ -23,15 +23,15 @@ const texts = {
 
 type FailedSessionsProps = {
   team: number
-  /** Only sessions of this username. */
-  login?: string | null
+  /** Only sessions with the credentials of this inbox. */
+  inbox?: number | null
   /** Chooses whose sessions are shown. */
   filter?: ReactNode
 }
 
 /** Why mail did not come, for a user who waits for it. Live events tell of new ones. */
-export function FailedSessionsSection({ team, login = null, filter }: FailedSessionsProps) {
-  const { list, items } = useFailedSessions(team, login)
+export function FailedSessionsSection({ team, inbox = null, filter }: FailedSessionsProps) {
+  const { list, items } = useFailedSessions(team, inbox)
   return (
     <>
       <PageHeading title={texts.label}>

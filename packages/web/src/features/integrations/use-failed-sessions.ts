@@ -3,12 +3,12 @@ import { call } from '../../lib/api/api-client.ts'
 import { usePages } from '../../lib/api/pages.ts'
 import { queryKeys } from '../../lib/api/queries.ts'
 
-/** The failed SMTP sessions of a team, or of one login, newest first. Live events fetch them again. */
-export const useFailedSessions = (team: number, login: string | null = null) =>
-  usePages(queryKeys.failedSessions(team, login), (cursor, signal) =>
+/** The failed SMTP sessions of a team, or of one inbox, newest first. Live events fetch them again. */
+export const useFailedSessions = (team: number, inbox: number | null = null) =>
+  usePages(queryKeys.failedSessions(team, inbox), (cursor, signal) =>
     call(listSmtpSessions, {
       params: { team: String(team) },
-      query: { ...cursor, ...(login !== null && { login }) },
+      query: { ...cursor, ...(inbox !== null && { inbox: String(inbox) }) },
       signal,
     }),
   )

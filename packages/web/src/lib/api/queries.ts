@@ -73,8 +73,8 @@ export const queryKeys = {
   members: (team: number) => ['teams', team, 'members'],
   tokens: (team: number) => ['teams', team, 'tokens'],
   invites: (team: number) => ['teams', team, 'invites'],
-  /** Without a login, it has those of the whole team. */
-  failedSessions: (team: number, login: string | null) => ['teams', team, 'sessions', login],
+  /** Without an inbox, it has those of the whole team. */
+  failedSessions: (team: number, inbox: number | null) => ['teams', team, 'sessions', inbox],
   rules: (team: number) => ['teams', team, 'rules'],
   ruleList: (team: number) => ['teams', team, 'rules', 'list'],
   deliveries: (team: number, rule: number) => ['teams', team, 'rules', 'deliveries', rule],
