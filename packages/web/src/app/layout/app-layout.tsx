@@ -28,6 +28,7 @@ import { CloudOff } from 'lucide-react'
 import { useConnectionState } from '../../lib/api/realtime-context.ts'
 
 const createTeamDialog = deferred(() => import('../../features/teams/create-team-dialog.tsx'))
+const inboxDialog = deferred(() => import('../../features/inboxes/inbox-dialog.tsx'))
 const shortcutsDialog = deferred(() => import('./palette/shortcuts-dialog.tsx'))
 const attention = deferred(() => import('../../features/notifications/attention.tsx'))
 const sidebarDrawer = deferred(() => import('./sidebar/sidebar-drawer.tsx'))
@@ -50,6 +51,8 @@ function SignedInLayout({ user }: { user: User }) {
   const [shortcutsShown, setShortcutsShown] = useState(false)
   const palette = usePalette()
   const { AppPalette } = palette
+  const [addingInbox, setAddingInbox] = useState(false)
+  const InboxDialog = useDeferred(inboxDialog, addingInbox)?.InboxDialog
   const [addingTeam, setAddingTeam] = useState(false)
   const CreateTeamDialog = useDeferred(createTeamDialog, addingTeam)?.CreateTeamDialog
   const ShortcutsDialog = useDeferred(shortcutsDialog, shortcutsShown)?.ShortcutsDialog
@@ -60,11 +63,14 @@ function SignedInLayout({ user }: { user: User }) {
   const inboxNames = (counters?.inboxes ?? []).map(({ name }) => name)
   const toggle = () => (narrow ? setDrawerOpen(!drawerOpen) : setExpanded(!expanded))
 
+  function newInbox() {
+    setDrawerOpen(false)
+    setAddingInbox(true)
+  }
   function addTeam() {
     setDrawerOpen(false)
     setAddingTeam(true)
   }
-  const newInbox = () => void navigate(paths.smtpCredentials)
   useTeamShortcuts()
   useShortcuts({
     'mod+b': toggle,
@@ -179,6 +185,15 @@ function SignedInLayout({ user }: { user: User }) {
         />
       )}
       {CreateTeamDialog && <CreateTeamDialog open={addingTeam} onOpenChange={setAddingTeam} />}
+      {InboxDialog && team && (
+        <InboxDialog
+          team={team.id}
+          inbox={null}
+          open={addingInbox}
+          onClose={() => setAddingInbox(false)}
+          onSaved={(name) => void navigate(namedInboxPath(name))}
+        />
+      )}
       {ShortcutsDialog && (
         <ShortcutsDialog
           hasInboxes={inboxNames.length > 0}

@@ -15,7 +15,7 @@ import { queryKeys } from '../../lib/api/queries.ts'
 export function useInboxChanges(team: number) {
   const queryClient = useQueryClient()
   const params = { team: String(team) }
-  const of = ({ id }: Inbox) => ({ ...params, inbox: String(id) })
+  const of = ({ id }: Pick<Inbox, 'id'>) => ({ ...params, inbox: String(id) })
   async function changing<Result>(change: Promise<Result>): Promise<Result> {
     const result = await change
     await Promise.all(
@@ -28,7 +28,7 @@ export function useInboxChanges(team: number) {
   return {
     create: (body: EndpointInput<typeof createInbox>['body']) =>
       changing(call(createInbox, { params, body })),
-    update: (inbox: Inbox, body: EndpointInput<typeof updateInbox>['body']) =>
+    update: (inbox: Pick<Inbox, 'id'>, body: EndpointInput<typeof updateInbox>['body']) =>
       changing(call(updateInbox, { params: of(inbox), body })),
     remove: (inbox: Inbox) => changing(call(deleteInbox, { params: of(inbox) })),
     async rotate(

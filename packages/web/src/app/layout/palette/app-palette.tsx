@@ -54,6 +54,7 @@ import { chooseAppearance } from '../../../lib/appearance.ts'
 import { metaKey, modifierKey } from '../../../lib/keys/modifier-key.ts'
 import { namedInboxPath } from '../../../lib/paths/inbox-search.ts'
 import { connectPaths, paths } from '../../../lib/paths/paths.ts'
+import { may } from '../../../lib/team-permissions.ts'
 import { flaggedPath, keyedInboxes, pinPath } from '../inbox-links.ts'
 
 type AppPaletteProps = {
@@ -167,7 +168,9 @@ export function AppPalette(props: AppPaletteProps) {
     {
       title: 'More',
       commands: [
-        ...(team ? [command('new-inbox', 'New inbox…', Inbox, props.onNewInbox)] : []),
+        ...(team && may(team, 'manage_inboxes')
+          ? [command('new-inbox', 'New inbox…', Inbox, props.onNewInbox)]
+          : []),
         ...(team
           ? [command('test', 'Send a test message', Send, () => void sendTest(team.id, goTo))]
           : []),

@@ -6,21 +6,22 @@ import {
   Inbox,
   Link,
   MailOpen,
-  Pencil,
+  Plug,
   Plus,
   Settings2,
   Trash2,
 } from 'lucide-react'
 import { useState } from 'react'
+import { InboxDialog } from '../../../../features/inboxes/inbox-dialog.tsx'
 import { allMailOf } from '../../../../features/mails/address/list-filter.ts'
 import { DeleteAllDialog } from '../../../../features/mails/change/delete-all-dialog.tsx'
 import { useDeletion } from '../../../../features/mails/change/use-deletion.ts'
 import { useMarkAll } from '../../../../features/mails/change/use-mark-all.ts'
 import { copyText } from '../../../../features/mails/read/actions/copy-text.ts'
 import { inboxCredentialsPath, namedInboxPath } from '../../../../lib/paths/inbox-search.ts'
+import { useInboxes } from '../../../../lib/inboxes/use-inboxes.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../../ui/popups/menu.tsx'
-import { RenameInboxDialog } from './rename-inbox-dialog.tsx'
 
 type InboxMenuProps = {
   team: number
@@ -33,7 +34,9 @@ type InboxMenuProps = {
 
 /** What can be done with an inbox, beside its link: it shows when the pointer or the focus comes near. */
 export function InboxMenu({ team, inbox, onUp, onDown, onNew }: InboxMenuProps) {
-  const [asked, setAsked] = useState<'rename' | 'delete' | null>(null)
+  const [asked, setAsked] = useState<'settings' | 'delete' | null>(null)
+  const listed = useInboxes(team, { enabled: asked === 'settings' }).data
+  const settings = listed?.find(({ id }) => id === inbox.id)
   const markAll = useMarkAll(team)
   const { deleteAll } = useDeletion(team)
   const { name, total, unread } = inbox
@@ -76,11 +79,11 @@ export function InboxMenu({ team, inbox, onUp, onDown, onNew }: InboxMenuProps) 
         <MenuItem icon={<ArrowDown />} disabled={onDown === null} onSelect={() => onDown?.()}>
           Move down
         </MenuItem>
-        <MenuItem icon={<Pencil />} onSelect={() => setAsked('rename')}>
-          Rename
+        <MenuItem icon={<Settings2 />} onSelect={() => setAsked('settings')}>
+          Name and settings
         </MenuItem>
-        <MenuLink icon={<Settings2 />} to={inboxCredentialsPath(name)}>
-          Credentials and settings
+        <MenuLink icon={<Plug />} to={inboxCredentialsPath(name)}>
+          SMTP credentials
         </MenuLink>
         <MenuItem icon={<Plus />} onSelect={onNew}>
           New inbox
@@ -95,7 +98,16 @@ export function InboxMenu({ team, inbox, onUp, onDown, onNew }: InboxMenuProps) 
           Delete all mail
         </MenuItem>
       </Menu>
-      <RenameInboxDialog team={team} inbox={inbox} open={asked === 'rename'} onOpenChange={close} />
+      {settings && (
+        <InboxDialog
+          team={team}
+          inbox={settings}
+          open={asked === 'settings'}
+          onClose={close}
+          // The address of the shown inbox follows its name by itself.
+          onSaved={() => {}}
+        />
+      )}
       <DeleteAllDialog
         team={team}
         open={asked === 'delete'}

@@ -1,9 +1,9 @@
-import { getCounters, updateInbox } from '@mailstop/contract'
+import { createInbox, getCounters, listInboxes, updateInbox } from '@mailstop/contract'
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse } from '../../../../testing/fake-server.ts'
 import { renderInbox, sampleSummary } from '../../../../testing/render-inbox.tsx'
-import { sampleInbox } from '../../../../testing/sample-inbox.ts'
+import { sampleInbox, sampleInboxes } from '../../../../testing/sample-inbox.ts'
 import { sampleCounters } from '../../../../testing/samples.ts'
 
 const mails = () => [
@@ -29,6 +29,16 @@ async function open() {
   })
   await screen.findByRole('list', { name: 'Inboxes' })
   return app
+}
+
+const credentials = {
+  host: 'mail.rocket.test',
+  ports: [2525],
+  starttls_ports: [],
+  tls_ports: [],
+  self_signed: true,
+  username: 'user-qa',
+  password: 'secret-of-qa',
 }
 
 const links = () =>
@@ -111,21 +121,43 @@ test('an inbox moves by its menu and by dragging, and never above the first one'
   await waitFor(() => expect(links()).toEqual(['main1 unread', 'staging1 unread', 'shop']))
 })
 
-test('an inbox is renamed, and a name that is taken is refused at the field', async () => {
-  const { user, mailbox } = await open()
-  await act(user, 'staging', 'Rename')
-  const dialog = within(await screen.findByRole('dialog', { name: 'Rename inbox' }))
+test('an inbox gets another name, which its address follows', async () => {
+  const { user, server, router, address } = await open()
+  server.answer(listInboxes, () => ({ data: sampleInboxes() }))
+  await router.navigate('/inbox?inbox=staging')
+  await act(user, 'staging', 'Name and settings')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Settings of staging' }))
   const field = dialog.getByRole('textbox', { name: 'Name' })
   await user.clear(field)
   await user.type(field, 'shop{Enter}')
   await dialog.findByText('There is an inbox of this name already.')
-  expect(mailbox.inboxes).toContain('staging')
+  await user.clear(field)
+  await user.type(field, 'qa{Enter}')
+  await waitFor(() => expect(address()).toBe('/inbox?inbox=qa'))
+  expect(links()).toContain('qa')
+})
+
+test('the palette makes an inbox, in a team with one too, and shows it', async () => {
+  const { user, server, mailbox, address } = await renderInbox({ mails: mails() })
+  server.answer(createInbox, ({ body }) => {
+    mailbox.inboxes = ['main', body.name]
+    return { data: { ...sampleInbox(2, body.name), credentials } }
+  })
+  await screen.findByRole('list', { name: 'Mail' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByPlaceholderText(/^Type a command/), 'new inbox')
+  await user.click(await screen.findByRole('option', { name: /^New inbox/ }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New inbox' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'qa{Enter}')
+  await waitFor(() => expect(address()).toBe('/inbox?inbox=qa'))
+  await screen.findByText('No mail in qa yet')
+  expect(links()).toEqual(['main1 unread', 'qa'])
 })
 
 test('the menu of an inbox marks its mail, and leads to its credentials', async () => {
   const { user, mailbox } = await open()
   await user.click(screen.getByRole('button', { name: 'Actions for staging' }))
-  const settings = await screen.findByRole('menuitem', { name: 'Credentials and settings' })
+  const settings = await screen.findByRole('menuitem', { name: 'SMTP credentials' })
   expect(settings.getAttribute('href')).toBe('/integrations/smtp-credentials?inbox=staging')
   await user.click(screen.getByRole('menuitem', { name: 'Mark all read' }))
   await screen.findByText('1 message marked as read')

@@ -9,7 +9,7 @@ import { classNames } from '../../../../ui/class-names.ts'
 import { SidebarLink } from '../sidebar-link.tsx'
 import { SidebarSection } from '../sidebar-section.tsx'
 import { InboxMenu } from './inbox-menu.tsx'
-import { useInboxChanges } from './use-inbox-changes.ts'
+import { useInboxOrder } from './use-inbox-order.ts'
 
 const folded = storedChoice('sidebarInboxes', ['shown', 'hidden'])
 
@@ -27,7 +27,7 @@ export function InboxesSection({ team, inboxes, collapsed, onNew }: InboxesSecti
   const named = pathname.startsWith(paths.inbox) ? new URLSearchParams(search).get('inbox') : null
   const isOpen = ({ name }: CountedInbox) => name.toLowerCase() === named?.toLowerCase()
   const isShown = folded.use() === 'shown'
-  const { move } = useInboxChanges(team)
+  const move = useInboxOrder(team)
   const [dragged, setDragged] = useState<CountedInbox | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const [said, setSaid] = useState('')
