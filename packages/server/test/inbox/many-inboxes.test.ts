@@ -1,4 +1,5 @@
 import {
+  countMails,
   createInbox,
   deleteInbox,
   getCounters,
@@ -37,6 +38,8 @@ describe.each(alikeDatabases)('on $dialect', ({ open }) => {
         await Promise.all(['a', 'b'].map((part) => send(login, `${job}.${turn}${part}`)))
         const own = ['a', 'b'].map((part) => `${job}.${turn}${part} in ${name}`)
         expect(await names({ inbox: name })).toEqual(own)
+        const count = await api.must(countMails, { params, query: { inbox: name } })
+        expect(count.data).toEqual({ total: 2, flagged: 0 })
         const inbox = { params: { ...params, inbox: String(data.id) } }
         expect(await api.must(deleteInbox, inbox)).toMatchObject({ count: 2 })
         await expect(send(login, 'late')).rejects.toThrow(/535/)

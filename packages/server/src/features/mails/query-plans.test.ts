@@ -46,6 +46,7 @@ import {
   listRecipients,
   listSenders,
 } from './rows/mail-store.ts'
+import { countInboxes } from './rows/inbox-store.ts'
 import { listPage } from './show/offset-page-store.ts'
 
 type Asked = { db: Database; store: Sql; teamId: number; ids: number[] }
@@ -152,6 +153,12 @@ const questions: [string, string | RegExp, Step][] = [
     ({ store, teamId }) => listOverflowOfInbox(store, teamId, { inbox: 2, kept: 1, limit: 500 }),
   ],
   ['the ids of all mail of an inbox', ofInbox, search(all(inSecond))],
+  ['flagged mail of an inbox', 'flagged_mails', search(all(inFirst, flagged))],
+  [
+    'the count of an inbox',
+    'flagged_mails',
+    ({ store, teamId }) => countInboxes(store, teamId, [1]),
+  ],
   [
     'the ids of mail of an inbox further down',
     ofInbox,

@@ -33,6 +33,16 @@ export function condition(search: MailSearch, spelling: Spelling): RawBuilder<Sq
   }
 }
 
+const none = sql<SqlBool>`(1 = 0)`
+
+/** Has a database go through the mail of these inboxes, by its index. */
+export function inInboxes([only, ...others]: string[]): RawBuilder<SqlBool> {
+  if (only === undefined) return none
+  return others.length === 0
+    ? sql<SqlBool>`mails.inbox_id = ${Number(only)}`
+    : sql<SqlBool>`mails.inbox_id in (${sql.join([only, ...others].map(Number))})`
+}
+
 function rowCondition(test: RowTest, { recipient, teamId, part }: Spelling): RawBuilder<SqlBool> {
   if ('within' in test) return withinCondition(test, part)
   if ('is' in test) {
@@ -59,11 +69,10 @@ function rowCondition(test: RowTest, { recipient, teamId, part }: Spelling): Raw
   }
   if ('inboxNamed' in test) throw new Error('The name of an inbox was not looked up')
   if ('inboxes' in test) {
-    const [only, ...others] = test.inboxes
-    if (only === undefined) return sql<SqlBool>`(1 = 0)`
-    return others.length === 0
-      ? sql<SqlBool>`(mails.inbox_id = ${only})`
-      : sql<SqlBool>`(mails.inbox_id in (${sql.join(test.inboxes)}))`
+    // Written so that no database goes through the mail of an inbox because of it (`inInboxes`): it may be most.
+    return test.inboxes.length === 0
+      ? none
+      : sql<SqlBool>`(+mails.inbox_id in (${sql.join(test.inboxes)}))`
   }
   if ('mark' in test) {
     return sql<SqlBool>`((

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inTeam, newestFirst } from '../../../db/dialects.ts'
 import type { Lead } from './text/leading-tag.ts'
-import { condition } from './condition-store.ts'
+import { condition, inInboxes } from './condition-store.ts'
 import type { MailSearch, WordSearch } from './mail-condition.ts'
 import type { SearchScope } from './search-engine.ts'
 import type { Found } from './search-matches.ts'
@@ -15,6 +15,8 @@ export type Asked = {
   /** The mails that have the words which parts of conditions ask for. */
   words?: ReadonlyMap<WordSearch, readonly number[]>
   withUnread: boolean
+  /** Their mail is gone through. */
+  inboxes?: string[] | null
 }
 
 /** Only mails of smaller and of greater ids. */
@@ -40,11 +42,12 @@ export function findNewest(
   { below, above, limit, offset = 0 }: Page,
 ): Promise<Found> {
   const { sql: store, teamId } = asked.scope
+  const ofInboxes = asked.inboxes ? [inInboxes(asked.inboxes)] : []
   return read(
     asked,
     sql`
       select ${columns(asked)} from mails
-      where ${all([inTeam(store, teamId, { below, above }), ...spelled(asked)])}
+      where ${all([inTeam(store, teamId, { below, above }), ...ofInboxes, ...spelled(asked)])}
       and trashed_at is null
       order by ${newestFirst} limit ${limit} offset ${offset}`,
   )

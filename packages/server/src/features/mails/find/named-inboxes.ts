@@ -15,6 +15,10 @@ export async function withInboxes(
   return named(search, await idsOfInboxNames(store, teamId, [...keys]))
 }
 
+/** The inboxes whose mail a search asks for, if it asks for nothing else. */
+export const inboxesOf = (search: MailSearch): number[] | null =>
+  search.kind === 'row' && 'inboxes' in search.test ? search.test.inboxes : null
+
 /** Whether a search asks for an inbox that there is not, or that is not the only one that is reached. */
 export const isNowhere = (search: MailSearch, only: number | null): boolean =>
   search.kind === 'row' &&

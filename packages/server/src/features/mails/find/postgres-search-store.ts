@@ -176,7 +176,7 @@ function readRows(match: Match, page: Bounds & { limit: number; offset?: number 
   const { scope, rows: conditions, tags, withUnread } = match
   const asked: Asked = { scope, conditions, withUnread }
   return tags === null || tags.table === 'mails'
-    ? findNewest(asked, page)
+    ? findNewest({ ...asked, inboxes: tags?.keys ?? null }, page)
     : findTagged(asked, tags, page)
 }
 

@@ -3,6 +3,7 @@ import { invalid } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { countFlagged, readCounters } from '../rows/mail-count-store.ts'
+import { countInboxes } from '../rows/inbox-store.ts'
 import { always, versionOf, type UnlessKnown } from '../rows/mail-rules.ts'
 import { createMailAddresses } from './mail-addresses.ts'
 import type { MailSearch } from './mail-condition.ts'
@@ -16,6 +17,7 @@ import {
   selected,
   type MailQuery,
 } from './mail-selection.ts'
+import { inboxesOf, withInboxes } from './named-inboxes.ts'
 import { searchMails } from './search-store.ts'
 
 type Named = { ids?: number[] | undefined; query: MailQuery; all?: 'true' | undefined }
@@ -55,6 +57,12 @@ export function createSelectedMails(deps: SelectedDeps) {
     if (parts.length === 0) {
       const { total, flagged } = counters
       return { total, flagged }
+    }
+    const [only, ...others] = parts
+    if (only && others.length === 0) {
+      const named = await withInboxes(db.sql, teamId, only)
+      const ids = inboxesOf(named)
+      if (ids) return countInboxes(db.longReads, teamId, ids)
     }
     const counts = { total: 0, flagged: 0 }
     for await (const found of idsThatMeet(teamId, parts)) {

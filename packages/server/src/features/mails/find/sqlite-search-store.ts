@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { wordColumns } from '../../../db/words/search-index.ts'
-import { condition } from './condition-store.ts'
+import { condition, inInboxes } from './condition-store.ts'
 import {
   conditionsOf,
   wordsAndOthers,
@@ -103,6 +103,7 @@ function idsOf(
     ...(index === null ? [] : [sql`mail_words match ${index}`]),
     sql`mails.team_id = ${scope.teamId}`,
     sql`mails.trashed_at is null`,
+    ...(tags?.table === 'mails' ? [inInboxes(tags.keys)] : []),
     ...(page.below === undefined ? [] : [sql`${id} < ${page.below}`]),
     ...(page.above === undefined ? [] : [sql`${id} > ${page.above}`]),
     ...others.map((part) => condition(part, spelling)),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CountedInbox } from '@mailstop/contract'
 import type { Sql } from '../../../db/database.ts'
 import type { TeamTagRow } from '../../../db/schema.ts'
@@ -67,6 +68,28 @@ export async function inboxCounts(store: Sql, teamId: number): Promise<Map<numbe
     first.unread -= count.unread
   }
   return counts
+}
+
+/** How much mail is in some inboxes, and how much of it is flagged; only flagged mail is gone through. */
+export async function countInboxes(
+  store: Sql,
+  teamId: number,
+  ids: readonly number[],
+): Promise<{ total: number; flagged: number }> {
+  if (ids.length === 0) return { total: 0, flagged: 0 }
+  const [counts, { flagged }] = await Promise.all([
+    inboxCounts(store, teamId),
+    store
+      .selectFrom('mails')
+      .where('team_id', '=', teamId)
+      .where('flagged_at', 'is not', null)
+      .where('trashed_at', 'is', null)
+      .where(sql<number>`+inbox_id`, 'in', ids)
+      .select((mails) => mails.fn.countAll<number | string>().as('flagged'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const total = ids.reduce((sum, id) => sum + (counts.get(id)?.total ?? 0), 0)
+  return { total, flagged: Number(flagged) }
 }
 
 /** Lists them in their order. Empty where there is only the first one. */
