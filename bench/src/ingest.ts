@@ -5,12 +5,12 @@ import type { LoadMode } from './load/load-job.ts'
 import { circumstances, keepResults } from './report/results-file.ts'
 import { ingestTable, ratios } from './report/ingest-table.ts'
 import { maildev } from './targets/maildev.ts'
-import { guarded, mailstop, mailstopOf } from './targets/mailstop.ts'
+import { checked, guarded, mailstop, mailstopOf } from './targets/mailstop.ts'
 import { smtpSink } from './targets/smtp-sink.ts'
 
 /**
  * npm run bench:ingest: how many mails a second Mailstop accepts, beside MailDev and a server that
- * does nothing; with --base <checkout>, beside the server of that checkout; or, with --guards, with and without guards. Rounds take turns, so
+ * does nothing; with --base <checkout>, beside the server of that checkout; or, with --guards, with guards, with checks and without either. Rounds take turns, so
  * that a slow minute of the machine falls on all of them.
  */
 const { values } = parseArgs({
@@ -24,9 +24,9 @@ const { values } = parseArgs({
     guards: { type: 'boolean', default: false },
   },
 })
-const compared = values.base === undefined ? null : mailstopOf(resolve(values.base))
-const base = values.guards ? guarded : compared
-const all = base ? [mailstop, base] : [mailstop, maildev, smtpSink]
+const bases = values.base === undefined ? [] : [mailstopOf(resolve(values.base))]
+const compared = values.guards ? [guarded, checked] : bases
+const all = [mailstop, ...(compared.length > 0 ? compared : [maildev, smtpSink])]
 const wanted = values.only?.split(',')
 const targets = all.filter(
   ({ name }) => !wanted || wanted.some((start) => name.toLowerCase().startsWith(start)),
@@ -56,6 +56,8 @@ for (let round = 1; round <= Number(values.rounds); round += 1) {
 }
 
 console.log(`\n${ingestTable(results, modes, targets)}\n`)
-if (base) console.log(`${ratios(results, modes, [mailstop, base])}\n`)
+for (const other of compared.filter((target) => targets.includes(target))) {
+  console.log(`${ratios(results, modes, [mailstop, other])}\n`)
+}
 console.log(`Every number: ${keepResults('ingest', where, { ...options, results })}`)
 process.exit(0)

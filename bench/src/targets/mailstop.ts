@@ -1,4 +1,4 @@
-import { createGuard, shippedGuards, type Team } from '@mailstop/contract'
+import { changeInspectionSettings, createGuard, shippedGuards, type Team } from '@mailstop/contract'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,6 +30,12 @@ export const guarded: Target = mailstopTarget('guards', main, async (api, team) 
     const body = { name, demand: { ...demand, ...Object.fromEntries(filled) } }
     await api.call(createGuard, { params: { team: String(team.id) }, body })
   }
+})
+
+/** The same for a team whose mail is all checked. */
+export const checked: Target = mailstopTarget('checks', main, async (api, team) => {
+  const body = { checks_all: true }
+  await api.call(changeInspectionSettings, { params: { team: String(team.id) }, body })
 })
 
 /** The server of another checkout, whose packages have to be installed. */

@@ -1,3 +1,4 @@
+import { createToken } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { sendMail } from '../../server/test/clients/send-mail.ts'
 import { secondsOf } from '../src/duration.ts'
@@ -55,6 +56,25 @@ test('jobs that ask for an inbox at once get the same one, and put its end off',
   const [, inbox] = await mailstop.inboxes()
   const hours = (Date.parse(inbox?.expires_at ?? '') - Date.now()) / 3_600_000
   expect(Math.round(hours)).toBe(14 * 24)
+}, 60_000)
+
+test('a token of one inbox takes that inbox, and no other', async () => {
+  const { mailstop, api, team, url, sendTo } = await setUp()
+  const mine = await mailstop.inbox('mine')
+  await mailstop.inbox('other')
+  const body = { name: 'CI', scopes: ['mail:read', 'smtp:read'], inbox: mine.id } as const
+  const params = { team: String(team.id) }
+  const { data } = await api.must(createToken, {
+    params,
+    body: { ...body, scopes: [...body.scopes] },
+  })
+  const bound = createMailstop({ url, token: data.token })
+  const again = await bound.inbox('Mine')
+  expect(again.credentials).toEqual(mine.credentials)
+  await sendTo(again, { subject: 'Here' })
+  expect((await bound.wait({ subject: 'Here' })).inbox).toBe('mine')
+  expect((await bound.inboxes()).map(({ name }) => name)).toEqual(['mine'])
+  await expect(bound.inbox('other')).rejects.toMatchObject({ code: 'missing_scope' })
 }, 60_000)
 
 test('what cannot be made is refused with its reason', async () => {

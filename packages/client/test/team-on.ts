@@ -14,6 +14,7 @@ export async function startTeam(
   const { data } = await api.must(createToken, { params, body: { name: 'CI', scopes } })
   return {
     running,
+    api,
     team,
     url: running.origin,
     token: data.token,

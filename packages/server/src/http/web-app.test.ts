@@ -4,11 +4,15 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { serveRoutes, simpleRoute } from '../../test/support/http-routes.ts'
 import type { Route } from './route.ts'
-import type { Instance } from './web-app.ts'
+import type { Instance, PageSignIn } from './web-app.ts'
 import { newFolder } from '../../test/support/new-folder.ts'
 
 describe('the web app', () => {
-  async function serveApp(routes: Route[] = [], instance: Instance | null = null) {
+  async function serveApp(
+    routes: Route[] = [],
+    instance: Instance | null = null,
+    signIn: PageSignIn | null = null,
+  ) {
     const webRoot = newFolder()
     await mkdir(join(webRoot, 'assets'))
     await writeFile(join(webRoot, 'index.html'), '<!doctype html><html><title>Mailstop</title>')
@@ -20,7 +24,7 @@ describe('the web app', () => {
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js.gz'), gzipSync('export {}'))
     await writeFile(join(webRoot, 'icon.svg'), '<svg/>')
     await writeFile(join(webRoot, '.env'), 'SECRET=1')
-    return serveRoutes({ webRoot, routes, instance })
+    return serveRoutes({ webRoot, routes, instance, signIn })
   }
   const headers = { accept: 'text/html,application/xhtml+xml' }
 
@@ -122,6 +126,15 @@ describe('the web app', () => {
       display: 'standalone',
       theme_color: '#b45309',
     })
+  })
+
+  test.each([
+    [true, 'data-sign-in="Acme &#38; &#34;Co&#34;"'],
+    [false, 'data-sign-in="Acme &#38; &#34;Co&#34;" data-passwords="off"'],
+  ])('the page says how people sign in, where passwords are %j', async (passwords, attributes) => {
+    const { browser } = await serveApp([], null, { name: 'Acme & "Co"', passwords })
+    const page = await browser.request('GET', '/login', { headers })
+    expect(page.text).toBe(`<!doctype html><html ${attributes}><title>Mailstop</title>`)
   })
 
   test('the manifest of an installation without a name is that of the build', async () => {

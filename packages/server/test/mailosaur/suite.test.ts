@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createToken, tokenScope } from '@mailstop/contract'
+import { createInbox, createToken, tokenScope } from '@mailstop/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
 import { startApp } from '../support/harness.ts'
@@ -21,6 +21,7 @@ const folder = process.env['MAILOSAUR_SUITE']
 const expectedFailures: [RegExp, string][] = [
   [/^emails spamAnalysis /, 'nothing rates how likely a message is spam'],
   [/^emails deliverabilityReport /, 'nothing reports on deliverability'],
+  [/^servers CRUD should update an existing /, 'a name of an inbox has no emoji'],
   [/^usage /, 'nothing is charged for'],
   [/^devices /, 'there are no virtual devices'],
   [/^previews /, 'nothing renders messages in other mail programs'],
@@ -50,6 +51,9 @@ test.runIf(folder)(
       params: { team: String(team.id) },
       body: { name: 'CI', scopes: [...tokenScope.options], expires_in_days: null },
     })
+    // A list of servers is to have two.
+    const params = { team: String(team.id) }
+    await api.must(createInbox, { params, body: { name: 'Second' } })
     const own = newFolder()
     const certificate = (await loadOrCreateCertificate({ dataDir: own, hostname: 'localhost' }))()
     await writeFile(join(own, 'ca.pem'), certificate.cert)
@@ -95,6 +99,6 @@ test.runIf(folder)(
       return (status === 'failed') !== (reasonOf(fullName) !== undefined)
     })
     expect(wrong).toEqual([])
-    expect(passed.length).toBeGreaterThanOrEqual(24)
+    expect(passed.length).toBeGreaterThanOrEqual(30)
   },
 )

@@ -1,4 +1,4 @@
-import { listTokens, revokeToken } from '@mailstop/contract'
+import { createInbox, createToken, listTokens, revokeToken } from '@mailstop/contract'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -60,6 +60,32 @@ async function refusal(socket: WebSocket) {
 const closeCode = async (socket: WebSocket) => ((await once(socket, 'close')) as [number])[0]
 
 describe.each(productDatabases)('the events of Mailpit on $dialect', ({ open }) => {
+  test('tell a token of one inbox nothing of the others', async () => {
+    const server = await startMailpit(await open())
+    const { api, call } = server
+    const params = { team: String(server.team.id) }
+    const { data: inbox } = await api.must(createInbox, { params, body: { name: 'mine' } })
+    const scopes = ['mail:read' as const, 'mail:send' as const]
+    const body = { name: 'CI', scopes, inbox: inbox.id }
+    const { data: made } = await api.must(createToken, { params, body })
+    const authorization = basic('suite', made.token)
+    const socket = socketTo(server, { authorization })
+    const heard: string[] = []
+    socket.on('message', (data: Buffer) => void heard.push(data.toString()))
+    const next = framesOf(socket)
+    expect(await next('stats')).toMatchObject({ Total: 0, Unread: 0 })
+
+    const foreign = await send(call)
+    await call('PUT', '/api/v1/messages', { IDs: [foreign], Read: true })
+    await call('PUT', '/api/v1/tags', { IDs: [foreign], Tags: ['theirs'] })
+    await call('DELETE', '/api/v1/messages', { IDs: [foreign] })
+    const own = await send(calls(server, { authorization }))
+    expect(await next('new')).toMatchObject({ ID: own })
+    expect(await next('stats')).toMatchObject({ Total: 1, Unread: 1 })
+    const types = heard.map((frame) => (JSON.parse(frame) as Frame).Type)
+    expect(types).toEqual(['stats', 'new', 'stats'])
+  })
+
   test('tell a program of mail, marks, tags and deletions', async () => {
     const server = await startMailpit(await open())
     const { call } = server

@@ -1,55 +1,65 @@
-import type { StatementSync } from 'node:sqlite'
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CaughtMailSubscriber, CaughtTraits } from '../mail/caught-mail.ts'
-import type { Batch, BatchStep } from '../database.ts'
 import { packNow } from '../mail/packing.ts'
-import { wordColumns, type SearchEntry } from '../words/search-index.ts'
+import type { SearchEntry } from '../words/search-index.ts'
 import type { TeamTagRow } from '../schema.ts'
 import { refusedTeams, writtenColumns, type WrittenTeam } from '../mail/team-quota.ts'
 import { orAddToTag, teamTagColumns } from '../mail/team-tags.ts'
 import { TeamsRefused } from '../mail/teams-refused.ts'
 import { type Connection, inputValue } from './connection.ts'
+import { eachHeld, heldColumns, holdWords, type HeldWords } from './held-words.ts'
+import { isSame, rowsOf, type PostedBatch, type Rows } from './posted-batch.ts'
 
-/** Writes a batch in one transaction, on the thread that owns the writing connection. */
+type PostedStep = PostedBatch[number]
+
+/** Writes on the thread that owns the writing connection, each in one transaction. */
 export function createBatchWriter(
   connection: Connection,
   subscribers: readonly CaughtMailSubscriber[],
-): (batch: Batch) => void {
+) {
   const { db } = connection
+  /** The last statement for each table does for most of its rows. */
+  const last = new Map<string, { columns: string[]; statement: StatementSync }>()
 
-  function writeStep(step: BatchStep): void {
-    if ('index' in step) index(step.index)
+  function writeStep(step: PostedStep): void {
+    if ('columns' in step) insert(step)
+    else if ('index' in step) index(holdWords(step.index))
     else if ('reindex' in step) reindex(step.reindex)
     else if ('caught' in step) insertCaught(step.caught)
     else if ('arrived' in step) insertArrivals(step)
     else if ('tagged' in step) countTags(step.tagged)
-    else if ('add' in step) add(step)
-    else insert(step.insert, step.rows)
+    else add(step)
   }
 
-  /** Most rows of a step have the same columns, so that one statement does for them. */
-  function insert(table: string, rows: readonly Record<string, unknown>[]): void {
-    let columns: string[] = []
-    let statement: StatementSync | undefined
-    for (const row of rows) {
-      const own = Object.keys(row)
-      if (!statement || !isSame(own, columns)) {
-        columns = own
-        statement = connection.prepare(insertText(table, columns)).statement
-      }
-      statement.run(...own.map((column) => inputValue(storedValue(table, column, row[column]))))
+  function statementFor(
+    name: string,
+    columns: string[],
+    textOf: (columns: string[]) => string,
+  ): StatementSync {
+    const known = last.get(name)
+    if (known && isSame(columns, known.columns)) return known.statement
+    const { statement } = connection.prepare(textOf(columns))
+    last.set(name, { columns, statement })
+    return statement
+  }
+
+  function insert({ insert: table, columns, values }: Rows): void {
+    const statement = statementFor(table, columns, (names) => insertText(table, names))
+    const stored = table === 'mail_sources' ? packedSource : columnValue
+    for (let at = 0; at < values.length; at += columns.length) {
+      statement.run(...values.slice(at, at + columns.length).map(stored))
     }
   }
 
-  function add(step: Extract<BatchStep, { add: unknown }>): void {
+  function add(step: Extract<PostedStep, { add: unknown }>): void {
     const written: WrittenTeam[] = []
     for (const row of step.rows) {
       const { [step.key]: key, ...amounts } = row
-      const columns = Object.entries(amounts)
-      const sums = columns.map(([column]) => `"${column}" = "${column}" + ?`).join(', ')
-      const { statement } = connection.prepare(
-        `update "${step.add}" set ${sums} where "${step.key}" = ? returning ${writtenColumns(step.add)}`,
-      )
-      const team = statement.get(...columns.map(([, amount]) => amount), key)
+      const statement = statementFor(`${step.add} +`, Object.keys(amounts), (columns) => {
+        const sums = columns.map((column) => `"${column}" = "${column}" + ?`).join(', ')
+        return `update "${step.add}" set ${sums} where "${step.key}" = ? returning ${writtenColumns(step.add)}`
+      })
+      const team = statement.get(...Object.values(amounts), key)
       if (!team) throw new Error(`${step.add} has no row of ${step.key} ${key}`)
       written.push(team as WrittenTeam)
     }
@@ -64,16 +74,21 @@ export function createBatchWriter(
     for (const row of rows) statement.run(...teamTagColumns.map((column) => row[column]))
   }
 
-  /** Writes words of mails that still wait for them: others were never written, are gone, or have their words. */
-  function index(entries: SearchEntry[]): SearchEntry[] {
-    const waiting = entries.filter(isWaiting)
-    const { statement } = connection.prepare(
-      'insert into mail_words (rowid, team, sender, recipients, subject) values (?, ?, ?, ?, ?)',
-    )
-    for (const { mail_id, team_id, facts, sender, recipients, subject, body } of waiting) {
-      const first = `${wordColumns.team(team_id)} ${facts} ${body}`
-      statement.run(mail_id, first, sender, recipients, subject)
-    }
+  /**
+   * Writes words of mails that still wait for them, and returns these mails: others were never written, are gone, or have
+   * their words.
+   */
+  function index(held: HeldWords): Set<number> {
+    const rows = connection
+      .prepare(
+        'delete from mails_to_index where mail_id in (select value from json_each(?)) returning mail_id',
+      )
+      .statement.all(JSON.stringify(held.mails))
+    const waiting = new Set(rows.map((row) => row['mail_id'] as number))
+    const { statement } = connection.prepare(insertText('mail_words', ['rowid', ...heldColumns]))
+    eachHeld(held, (mail, texts) => {
+      if (waiting.has(mail)) statement.run(mail, ...texts)
+    })
     return waiting
   }
 
@@ -81,10 +96,14 @@ export function createBatchWriter(
     const { statement } = connection.prepare(
       'update team_counters set revision = revision + 1 where team_id = ?',
     )
-    for (const team of new Set(index(entries).map((entry) => entry.team_id))) statement.run(team)
+    const written = index(holdWords(entries))
+    const teams = entries
+      .filter((entry) => written.has(entry.mail_id))
+      .map((entry) => entry.team_id)
+    for (const team of new Set(teams)) statement.run(team)
   }
 
-  function insertArrivals({ arrived, at }: Extract<BatchStep, { arrived: unknown }>): void {
+  function insertArrivals({ arrived, at }: Extract<PostedStep, { arrived: unknown }>): void {
     const reading = connection.prepare('select revision from team_counters where team_id = ?')
     const writing = connection.prepare(
       'insert into mail_arrivals (mail_id, team_id, revision, at) values (?, ?, ?, ?)',
@@ -97,44 +116,47 @@ export function createBatchWriter(
 
   function insertCaught(mails: CaughtTraits[]): void {
     const teams = new Set(mails.map((mail) => mail.team_id))
-    for (const { select, alias, table, rowsOf } of subscribers) {
+    for (const subscriber of subscribers) {
+      const { select, alias } = subscriber
       const { statement } = connection.prepare(
         `${select} and ${alias}.team_id = ? order by ${alias}.id`,
       )
       for (const team of teams) {
         const subscriptions = statement.all(team) as { team_id: number }[]
-        insert(table, rowsOf(subscriptions, mails) as Record<string, unknown>[])
+        const made = subscriber.rowsOf(subscriptions, mails)
+        for (const rows of rowsOf(subscriber.table, made)) insert(rows)
       }
     }
   }
 
-  function isWaiting({ mail_id }: SearchEntry): boolean {
-    const { statement } = connection.prepare('delete from mails_to_index where mail_id = ?')
-    return statement.run(mail_id).changes === 1
-  }
-
-  return (batch) => {
+  function inTransaction(work: () => void): void {
     connection.prepare('begin immediate').statement.run()
     try {
-      for (const step of batch) writeStep(step)
+      work()
       connection.prepare('commit').statement.run()
     } catch (error) {
       if (db.isTransaction) db.exec('rollback')
       throw error
     }
   }
-}
 
-const isSame = (names: string[], others: string[]) =>
-  names.length === others.length && names.every((name, index) => name === others[index])
+  return {
+    write: (batch: PostedBatch): void =>
+      inTransaction(() => {
+        for (const step of batch) writeStep(step)
+      }),
+    writeWords: (held: HeldWords[]): void => inTransaction(() => held.forEach(index)),
+  }
+}
 
 function insertText(table: string, columns: string[]): string {
   const names = columns.map((column) => `"${column}"`).join(', ')
   return `insert into "${table}" (${names}) values (${columns.map(() => '?').join(', ')})`
 }
 
-function storedValue(table: string, column: string, value: unknown): unknown {
-  return table === 'mail_sources' && column === 'source' && value instanceof Uint8Array
-    ? packNow(value)
-    : value
-}
+/** A column has a type, so a number need not say that it is whole. */
+const columnValue = (value: unknown): SQLInputValue =>
+  typeof value === 'number' ? value : inputValue(value)
+
+const packedSource = (value: unknown): SQLInputValue =>
+  columnValue(value instanceof Uint8Array ? packNow(value) : value)

@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import type { Batch } from '../database.ts'
 import type { SearchEntry } from '../words/search-index.ts'
-import { unpackWords } from './held-words.ts'
 import { createLateIndex } from './late-index.ts'
 
 const log = pino({ level: 'silent' })
@@ -38,7 +37,7 @@ function keepingWrites() {
   }
   const late = createLateIndex({
     write,
-    writeHeld: (packed) => write([{ index: packed.flatMap(unpackWords) }]),
+    writeHeld: (held) => write([{ index: held.flatMap(({ mails }) => mails.map(entry)) }]),
     makeMissed,
     log,
   })

@@ -2,13 +2,13 @@ import type { BaseLogger } from 'pino'
 import { createSparingLog } from '../../lib/process/sparing-log.ts'
 import type { Batch } from '../database.ts'
 import type { SearchEntry } from '../words/search-index.ts'
-import { packWords } from './held-words.ts'
+import { holdWords, type HeldWords } from './held-words.ts'
 
 type Deps = {
   /** Writes in the order of the calls. */
   write: (batch: Batch) => Promise<void>
-  /** Writes words that were packed (`held-words.ts`). Their bytes are given away. */
-  writeHeld: (packed: Uint8Array<ArrayBuffer>[]) => Promise<unknown>
+  /** Their bytes are given away. */
+  writeHeld: (held: HeldWords[]) => Promise<unknown>
   /** Makes the words again of all mails that wait for them; resolves with whether it could. */
   makeMissed: () => Promise<boolean>
   log: BaseLogger
@@ -18,7 +18,7 @@ type Deps = {
 const mailsAtOnce = 256
 const charactersAtOnce = 2_000_000
 /** How long a lone mail waits for others. */
-const restMs = 100
+const restMs = 500
 
 /**
  * Writes the search words of mails a moment after their commit, many mails at a time: FTS5 writes a
@@ -34,7 +34,7 @@ export function createLateIndex({ write, writeHeld, makeMissed, log }: Deps) {
   const underWay: Promise<void>[] = []
   let timer: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
-  let held: Uint8Array<ArrayBuffer>[] = []
+  let held: HeldWords[] = []
   let mails = 0
   let characters = 0
   /** How often words were missed. The first time stands for what a process before this one left. */
@@ -42,7 +42,7 @@ export function createLateIndex({ write, writeHeld, makeMissed, log }: Deps) {
   let missesMended = 0
 
   function add(entries: SearchEntry[]): void {
-    held.push(packWords(entries))
+    held.push(holdWords(entries))
     mails += entries.length
     characters += lengthOf(entries)
     if (mails >= mailsAtOnce || characters >= charactersAtOnce) flush()

@@ -15,10 +15,10 @@ import { createSearchShares } from '../words/search-shares.ts'
 import { tableSources } from '../mail/mail-sources.ts'
 import { sourceRows } from '../mail/source-rows.ts'
 import { createLateIndex } from './late-index.ts'
-import { ownBuffers } from './own-buffers.ts'
 import { sqlite } from './dialect.ts'
 import { createSqliteDialect } from './kysely-dialect.ts'
 import { createNextIds } from './next-ids.ts'
+import { postedBatch } from './posted-batch.ts'
 import { createReaders } from './readers.ts'
 import { createStoreHealth } from './store-health.ts'
 import { createReserve } from './reserve.ts'
@@ -60,10 +60,10 @@ export async function openSqlite(options: Options): Promise<Database> {
   let makeMissed = () => Promise.resolve(false)
   const lateIndex = createLateIndex({
     write: (batch) => write(writer, batch),
-    writeHeld: (packed) =>
+    writeHeld: (held) =>
       writer.post(
-        { kind: 'write words', packed },
-        packed.map((bytes) => bytes.buffer),
+        { kind: 'write words', held },
+        held.map(({ bytes }) => bytes.buffer),
       ),
     makeMissed: () => makeMissed(),
     log,
@@ -160,7 +160,8 @@ async function write(writer: Writer, batch: Batch): Promise<void> {
   if (sources.some((source) => source.buffer instanceof ArrayBuffer && source.buffer.detached)) {
     throw new Error('A source was handed to an earlier write and is gone')
   }
-  await writer.post({ kind: 'write', batch }, ownBuffers(sources), (returned) => {
+  const { posted, transfer } = postedBatch(batch)
+  await writer.post({ kind: 'write', batch: posted }, transfer, (returned) => {
     for (const [index, source] of returned.entries()) Object.assign(rows[index] ?? {}, { source })
   })
 }

@@ -1,5 +1,5 @@
 /** Below this, copying is cheaper than handing over. */
-const minimumToTransfer = 64 * 1024
+export const minimumToTransfer = 64 * 1024
 
 /**
  * Buffers that a message may hand over instead of copying: large, and alone in their memory. A

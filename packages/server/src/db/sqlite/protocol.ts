@@ -1,5 +1,6 @@
-import type { Batch } from '../database.ts'
 import type { MailRefusal } from '../mail/team-quota.ts'
+import type { HeldWords } from './held-words.ts'
+import type { PostedBatch } from './posted-batch.ts'
 
 /** What crosses the message port between the process and a SQLite thread. */
 export type Command =
@@ -8,9 +9,8 @@ export type Command =
   | { kind: 'query'; sql: string; parameters: readonly unknown[] }
   /** Harmless when SQLite has already rolled back by itself. */
   | { kind: 'rollback' }
-  | { kind: 'write'; batch: Batch }
-  /** Writes words that were packed (`held-words.ts`). */
-  | { kind: 'write words'; packed: Uint8Array[] }
+  | { kind: 'write'; batch: PostedBatch }
+  | { kind: 'write words'; held: HeldWords[] }
   /** Returns memory to the system that is not needed now. */
   | { kind: 'free memory' }
   | { kind: 'close' }

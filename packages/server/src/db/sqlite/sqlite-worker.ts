@@ -1,13 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { importSubscribers } from '../mail/caught-mail.ts'
 import { createBatchWriter } from './batch-writer.ts'
-import { unpackWords } from './held-words.ts'
 import { openConnection, type Connection, runQuery } from './connection.ts'
 import { ownBuffers } from './own-buffers.ts'
 import type { Answer, Command, Failure, QueryAnswer, ThreadSettings } from './protocol.ts'
 import { freeMemory } from '../../lib/process/free-memory.ts'
 import { honestCode } from './write-failure.ts'
-import { sourceRows } from '../mail/source-rows.ts'
+import { sourcesIn } from './posted-batch.ts'
 import { TeamsRefused } from '../mail/teams-refused.ts'
 
 /** One thread with one connection. It obeys commands one at a time, in the order they come. */
@@ -15,7 +14,7 @@ import { TeamsRefused } from '../mail/teams-refused.ts'
 const settings = workerData as ThreadSettings
 // Messages wait until the handler below is set.
 const subscribers = await importSubscribers(settings.subscribers)
-let opened: { connection: Connection; writeBatch: ReturnType<typeof createBatchWriter> } | undefined
+let opened: { connection: Connection; writer: ReturnType<typeof createBatchWriter> } | undefined
 
 parentPort?.on('message', (command: Command) => {
   const answer = answerTo(command)
@@ -29,8 +28,8 @@ function answerTo(command: Command): Answer {
   try {
     return { result: obey(command) }
   } catch (error) {
-    const returned = command.kind === 'write' ? sourceRows(command.batch) : []
-    return { failure: failureOf(error), returned: returned.map((row) => row.source) }
+    const returned = command.kind === 'write' ? sourcesIn(command.batch) : []
+    return { failure: failureOf(error), returned }
   }
 }
 
@@ -52,7 +51,7 @@ const lost = (file: string) =>
 function obey(command: Command): QueryAnswer | null {
   if (command.kind === 'open') {
     const connection = openConnection(settings)
-    opened = { connection, writeBatch: createBatchWriter(connection, subscribers) }
+    opened = { connection, writer: createBatchWriter(connection, subscribers) }
   } else if (command.kind === 'close') {
     opened?.connection.db.close()
   } else if (!opened) {
@@ -60,9 +59,9 @@ function obey(command: Command): QueryAnswer | null {
   } else if (command.kind === 'query') {
     return runQuery(opened.connection, command.sql, command.parameters)
   } else if (command.kind === 'write') {
-    opened.writeBatch(command.batch)
+    opened.writer.write(command.batch)
   } else if (command.kind === 'write words') {
-    opened.writeBatch([{ index: command.packed.flatMap(unpackWords) }])
+    opened.writer.writeWords(command.held)
   } else if (command.kind === 'free memory') {
     opened.connection.db.exec('pragma shrink_memory')
     freeMemory()

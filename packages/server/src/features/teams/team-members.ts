@@ -56,11 +56,23 @@ export function createTeamMembers(deps: MembersDeps) {
     userId: number,
     by: number,
   ): Promise<void> {
-    if (!(await deleteMember(tx, teamId, userId))) throw notFound()
-    afterCommit(() => {
-      events.emit('membershipEnded', { teamId, userId })
-      events.emit('teamOutdated', { teamId, userId: by, part: 'members' })
-    })
+    if (!(await endIfThere([tx, afterCommit], teamId, userId, by))) throw notFound()
+  }
+
+  async function endIfThere(
+    [tx, afterCommit]: Work,
+    teamId: number,
+    userId: number,
+    by: number,
+  ): Promise<boolean> {
+    const isEnded = await deleteMember(tx, teamId, userId)
+    if (isEnded) {
+      afterCommit(() => {
+        events.emit('membershipEnded', { teamId, userId })
+        events.emit('teamOutdated', { teamId, userId: by, part: 'members' })
+      })
+    }
+    return isEnded
   }
 
   /**
@@ -171,7 +183,7 @@ export function createTeamMembers(deps: MembersDeps) {
     const given = await teamsOfGroups(tx, userId)
     for (const teamId of [...new Set([...given, ...teamIds])].toSorted((a, b) => a - b)) {
       if (!(await lockTeam(tx, teamId))) continue
-      if (!teamIds.includes(teamId)) await end([tx, afterCommit], teamId, userId, userId)
+      if (!teamIds.includes(teamId)) await endIfThere([tx, afterCommit], teamId, userId, userId)
       else if (
         await insertMemberOfGroup(tx, { team_id: teamId, user_id: userId, created_at: now() })
       ) {

@@ -6,6 +6,10 @@ import { withoutComments } from './comments.ts'
  * read as well. A date outside the years 1970 to 9999 is unreadable.
  */
 export function parseDate(text: string): number | null {
+  return usualDate(text) ?? otherDate(text)
+}
+
+function otherDate(text: string): number | null {
   // White space and comments may stand around the colons (RFC 5322 section 4.3).
   const parts = withoutComments(text.slice(0, 200)).split(':')
   const value = parts.map((part) => part.trim()).join(':')
@@ -18,6 +22,24 @@ export function parseDate(text: string): number | null {
   const midnight = Date.UTC(year, month, day)
   if (new Date(midnight).getUTCDate() !== day) return null
   return inRange(midnight + (seconds - draft.zone * 60) * 1_000)
+}
+
+/** The form of nearly all mail, which needs none of the pieces that other forms are taken apart into. */
+const usual =
+  /^(?:[A-Z][a-z]{2}, )?(\d\d?) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) ([+-]\d\d)(\d\d)$/
+
+/** Null for every other form, and for what may be wrong. */
+function usualDate(text: string): number | null {
+  const found = usual.exec(text)
+  if (found === null) return null
+  const number = (group: number) => Number(found[group])
+  const [hour, minute, second, minutes] = [number(4), number(5), number(6), number(8)]
+  const month = months.indexOf((found[2] ?? '').toLowerCase())
+  const isSure = month !== -1 && hour < 24 && minute < 60 && second < 60 && minutes < 60
+  // Every month has so many days.
+  if (!isSure || number(1) < 1 || number(1) > 28 || number(3) < 1_971) return null
+  const zone = number(7) * 60 + (found[7]?.startsWith('-') ? -minutes : minutes)
+  return inRange(Date.UTC(number(3), month, number(1), hour, minute - zone, second))
 }
 
 const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/

@@ -105,7 +105,8 @@ async function renderInboxes(
 
 const button = (name: string) => screen.findByRole('button', { name })
 const dialog = async () => within(await screen.findByRole('dialog'))
-const list = async () => within(await screen.findByRole('list', { name: 'Inboxes' }))
+const list = async () =>
+  within(await screen.findByRole('list', { name: 'Inboxes with their credentials' }))
 const row = async (name: string) =>
   (await (await list()).findByRole('link', { name })).closest('li')
 const valueOf = async (label: string) =>
@@ -159,7 +160,7 @@ test('the list says of each inbox who uses it, what it takes and keeps, and whet
       'From 10.0.0.0/8 and 1 more · To *@acme.test · 60 messages a minute · Keeps 7 days and 1,000 messages',
     'oldArchivedEnds in 2 days without mailuser-old · Never used · 0 messages in 24 hours',
   ])
-  expect((await list()).getByRole('link', { current: true }).textContent).toBe('staging')
+  await expectShown((await list()).findByRole('link', { name: 'staging', current: true }))
   await expectShown(screen.findByText(/^The password before this one works until/))
 })
 

@@ -21,7 +21,7 @@ type InboxListProps = {
 }
 
 const texts = {
-  label: 'Inboxes',
+  label: 'Inboxes with their credentials',
   problem: 'The inboxes could not be loaded',
   empty: { icon: <InboxIcon />, title: 'No inboxes', text: 'Reload the page.' },
 }
@@ -67,22 +67,23 @@ function InboxRow({ team, inbox, isChosen, onDeleted }: InboxRowProps) {
   const limits = limitTexts(inbox)
   const show = (search: string) => void navigate({ search }, { replace: true })
   return (
-    <li className="flex items-start gap-2 border-b border-line pr-2 last:border-b-0 hover:bg-hover has-aria-current:bg-selected">
-      <Link
-        to={{ search: inboxSearch(inbox.name) }}
-        aria-current={isChosen || undefined}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-facts`}
-        className="relative grid min-h-14 min-w-0 flex-1 content-center gap-0.5 py-2.5 pl-4 outline-offset-[-2px] before:absolute before:inset-y-0 before:left-0 before:w-[3px] aria-current:before:bg-accent"
-      >
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
-          <span id={`${id}-name`} title={inbox.name} className="max-w-full truncate font-[550]">
+    <li className="relative flex min-h-14 items-start gap-2 border-b border-line py-2.5 pr-2 pl-4 last:border-b-0 hover:bg-hover has-aria-current:bg-selected">
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
+          {/* It covers the row. Its padding has room for the mark of forced colors. */}
+          <Link
+            to={{ search: inboxSearch(inbox.name) }}
+            aria-current={isChosen || undefined}
+            aria-describedby={id}
+            title={inbox.name}
+            className="-ml-2.5 max-w-full truncate pl-2.5 font-[550] before:absolute before:inset-y-0 before:left-0 before:w-[3px] after:absolute after:inset-0 aria-current:before:bg-accent"
+          >
             {inbox.name}
-          </span>
+          </Link>
           {inbox.archived_at !== null && <Badge>Archived</Badge>}
           {end && <Badge tone={end.isSoon ? 'flag' : 'neutral'}>{end.text}</Badge>}
-        </span>
-        <span id={`${id}-facts`} className="num text-sm text-pretty text-ink-3">
+        </p>
+        <p id={id} className="num text-sm text-pretty text-ink-3">
           <span className="font-mono text-xs text-ink-2">{inbox.username}</span>
           {' · '}
           {inbox.last_used_at === null ? (
@@ -93,15 +94,13 @@ function InboxRow({ team, inbox, isChosen, onDeleted }: InboxRowProps) {
             </>
           )}
           {` · ${countText(inbox.mails_of_day)} in 24 hours`}
-        </span>
+        </p>
         {limits.length > 0 && (
-          <span className="num text-sm [overflow-wrap:anywhere] text-ink-3">
-            {limits.join(' · ')}
-          </span>
+          <p className="num text-sm [overflow-wrap:anywhere] text-ink-3">{limits.join(' · ')}</p>
         )}
-      </Link>
+      </div>
       {may(team, 'manage_inboxes') && (
-        <span className="pt-2.5">
+        <span className="relative">
           <InboxMenu
             team={team}
             inbox={inbox}

@@ -7,7 +7,7 @@ import { teamFull, teamSuspended, unavailable } from '../../../errors.ts'
 import type { EventBus } from '../../../events.ts'
 import { servedClient } from '../../../lib/shares/served-client.ts'
 import { summarize } from '../../../mime/summary.ts'
-import { mailRow, searchEntry, traits } from '../find/words/mail-entry.ts'
+import { mailRow, peopleOf, searchEntry, traits } from '../find/words/mail-entry.ts'
 import { chargeOf } from '../rows/mail-charge.ts'
 import { createCommitQueue, type CommitOptions } from './commit-queue.ts'
 import { countsOf, type Counted } from '../rows/mail-counts.ts'
@@ -268,7 +268,9 @@ export function createIntake({ quota = noQuota, now = Date.now, ...deps }: Intak
  */
 function entryOf(mail: IncomingMail) {
   const size = mail.source.byteLength
-  const caught = { ...mail, id: 0, size, summary: summarize(mail.source) }
+  const summary = summarize(mail.source)
+  const people = peopleOf(summary, mail.envelope.to)
+  const caught = { ...mail, id: 0, size, summary, people }
   return {
     row: mailRow(caught),
     words: searchEntry(caught),

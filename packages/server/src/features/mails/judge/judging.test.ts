@@ -68,4 +68,31 @@ describeEachDatabase('judging', (open) => {
     ])
     expect(new Set(seen).size).toBe(seen.length)
   })
+
+  test.each([
+    ['little', 10, 0],
+    ['much', 50, 3_000],
+    ['very much', 250, 30_000],
+  ])('rests while %s mail comes in', async (_much, mails, rest) => {
+    const db = await open()
+    const { deps, intake } = await mailInbox(db)
+    const { teamId } = await insertTeam(db, 'ours')
+    await db.transaction((tx) => beginJudging(tx, teamId, 1))
+    const rests: number[] = []
+    const judging = createJudging({
+      ...deps,
+      clock: () => 5_000,
+      judges: [async () => ({ marks: new Map() })],
+      pause: async (ms) => void rests.push(ms),
+      onError(error) {
+        throw error
+      },
+    })
+    const envelope = { from: 'ada@ours.com', to: ['bob@ours.com'] }
+    const source = Buffer.from('Subject: x\r\n\r\nx')
+    const { id } = await intake.receive({ teamId, envelope, source, receivedAt: deps.now() })
+    for (let at = 1; at < mails; at += 1) deps.events.emit('mailReceived', { teamId, mailId: id })
+    await judging.work()
+    expect(rests).toEqual([rest])
+  })
 })

@@ -50,7 +50,10 @@ const ownersKnown = 10_000
 /** Catching is busy when so many mails come in a second. Judging then takes a fortieth of the time. */
 const busyFrom = 20
 const restFactor = 40
+/** So many may need the whole machine: judging waits until they are over, but no longer than the longest rest. */
+const floodFrom = 200
 const longestRestMs = 30_000
+const secondMs = 1_000
 /** The first step under load comes after the rest of one that took so long. */
 const usualStepMs = 75
 
@@ -66,8 +69,15 @@ export function createJudging(deps: Deps) {
   let working: Promise<void> | null = null
   /** What the last step of an owner took, and how many mails the next one takes. */
   const lastSteps = new LRUCache<number, { tookMs: number; mails: number }>({ max: ownersKnown })
-  let caught = { mails: 0, since: clock() - 1_000, isBusy: false }
-  events.on('mailReceived', () => void (caught.mails += 1))
+  /** Counts the mails of the present second, and of the one before it. */
+  let caught = { mails: 0, before: 0, since: clock() }
+  events.on('mailReceived', () => {
+    const age = clock() - caught.since
+    if (age >= secondMs) {
+      caught = { mails: 0, before: age < 2 * secondMs ? caught.mails : 0, since: clock() }
+    }
+    caught.mails += 1
+  })
 
   /** Resolves when no mail is left to judge. */
   const work = (): Promise<void> => (working ??= judgeAll().finally(() => (working = null)))
@@ -99,20 +109,21 @@ export function createJudging(deps: Deps) {
     }
   }
 
-  function isCatching(): boolean {
-    const seconds = (clock() - caught.since) / 1_000
-    if (seconds >= 1) {
-      const isBusy = caught.mails / seconds >= busyFrom
-      caught = { mails: 0, since: clock(), isBusy }
-    }
-    return caught.isBusy
+  function caughtInSecond(): number {
+    const age = clock() - caught.since
+    if (age >= 2 * secondMs) return 0
+    return age >= secondMs ? caught.mails : Math.max(caught.mails, caught.before)
   }
+
+  const isCatching = () => caughtInSecond() >= busyFrom
 
   /** Ends as soon as catching is quiet. */
   async function rest(tookMs: number): Promise<void> {
-    const ms = isCatching() ? Math.min(longestRestMs, restFactor * tookMs) : 0
+    const isFlooded = caughtInSecond() >= floodFrom
+    const wanted = isFlooded ? longestRestMs : Math.min(longestRestMs, restFactor * tookMs)
+    const ms = isCatching() ? wanted : 0
     const quiet = new AbortController()
-    const looking = setInterval(() => isCatching() || quiet.abort(), 1_000)
+    const looking = setInterval(() => isCatching() || quiet.abort(), secondMs)
     const signal = AbortSignal.any([stopping.signal, quiet.signal])
     await pause(ms, undefined, { signal }).catch(() => {})
     clearInterval(looking)
@@ -121,7 +132,7 @@ export function createJudging(deps: Deps) {
   /** Returns how many mails the next step of its owner may take. */
   async function step(team: DueTeam): Promise<number> {
     const { teamId, ownerId, reached } = team
-    const most = mailsAtOnce[caught.isBusy ? 'busy' : 'quiet']
+    const most = mailsAtOnce[isCatching() ? 'busy' : 'quiet']
     const limit = Math.min(most, lastSteps.get(ownerId)?.mails ?? most)
     const arrivals = await listArrivals(db.sql, teamId, reached, { limit })
     let last = arrivals.at(-1)

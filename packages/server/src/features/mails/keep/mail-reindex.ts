@@ -3,7 +3,13 @@ import type { SearchEntry } from '../../../db/words/search-index.ts'
 import { isDamage } from '../../../db/store-files/damage.ts'
 import { isRowRefused, storeTrouble } from '../../../db/store-faults.ts'
 import { summarize } from '../../../mime/summary.ts'
-import { addressKeys, otherPeople, searchEntry, snippetOf } from '../find/words/mail-entry.ts'
+import {
+  addressKeys,
+  otherPeople,
+  peopleOf,
+  searchEntry,
+  snippetOf,
+} from '../find/words/mail-entry.ts'
 import { entryOfRow } from '../find/words/mail-words.ts'
 import { listSources, listToIndex, setReadAgain } from '../rows/mail-ids-store.ts'
 
@@ -167,12 +173,13 @@ export function createReindex({ db, pause, onError }: Deps) {
 function wordsOf({ envelope_from, envelope_to, ...row }: Row, source: Uint8Array): MadeWords {
   const summary = summarize(source)
   const envelope = { from: envelope_from, to: JSON.parse(envelope_to) as string[] }
+  const people = peopleOf(summary, envelope.to)
   const { id, team_id: teamId, login, received_at: receivedAt, size } = row
   return {
-    entry: searchEntry({ id, teamId, envelope, login, receivedAt, size, summary }),
+    entry: searchEntry({ id, teamId, envelope, login, receivedAt, size, summary, people }),
     columns: {
-      ...addressKeys(summary, envelope.to),
-      other_people: otherPeople(summary, envelope.to),
+      ...addressKeys(people),
+      other_people: otherPeople(summary, people.unnamed),
       snippet: snippetOf(summary),
     },
   }

@@ -23,6 +23,28 @@ export type CaughtMail = {
   /** Bytes of the source. */
   size: number
   summary: Summary
+  /** Given where more than one part of the entry is made. */
+  people?: People
+}
+
+/** The comparable addresses of a mail. */
+export type People = {
+  sender: string
+  recipients: string[]
+  /** The envelope has these, and neither To nor Cc names them. */
+  unnamed: string[]
+}
+
+export function peopleOf({ from, to, cc }: Summary, envelopeTo: string[]): People {
+  const named = new Set([...to, ...cc].map(({ address }) => addressKey(address)))
+  const envelope = envelopeTo.map(addressKey)
+  const recipients = new Set([...named, ...envelope])
+  recipients.delete('')
+  return {
+    sender: addressKey(from?.address ?? ''),
+    recipients: [...recipients].slice(0, mostRecipients),
+    unnamed: envelope.filter((key) => !named.has(key)),
+  }
 }
 
 export function mailRow({
@@ -35,6 +57,7 @@ export function mailRow({
   importedAt,
   size,
   summary,
+  people = peopleOf(summary, envelope.to),
 }: CaughtMail) {
   return {
     id,
@@ -54,8 +77,8 @@ export function mailRow({
     size,
     read_at: null,
     flagged_at: null,
-    ...addressKeys(summary, envelope.to),
-    other_people: otherPeople(summary, envelope.to),
+    ...addressKeys(people),
+    other_people: otherPeople(summary, people.unnamed),
     inbox_id: inbox,
   } satisfies NewMailRow
 }
@@ -63,21 +86,26 @@ export function mailRow({
 /** The html speaks where the text has nothing to show. */
 export const snippetOf = ({ text, htmlText }: Summary) => snippet(text) || snippet(htmlText)
 
-export function addressKeys(summary: Summary, envelopeTo: string[]) {
-  return {
-    sender_key: addressKey(summary.from?.address ?? ''),
-    recipient_keys: JSON.stringify(recipientKeys(summary, envelopeTo)),
-  }
-}
+export const addressKeys = ({ sender, recipients }: People) => ({
+  sender_key: sender,
+  recipient_keys: JSON.stringify(recipients),
+})
 
-export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail): SearchEntry {
-  const people = [...summary.to, ...summary.cc].map(({ name, address }) => `${name} ${address}`)
+export function searchEntry({
+  id,
+  teamId,
+  envelope,
+  login,
+  summary,
+  people = peopleOf(summary, envelope.to),
+}: CaughtMail): SearchEntry {
+  const named = [...summary.to, ...summary.cc].map(({ name, address }) => `${name} ${address}`)
   return {
     mail_id: id,
     team_id: teamId,
-    facts: [...factsOf(summary, envelope.to), ...loginWords(login ?? '')].join(' '),
+    facts: [...factsOf(summary, people), ...loginWords(login ?? '')].join(' '),
     sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
-    recipients: searchWords([...people, ...envelope.to].join(' ')),
+    recipients: searchWords([...named, ...envelope.to].join(' ')),
     subject: searchWords(summary.subject),
     body: bodyWords(summary.text, summary.htmlText),
   }
@@ -87,15 +115,14 @@ export function searchEntry({ id, teamId, envelope, login, summary }: CaughtMail
 export type OtherPeople = { cc?: Mailbox[]; bcc?: string[]; reply_to?: Mailbox[] }
 
 /** JSON without empty members; null for most mail. */
-export function otherPeople({ to, cc, replyTo }: Summary, envelopeTo: string[]): string | null {
-  const named = new Set([...to, ...cc].map(({ address }) => addressKey(address)))
-  const bcc = envelopeTo.map(addressKey).filter((key) => !named.has(key))
+export function otherPeople({ cc, replyTo }: Summary, bcc: string[]): string | null {
+  if (cc.length + bcc.length + replyTo.length === 0) return null
   const people: OtherPeople = {
     ...(cc.length > 0 && { cc: listed(cc) }),
     ...(bcc.length > 0 && { bcc: listed(bcc) }),
     ...(replyTo.length > 0 && { reply_to: listed(replyTo) }),
   }
-  return Object.keys(people).length === 0 ? null : JSON.stringify(people)
+  return JSON.stringify(people)
 }
 
 /** What forwarding rules look at. */
@@ -135,20 +162,11 @@ const mostCcWords = 200
 const wordsOfAHeader = 16
 const wordsOfHeaders = 300
 
-function recipientKeys({ to, cc }: Summary, envelopeTo: string[]): string[] {
-  const addresses = [...to, ...cc].map(({ address }) => address).concat(envelopeTo)
-  const keys = new Set(addresses.map(addressKey))
-  keys.delete('')
-  return [...keys].slice(0, mostRecipients)
-}
-
 const mostLoginWords = 16
 const loginWords = (login: string) =>
   facts.login(wordList(searchWords(login, { words: mostLoginWords })))
 
-function factsOf(summary: Summary, envelopeTo: string[]): string[] {
-  const sender = addressKey(summary.from?.address ?? '')
-  const recipients = recipientKeys(summary, envelopeTo)
+function factsOf(summary: Summary, { sender, recipients }: People): string[] {
   const people = summary.cc.map(({ name, address }) => `${name} ${address}`).join(' ')
   return [
     ...(summary.attachmentCount > 0 ? [facts.attachment] : []),

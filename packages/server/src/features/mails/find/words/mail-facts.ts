@@ -18,11 +18,14 @@ const kinds = {
 }
 
 /** What a word may not hold is spelled by characters that a word may hold. */
-const spelled = (text: string) =>
-  text.replaceAll(
+function spelled(text: string): string {
+  // Most addresses hold no others.
+  if (/^[a-z0-9@.]*$/.test(text)) return text.replaceAll('@', 'ã').replaceAll('.', 'õ')
+  return text.replaceAll(
     /[^\p{L}\p{Nd}]|[ãõñúý]/gu,
     (character) => shortSpelling.get(character) ?? privateUse(character),
   )
+}
 const shortSpelling = new Map([
   ['@', 'ã'],
   ['.', 'õ'],

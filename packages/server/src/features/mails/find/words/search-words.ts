@@ -6,8 +6,8 @@
  * Normalising twice changes nothing.
  */
 export function searchWords(text: string, { words: most = mostWords } = {}): string {
-  const read = readable(text)
-  if (!isAscii(read)) return otherWords(read, most)
+  const { read, isPlain } = readable(text)
+  if (!isPlain) return otherWords(read, most)
   const end = writeAscii(own, read, { at: 0, most })
   return own.bytes.toString('latin1', 0, end)
 }
@@ -25,8 +25,8 @@ const mostWords = 4_000
  * Returns where they end.
  */
 export function writeWords(into: WordBytes, text: string, at: number, spare = 0): number {
-  const read = readable(text)
-  if (isAscii(read)) return writeAscii(into, read, { at, most: mostWords, spare })
+  const { read, isPlain } = readable(text)
+  if (isPlain) return writeAscii(into, read, { at, most: mostWords, spare })
   const words = otherWords(read, mostWords)
   grow(into, at + Buffer.byteLength(words) + 1 + spare)
   return at + into.bytes.write(words, at)
@@ -36,9 +36,12 @@ function grow(into: WordBytes, size: number): void {
   if (into.bytes.length < size) into.bytes = Buffer.allocUnsafeSlow(2 * size)
 }
 
-function readable(text: string): string {
-  const read = text.length > longestText ? text.slice(0, longestText) : text
-  return isAscii(read) ? read : read.replace(separators, ' ')
+/** `isPlain`: it is ASCII. */
+function readable(text: string): { read: string; isPlain: boolean } {
+  const start = text.length > longestText ? text.slice(0, longestText) : text
+  if (isAscii(start)) return { read: start, isPlain: true }
+  const read = start.replace(separators, ' ')
+  return { read, isPlain: isAscii(read) }
 }
 
 function otherWords(text: string, most: number): string {
