@@ -88,7 +88,7 @@ export default defineConfig(({ mode, command }) => {
               },
               {
                 name: 'dialogs',
-                test: /web[\\/]src[\\/]ui[\\/](popups[\\/](dialog|confirm)|forms)/,
+                test: /web[\\/]src[\\/](ui[\\/](popups[\\/](dialog|confirm)|forms)|features[\\/]inboxes[\\/](inbox-dialog|inbox-fields|use-inbox-changes))/,
                 minShareCount: 2,
               },
               {
