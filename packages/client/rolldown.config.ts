@@ -3,11 +3,11 @@ import { declarations } from './build/declarations.ts'
 
 const input = {
   index: 'src/index.ts',
-  playwright: 'src/playwright.ts',
-  vitest: 'src/vitest.ts',
-  jest: 'src/jest.ts',
-  cypress: 'src/cypress.ts',
-  'cypress-tasks': 'src/cypress-tasks.ts',
+  'runners/playwright': 'src/runners/playwright.ts',
+  'runners/vitest': 'src/runners/vitest.ts',
+  'runners/jest': 'src/runners/jest.ts',
+  'runners/cypress': 'src/runners/cypress.ts',
+  'runners/cypress-tasks': 'src/runners/cypress-tasks.ts',
 }
 
 /** What the entries share is in files of its own, so that an error of one is an instance of the other's class. */

@@ -67,6 +67,7 @@ async function addDocuments(tree, version) {
   for (const name of [
     'configuration.md',
     'operating.md',
+    'sign-in.md',
     'fleet.md',
     'command-line.md',
     'search.md',

@@ -13,8 +13,12 @@ export type FillOptions = {
   databaseUrl: string | null
   teamId: number
   mails: number
+  /** Its second inbox gets one mail in a thousand, or all but that. Null: it has none. */
+  second?: SecondInbox | null
   onProgress: (done: number) => void
 }
+
+export type SecondInbox = 'few' | 'most'
 
 const writer = fileURLToPath(
   new URL('../../../packages/server/test/inbox-load/fill-process.ts', import.meta.url),
@@ -25,7 +29,7 @@ const batchesAhead = 2
 const spacingMs = 30_000
 
 export async function fillTeam(options: FillOptions): Promise<void> {
-  const { mails, onProgress, ...store } = options
+  const { mails, second = null, onProgress, ...store } = options
   const child = fork(writer, [JSON.stringify(store)], { serialization: 'advanced' })
   endWithBench(child)
   const ended = once(child, 'exit')
@@ -46,6 +50,7 @@ export async function fillTeam(options: FillOptions): Promise<void> {
       child.send({
         mails: indexes.map((index) => ({
           ...variedMail(index),
+          inbox: second !== null && (index % 1_000 === 0) === (second === 'few') ? 2 : 1,
           receivedAt: begunAt + index * spacingMs,
           read: index % 3 !== 0,
           flagged: index % 2_000 === 0,

@@ -6,6 +6,7 @@ import { startArrivals } from './arrivals.ts'
 import { storeOf } from './bench-team.ts'
 import { measureChanges, type ChangeTiming } from './changes.ts'
 import { timeCalls, type Timing } from './measure.ts'
+import { readsOfInboxes } from './reads-of-inboxes.ts'
 import { pinAll, reads } from './reads.ts'
 
 export type InboxResult = {
@@ -25,6 +26,8 @@ export async function measureInbox(options: {
   changes: boolean
   /** 200 mails a second arrive during all reads. */
   arriving?: boolean
+  /** Only reads of the two inboxes. */
+  inboxes: boolean
 }): Promise<InboxResult> {
   const startedAt = performance.now()
   const product = await startMailstop(options.dataDir, storeOf(options.databaseUrl))
@@ -34,8 +37,9 @@ export async function measureInbox(options: {
   const team = await logIn(api)
   await api.call(listMails, { params: { team: String(team.id) }, query: {} })
   await pinAll(api, team)
+  const asked = options.inboxes ? readsOfInboxes : reads
   const timings = []
-  for (const { name, targetMs, call, ...how } of options.reads ? await reads(api, team) : []) {
+  for (const { name, targetMs, call, ...how } of options.reads ? await asked(api, team) : []) {
     const arriving = how.mailArrives || options.arriving ? startArrivals(team, product) : null
     const timing = await timeCalls(call, how)
     await arriving?.stop()

@@ -1,5 +1,7 @@
 export { createMailstop } from './mailstop.ts'
-export type { Deletion, InboxOptions, Mailstop } from './mailstop.ts'
+export type { Mailstop } from './mailstop.ts'
+export type { Deletion, InboxOptions } from './selected-mails.ts'
+export type { NamedInbox, NamedInboxOptions } from './named-inboxes.ts'
 export type { Inbox, InboxConditions } from './inbox.ts'
 export type { Settings } from './settings.ts'
 export { AmbiguousCodeError, MailstopError, NoMailError } from './errors.ts'

@@ -1,45 +1,14 @@
-import { checkOf, from, requireRules } from './checks/checks.ts'
-import { createAddresses, type AddressOptions } from './address.ts'
-import { MailstopError } from './errors.ts'
-import { createInbox, type Inbox } from './inbox.ts'
-import type { LinkMatch } from './mail-finds.ts'
-import { aCode, aLink, anyMail, nextMail, type Find } from './next-mail.ts'
+import { createAddresses } from './address.ts'
+import { checkOf, requireRules } from './checks/checks.ts'
+import type { Inbox } from './inbox.ts'
+import { createNamedInboxes, type NamedInbox, type NamedInboxOptions } from './named-inboxes.ts'
 import { createRequests } from './request.ts'
+import { createSelectedMails, mails, type InboxOptions } from './selected-mails.ts'
 import { settingOf, type Settings } from './settings.ts'
-import { violationsOf } from './checks/violations.ts'
-import { waitForMany, waitForSilence } from './silence-and-lists.ts'
-import type {
-  Inspection,
-  Mail,
-  MailConditions,
-  MailSummary,
-  NewMail,
-  SmtpSettings,
-  TokenInfo,
-  WaitOptions,
-} from './types.ts'
-import { usualTimeout } from './time-of-test.ts'
-import type { MailReads } from './waiting.ts'
-
-export type InboxOptions = AddressOptions & {
-  /** An address that is used again, such as an administrator's; without it the inbox gets a new one. */
-  address?: string
-  /** Only mail with this tag, as from the SMTP username `USERNAME+run42`: separates tests that share an address. */
-  tag?: string
-  /** A marker that was taken before; without it the inbox begins now. */
-  after?: string
-  /** How long its waits last unless they say otherwise, in milliseconds. A function is asked at each wait. */
-  timeout?: number | (() => number)
-  /** Ends all of its waits. */
-  signal?: AbortSignal
-}
-
-/** What `delete` deletes. An empty condition does not count, so `all` has to be given. */
-export type Deletion = { ids: number[] } | MailConditions | { all: true }
+import { usualTimeout } from './runners/time-of-test.ts'
+import type { InboxInfo, Inspection, NewMail, SmtpSettings, TokenInfo } from './types.ts'
 
 export type Mailstop = ReturnType<typeof createMailstop>
-
-const mails = 'teams/current/mails'
 
 /** One server and one token, and so the mail of one team. */
 export function createMailstop(settings: Settings = {}) {
@@ -53,47 +22,39 @@ export function createMailstop(settings: Settings = {}) {
   const requests = createRequests({ url, token, fetch: (...given) => fetch(...given) })
   const address = createAddresses(domain)
 
-  async function read<T>(
-    path: string,
-    query: Record<string, string | number | undefined> = {},
-    signal?: AbortSignal,
-  ): Promise<T> {
-    const { data } = (await requests.json({ path, query: () => query, signal })) as { data: T }
+  async function read<T>(path: string): Promise<T> {
+    const { data } = (await requests.json({ path })) as { data: T }
     return data
   }
 
-  async function marker(): Promise<string> {
-    const { marker: now } = await read<{ marker: string }>(`${mails}/marker`)
-    return now
+  const mailsOf = (within: { inbox?: string }) =>
+    createSelectedMails({ requests, address, timeout, within })
+  const { ofTest, ...ofTeam } = mailsOf({})
+  const inboxes = createNamedInboxes(requests)
+
+  /** The mail of one test, to an address of its own and from now on. */
+  function inbox(options?: InboxOptions): Promise<Inbox>
+  /** An inbox of the team with credentials of its own: it is made, or the one of this name is taken. */
+  function inbox(name: string, options?: NamedInboxOptions): Promise<NamedInbox>
+  async function inbox(
+    given?: string | InboxOptions,
+    options?: NamedInboxOptions,
+  ): Promise<Inbox | NamedInbox> {
+    if (typeof given !== 'string') return ofTest(given)
+    return opened(await inboxes.take(given, options))
   }
 
-  async function latest(conditions: MailConditions = {}): Promise<Mail | null> {
-    try {
-      return from(requests, await read<Mail>(`${mails}/latest`, conditions))
-    } catch (error) {
-      if (error instanceof MailstopError && error.code === 'no_mail') return null
-      throw error
+  function opened({ id, name, credentials }: Pick<NamedInbox, 'id' | 'name' | 'credentials'>) {
+    const { ofTest: within, ...own } = mailsOf({ inbox: name })
+    return {
+      ...own,
+      id,
+      name,
+      credentials,
+      inbox: within,
+      rotate: (graceHours?: number) => inboxes.rotate(id, graceHours),
+      end: () => inboxes.end(id),
     }
-  }
-
-  const reads: MailReads = {
-    get: async (id, signal) => from(requests, await read<Mail>(`${mails}/${id}`, {}, signal)),
-    list: (conditions, signal) =>
-      read<MailSummary[]>(mails, { ...conditions, per_page: 100 }, signal),
-  }
-
-  async function find<T>(
-    what: Find<T>,
-    { timeout: limit = timeout, signal, ...conditions }: MailConditions & WaitOptions,
-  ) {
-    const options = { timeout: limit, ...(signal && { signal }) }
-    const { found } = await nextMail(requests, reads, {
-      conditions,
-      find: what,
-      taken: new Set(),
-      ...options,
-    })
-    return found
   }
 
   return {
@@ -101,72 +62,22 @@ export function createMailstop(settings: Settings = {}) {
     timeout: settings.timeout,
     /** A new address. */
     address,
-    marker,
-    latest,
-    /** The mail of one test, to an address of its own and from now on. */
-    async inbox(options: InboxOptions = {}): Promise<Inbox> {
-      const { address: given, tag, after, timeout: limit = timeout, signal } = options
-      const own = {
-        to: given ?? address(options),
-        after: after ?? (await marker()),
-        ...(tag && { tag }),
-      }
-      return createInbox(
-        {
-          requests,
-          reads,
-          timeout: typeof limit === 'function' ? limit : () => limit,
-          signal,
-          latest,
-        },
-        own,
-      )
-    },
-    /** The newest mail that meets the conditions. Without `after`, mail that is there already counts. */
-    wait: (conditions: MailConditions & WaitOptions): Promise<Mail> => find(anyMail, conditions),
-    code: (conditions: MailConditions & WaitOptions): Promise<string> => find(aCode, conditions),
-    link: (match: LinkMatch, conditions: MailConditions & WaitOptions): Promise<string> =>
-      find(aLink(match), conditions),
-    waitForMany: (
-      count: number,
-      { timeout: limit = timeout, signal, ...conditions }: MailConditions & WaitOptions,
-    ) => waitForMany(requests, count, conditions, { timeout: limit, ...(signal && { signal }) }),
-    /** Fails as soon as a mail arrives that meets the conditions. */
-    async expectNone({
-      within = 2_000,
-      signal,
-      after,
-      ...conditions
-    }: MailConditions & { within?: number; signal?: AbortSignal }) {
-      const options = { timeout: within, ...(signal && { signal }) }
-      const from = after ?? (await marker())
-      await waitForSilence(requests, { ...conditions, after: from }, new Set(), options)
-    },
-    get: (id: number): Promise<Mail> => reads.get(id),
+    inbox,
+    /** The inboxes of the team, the first one first. */
+    inboxes: (): Promise<InboxInfo[]> => inboxes.list(),
+    /** The inbox of this name; refused as `not_found` where there is none. */
+    findInbox: async (name: string): Promise<NamedInbox> => opened(await inboxes.known(name)),
+    ...ofTeam,
     /** What would go wrong with a mail in real inboxes. */
     check: (id: number): Promise<Inspection> => checkOf(requests, id),
     /** Refuses ids of which no rule or section of the check has the name. */
     requireRules: (ids: readonly string[]): Promise<void> => requireRules(requests, ids),
-    /** Mail that breaks guards of the team, newest first, once all that has arrived is judged; 100 at most. */
-    violations: (
-      conditions: MailConditions = {},
-      options: WaitOptions = {},
-    ): Promise<MailSummary[]> => violationsOf(requests, reads, conditions, { timeout, ...options }),
     /** The address of a mail in the web app; the id of its team opens it also from another team. */
     pageOf: (id: number, team?: number): string =>
       new URL(
         `inbox/${id}${team === undefined ? '' : `?team=${team}`}`,
         url.endsWith('/') ? url : `${url}/`,
       ).href,
-    /** The newest mails, 100 at most; `cursor` of the answer continues. */
-    async list({ cursor, ...conditions }: MailConditions & { cursor?: string } = {}) {
-      const query = () => ({ ...conditions, cursor, per_page: 100 })
-      const page = (await requests.json({ path: mails, query })) as {
-        data: MailSummary[]
-        meta: { next_cursor: string | null; marker: string }
-      }
-      return { mails: page.data, cursor: page.meta.next_cursor, marker: page.meta.marker }
-    },
     /** The exact bytes of a mail. */
     source: (id: number): Promise<Uint8Array<ArrayBuffer>> =>
       requests.bytes({ path: `${mails}/${id}/source` }),
@@ -190,18 +101,6 @@ export function createMailstop(settings: Settings = {}) {
     },
     /** How an app sends mail to the team. */
     smtp: () => read<SmtpSettings>('teams/current/smtp'),
-    /** Deletes mail and returns how many. */
-    async delete(what: Deletion): Promise<number> {
-      const { ids, all, ...conditions } = what as { ids?: number[]; all?: true } & MailConditions
-      const answer = await requests.json({
-        method: 'DELETE',
-        path: mails,
-        query: () => ({ ...conditions, ...(all && { all: 'true' }) }),
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(ids ? { ids } : {}),
-      })
-      return (answer as { count: number }).count
-    },
     /** The token, its scopes and its team. */
     token: () => read<TokenInfo>('token'),
   }

@@ -5,7 +5,7 @@ import { MailstopError, type ErrorBody } from './errors.ts'
 type Query = Record<string, string | number | undefined>
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below `/api/`. */
   path: string
   /** Made again for each attempt. */

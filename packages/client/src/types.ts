@@ -18,6 +18,8 @@ export type Attachment = contract.Attachment
 export type Inspection = contract.Inspection
 export type Finding = contract.Finding
 export type SmtpSettings = contract.SmtpSettings
+/** An inbox of the team. */
+export type InboxInfo = contract.Inbox
 
 /** A mail with its contents. */
 export type Mail = Omit<
@@ -33,7 +35,10 @@ export type TokenInfo = contract.OwnToken
 
 type Selection = NonNullable<contract.EndpointRequest<typeof contract.getLatestMail>['query']>
 /** Selects mail that meets all conditions. */
-export type MailConditions = Pick<Selection, 'to' | 'from' | 'subject' | 'q' | 'tag' | 'after'>
+export type MailConditions = Pick<
+  Selection,
+  'to' | 'from' | 'subject' | 'q' | 'tag' | 'inbox' | 'after'
+>
 
 /** A mail that the server makes. */
 export type NewMail = contract.NewMail

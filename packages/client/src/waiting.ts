@@ -1,7 +1,7 @@
 import { from } from './checks/checks.ts'
 import { MailstopError, NoMailError } from './errors.ts'
 import { usualPersistence, type Requests } from './request.ts'
-import { usualTimeout } from './time-of-test.ts'
+import { usualTimeout } from './runners/time-of-test.ts'
 import type { Mail, MailConditions, MailSummary, PassedOverMail, WaitOptions } from './types.ts'
 
 /** Waits of any length, made of requests that the server and proxies hold open. */

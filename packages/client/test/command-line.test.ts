@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TokenScope } from '@mailstop/contract'
 import { expect, test } from 'vitest'
+import { sendMail } from '../../server/test/clients/send-mail.ts'
 import { newFolder } from '../../server/test/support/new-folder.ts'
 import { startTeam } from './team-on.ts'
 
@@ -97,6 +98,26 @@ test('without such a mail the exit code is 4, and the table is on the standard e
   expect(await run('latest', '--to', 'ada@customer.test')).toMatchObject({ code: 4, stdout: '' })
 })
 
+test('inboxes are listed, made, given a new password and ended, each with its credentials', async () => {
+  const { run, running } = await startCommands(['mail:read', 'smtp:read', 'inbox:manage'])
+  const name = 'preview-318'
+  const made = await run('inboxes', 'create', name, '--expires-in', '3 days', '--env')
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  const [, username = ''] = /^export MAIL_USERNAME='(\w+)'$/m.exec(made.stdout) ?? []
+  const [, password = ''] = /^export MAIL_PASSWORD='(\w+)'$/m.exec(made.stdout) ?? []
+  expect(await run('smtp', '--inbox', name, '--env')).toEqual(made)
+  const login = { smtp_username: username, smtp_password: password }
+  await sendMail(running.smtpPort, login, { subject: 'To the preview', text: 'x' })
+  expect((await run('latest', '--inbox', name)).stdout).toContain('To the preview')
+  expect((await run('latest', '--inbox', 'main')).code).toBe(4)
+  expect((await run('inboxes')).stdout).toMatch(/^preview-318  1 messages, 1 unread, ends 2/m)
+  const rotated = await run('inboxes', 'rotate', name, '--grace', '1')
+  expect(JSON.parse(rotated.stdout)).toMatchObject({ username })
+  expect(await run('inboxes', 'credentials', name)).toEqual(rotated)
+  expect(await run('inboxes', 'end', name)).toMatchObject({ code: 0, stdout: `${name}\n` })
+  expect(await run('inboxes', 'credentials', name)).toMatchObject({ code: 1, stdout: '' })
+}, 60_000)
+
 test('what is written wrongly is exit code 2, before anything is asked', async () => {
   const { run } = await startCommands()
   const wrong = [
@@ -107,6 +128,10 @@ test('what is written wrongly is exit code 2, before anything is asked', async (
     ['wait', '--to', 'a', '--timeout', 'x'],
     ['wait', '--to', 'a', '--link', '('],
     ['send'],
+    ['inboxes', 'make', 'x'],
+    ['inboxes', 'create'],
+    ['inboxes', 'create', 'x', '--expires-in', 'soon'],
+    ['inboxes', 'end', 'x', '--grace', '1'],
     ['marker', '--nonsense'],
     ['marker', 'now'],
     ['latest', '--code'],

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMailstop, type Mail, type Mailstop } from '../src/index.ts'
-import { mailstopTasks } from '../src/cypress-tasks.ts'
-import { mailMatchers } from '../src/matchers.ts'
-import { test as testWithInbox } from '../src/vitest.ts'
+import { mailstopTasks } from '../src/runners/cypress-tasks.ts'
+import { mailMatchers } from '../src/runners/matchers.ts'
+import { test as testWithInbox } from '../src/runners/vitest.ts'
 import { startTeam } from './team-on.ts'
 
 const codeMail = { subject: 'Sign in', text: 'Your sign-in code is 730418: https://app.test/go' }
@@ -53,7 +53,7 @@ test('the matcher for checks names what was found, unless it is ignored', async 
 })
 
 test('the fixture of Vitest has its matchers', async () => {
-  const { expect: extended } = await import('../src/vitest.ts')
+  const { expect: extended } = await import('../src/runners/vitest.ts')
   const mail = await oneMail()
   extended(mail).toHaveCode('730418')
   extended(mail).not.toHaveLink('reset')
@@ -79,7 +79,7 @@ test('Jest has the matchers and an inbox for each test', async () => {
   const before = Object.keys(globals).map((name) => [name, Reflect.get(globalThis, name)] as const)
   Object.assign(globalThis, globals)
   onTestFinished(() => void Object.assign(globalThis, Object.fromEntries(before)))
-  const { inboxForEachTest } = await import('../src/jest.ts')
+  const { inboxForEachTest } = await import('../src/runners/jest.ts')
   const mails = inboxForEachTest({ url, token })
   expect(() => mails.inbox).toThrow('in tests alone')
   await registered[0]?.()
@@ -120,7 +120,7 @@ test('the commands of Cypress do their work in its tasks', async () => {
         Reflect.deleteProperty(globalThis, 'cy') && Reflect.deleteProperty(globalThis, 'Cypress')
       ),
   )
-  await import('../src/cypress.ts')
+  await import('../src/runners/cypress.ts')
   const inbox: { address: string } = await command('Inbox', { name: 'ada' })
   await send({ to: inbox.address, ...codeMail })
   expect(await command('Code', inbox)).toBe('730418')

@@ -27,6 +27,8 @@ export type TokenActor = {
   tokenId: number
   teamId: number
   scopes: readonly TokenScope[]
+  /** The only inbox that it reaches; null: all mail of its team. */
+  inbox: number | null
   /** Null when that account is gone or disabled. */
   createdBy: number | null
   /** The member who made it or, if they have left, the owner of its team. */
@@ -57,7 +59,16 @@ export type TeamRequest<A extends TeamAction = TeamAction, By extends Actor = Ac
   actor: By
   action: A
   teamId: number
+  /** Reaches this inbox alone, whatever the actor could do besides. */
+  inbox?: number
 }
+
+/** The only inbox that a request reaches; null: all of its team. */
+export const inboxOf = ({ actor, inbox }: TeamRequest): number | null =>
+  (actor.kind === 'token' ? actor.inbox : null) ?? inbox ?? null
+
+/** Says to `permit` that an operation reads and changes no more than the inbox that its request reaches. */
+export const keepsToInbox = { keepsToInbox: true } as const
 
 /** The request of an operation that only a person can do: it mails their name, or needs their password. */
 export type UserRequest<A extends TeamAction = TeamAction> = TeamRequest<A, UserActor>

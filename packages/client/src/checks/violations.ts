@@ -1,6 +1,6 @@
 import { MailstopError } from '../errors.ts'
 import type { Requests } from '../request.ts'
-import { usualTimeout } from '../time-of-test.ts'
+import { usualTimeout } from '../runners/time-of-test.ts'
 import type { MailConditions, MailSummary, WaitOptions } from '../types.ts'
 import type { MailReads } from '../waiting.ts'
 

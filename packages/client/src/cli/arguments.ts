@@ -13,7 +13,10 @@ const options = {
   subject: text,
   q: text,
   tag: text,
+  inbox: text,
   after: text,
+  'expires-in': text,
+  grace: text,
   timeout: text,
   code: flag,
   link: text,
@@ -36,8 +39,12 @@ export function readArguments(words: string[]) {
       options,
       allowPositionals: true,
     })
-    const { to, from, subject, q, tag, after, ...chosen } = values
-    return { words: positionals, conditions: { to, from, subject, q, tag, after }, ...chosen }
+    const { to, from, subject, q, tag, inbox, after, ...chosen } = values
+    return {
+      words: positionals,
+      conditions: { to, from, subject, q, tag, inbox, after },
+      ...chosen,
+    }
   } catch (error) {
     throw new UsageError((error as Error).message)
   }

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Mailstop } from '../mailstop.ts'
-import type { Mail, MailConditions, SmtpSettings } from '../types.ts'
+import type { Mail, MailConditions } from '../types.ts'
 import { check, guards, type Found } from './check-commands.ts'
+import { inboxes, settingsText } from './inbox-commands.ts'
 import { readPattern, readTimeout, UsageError, type Arguments } from './arguments.ts'
 
 /**
@@ -19,11 +20,12 @@ export const commands: Record<string, Command> = {
   open,
   send,
   smtp,
+  inboxes,
   check: (mailstop, given) => check(mailstop, given, conditionsOf(given)),
   guards: (mailstop, given) => guards(mailstop, given, conditionsOf(given)),
 }
 
-const which = ['to', 'from', 'subject', 'q', 'tag', 'after']
+const which = ['to', 'from', 'subject', 'q', 'tag', 'inbox', 'after']
 /** What is said beside it must not be passed over in silence: `latest --code` would print something else. */
 const optionsOf: Record<string, string[]> = {
   wait: [...which, 'code', 'link', 'text', 'json', 'timeout'],
@@ -31,7 +33,8 @@ const optionsOf: Record<string, string[]> = {
   marker: [],
   open: which,
   send: ['to', 'from'],
-  smtp: ['env', 'json'],
+  smtp: ['inbox', 'env', 'json'],
+  inboxes: ['expires-in', 'grace', 'env', 'json'],
   check: [...which, 'all', 'fail-on', 'ignore', 'format'],
   guards: [...which, 'timeout'],
 }
@@ -42,7 +45,8 @@ export function refuseWhatIsNotTaken({ words: [name = '', ...words], ...given }:
     if (value === undefined || optionsOf[name]?.includes(option)) continue
     throw new UsageError(`${name} takes no --${option}`)
   }
-  const extra = words[name === 'send' || name === 'check' ? 1 : 0]
+  const taken: Record<string, number> = { send: 1, check: 1, inboxes: 2 }
+  const extra = words[taken[name] ?? 0]
   if (extra !== undefined) throw new UsageError(`${name} takes no "${extra}"`)
 }
 
@@ -56,7 +60,9 @@ function conditionsOf({ conditions }: Arguments): MailConditions {
 async function wait(mailstop: Mailstop, given: Arguments): Promise<string> {
   const conditions = conditionsOf(given)
   if (Object.keys(conditions).length === 0) {
-    throw new UsageError('Pass at least one of --to, --from, --subject, --q, --tag and --after')
+    throw new UsageError(
+      'Pass at least one of --to, --from, --subject, --q, --tag, --inbox and --after',
+    )
   }
   const timeout = readTimeout(given.timeout)
   const query = { ...conditions, ...(timeout !== undefined && { timeout }) }
@@ -118,26 +124,8 @@ async function send(
   return String(id)
 }
 
-async function smtp(mailstop: Mailstop, { env }: Arguments): Promise<string> {
-  const settings = await mailstop.smtp()
-  return env ? environmentOf(settings) : JSON.stringify(settings, null, 2)
-}
-
-/** The names that Laravel and many others read, for `eval` of a shell. */
-function environmentOf({
-  host,
-  ports,
-  tls_ports: tlsPorts,
-  username,
-  password,
-}: SmtpSettings): string {
-  const variables = {
-    MAIL_HOST: host,
-    MAIL_PORT: String(ports[0] ?? tlsPorts[0] ?? ''),
-    MAIL_USERNAME: username,
-    MAIL_PASSWORD: password,
-  }
-  return Object.entries(variables)
-    .map(([name, value]) => `export ${name}='${value.replaceAll("'", String.raw`'\''`)}'`)
-    .join('\n')
+async function smtp(mailstop: Mailstop, given: Arguments): Promise<string> {
+  const { inbox } = conditionsOf(given)
+  const settings = inbox ? (await mailstop.findInbox(inbox)).credentials : await mailstop.smtp()
+  return settingsText(settings, given)
 }

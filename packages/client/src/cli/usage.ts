@@ -16,9 +16,15 @@ export const usage = `mailstop-client <command> [options]
             --all            all that meet the conditions, 100 at most, in place of the newest
             --format json    or junit
   guards  prints mail that breaks guards of the team, once all is judged; exit code 5 where there is some
-  smtp    prints how an app sends mail to the team, with --env for eval
+  smtp    prints how an app sends mail to the team, or to an --inbox, with --env for eval
+  inboxes   lists the inboxes of the team
+            create <name> --expires-in '3 days'   makes one, or takes it where it is there, and prints
+                              how an app sends mail to it, with --env for eval
+            credentials <name>   prints the same
+            rotate <name> --grace 1   gives it a new password; the old one works for 0, 1 or 24 hours
+            end <name>     ends it with its mail
 
-Which mail: --to, --from, --subject, --q, --tag, --after
+Which mail: --to, --from, --subject, --q, --tag, --inbox, --after
 
 MAILSTOP_URL is where Mailstop is (http://localhost:8025), MAILSTOP_TOKEN an API token.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 4 no such mail, 5 faults found; the standard error then lists what arrived.

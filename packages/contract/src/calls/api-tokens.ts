@@ -3,6 +3,7 @@ import { defineEndpoint } from '../rules/endpoint.ts'
 import { idField, idParam, nameField, timeField } from '../rules/fields.ts'
 import { limits } from '../rules/limits.ts'
 import { dataReply, messageReply } from '../rules/replies.ts'
+import { inboxReference } from './inboxes.ts'
 import { teamParams } from './teams.ts'
 import { tokenScope } from '../rules/token-scopes.ts'
 
@@ -15,6 +16,8 @@ export const apiToken = z.object({
   /** The 4 characters after the prefix. */
   hint: z.string(),
   scopes: z.array(tokenScope),
+  /** The only inbox that it reaches; null: all mail of its team. */
+  inbox: inboxReference.nullable(),
   /** Null when the account is gone. */
   created_by: z.object({ id: idField, name: z.string() }).nullable(),
   created_at: timeField,
@@ -41,6 +44,8 @@ export const createTokenBody = z.strictObject({
     .union([z.literal(30), z.literal(90), z.literal(365)])
     .nullable()
     .default(365),
+  /** The only inbox that it reaches, with which it ends. Such a token manages no inboxes. */
+  inbox: idField.nullable().optional(),
 })
 
 export const listTokens = defineEndpoint({
@@ -78,6 +83,8 @@ export const ownToken = z.object({
   scopes: z.array(tokenScope),
   expires_at: timeField.nullable(),
   team: z.object({ id: idField, name: z.string(), code: z.string() }),
+  /** The only inbox that it reaches; null: all mail of its team. */
+  inbox: inboxReference.nullable(),
 })
 export type OwnToken = z.output<typeof ownToken>
 

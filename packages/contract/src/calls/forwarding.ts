@@ -3,6 +3,7 @@ import { defineEndpoint } from '../rules/endpoint.ts'
 import { idField, idParam, isOneLine, nameField, timeField, emailField } from '../rules/fields.ts'
 import { limits } from '../rules/limits.ts'
 import { dataReply, messageReply } from '../rules/replies.ts'
+import { inboxReference } from './inboxes.ts'
 import { teamParams } from './teams.ts'
 import { mailParams } from './mails.ts'
 
@@ -60,6 +61,8 @@ export const rule = z.object({
     to: z.string().nullable(),
     subject: z.string().nullable(),
   }),
+  /** The only inbox whose mail it forwards; null: every inbox. */
+  inbox: inboxReference.nullable(),
   /** When the holder of the address stopped this mail; null once that is undone. */
   withdrawn_at: timeField.nullable(),
   created_at: timeField,
@@ -72,6 +75,8 @@ export const createRuleBody = z.strictObject({
   name: nameField,
   email: recipientField,
   rules: givenPatterns.prefault({}),
+  /** The only inbox whose mail it forwards; null: every inbox. */
+  inbox: idField.nullable().optional(),
 })
 
 /** `rules` replaces all patterns. */
@@ -172,12 +177,13 @@ export const matchRules = defineEndpoint({
   method: 'GET',
   path: '/api/teams/{team}/forwarding-rules/matches',
   action: 'read_team',
-  summary: `How many of the newest ${limits.mailsPreviewed} mails patterns would match.`,
+  summary: `How many of the newest ${limits.mailsPreviewed} mails patterns would match. With \`inbox\`, mail of another one matches none.`,
   params: teamParams,
   query: z.strictObject({
     from: patternField.optional(),
     to: patternField.optional(),
     subject: patternField.optional(),
+    inbox: idParam.optional(),
   }),
   reply: dataReply(z.object({ matched: z.number().int(), of: z.number().int() })),
 })

@@ -4,15 +4,21 @@ import { idField, idParam, isOneLine, timeField } from '../rules/fields.ts'
 import { limits } from '../rules/limits.ts'
 import { dataReply, deletionReply } from '../rules/replies.ts'
 import { smtpSettings } from './smtp.ts'
-import { tagField } from './tags.ts'
+import { tagLikeField } from './tags.ts'
 import { teamParams } from './teams.ts'
 
 /** Letters, digits, spaces and . _ @ -, as of a tag; two that differ in case alone are the same. */
-export const inboxName = tagField
+export const inboxName = tagLikeField(
+  'A name has 1 to 100 letters, digits, spaces and characters of . _ @ -',
+)
 
 /** Addresses and CIDR ranges of the clients that may log in; empty: all. */
 const networks = z
-  .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
+  .array(
+    z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+      error: 'Enter IP addresses or networks such as 10.0.0.0/8',
+    }),
+  )
   .max(limits.inboxPatterns)
 
 /** Patterns of the addresses that mail may be sent to, where `*` matches any characters; empty: all. */
@@ -55,6 +61,8 @@ export const inbox = z.object({
   last_used_at: timeField.nullable(),
   /** When it ends with its mail unless mail comes before; null: never. */
   expires_at: timeField.nullable(),
+  /** So many seconds without mail end it; null: it does not end by itself. */
+  expires_in: z.number().int().nullable(),
   /** Set while it takes no mail. */
   archived_at: timeField.nullable(),
   /** The password before the present one works until then; null: it does not. */
@@ -62,6 +70,10 @@ export const inbox = z.object({
   ...inboxSettings,
 })
 export type Inbox = z.output<typeof inbox>
+
+/** How others refer to an inbox. */
+export const inboxReference = inbox.pick({ id: true, name: true })
+export type InboxReference = z.output<typeof inboxReference>
 
 /** What the sidebar shows of an inbox. */
 export const countedInbox = inbox.pick({ id: true, name: true, total: true, unread: true }).extend({
@@ -168,6 +180,7 @@ export const rotateInbox = defineEndpoint({
   method: 'POST',
   path: '/api/teams/{team}/inboxes/{inbox}/rotate',
   action: 'manage_inboxes',
+  scope: 'inbox:manage',
   summary:
     'Gives an inbox a new password; its username stays. The old password ends at once, open SMTP sessions included, or after `grace_hours`. Of the first inbox only the owner may do this.',
   params: inboxParams,

@@ -6,11 +6,15 @@ import { bulkReply, dataReply, messageReply } from '../rules/replies.ts'
 import { readTag, tagRule } from '../rules/tag-names.ts'
 import { teamParams } from './teams.ts'
 
-export const tagField = z
-  .string()
-  .max(2 * limits.tagLength)
-  .refine((text) => readTag(text) !== null, tagRule)
-  .transform((text) => readTag(text) ?? text)
+/** A name in the form of a tag; `rule` says which form that is. */
+export const tagLikeField = (rule: string) =>
+  z
+    .string()
+    .max(2 * limits.tagLength)
+    .refine((text) => readTag(text) !== null, rule)
+    .transform((text) => readTag(text) ?? text)
+
+export const tagField = tagLikeField(tagRule)
 
 /** Tags of one change. */
 export const tagList = z.array(tagField).max(limits.tagsPerMail)

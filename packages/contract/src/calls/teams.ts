@@ -123,8 +123,9 @@ export const sendTestMail = defineEndpoint({
   path: '/api/teams/{team}/test-mail',
   action: 'send_test_mail',
   summary:
-    'Sends a mail to the team through the SMTP port of the server, as an app would, and returns the id of the caught mail.',
+    'Sends a mail to an inbox of the team, the first one unless another is named, through the SMTP port of the server, as an app would, and returns the id of the caught mail.',
   params: teamParams,
+  body: z.strictObject({ inbox: idField.optional() }).prefault({}),
   reply: dataReply(z.object({ mail: idField })),
 })
 

@@ -15,6 +15,8 @@ export function createDropIns(
   { config, db, events, shares, publicUrl, product, report: onError, now }: Infrastructure,
   {
     mails,
+    inboxes,
+    inboxNamed,
     inspection,
     teams,
     smtpSettings,
@@ -28,11 +30,14 @@ export function createDropIns(
 ) {
   const summaries = createSummaries({ mails })
   const groups = (): DropInGroup[] => [
-    mailosaurApi({ mails, teams, smtpSettings: smtpSettings.read, publicUrl, now }),
+    mailosaurApi({ mails, inboxes, teams, publicUrl, now }),
     mailpitApi({
       mails,
       summaries,
-      postedMails,
+      postedMails: {
+        post: async (request, mail) =>
+          postedMails.post(request, { ...mail, inbox: await inboxNamed(request, undefined) }),
+      },
       forwarding,
       inspection,
       canForward: canForward && openUser === null,
@@ -44,6 +49,7 @@ export function createDropIns(
       mails,
       inspection,
       waits,
+      inboxes,
       smtpSettings: smtpSettings.read,
       version: product.version,
     }),

@@ -12,6 +12,7 @@ const commands: Record<string, () => Promise<{ run: Run }>> = {
   users: () => import('./users.ts'),
   teams: () => import('./teams.ts'),
   credentials: () => import('./credentials.ts'),
+  inboxes: () => import('./inboxes.ts'),
   export: () => import('./files/export.ts'),
   import: () => import('./files/import.ts'),
   sendmail: () => import('./sendmail.ts'),

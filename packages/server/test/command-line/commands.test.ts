@@ -208,6 +208,13 @@ describe.each(productDatabases)('commands without a server on $dialect', ({ open
     expect(await commandJson(['teams', 'members', 'R'], { env })).toMatchObject([
       { email: 'ann@example.test', role: 'owner' },
     ])
+    const inboxes = (...words: string[]) => commandJson(['inboxes', ...words], { env })
+    const shop = await inboxes('create', 'R', 'shop', '--days', '3')
+    expect(shop).toMatchObject({ name: 'shop', username: expect.any(String) })
+    expect(await inboxes('show', 'R', 'Shop')).toMatchObject({ ...(shop as object), name: 'Shop' })
+    const ends = { name: 'shop', expires_at: expect.any(String) }
+    expect(await inboxes('list', 'R')).toMatchObject([{ name: 'main', expires_at: null }, ends])
+    expect(await inboxes('end', 'R', 'shop')).toEqual({ name: 'shop', count: 0 })
     const running = await startApp(env)
     await running.client().must(login, { body: { email: 'cy@example.test', password } })
   })

@@ -13,6 +13,7 @@ import { strictEvents } from '../support/strict-events.ts'
 type Filling = { dataDir: string; databaseUrl: string | null; teamId: number }
 type Batch = { mails: FilledMail[] }
 type FilledMail = {
+  inbox: number
   envelope: { from: string; to: string[] }
   source: Uint8Array
   receivedAt: number
@@ -58,8 +59,8 @@ async function inTurn({ mails }: Batch): Promise<void> {
 
 async function write(mails: FilledMail[]): Promise<void> {
   const stored = await Promise.all(
-    mails.map(({ envelope, source, receivedAt }) =>
-      intake.receive({ teamId, envelope, source, receivedAt }),
+    mails.map(({ inbox, envelope, source, receivedAt }) =>
+      intake.receive({ teamId, inbox, envelope, source, receivedAt }),
     ),
   )
   const idsOf = (has: (mail: FilledMail) => boolean) =>

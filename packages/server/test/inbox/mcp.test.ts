@@ -18,6 +18,8 @@ const everyTool = [
   'mark_mail',
   'delete_mails',
   'smtp_settings',
+  'list_inboxes',
+  'make_inbox',
 ]
 const metrics = { METRICS_TOKEN: 'only-this-test-knows-it' }
 const eras = ['legacy', 'auto'] as const
@@ -116,6 +118,19 @@ describe.each(eras)('a client of the protocol (%s)', (era) => {
     const marks = { ids: [1], read: true, add_tags: ['seen'] }
     expect((await call('mark_mail', marks)).data).toEqual({ changed: [1] })
     expect((await call('smtp_settings')).data).toMatchObject({ username: expect.any(String) })
+    const { data: preview } = await call('make_inbox', { name: 'preview-1', days: 3 })
+    expect(preview).toMatchObject({
+      name: 'preview-1',
+      credentials: { username: expect.any(String) },
+    })
+    expect((await call('list_inboxes')).data).toMatchObject({
+      inboxes: [
+        { name: 'main', total: 1 },
+        { name: 'preview-1', total: 0, expires_at: expect.any(String) },
+      ],
+    })
+    expect((await call('search_mails', { inbox: 'preview-1' })).data).toMatchObject({ total: 0 })
+    expect((await call('search_mails', { inbox: 'Main' })).data).toMatchObject({ total: 1 })
     expect((await call('delete_mails', { ids: [1] })).data).toMatchObject({ count: 1 })
     expect((await call('search_mails')).data).toMatchObject({ total: 0, mails: [] })
   })

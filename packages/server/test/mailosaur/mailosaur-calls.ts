@@ -3,6 +3,7 @@ import { read, type DropInCall } from '../drop-ins/drop-in-call.ts'
 const ofServer = { query: '?server={server}' }
 const refused = (method: string, path: string, more: Partial<DropInCall> = {}) =>
   read(path, 403, { method, body: { name: 'New' }, ...more })
+const manages = { needs: 'inbox:manage' } as const
 const remove = { method: 'DELETE', needs: 'mail:delete' } as const
 
 /** Every call, in an order in which one leaves the others what they need. */
@@ -15,9 +16,10 @@ export const mailosaurCalls: readonly DropInCall[] = [
   read('/api/servers'),
   read('/api/servers/{server}'),
   read('/api/servers/{server}/password', 200, { needs: 'smtp:read' }),
-  refused('POST', '/api/servers', { needs: null }),
-  refused('PUT', '/api/servers/{server}'),
-  refused('DELETE', '/api/servers/{server}'),
+  read('/api/servers', 200, { method: 'POST', body: { name: 'New' }, ...manages }),
+  read('/api/servers/{server}', 200, { method: 'PUT', body: { name: 'Newer' }, ...manages }),
+  // The first inbox of a team stays.
+  read('/api/servers/{server}', 409, { method: 'DELETE', ...manages }),
   refused('POST', '/api/messages', ofServer),
   refused('POST', '/api/messages/{id}/forward'),
   refused('POST', '/api/messages/{id}/reply'),

@@ -1,8 +1,9 @@
-import { getMail, listMails, tokenScope, updateMail } from '@mailstop/contract'
+import { getMail, listInboxes, listMails, tokenScope, updateMail } from '@mailstop/contract'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../support/harness.ts'
 import { alikeDatabases } from '../support/product-databases.ts'
+import { sendMail } from '../clients/send-mail.ts'
 import { newToken } from '../mailpit/mailpit-server.ts'
 
 const hour = 60 * 60_000
@@ -347,7 +348,7 @@ test('messages are deleted, one and all, and flagged ones stay', async () => {
   expect(data.map(({ subject }) => subject)).toEqual(['Flagged'])
 })
 
-test('the team is the one server of its token', async () => {
+test('a team with one inbox is the one server of its token', async () => {
   const { call, send, server, team } = await setUp()
   await send({ subject: 'One' })
   const own = { id: server, name: team.name, users: [], messages: 1 }
@@ -361,8 +362,8 @@ test('the team is the one server of its token', async () => {
   }
 })
 
-test('servers are not made, changed or deleted, once what was sent is right', async () => {
-  const { call, server } = await setUp()
+test('servers are inboxes, each with its messages, which a token makes, renames and deletes', async () => {
+  const { api, params, call, send, server, smtpPort } = await setUp()
   const noName = {
     type: 'ValidationError',
     errors: [{ field: 'name', detail: [{ description: 'Servers need a name' }] }],
@@ -373,9 +374,31 @@ test('servers are not made, changed or deleted, once what was sent is right', as
   ]
   expect([created.status, created.json]).toEqual([400, noName])
   expect([updated.status, updated.json]).toEqual([400, noName])
-  expect((await call('POST', 'api/servers', { name: 'New' })).status).toBe(403)
-  expect((await call('PUT', `api/servers/${server}`, { name: 'New' })).status).toBe(403)
-  expect((await call('DELETE', `api/servers/${server}`)).status).toBe(403)
+  const made = (await call('POST', 'api/servers', { name: 'New' })).json as { id: string }
+  expect(made).toMatchObject({ name: 'New', messages: 0 })
+  const password = (await call('GET', `api/servers/${made.id}/password`)).json as { value: string }
+  const twice = await call('POST', 'api/servers', { name: 'new' })
+  expect(twice.status).toBe(400)
+  expect((await call('PUT', `api/servers/${made.id}`, { name: 'Shop' })).status).toBe(200)
+  await send({ subject: 'To the first' })
+  const { data: inboxes } = await api.must(listInboxes, { params })
+  const login = {
+    smtp_username: inboxes.find(({ name }) => name === 'Shop')?.username ?? '',
+    smtp_password: password.value,
+  }
+  await sendMail(smtpPort, login, { subject: 'To the shop' })
+  for (const [id, subject] of [
+    [made.id, 'To the shop'],
+    [server, 'To the first'],
+  ]) {
+    const { items } = (await call('GET', `api/messages?server=${id}`)).json as { items: object[] }
+    expect(items).toMatchObject([{ subject, server: id }])
+    const [only] = items as { id: string }[]
+    expect((await call('GET', `api/messages/${only?.id}`)).json).toMatchObject({ server: id })
+  }
+  expect((await call('DELETE', `api/servers/${made.id}`)).status).toBe(204)
+  expect((await call('GET', `api/messages?server=${made.id}`)).status).toBe(404)
+  expect((await call('DELETE', `api/servers/${server}`)).status).toBe(409)
   expect((await call('PUT', 'api/servers/aaaaaaaa', { name: 'New' })).status).toBe(404)
   expect((await call('DELETE', 'api/servers/aaaaaaaa')).status).toBe(404)
 })

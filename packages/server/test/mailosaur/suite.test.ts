@@ -21,12 +21,6 @@ const folder = process.env['MAILOSAUR_SUITE']
 const expectedFailures: [RegExp, string][] = [
   [/^emails spamAnalysis /, 'nothing rates how likely a message is spam'],
   [/^emails deliverabilityReport /, 'nothing reports on deliverability'],
-  [/^servers list /, 'wants two servers, and a token is of one team'],
-  [
-    /^servers CRUD should (create a new|retrieve an|update|delete an|fail to delete) /,
-    'a token makes no teams',
-  ],
-  [/^servers CRUD should retrieve password /, 'a token makes no teams'],
   [/^usage /, 'nothing is charged for'],
   [/^devices /, 'there are no virtual devices'],
   [/^previews /, 'nothing renders messages in other mail programs'],

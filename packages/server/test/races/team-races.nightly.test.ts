@@ -1,5 +1,6 @@
 import {
   acceptInvite,
+  createInbox,
   createPin,
   createTeam,
   deleteTeam,
@@ -7,6 +8,7 @@ import {
   listMembers,
   removeMember,
   rotateCredentials,
+  rotateInbox,
   updateMails,
   type Team,
 } from '@mailstop/contract'
@@ -27,6 +29,14 @@ const rounds = setting('RACE_ROUNDS', 10)
 const timeoutMs = 60_000 + rounds * 3_000
 
 const password = 'correct horse battery staple'
+
+type Login = Pick<Team, 'smtp_username' | 'smtp_password'>
+type Replacing = { login: Login; replace: () => Promise<Login> }
+
+const loginOf = ({ username, password }: { username: string; password: string }): Login => ({
+  smtp_username: username,
+  smtp_password: password,
+})
 
 type SmtpClient = Awaited<ReturnType<typeof connectSmtp>>
 
@@ -187,30 +197,55 @@ describe.each(stores)('on $name', ({ name, start }) => {
     timeoutMs,
   )
 
-  test(
-    'credentials are replaced in the middle of a session',
-    async () => {
+  /** The credentials of a team, and of an inbox of it, each with how they are replaced. */
+  const replacings: [string, (ada: ApiClient, team: Team) => Promise<Replacing>][] = [
+    [
+      'credentials',
+      async (ada, team) => ({
+        login: team,
+        replace: async () => (await ada.must(rotateCredentials, { params: paramsOf(team) })).data,
+      }),
+    ],
+    [
+      'credentials of an inbox',
+      async (ada, team) => {
+        const params = paramsOf(team)
+        const { data } = await ada.must(createInbox, { params, body: { name: 'shop' } })
+        const ofInbox = { params: { ...params, inbox: String(data.id) }, body: {} }
+        return {
+          login: loginOf(data.credentials),
+          replace: async () => loginOf((await ada.must(rotateInbox, ofInbox)).data),
+        }
+      },
+    ],
+  ]
+
+  test.each(replacings)(
+    '%s are replaced in the middle of a session',
+    async (_name, make) => {
       const store = await setUp()
       const { ada, running } = store
-      let team = await newTeam(ada)
+      const team = await newTeam(ada)
+      const { login, replace } = await make(ada, team)
+      let present = login
       const params = paramsOf(team)
       let accepted = 0
       for (let round = 0; round < rounds; round += 1) {
         const client = await greeted(running.smtpPort)
-        const authenticated = client.login(team.smtp_username, team.smtp_password)
+        const authenticated = client.login(present.smtp_username, present.smtp_password)
         // Sometimes it is replaced while the client logs in, mostly later.
         if (round % 4 !== 0) await authenticated
-        const rotation = ada.must(rotateCredentials, { params })
+        const rotation = replace()
         const code = await authenticated.then(
           () => mailCode(client),
           () => 421,
         )
         expect([250, 421, 451, 454, 530, 535]).toContain(code)
         if (code === 250) accepted += 1
-        const old = team
-        team = (await rotation).data
-        const { code: login } = await authenticated.catch(() => ({ code: 421 }))
-        if (login === 235) await client.closed()
+        const old = present
+        present = await rotation
+        const { code: answered } = await authenticated.catch(() => ({ code: 421 }))
+        if (answered === 235) await client.closed()
         client.destroy()
         const pair = { username: old.smtp_username, password: old.smtp_password }
         expect(await running.app.credentials.authenticate(pair)).toBeNull()
@@ -218,7 +253,7 @@ describe.each(stores)('on $name', ({ name, start }) => {
       const { meta } = await ada.must(listMails, { params, query: {} })
       // What was promised is there; what the client never heard of may be.
       expect(meta.total).toBeGreaterThanOrEqual(accepted)
-      await sendMail(running.smtpPort, team, { text: 'x' })
+      await sendMail(running.smtpPort, present, { text: 'x' })
       await expectNoOrphans(store)
     },
     timeoutMs,

@@ -9,6 +9,7 @@ import {
   type SearchTerm,
   type SearchTree,
 } from '../../src/features/mails/find/text/tree.ts'
+import { searchedInboxes } from './searched-mails.ts'
 
 /** Any search tree that a text can be read as, over the given words. */
 export function searchTrees(word: fc.Arbitrary<string>): fc.Arbitrary<SearchTree> {
@@ -45,6 +46,7 @@ export function searchTrees(word: fc.Arbitrary<string>): fc.Arbitrary<SearchTree
     fc
       .constantFrom('red', 'run-1', 'run 2', 'a.b@c', 'late', 'rare', 'nowhere')
       .map((key) => ({ kind: 'tag' as const, key })),
+    fc.constantFrom(...searchedInboxes, 'nowhere').map((key) => ({ kind: 'in' as const, key })),
     fc
       .constantFrom('any', 'duplicate', 'secret', 'no-such')
       .map((name) => ({ kind: 'guard' as const, name })),

@@ -8,6 +8,7 @@ import { mailOfRow, wholeMail } from '../../src/features/mails/find/mail-match.t
 import { findWaited } from '../../src/features/mails/find/waited-mail-store.ts'
 import { changeMarks } from '../../src/features/mails/rows/mark-store.ts'
 import type { ModelMail } from './search-model.ts'
+import { newInbox } from '../support/store-rows.ts'
 import { strictEvents } from '../support/strict-events.ts'
 
 /** Mail that searches are tried on, and what a plain model knows of it. */
@@ -19,6 +20,9 @@ export const searchedWords =
   'red reduce reducer green greenhouse order orders ordering verify été straße 日本語 日本 abacus ab a 2026 x1'.split(
     ' ',
   )
+
+/** The names of the inboxes of each team, in the order of their ids. */
+export const searchedInboxes = ['main', 'shop', 'preview 318', 'empty']
 
 const some = (most: number) =>
   fc.array(fc.constantFrom(...searchedWords), { maxLength: most }).map((all) => all.join(' '))
@@ -54,7 +58,8 @@ export const anyMail = fc.record({
   late: fc.option(fc.oneof(fc.constant(0), fc.integer({ min: -99, max: 9_999 }))),
   read: fc.boolean(),
   flagged: fc.boolean(),
-  inbox: fc.constant('main'),
+  /** Many are in the first one. */
+  inbox: fc.constantFrom(...searchedInboxes, 'main', 'main'),
   /** Tagged by hand; the tag `red` is taken away then. */
   taggedLate: fc.boolean(),
   trashed: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
@@ -116,10 +121,23 @@ function modelOf(mail: AnyMail, size: number, times: Times): ModelMail {
   }
 }
 
+async function insertInboxes(db: Database, teamId: number): Promise<void> {
+  const rows = searchedInboxes.map((name, index) => ({
+    ...newInbox(teamId, `${teamId}-${index}`),
+    id: index + 1,
+    position: index + 1,
+    name,
+    name_key: name,
+  }))
+  const insert = db.sql.insertInto('inboxes').values(rows)
+  await insert.onConflict((conflict) => conflict.columns(['team_id', 'id']).doNothing()).execute()
+}
+
 export async function catchAll(db: Database, teamId: number, mails: AnyMail[]) {
   const events = strictEvents()
   const entries = new Map<number, ReceivedEntry>()
   events.on('mailReceived', ({ mailId, entry }) => entry && entries.set(mailId, entry))
+  await insertInboxes(db, teamId)
   const intake = createIntake({ db, events })
   const kept = await Promise.all(
     mails.map(async (mail, index) => {
@@ -130,7 +148,8 @@ export async function catchAll(db: Database, teamId: number, mails: AnyMail[]) {
       const model = { ...modelOf(mail, source.length, times), tags }
       const envelope = { from: '', to: mail.bcc }
       const { login } = mail
-      const { id } = await intake.receive({ teamId, envelope, login, source, receivedAt })
+      const inbox = searchedInboxes.indexOf(mail.inbox) + 1
+      const { id } = await intake.receive({ teamId, inbox, envelope, login, source, receivedAt })
       return { id, mail, model }
     }),
   )

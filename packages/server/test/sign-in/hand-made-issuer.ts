@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID, sign, type KeyObject } fro
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { clientId, clientSecret } from './client.ts'
 
 /** What an issuer says of a person, and all the ways in which it can say it wrongly. */
 export type Said = {
@@ -11,12 +12,11 @@ export type Said = {
   signer?: 'issuer' | 'stranger' | 'nobody' | 'secret'
 }
 
-export const clientId = 'mailstop'
-export const clientSecret = 'a secret of the client'.replaceAll(' ', '-')
-
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2_048 })
 const [own, strange] = [pair(), pair()]
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+export type HandMadeIssuer = Awaited<ReturnType<typeof startHandMadeIssuer>>
 
 /** An issuer that signs whatever a test wants. It has no pages: the test is the person and the browser. */
 export async function startHandMadeIssuer() {

@@ -1,13 +1,11 @@
 import { getProfile, listTeams, type User } from '@mailstop/contract'
 import { createBrowser, type Browser } from '../clients/browser.ts'
 import { startApp } from '../support/harness.ts'
-import { clientId, clientSecret, startHandMadeIssuer, type Said } from './hand-made-issuer.ts'
+import { clientId, clientSecret } from './client.ts'
+import { startHandMadeIssuer, type HandMadeIssuer, type Said } from './hand-made-issuer.ts'
 
 /** The product with an issuer of an organisation, and people who sign in by it. */
-export async function startOrganisation(
-  env: Record<string, string> = {},
-  issuer?: Awaited<ReturnType<typeof startHandMadeIssuer>>,
-) {
+export async function startOrganisation(env: Record<string, string> = {}, issuer?: HandMadeIssuer) {
   const made = issuer ?? (await startHandMadeIssuer())
   const running = await startApp({
     OIDC_ISSUER: made.issuer,

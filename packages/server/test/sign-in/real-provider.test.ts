@@ -1,33 +1,23 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBrowser, type Answer, type Browser } from '../clients/browser.ts'
 import { startApp } from '../support/harness.ts'
-import { clientId, clientSecret } from './hand-made-issuer.ts'
+import { clientId, clientSecret } from './client.ts'
 import { teamsOf, userOf } from './organisation.ts'
 import { startRealProvider } from './real-provider.ts'
 
-/** The provider knows the address of the product before it starts. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 async function start(env: Record<string, string> = {}) {
-  const port = await freePort()
-  const provider = await startRealProvider([`http://localhost:${port}/auth/oidc/callback`])
+  const provider = await startRealProvider()
   onTestFinished(provider.stop)
-  await startApp({
-    HTTP_PORT: String(port),
+  const { origin } = await startApp({
     OIDC_ISSUER: provider.issuer,
     OIDC_CLIENT_ID: clientId,
     OIDC_CLIENT_SECRET: clientSecret,
     ...env,
   })
+  provider.serve(`${origin}/auth/oidc/callback`)
+  const port = Number(new URL(origin).port)
   const providerPort = Number(new URL(provider.issuer).port)
-  return { port, visit: () => createVisitor(port, providerPort) }
+  return { visit: () => createVisitor(port, providerPort) }
 }
 
 /** One browser with the cookies of both sites. */

@@ -104,7 +104,9 @@ function showError<Values extends FieldValues, Parsed>(
   const values: unknown = form.getValues()
   const isField = (name: string): name is FieldPath<Values> => hasPath(values, name.split('.'))
   let shown = 0
-  for (const [name, texts] of Object.entries(error instanceof ApiError ? error.errors : {})) {
+  for (const [path, texts] of Object.entries(error instanceof ApiError ? error.errors : {})) {
+    // One field may hold a whole list, of which `networks.2` is wrong.
+    const name = path.replace(/\.\d+$/, '')
     if (!isField(name)) continue
     form.setError(name, { type: 'server', message: texts.join(' ') }, { shouldFocus: shown === 0 })
     shown += 1

@@ -6,6 +6,7 @@ export const sampleToken = (change: Partial<ApiToken> = {}): ApiToken => ({
   name: 'CI',
   hint: 'AbC9',
   scopes: ['mail:read', 'mail:delete'],
+  inbox: null,
   created_by: { id: 1, name: 'Ada Byron' },
   created_at: '2026-11-01T09:00:00.000Z',
   expires_at: '2099-11-01T09:00:00.000Z',

@@ -4,6 +4,7 @@ import type { Infrastructure } from '../infrastructure.ts'
 import type { OpenedPorts } from '../listening.ts'
 import { z } from 'zod'
 import { operation } from '../../control/operation.ts'
+import { inboxOperations } from './inbox-operations.ts'
 import { teamOperations } from './team-operations.ts'
 import { userOperations } from './user-operations.ts'
 import { randomUUID } from 'node:crypto'
@@ -23,6 +24,7 @@ export function createOperations(
   return {
     ...userOperations(infrastructure, features),
     ...teamOperations(features, () => openedPorts() !== null),
+    ...inboxOperations(features),
     ...mailOperations(infrastructure, features),
     'backup.archive': operation(
       z.strictObject({ keyOnly: z.boolean() }),

@@ -26,9 +26,14 @@ export function tokensOf(sql: Sql, teamId: number) {
     .leftJoin('users', (join) =>
       join.onRef('users.id', '=', 'api_tokens.created_by').on('users.deleted_at', 'is', null),
     )
+    .leftJoin('inboxes', (join) =>
+      join
+        .onRef('inboxes.team_id', '=', 'api_tokens.team_id')
+        .onRef('inboxes.id', '=', 'api_tokens.inbox_id'),
+    )
     .selectAll('api_tokens')
-    .select(['users.id as creator_id', 'users.name as creator_name'])
-    .where('team_id', '=', teamId)
+    .select(['users.id as creator_id', 'users.name as creator_name', 'inboxes.name as inbox_name'])
+    .where('api_tokens.team_id', '=', teamId)
     .where('revoked_at', 'is', null)
     .orderBy('api_tokens.id', 'desc')
     .execute()
@@ -71,6 +76,7 @@ export function tokenByHash(sql: Sql, hash: string) {
       'api_tokens.id',
       'api_tokens.team_id',
       'api_tokens.scopes',
+      'api_tokens.inbox_id',
       'api_tokens.expires_at',
       'api_tokens.last_used_at',
       'users.id as creator_id',
@@ -84,12 +90,19 @@ export function tokenWithTeam(sql: Sql, tokenId: number) {
   return sql
     .selectFrom('api_tokens')
     .innerJoin('teams', 'teams.id', 'api_tokens.team_id')
+    .leftJoin('inboxes', (join) =>
+      join
+        .onRef('inboxes.team_id', '=', 'api_tokens.team_id')
+        .onRef('inboxes.id', '=', 'api_tokens.inbox_id'),
+    )
     .where('api_tokens.id', '=', tokenId)
     .where('api_tokens.revoked_at', 'is', null)
     .where('teams.deleted_at', 'is', null)
     .select([
       'api_tokens.name',
       'api_tokens.scopes',
+      'api_tokens.inbox_id',
+      'inboxes.name as inbox_name',
       'api_tokens.expires_at',
       'teams.id as team_id',
       'teams.name as team_name',
@@ -122,6 +135,7 @@ export async function revokeTokens(tx: Tx, { teamId, id, createdBy, inbox }: Whi
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .$if(inbox !== undefined, (query) => query.where('inbox_id', '=', inbox ?? 0))
     .$if(createdBy !== undefined, (query) => query.where('created_by', '=', createdBy ?? 0))
+    .$if(inbox !== undefined, (query) => query.where('inbox_id', '=', inbox ?? 0))
     .returning('id')
     .execute()
   return rows.map((row) => row.id)

@@ -1,4 +1,5 @@
 import type { ApiToken, TokenScope } from '@mailstop/contract'
+import { inboxReferenceOf } from '../../db/known-inbox.ts'
 import type { tokensOf } from './api-token-store.ts'
 
 type Row = Awaited<ReturnType<typeof tokensOf>>[number]
@@ -11,6 +12,7 @@ export const tokenView = (row: Row): ApiToken => ({
   name: row.name,
   hint: row.hint,
   scopes: scopesOf(row),
+  inbox: inboxReferenceOf(row),
   created_by: row.creator_id === null ? null : { id: row.creator_id, name: row.creator_name ?? '' },
   created_at: timeText(row.created_at),
   expires_at: textOrNull(row.expires_at),

@@ -70,6 +70,7 @@ describeAlike('API tokens', (openDatabase) => {
       name: 'CI',
       scopes: ['mail:read', 'mail:send'],
       expires_at: made.expires_at,
+      inbox: null,
       team: { id: teamId, name: 'Rocket Labs', code: expect.stringMatching(/^[a-z0-9]{8}$/) },
     })
     expect((await check(second)).expiresAt).toBeNull()

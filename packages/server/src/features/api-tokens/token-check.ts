@@ -50,6 +50,7 @@ export function createTokenCheck({ sql, limiter, fixedToken, now, onError }: Tok
       tokenId: row.id,
       teamId: row.team_id,
       scopes: scopesOf(row),
+      inbox: row.inbox_id,
       createdBy: row.creator_id,
       answeredBy: row.member_id ?? row.owner_id,
       expiresAt: row.expires_at,

@@ -1,7 +1,8 @@
 import { limits, type ApiToken, type OwnToken, type TokenScope } from '@mailstop/contract'
 import type { TokenActor, UserRequest } from '../../actor.ts'
+import { requireKnownInbox, inboxReferenceOf } from '../../db/known-inbox.ts'
 import { lockTeam } from '../../db/locks.ts'
-import { badToken, conflict, notFound } from '../../errors.ts'
+import { badToken, conflict, invalid, notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { sha256Hex } from '../../lib/secrets/tokens.ts'
 import type { Permit } from '../teams/teams.ts'
@@ -18,7 +19,13 @@ type ManagementDeps = Pick<FeatureDeps, 'db' | 'events' | 'log' | 'now'> & {
   tokens: Pick<ApiTokens, 'revoke'>
 }
 
-type NewToken = { name: string; scopes: TokenScope[]; expires_in_days: number | null }
+type NewToken = {
+  name: string
+  scopes: TokenScope[]
+  expires_in_days: number | null
+  /** The only inbox that it reaches. */
+  inbox?: number | null | undefined
+}
 
 const dayMs = 24 * 60 * 60_000
 
@@ -32,14 +39,16 @@ export function createTokenManagement({ db, events, log, now, permit, tokens }: 
   /** Only the reply ever holds the token. */
   async function create(
     request: UserRequest<'manage_tokens'>,
-    { name, scopes, expires_in_days: days }: NewToken,
+    { name, scopes, expires_in_days: days, inbox = null }: NewToken,
   ): Promise<ApiToken & { token: string }> {
     const { teamId, actor } = request
+    if (inbox !== null && scopes.includes('inbox:manage')) throw invalid(isBound)
     const token = newToken()
     const id = await db.transaction(async (tx, afterCommit) => {
       // The lock makes concurrent requests count each other's tokens.
       await lockTeam(tx, teamId)
       await permit(tx, request)
+      await requireKnownInbox(tx, teamId, inbox)
       const at = now()
       if ((await countLiving(tx, teamId, at)) >= limits.tokensPerTeam) {
         throw conflict(`A team can have at most ${limits.tokensPerTeam} tokens. Revoke one first.`)
@@ -50,6 +59,7 @@ export function createTokenManagement({ db, events, log, now, permit, tokens }: 
         hash: sha256Hex(token),
         hint: hintOf(token),
         scopes: JSON.stringify(scopes),
+        inbox_id: inbox,
         created_by: actor.userId,
         created_at: at,
         expires_at: days === null ? null : at + days * dayMs,
@@ -85,8 +95,11 @@ export function createTokenManagement({ db, events, log, now, permit, tokens }: 
       scopes: scopesOf(row),
       expires_at: textOrNull(row.expires_at),
       team: { id: row.team_id, name: row.team_name, code: row.team_code },
+      inbox: inboxReferenceOf(row),
     }
   }
 
   return { list, create, revoke, own }
 }
+
+const isBound = { scopes: ['A token of one inbox cannot manage inboxes'] }

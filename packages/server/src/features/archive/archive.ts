@@ -1,10 +1,17 @@
 import { limits, type ImportReport } from '@mailstop/contract'
-import { userIdOf, type TeamRequest, type UserActor, type UserRequest } from '../../actor.ts'
+import {
+  inboxOf,
+  keepsToInbox,
+  userIdOf,
+  type TeamRequest,
+  type UserActor,
+  type UserRequest,
+} from '../../actor.ts'
 import { gone } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { FileReply, FileRoom } from '../../http/route.ts'
 import type { Signer } from '../../lib/secrets/signed-link.ts'
-import type { MailQuery, Mails } from '../mails/mails.ts'
+import { firstInbox, type MailQuery, type Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { readMails } from './archive-store.ts'
 import { createLeftOut, noticeOf, type LeftOut } from './left-out.ts'
@@ -126,7 +133,7 @@ export function createArchive(deps: ArchiveDeps) {
       // Compares in either direction: a clock that was set back would let it go on for as long.
       if (Math.abs(now() - askedAt) >= recheckMs) {
         askedAt = now()
-        asked = permit(db.sql, request)
+        asked = permit(db.sql, request, keepsToInbox)
       }
       return asked
     }
@@ -135,12 +142,12 @@ export function createArchive(deps: ArchiveDeps) {
   /** Keeps the mails of one .eml or .mbox file, in the first inbox where none is given. */
   async function importFile(
     request: TeamRequest<'import_mail'>,
-    { name, inbox }: { name: string; inbox?: number | undefined },
+    { name, inbox = inboxOf(request) ?? firstInbox }: { name: string; inbox?: number | undefined },
     chunks: AsyncIterable<Uint8Array>,
     tell: (counts: { imported: number; failed: number }) => void = () => {},
   ): Promise<ImportReport> {
     const { actor, teamId } = request
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const onProgress = ({ imported, failed }: { imported: number; failed: number }) => {
       events.emit('importProgressed', { teamId, userId: userIdOf(actor), name, imported, failed })
       tell({ imported, failed })
@@ -148,11 +155,11 @@ export function createArchive(deps: ArchiveDeps) {
     const requireStill = recheckOf(request)
     const receiveStill: Receive = async (mail) => {
       await requireStill()
-      return receive(inbox === undefined ? mail : { ...mail, inbox })
+      return receive(mail)
     }
     const { maxMailBytes } = deps
     const marks = createImportMarks(db.sql, teamId)
-    const into = { teamId, receive: receiveStill, marks, maxMailBytes }
+    const into = { teamId, inbox, receive: receiveStill, marks, maxMailBytes }
     return importMails(chunks, { ...into, now, onProgress })
   }
 

@@ -29,6 +29,7 @@ test('an import into a store that is full says so of each mail, and adds those a
       })(),
       {
         teamId: asker.teamId,
+        inbox: 1,
         receive,
         marks: createImportMarks(db.sql, asker.teamId),
         maxMailBytes: 1e9,

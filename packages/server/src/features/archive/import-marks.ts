@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import { findImported, forgetImported } from './archive-store.ts'
+import { firstInbox } from '../mails/mails.ts'
 import type { SplitMail } from './mbox-splitter.ts'
 
 export type ImportMarks = ReturnType<typeof createImportMarks>
@@ -26,9 +27,10 @@ export function createImportMarks(sql: Database['sql'], teamId: number) {
   }
 }
 
-/** Null for a mail that is too large to be kept. No client can choose a key with a tab. */
-export async function markOf({ number, source }: SplitMail): Promise<string | null> {
-  return source && `import\t${number}\t${await digestOf(source)}`
+/** Null for a mail that is too large to be kept. Each inbox has marks of its own. No client can choose a key with a tab. */
+export async function markOf({ number, source }: SplitMail, inbox: number): Promise<string | null> {
+  const place = inbox === firstInbox ? '' : `${inbox}\t`
+  return source && `${place}import\t${number}\t${await digestOf(source)}`
 }
 
 async function digestOf(bytes: Uint8Array): Promise<string> {

@@ -11,7 +11,7 @@ import { onlyMail } from './only-mail.ts'
 /** Takes a mail as the intake of caught mail does; resolves when the mail is on disk. */
 export type Receive = (mail: {
   teamId: number
-  inbox?: number
+  inbox: number
   envelope: { from: string; to: string[] }
   source: Uint8Array
   receivedAt: number
@@ -21,6 +21,7 @@ export type Receive = (mail: {
 
 type ImportDeps = {
   teamId: number
+  inbox: number
   receive: Receive
   marks: ImportMarks
   /** Larger mails are passed over, as SMTP refuses them. */
@@ -57,7 +58,7 @@ const troubles = {
  */
 export async function importMails(
   chunks: AsyncIterable<Uint8Array>,
-  { teamId, receive, marks, maxMailBytes, now, onProgress }: ImportDeps,
+  { teamId, inbox, receive, marks, maxMailBytes, now, onProgress }: ImportDeps,
 ): Promise<ImportReport> {
   const splitter = createMboxSplitter({ maxMailBytes })
   const report: ImportReport = { imported: 0, already_there: 0, failed: 0, problems: [] }
@@ -87,7 +88,7 @@ export async function importMails(
       const importedAt = now()
       const dated = receivedAt(source, importedAt)
       const idempotency = { key, digest: '' }
-      await receive({ teamId, envelope, source, receivedAt: dated, importedAt, idempotency })
+      await receive({ teamId, inbox, envelope, source, receivedAt: dated, importedAt, idempotency })
       report.imported += 1
     } catch (error) {
       const code = error instanceof Refusal ? error.code : 'internal'
@@ -100,7 +101,7 @@ export async function importMails(
   }
 
   async function keep(mails: SplitMail[]): Promise<void> {
-    const keys = await Promise.all(mails.map(markOf))
+    const keys = await Promise.all(mails.map((mail) => markOf(mail, inbox)))
     const known = await marks.known(keys.filter((key) => key !== null))
     for (const [index, mail] of mails.entries()) {
       const key = keys[index] ?? null

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { accountableUser, userIdOf, type TeamRequest } from '../../actor.ts'
+import { accountableUser, keepsToInbox, userIdOf, type TeamRequest } from '../../actor.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict, forbidden, invalid, notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
@@ -86,7 +86,7 @@ export function createForwarding(deps: ForwardingDeps) {
     await db.transaction(async (tx, afterCommit) => {
       // A large mail takes seconds to make: the membership may have ended meanwhile.
       await lockTeam(tx, teamId)
-      await permit(tx, request)
+      await permit(tx, request, keepsToInbox)
       const message = { kind: outboxKind, ...mail, stopUrl }
       const outboxId = await outbox.enqueue([tx, afterCommit], message)
       await insertForward(tx, { mailId, outboxId, recipient: email, userId, at: now() })

@@ -19,7 +19,7 @@ import type { TeamRequest, UserRequest } from '../../actor.ts'
 type Operations = {
   settings: (request: TeamRequest<'read_smtp'>) => Promise<SmtpSettings>
   rotate: (request: UserRequest<'rotate_credentials'>) => Promise<Team>
-  sendTestMail: (request: UserRequest<'send_test_mail'>) => Promise<number>
+  sendTestMail: (request: UserRequest<'send_test_mail'>, inbox?: number) => Promise<number>
 }
 
 export function inboxRoutes(inboxes: Inboxes, operations: Operations): Route[] {
@@ -41,8 +41,8 @@ export function inboxRoutes(inboxes: Inboxes, operations: Operations): Route[] {
     ),
     dataRoute(getSmtpSettings, (_input, { request }) => operations.settings(request)),
     dataRoute(rotateCredentials, (_input, { request }) => operations.rotate(request)),
-    route(sendTestMail, async (_input, { request }) => ({
-      data: { mail: await operations.sendTestMail(request) },
+    route(sendTestMail, async ({ body }, { request }) => ({
+      data: { mail: await operations.sendTestMail(request, body.inbox) },
     })),
   ]
 }

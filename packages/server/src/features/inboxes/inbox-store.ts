@@ -2,7 +2,7 @@ import { sql as rawSql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import { arrivedAt } from '../../db/dialects.ts'
-import type { InboxTables } from '../../db/inbox-tables.ts'
+import type { InboxTables } from '../../db/tables/inbox-tables.ts'
 
 export type InboxRow = Selectable<InboxTables['inboxes']>
 /** One that has not ended. */

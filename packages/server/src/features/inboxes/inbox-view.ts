@@ -29,6 +29,7 @@ export function inboxView(
     created_by: maker === null || creator === null ? null : { id: maker, name: creator },
     last_used_at: iso(row.last_used_at),
     expires_at: iso(row.expires_at),
+    expires_in: row.lives_ms === null ? null : row.lives_ms / 1_000,
     archived_at: iso(row.archived_at),
     previous_until: until === null || until <= now ? null : iso(until),
     networks: JSON.parse(row.networks) as string[],

@@ -1,5 +1,5 @@
 import { countText, limits, tagKey, type Inbox, type InboxCredentials } from '@mailstop/contract'
-import { userIdOf, type TeamRequest } from '../../actor.ts'
+import { inboxOf, keepsToInbox, userIdOf, type TeamRequest } from '../../actor.ts'
 import type { AfterCommit, Tx } from '../../db/database.ts'
 import { lockTeam } from '../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
@@ -11,6 +11,7 @@ import { newTeamCode } from '../../lib/team-code.ts'
 import type { EndInbox } from './inbox-ending.ts'
 import {
   findInbox,
+  inboxByCode,
   insertInbox,
   listInboxRows,
   mailsSince,
@@ -180,6 +181,25 @@ export function createInboxes(deps: InboxDeps) {
     return settings.settingsOf(password_sealed)
   }
 
+  /** Which inbox a code names; null where the actor reaches none. */
+  async function idOfCode(request: TeamRequest, code: string): Promise<number | null> {
+    const { code: teamCode } = await teams.codeOf(request)
+    const found =
+      code === teamCode
+        ? { team_id: request.teamId, id: firstInbox }
+        : await inboxByCode(db.sql, code)
+    const only = inboxOf(request)
+    if (found?.team_id !== request.teamId || (only !== null && found.id !== only)) return null
+    return found.id
+  }
+
+  /** An inbox that has ended is named by the code of its team. */
+  async function codeOf(request: TeamRequest, id: number): Promise<string> {
+    const { code: teamCode } = await teams.codeOf(request)
+    const own = id === firstInbox ? null : await findInbox(db.sql, request.teamId, id)
+    return own?.code ?? teamCode
+  }
+
   /** The team and its inbox, which stay as they are until the end of the transaction. */
   async function hold(
     tx: Tx,
@@ -243,9 +263,12 @@ export function createInboxes(deps: InboxDeps) {
 
   return {
     list: async (request: TeamRequest<'read_mail'>) => {
-      await permit(db.sql, request)
-      return list(request)
+      await permit(db.sql, request, keepsToInbox)
+      const only = inboxOf(request)
+      return (await list(request)).filter(({ id }) => only === null || id === only)
     },
+    idOfCode,
+    codeOf,
     create,
     update,
     remove,

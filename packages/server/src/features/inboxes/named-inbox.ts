@@ -1,10 +1,10 @@
 import { tagKey } from '@mailstop/contract'
-import type { TeamRequest } from '../../actor.ts'
+import { inboxOf, keepsToInbox, type TeamRequest } from '../../actor.ts'
 import { conflict, invalid, rateLimited } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Permit } from '../teams/teams.ts'
 import { accountOf } from './inbox-account.ts'
-import { findInboxNamed } from './inbox-store.ts'
+import { findInbox, findInboxNamed } from './inbox-store.ts'
 import type { MinuteCounts } from './minute-counts.ts'
 
 type NamedInboxDeps = Pick<FeatureDeps, 'db'> & {
@@ -22,16 +22,22 @@ export type NamedInbox = {
 export type FindNamedInbox = ReturnType<typeof createNamedInbox>
 
 export function createNamedInbox({ db, permit, minuteCounts }: NamedInboxDeps) {
-  /** Null without a name: the first inbox, as for mail without credentials. */
+  /** Without a name, it finds the only inbox that is reached. Null where all are: the first gets the mail then. */
   return async function find(
     request: TeamRequest<'import_mail'>,
     name: string | undefined,
   ): Promise<NamedInbox | null> {
-    if (name === undefined) return null
     const { teamId } = request
-    await permit(db.sql, request)
-    const row = await findInboxNamed(db.sql, teamId, tagKey(name))
-    if (!row) throw invalid({ inbox: ['This team has no inbox of that name'] })
+    const only = inboxOf(request)
+    if (name === undefined && only === null) return null
+    await permit(db.sql, request, keepsToInbox)
+    const row =
+      name === undefined
+        ? await findInbox(db.sql, teamId, only ?? 0)
+        : await findInboxNamed(db.sql, teamId, tagKey(name))
+    if (!row || (only !== null && row.id !== only)) {
+      throw invalid({ inbox: ['This team has no inbox of that name'] })
+    }
     const { takes = () => true, perMinute, isArchived } = accountOf(row)
     if (isArchived) throw conflict('This inbox is archived and takes no mail.')
     return {

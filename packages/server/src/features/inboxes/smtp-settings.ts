@@ -1,5 +1,5 @@
 import type { SmtpSettings } from '@mailstop/contract'
-import type { TeamRequest } from '../../actor.ts'
+import { inboxOf, keepsToInbox, type TeamRequest } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { numbersWith } from '../../lib/network/smtp-ports.ts'
@@ -30,14 +30,13 @@ export function createSmtpSettings({ db, permit, credentials, endpoint }: SmtpSe
     }
   }
 
-  /** Reads those of one inbox, without its id those of the first one. */
-  async function read(
-    request: TeamRequest<'read_smtp'>,
-    inbox: number = firstInbox,
-  ): Promise<SmtpSettings> {
-    await permit(db.sql, request)
+  /** Without an id, it reads those of the only inbox that is reached, or else of the first. */
+  async function read(request: TeamRequest<'read_smtp'>, asked?: number): Promise<SmtpSettings> {
+    await permit(db.sql, request, keepsToInbox)
+    const only = inboxOf(request)
+    const inbox = asked ?? only ?? firstInbox
     const row = await findInbox(db.sql, request.teamId, inbox)
-    if (!row) throw notFound()
+    if (!row || (only !== null && only !== inbox)) throw notFound()
     return settingsOf(row)
   }
 

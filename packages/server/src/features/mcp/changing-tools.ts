@@ -6,7 +6,7 @@ import { defineTool, type Tool, type ToolDeps } from './tool.ts'
 /** Named one by one, so that no condition that was left empty means all mail. */
 const ids = z.array(z.int().min(1)).min(1).max(100).describe('Ids of mails.')
 
-export function changingTools({ mails, smtpSettings }: ToolDeps): Tool[] {
+export function changingTools({ mails }: Pick<ToolDeps, 'mails'>): Tool[] {
   const mark = defineTool({
     name: 'mark_mail',
     title: 'Mark mail',
@@ -48,29 +48,5 @@ export function changingTools({ mails, smtpSettings }: ToolDeps): Tool[] {
     },
   })
 
-  const settings = defineTool({
-    name: 'smtp_settings',
-    title: 'Read the SMTP settings',
-    description: 'Host, ports, username and password with which an app sends mail here.',
-    action: 'read_smtp',
-    kind: 'reads',
-    input: z.strictObject({}),
-    async run(_input, wants) {
-      const data = await smtpSettings(wants('read_smtp'))
-      const { host, ports, starttls_ports, tls_ports, username, password } = data
-      return {
-        text: [
-          `Host: ${host}`,
-          `Ports: ${ports.join(', ') || 'none'}`,
-          `Of these with STARTTLS: ${starttls_ports.join(', ') || 'none'}`,
-          `Ports with TLS: ${tls_ports.join(', ') || 'none'}`,
-          `Username: ${username}`,
-          `Password: ${password}`,
-        ].join('\n'),
-        data,
-      }
-    },
-  })
-
-  return [mark, remove, settings]
+  return [mark, remove]
 }

@@ -5,6 +5,7 @@ import type { DropInGroup, DropInInput, DropInReply } from '../../http/drop-ins/
 import { attachmentTool } from './attachment-tool.ts'
 import { checkTool } from './check-tool.ts'
 import { changingTools } from './changing-tools.ts'
+import { inboxTools } from './inbox-tools.ts'
 import { readMessage, type Message } from './mcp-message.ts'
 import { readingTools } from './reading-tools.ts'
 import type { Tool, ToolDeps } from './tool.ts'
@@ -19,6 +20,7 @@ export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }):
     attachmentTool(deps),
     checkTool(deps),
     ...changingTools(deps),
+    ...inboxTools(deps),
   ]
 
   async function handle({ body, headers, actor, wants }: DropInInput): Promise<DropInReply> {

@@ -1,4 +1,4 @@
-import { limits, tagField, type Mail } from '@mailstop/contract'
+import { inboxName, limits, tagField, type Mail } from '@mailstop/contract'
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { Refusal } from '../../errors.ts'
@@ -26,6 +26,10 @@ const conditions = {
     .union([z.literal(''), tagField])
     .optional()
     .describe('A whole tag.'),
+  inbox: z
+    .union([z.literal(''), inboxName])
+    .optional()
+    .describe('The name of an inbox, of list_inboxes.'),
   q: text(limits.queryLength)
     .optional()
     .describe(
@@ -117,9 +121,10 @@ export function readingTools({ mails, waits }: ToolDeps): Tool[] {
         timeout_s: z.number().min(0).max(mostWaitSeconds).default(20),
       })
       .refine(
-        ({ to, from, subject, tag, q, after }) => to || from || subject || tag || q || after,
+        ({ to, from, subject, tag, inbox, q, after }) =>
+          to || from || subject || tag || inbox || q || after,
         {
-          message: 'Pass at least one of to, from, subject, tag, q and after',
+          message: 'Pass at least one of to, from, subject, tag, inbox, q and after',
         },
       ),
     async run({ timeout_s: seconds, ...query }, wants) {

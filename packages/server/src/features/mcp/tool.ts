@@ -1,6 +1,7 @@
 import type { Inspection, Mail, SmtpSettings, TeamAction } from '@mailstop/contract'
 import type { z } from 'zod'
 import type { TeamRequest } from '../../actor.ts'
+import type { Inboxes } from '../inboxes/inboxes.ts'
 import type { MailQuery, Mails } from '../mails/mails.ts'
 
 /** What tools are made of: the operations of the API, asked for the team of the token. */
@@ -16,6 +17,7 @@ export type ToolDeps = {
   inspection: {
     inspect: (request: TeamRequest<'read_mail'>, mailId: number) => Promise<Inspection>
   }
+  inboxes: Pick<Inboxes, 'list' | 'create'>
   smtpSettings: (request: TeamRequest<'read_smtp'>) => Promise<SmtpSettings>
 }
 

@@ -1,10 +1,11 @@
 import { limits } from '@mailstop/contract'
-import type { TeamRequest } from '../../actor.ts'
+import { inboxOf, keepsToInbox, type TeamRequest } from '../../actor.ts'
 import { isUniqueViolation, storeTrouble } from '../../db/store-faults.ts'
 import { invalid, Refusal } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
 import type { NamedInbox } from '../inboxes/inboxes.ts'
+import { firstInbox } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { deleteKey, deleteOldKeys, findKeyed } from './idempotency-store.ts'
 import type { MailForm, MailMaker } from './mail-maker.ts'
@@ -14,7 +15,7 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   permit: Permit
   receive: (mail: {
     teamId: number
-    inbox?: number
+    inbox: number
     envelope: Envelope
     login?: string | null
     source: Uint8Array
@@ -67,13 +68,16 @@ export function createPostedMails(deps: PostedMailDeps) {
 
   async function post(
     request: TeamRequest<'import_mail'>,
-    { envelope: given, read, key, inbox = null, login = null }: Post,
+    { envelope: given, read, key: givenKey, inbox = null, login = null }: Post,
   ): Promise<{ id: number; marker: string | null }> {
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const { teamId } = request
+    const only = inboxOf(request)
+    // Who reaches one inbox alone has keys of their own: another one's mail would answer. No client can send a tab.
+    const key = only === null || givenKey === undefined ? givenKey : `${only}\t${givenKey}`
     const content = await read()
     // A body may have taken minutes to come.
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const known = key === undefined ? null : await mailOfKey(teamId, key, content.digest)
     if (known !== null) return await posted(known)
     const { source, envelope } = await mailFrom(content, given)
@@ -84,7 +88,7 @@ export function createPostedMails(deps: PostedMailDeps) {
     try {
       const { id } = await receive({
         teamId,
-        ...(inbox && { inbox: inbox.id }),
+        inbox: inbox?.id ?? only ?? firstInbox,
         envelope,
         login,
         source,

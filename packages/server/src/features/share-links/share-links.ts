@@ -1,6 +1,6 @@
 import { limits, type ShareLink, type SharedPart, type shareLinkBody } from '@mailstop/contract'
 import type { z } from 'zod'
-import { accountableUser, type TeamRequest } from '../../actor.ts'
+import { accountableUser, keepsToInbox, type TeamRequest } from '../../actor.ts'
 import { lockTeam } from '../../db/locks.ts'
 import type { MailRow } from '../../db/schema.ts'
 import { conflict, forbidden, notFound } from '../../errors.ts'
@@ -72,7 +72,7 @@ export function createShareLinks({ db, publicUrl, log, mails, permit, now, isOn 
     const made = await db.transaction(async (tx) => {
       // The lock makes concurrent requests count each other's links.
       await lockTeam(tx, teamId)
-      await permit(tx, request)
+      await permit(tx, request, keepsToInbox)
       const at = now()
       await insertLink(tx, {
         team_id: teamId,

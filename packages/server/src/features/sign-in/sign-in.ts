@@ -45,7 +45,8 @@ export function createSignIn(deps: SignInDeps) {
   const groupsClaim = teamsOfGroups ? deps.groupsClaim : null
   const issuer = createIssuer({ ...deps, groupsClaim })
   const progress = createProgressSeal(deps.key, now)
-  const byClient = limiter('sign in from client', { limit: 100, windowMs: 60_000 })
+  const starts = limiter('sign in from client', { limit: 100, windowMs: 60_000 })
+  const ends = limiter('come back from issuer to client', { limit: 100, windowMs: 60_000 })
 
   /** Leads a browser to the issuer. */
   async function start(query: URLSearchParams, from: Client): Promise<Led> {
@@ -64,7 +65,7 @@ export function createSignIn(deps: SignInDeps) {
     about: Pick<Progress & { step: 'asked' }, 'redirect' | 'again' | 'connect'>,
     from: Client,
   ): Promise<{ url: string; keep: Kept }> {
-    await byClient.spend(clientGroup(from.address))
+    await starts.spend(clientGroup(from.address))
     const { url, asked } = await shares.within(1, () => issuer.begin(about))
     const keep = progress.keep({ step: 'asked', ...about, asked, startedAt: now() })
     return { url: url.href, keep }
@@ -92,7 +93,7 @@ export function createSignIn(deps: SignInDeps) {
     const { redirect, again, connect: wanted } = known
     const place = { redirect, isOfProfile: again || wanted !== null }
     try {
-      await byClient.spend(clientGroup(from.address))
+      await ends.spend(clientGroup(from.address))
       const said = await shares.within(1, () => issuer.finish(query, known.asked))
       const person = personOf(said.issuer, said.claims, said.userInfo)
       if (person === null) return lead('refused', place)

@@ -1,5 +1,5 @@
 import { limits } from '@mailstop/contract'
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
 
@@ -11,13 +11,15 @@ export type SessionFilter = {
   cursor?: number | undefined
   failure?: SessionRow['failure'] | undefined
   login?: string | undefined
+  /** The only inbox with whose credentials they logged in. */
+  inbox?: number | null
 }
 
 /** One page and one more, newest first. */
 export function sessionsOf(
   db: Sql,
   teamId: number,
-  { cursor, failure, login }: SessionFilter,
+  { cursor, failure, login, inbox = null }: SessionFilter,
 ): Promise<SessionRow[]> {
   return db
     .selectFrom('failed_sessions')
@@ -26,6 +28,21 @@ export function sessionsOf(
     .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? 0))
     .$if(failure !== undefined, (query) => query.where('failure', '=', failure ?? 'mail_refused'))
     .$if(login !== undefined, (query) => query.where('login', '=', login ?? ''))
+    .$if(inbox !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('inboxes')
+            .select('inboxes.id')
+            .where('inboxes.team_id', '=', teamId)
+            .where('inboxes.id', '=', inbox)
+            // A login may have a tag behind the username, which has neither a plus nor a wildcard.
+            .where(
+              sql<boolean>`(failed_sessions.login = inboxes.username
+                or failed_sessions.login like inboxes.username || '+%')`,
+            ),
+        ),
+      ),
+    )
     .orderBy('id', 'desc')
     .limit(limits.sessionsPage + 1)
     .execute()

@@ -1,7 +1,8 @@
 import { limits, type FailedSession } from '@mailstop/contract'
-import type { TeamRequest } from '../../actor.ts'
+import { inboxOf, keepsToInbox, type TeamRequest } from '../../actor.ts'
 import { unpackDialogue } from '../../db/mail/packed-dialogue.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
+import type { Permit } from '../teams/teams.ts'
 import { createSessionWriter } from './session-writer.ts'
 import {
   deleteOlder,
@@ -13,7 +14,7 @@ import {
 export type SmtpSessions = ReturnType<typeof createSmtpSessions>
 
 type SmtpSessionsDeps = Pick<FeatureDeps, 'db' | 'events' | 'log' | 'now'> & {
-  permit: (sql: FeatureDeps['db']['sql'], request: TeamRequest<'read_mail'>) => Promise<unknown>
+  permit: Permit
   later: (work: () => void, ms: number) => () => void
 }
 
@@ -28,8 +29,9 @@ export function createSmtpSessions({ permit, ...deps }: SmtpSessionsDeps) {
   const writer = createSessionWriter(deps)
   return {
     async list(request: TeamRequest<'read_mail'>, filter: SessionFilter) {
-      await permit(db.sql, request)
-      const rows = await sessionsOf(db.sql, request.teamId, filter)
+      await permit(db.sql, request, keepsToInbox)
+      const inbox = inboxOf(request)
+      const rows = await sessionsOf(db.sql, request.teamId, { ...filter, inbox })
       const shown = rows.slice(0, limits.sessionsPage)
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       return {

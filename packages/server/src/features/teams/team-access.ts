@@ -6,7 +6,7 @@ import {
   type SharedTeamAction,
   type TeamAction,
 } from '@mailstop/contract'
-import type { TeamRequest, TokenActor } from '../../actor.ts'
+import { inboxOf, type TeamRequest, type TokenActor } from '../../actor.ts'
 import type { Sql } from '../../db/database.ts'
 import { badToken, conflict, forbidden, missingScope, notFound } from '../../errors.ts'
 import { membershipOf, teamOfToken } from './member-store.ts'
@@ -18,12 +18,25 @@ import { membershipOf, teamOfToken } from './member-store.ts'
  *
  * An operation that has to decide on what is true when it commits holds the team and asks in its
  * transaction.
+ *
+ * A request that reaches one inbox alone is refused by every operation that does not say that it keeps to it
+ * (`inboxOf`), so none can forget to.
  */
 export type Permit = typeof permit
 
-export async function permit(sql: Sql, request: TeamRequest): Promise<{ name: string }> {
+export async function permit(
+  sql: Sql,
+  request: TeamRequest,
+  { keepsToInbox = false } = {},
+): Promise<{ name: string }> {
   const { actor, action, teamId } = request
-  if (actor.kind === 'token') return permitToken(sql, actor, action, teamId)
+  if (actor.kind === 'token') {
+    const team = await permitToken(sql, actor, action, teamId)
+    const { inbox = actor.inbox } = request
+    if (actor.inbox !== null && actor.inbox !== inbox) throw notFound()
+    if (!keepsToInbox) requireWholeTeam(request)
+    return team
+  }
   const membership = await membershipOf(sql, teamId, actor.userId)
   if (!membership) throw notFound()
   const { role, type, name, disabled_at } = membership
@@ -36,7 +49,12 @@ export async function permit(sql: Sql, request: TeamRequest): Promise<{ name: st
     )
   }
   if (type === 'personal' && needsSharedTeam(action)) throw conflict(personalTeamRefusals[action])
+  if (!keepsToInbox) requireWholeTeam(request)
   return { name }
+}
+
+function requireWholeTeam(request: TeamRequest): void {
+  if (inboxOf(request) !== null) throw forbidden('A token of one inbox cannot do this.')
 }
 
 /** An ended token is refused as such; what its scopes do not allow is refused before. */

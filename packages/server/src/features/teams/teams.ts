@@ -1,5 +1,5 @@
 import { limits, mailChannel, type Team, type TeamType } from '@mailstop/contract'
-import type { TeamRequest, UserActor, UserRequest } from '../../actor.ts'
+import { keepsToInbox, type TeamRequest, type UserActor, type UserRequest } from '../../actor.ts'
 import type { Tx, Work } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
 import { conflict, notFound, Refusal, signedOut } from '../../errors.ts'
@@ -123,7 +123,7 @@ export function createTeams(deps: TeamsDeps) {
   }
 
   async function codeOf(request: TeamRequest): Promise<{ code: string; name: string }> {
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const names = await namesOfTeam(db.sql, request.teamId)
     if (!names) throw notFound()
     return names

@@ -14,6 +14,7 @@ const actor: TokenActor = {
   scopes: ['mail:read'],
   createdBy: 1,
   answeredBy: 1,
+  inbox: null,
   expiresAt: null,
 }
 const right = { authorization: 'Bearer mst_right' }

@@ -16,6 +16,7 @@ const actor: TokenActor = {
   scopes: ['mail:read', 'mail:send', 'mail:forward'],
   createdBy: 1,
   answeredBy: 1,
+  inbox: null,
   expiresAt: null,
 }
 const right = { authorization: 'Bearer mst_right' }

@@ -7,6 +7,7 @@ import type { OneTimeLogins } from '../limits/one-time-logins.ts'
 /** A mail as an app would send it, and the account that catches it. */
 export type Submission = {
   accountId: number
+  inbox?: number
   from: string
   to: string
   subject: string
@@ -35,13 +36,16 @@ const patienceMs = 10_000
  */
 export function createSubmission(deps: SubmissionDeps) {
   const { listening, address, certificate, logInAs } = deps
-  return async function submit({ accountId, ...mail }: Submission): Promise<string> {
+  return async function submit({ accountId, inbox, ...mail }: Submission): Promise<string> {
     const [first] = listening()
     if (first === undefined) throw new Error('No SMTP port is open')
     // Loaded only when a team asks for a test.
     const { createTransport } = await import('nodemailer')
     using opened = new DisposableStack()
-    const login = opened.adopt(logInAs({ id: accountId }), ({ end }) => end())
+    const login = opened.adopt(
+      logInAs({ id: accountId, ...(inbox !== undefined && { inbox }) }),
+      ({ end }) => end(),
+    )
     const connection = opened.adopt(connect({ host: address, port: first.port }), (socket) =>
       socket.destroy(),
     )

@@ -9,7 +9,7 @@ export function SignInButton({ redirect }: { redirect: string | null }) {
   return (
     <>
       {!isOnly && (
-        <p className="flex items-center gap-3 text-sm text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        <p className="flex items-center gap-3 text-sm text-ink-3 before:flex-1 before:border-t before:border-line after:flex-1 after:border-t after:border-line">
           or
         </p>
       )}

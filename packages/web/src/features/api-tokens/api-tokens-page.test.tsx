@@ -1,10 +1,18 @@
-import { createToken, listTokens, revokeToken, type ApiToken, type User } from '@mailstop/contract'
+import {
+  createToken,
+  listInboxes,
+  listTokens,
+  revokeToken,
+  type ApiToken,
+  type User,
+} from '@mailstop/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderPage } from '../../testing/render-page.ts'
 import { sampleUser } from '../../testing/samples.ts'
 import { sampleToken } from '../../testing/sample-token.ts'
+import { sampleInboxes } from '../../testing/sample-inbox.ts'
 
 const connect = '/integrations/smtp-credentials'
 const secret = 'mst_AbC9x2Qm7LpR4tVw8ZkN1sDf6HjG3yBc0aEu'
@@ -241,4 +249,30 @@ test('what another does to the tokens shows, and a failure offers another try', 
   app.held.tokens = [sampleToken({ name: 'Made elsewhere' })]
   app.socket.send('TeamOutdated', { team_id: 7, user_id: 2, part: 'tokens' })
   await screen.findByRole('button', { name: 'Revoke Made elsewhere' })
+})
+
+test('in a team with several inboxes a token may reach one of them alone, and the list says so', async () => {
+  const shop = { id: 3, name: 'shop' }
+  const { user, held } = await renderTokens([sampleToken({ inbox: shop })], (server) => {
+    server.answer(listInboxes, () => ({ data: sampleInboxes() }))
+    server.answer(createToken, ({ body }) => {
+      held.made.push(body)
+      return body.scopes.includes('inbox:manage')
+        ? refuse('invalid', { errors: { scopes: ['A token of one inbox cannot manage inboxes'] } })
+        : { data: { ...sampleToken({ id: 9, inbox: shop }), token: secret } }
+    })
+  })
+  expect((await list()).getByRole('listitem').textContent).toContain('· Only the inbox shop')
+  await user.click(screen.getByRole('button', { name: 'Create token' }))
+  const form = within(await screen.findByRole('dialog'))
+  await user.type(form.getByLabelText('Name'), 'CI')
+  await user.click(await form.findByRole('combobox', { name: 'Inbox' }))
+  await user.click(await screen.findByRole('option', { name: 'shop' }))
+  await user.click(form.getByRole('checkbox', { name: /^Manage inboxes/ }))
+  await user.click(form.getByRole('button', { name: 'Create token' }))
+  await form.findByText('A token of one inbox cannot manage inboxes')
+  await user.click(form.getByRole('checkbox', { name: /^Manage inboxes/ }))
+  await user.click(form.getByRole('button', { name: 'Create token' }))
+  await screen.findByRole('dialog', { name: 'Token created' })
+  expect(held.made.at(-1)).toMatchObject({ inbox: 3 })
 })

@@ -2,6 +2,7 @@ import { createTokenBody, limits, tokenLifetimes } from '@mailstop/contract'
 import { useController } from 'react-hook-form'
 import { useId } from 'react'
 import { useSchemaForm } from '../../lib/form.ts'
+import { InboxField } from '../../lib/inboxes/inbox-field.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
@@ -29,6 +30,7 @@ export function CreateTokenForm({ team, onCreated, onCancel }: CreateTokenFormPr
     async (body) => onCreated(await create(body)),
   )
   const scopes = useController({ control: form.control, name: 'scopes' })
+  const inbox = useController({ control: form.control, name: 'inbox' })
   const expiry = useController({ control: form.control, name: 'expires_in_days' })
   const chosen = scopes.field.value
   const id = useId()
@@ -60,10 +62,19 @@ export function CreateTokenForm({ team, onCreated, onCancel }: CreateTokenFormPr
         </div>
         {scopes.fieldState.error && (
           <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
-            Choose at least one
+            {scopes.fieldState.error.type === 'server'
+              ? scopes.fieldState.error.message
+              : 'Choose at least one'}
           </p>
         )}
       </fieldset>
+      <InboxField
+        team={team}
+        all="All mail of the team"
+        value={inbox.field.value}
+        onValueChange={inbox.field.onChange}
+        error={inbox.fieldState.error?.message}
+      />
       <SelectField
         label="Ends"
         value={String(expiry.field.value)}

@@ -52,4 +52,11 @@ export const scopeTexts: readonly {
     hint: 'So that a test can set up the app that it tests.',
     preselected: false,
   },
+  {
+    scope: 'inbox:manage',
+    short: 'Inboxes',
+    label: 'Manage inboxes',
+    hint: 'Make inboxes, for example for previews, change them, and end them with their mail.',
+    preselected: false,
+  },
 ]

@@ -27,7 +27,10 @@ export function TokenRow({ team, token }: { team: number; token: ApiToken }) {
             <Badge tone={end.mark === 'expired' ? 'danger' : 'flag'}>{end.text}</Badge>
           )}
         </p>
-        <p className="text-sm text-ink-2">{scopesText(token)}</p>
+        <p className="text-sm [overflow-wrap:anywhere] text-ink-2">
+          {scopesText(token)}
+          {token.inbox && ` · Only the inbox ${token.inbox.name}`}
+        </p>
         <p className="num text-sm text-pretty text-ink-3">
           <LastUse token={token} /> · Created <RelativeTimeText iso={token.created_at} />
           {token.created_by && ` by ${token.created_by.name}`}

@@ -2,6 +2,7 @@ import {
   createRule,
   deleteRule,
   listDeliveries,
+  listInboxes,
   listRules,
   matchRules,
   resendRuleVerification,
@@ -14,6 +15,7 @@ import { expect, test } from 'vitest'
 import { expectShown } from '../../testing/expect-shown.ts'
 import { refuse, type FakeServer } from '../../testing/fake-server.ts'
 import { renderPage } from '../../testing/render-page.ts'
+import { sampleInboxes } from '../../testing/sample-inbox.ts'
 
 const at = '/integrations/forwarding'
 
@@ -23,6 +25,7 @@ const sampleRule = (change: Partial<Rule> = {}): Rule => ({
   email: 'books@rocket.test',
   status: 'enabled',
   rules: { from: null, to: null, subject: '*invoice*' },
+  inbox: null,
   withdrawn_at: null,
   created_at: '2026-11-20T09:00:00.000Z',
   ...change,
@@ -52,7 +55,7 @@ async function renderRules(rules: Rule[], answers?: (server: FakeServer) => void
         return { data: { matched: query.subject ? 4 : 100, of: 100 } }
       })
       server.answer(createRule, ({ body }) => {
-        const made = sampleRule({ id: 9, ...body, status: 'pending_verification' })
+        const made = sampleRule({ id: 9, ...body, inbox: null, status: 'pending_verification' })
         held.rules = [...held.rules, made]
         return { data: made }
       })
@@ -268,4 +271,29 @@ test('what another does to the rules shows, and a failure offers another try', a
   held.rules = [sampleRule({ name: 'Renamed elsewhere' })]
   socket.send('TeamOutdated', { team_id: 7, user_id: 2, part: 'rules' })
   await screen.findByText('Renamed elsewhere')
+})
+
+test('in a team with several inboxes a rule may forward the mail of one of them alone', async () => {
+  const shop = { id: 3, name: 'shop' }
+  const rule = sampleRule({ inbox: shop })
+  const sent: unknown[] = []
+  const app = await renderRules([rule], (server) => {
+    server.answer(listInboxes, () => ({ data: sampleInboxes() }))
+    server.answer(updateRule, ({ body }) => {
+      sent.push(body)
+      return { data: { ...rule, inbox: null } }
+    })
+  })
+  const { user, held } = app
+  expect((await list()).textContent).toContain('Inboxshop')
+  await openMenu(app)
+  await user.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit rule' }))
+  const choice = await dialog.findByRole('combobox', { name: 'Inbox' })
+  await waitFor(() => expect(held.tried.at(-1)).toMatchObject({ inbox: 3 }))
+  await user.click(choice)
+  await user.click(await screen.findByRole('option', { name: 'Every inbox' }))
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  await screen.findByText('Rule updated successfully')
+  expect(sent).toMatchObject([{ inbox: null }])
 })

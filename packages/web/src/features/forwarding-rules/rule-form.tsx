@@ -1,8 +1,9 @@
 import { createRuleBody, limits, type Rule, matchRules } from '@mailstop/contract'
-import { useWatch } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSchemaForm } from '../../lib/form.ts'
+import { InboxField } from '../../lib/inboxes/inbox-field.tsx'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useSaveRule } from './use-rules.ts'
@@ -32,6 +33,7 @@ export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
       name: rule?.name ?? '',
       email: rule?.email ?? email,
       rules: rule ? patternsOf(rule) : noPatterns,
+      inbox: rule?.inbox?.id,
     },
     async (body) => {
       await save(body)
@@ -39,6 +41,7 @@ export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
     },
   )
   const patterns = useWatch({ control: form.control, name: 'rules' })
+  const inbox = useController({ control: form.control, name: 'inbox' })
   return (
     <DialogForm form={form} action={rule ? 'Update' : 'Add'} onCancel={onDone}>
       <TextField
@@ -71,12 +74,20 @@ export function RuleForm({ team, rule, email, onDone }: RuleFormProps) {
             {...form.field(name)}
           />
         ))}
+        <InboxField
+          team={team}
+          all="Every inbox"
+          value={inbox.field.value}
+          onValueChange={inbox.field.onChange}
+          error={inbox.fieldState.error?.message}
+        />
         <MatchPreview
           team={team}
           patterns={{
             from: patterns?.from ?? '',
             to: patterns?.to ?? '',
             subject: patterns?.subject ?? '',
+            inbox: inbox.field.value,
           }}
         />
       </fieldset>
@@ -89,14 +100,14 @@ const restMs = 300
 
 /** What patterns would have done with the newest mails, while they are being typed. */
 function MatchPreview({ team, patterns }: { team: number; patterns: Patterns }) {
-  const { from, to, subject } = useDebounced(patterns, restMs)
-  const tried = { from, to, subject }
+  const { from, to, subject, inbox } = useDebounced(patterns, restMs)
+  const tried = { from, to, subject, inbox }
   const { data, isPlaceholderData } = useQuery({
     queryKey: queryKeys.ruleMatches(team, tried),
     queryFn: async ({ signal }) => {
       const { data: found } = await call(matchRules, {
         params: { team: String(team) },
-        query: tried,
+        query: { from, to, subject, ...(inbox && { inbox: String(inbox) }) },
         signal,
       })
       return { ...found, patterns: tried }
@@ -123,8 +134,8 @@ function useDebounced<T>(value: T, ms: number): T {
   return rested
 }
 
-/** The conditions of a rule as texts of the form. An empty text matches every mail. */
-type Patterns = { from: string; to: string; subject: string }
+/** The conditions of a rule as the form has them. An empty text matches every mail, and so does no inbox. */
+type Patterns = { from: string; to: string; subject: string; inbox?: number | null | undefined }
 
 export const noPatterns: Patterns = { from: '', to: '', subject: '' }
 
@@ -132,8 +143,8 @@ function patternsOf({ rules }: Rule): Patterns {
   return { from: rules.from ?? '', to: rules.to ?? '', subject: rules.subject ?? '' }
 }
 
-const hasPatterns = ({ from, to, subject }: Patterns) =>
-  [from, to, subject].some((pattern) => pattern.trim() !== '')
+const hasPatterns = ({ from, to, subject, inbox }: Patterns) =>
+  Boolean(inbox) || [from, to, subject].some((pattern) => pattern.trim() !== '')
 
 /** How many of the newest mails they would have matched, in a sentence. */
 export function matchText(patterns: Patterns, { matched, of }: { matched: number; of: number }) {

@@ -80,15 +80,21 @@ const names = [
 ] as const
 
 function RulePatterns({ rule }: { rule: Rule }) {
-  const given = names.filter(([name]) => rule.rules[name] !== null)
+  const given = [
+    ...(rule.inbox ? [['Inbox', rule.inbox.name] as const] : []),
+    ...names.flatMap(([name, label]) => {
+      const pattern = rule.rules[name]
+      return pattern === null ? [] : [[label, pattern] as const]
+    }),
+  ]
   if (given.length === 0) return <p className="text-sm text-ink-3">All mail</p>
   return (
     <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
-      {given.map(([name, label]) => (
-        <div key={name} className="flex min-w-0 items-baseline gap-1.5">
+      {given.map(([label, text]) => (
+        <div key={label} className="flex min-w-0 items-baseline gap-1.5">
           <dt className="flex-none text-ink-3">{label}</dt>
-          <dd className="truncate font-mono text-xs text-ink-2" title={rule.rules[name] ?? ''}>
-            {rule.rules[name]}
+          <dd className="truncate font-mono text-xs text-ink-2" title={text}>
+            {text}
           </dd>
         </div>
       ))}

@@ -8,12 +8,14 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx'
 
 type CredentialsListProps = {
   team: Team
+  codeLabel: string
   ports: SmtpPorts
   revealed: boolean
   onReveal: (revealed: boolean) => void
 }
 
-export function CredentialsList({ team, ports, revealed, onReveal }: CredentialsListProps) {
+export function CredentialsList(props: CredentialsListProps) {
+  const { team, codeLabel, ports, revealed, onReveal } = props
   const first = ports.all[0]
   return (
     <dl className="m-0 rounded-lg border border-line bg-surface">
@@ -38,7 +40,7 @@ export function CredentialsList({ team, ports, revealed, onReveal }: Credentials
       )}
       <PlainField label="Encryption" value="TLS Available" />
       {first && <PlainField label="By port" value={tlsText(ports, team.smtp_self_signed)} />}
-      <CopyField label="Team code" value={team.code} />
+      <CopyField label={codeLabel} value={team.code} />
       {team.mail_domain !== null && <CopyField label="Mail domain" value={team.mail_domain} />}
     </dl>
   )

@@ -1,6 +1,7 @@
 import { Collapsible } from '@base-ui/react/collapsible'
 import type { FailedSession } from '@mailstop/contract'
 import { ChevronDown, MailCheck, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { dialoguePath } from '../../lib/paths/paths.ts'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 import { PagedList } from '../../ui/pages/paged-list.tsx'
@@ -20,15 +21,24 @@ const texts = {
   },
 }
 
+type FailedSessionsProps = {
+  team: number
+  /** Only sessions of this username. */
+  login?: string | null
+  /** Chooses whose sessions are shown. */
+  filter?: ReactNode
+}
+
 /** Why mail did not come, for a user who waits for it. Live events tell of new ones. */
-export function FailedSessionsSection({ team }: { team: number }) {
-  const { list, items } = useFailedSessions(team)
+export function FailedSessionsSection({ team, login = null, filter }: FailedSessionsProps) {
+  const { list, items } = useFailedSessions(team, login)
   return (
     <>
       <PageHeading title={texts.label}>
         What apps of this team could not send, and why: refused messages, failed or missing logins,
         and trouble with TLS, within the last seven days.
       </PageHeading>
+      {filter && <div className="mb-3 flex">{filter}</div>}
       <PagedList
         {...texts}
         list={list}

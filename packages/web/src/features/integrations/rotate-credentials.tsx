@@ -4,13 +4,13 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../lib/api/api-client.ts'
 import { errorText } from '../../lib/api/api-error.ts'
+import { queryKeys } from '../../lib/api/queries.ts'
+import { may } from '../../lib/team-permissions.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 
-const teamList = ['teams', 'list']
-
-/** Replaces the credentials after a confirmation: the old ones stop at once. */
+/** Replaces the credentials of the first inbox after a confirmation: the old ones stop at once. */
 export function RotateCredentials({ team }: { team: Team }) {
   const [open, setOpen] = useState(false)
   const queryClient = useQueryClient()
@@ -18,13 +18,14 @@ export function RotateCredentials({ team }: { team: Team }) {
     mutationFn: () => call(rotateCredentials, { params: { team: String(team.id) } }),
     onSuccess({ data }) {
       // The new ones are here already: the old ones must not stay to be copied while a list is fetched.
-      queryClient.setQueryData<Team[]>(teamList, (teams) =>
+      queryClient.setQueryData<Team[]>(queryKeys.teams, (teams) =>
         teams?.map((one) => (one.id === data.id ? data : one)),
       )
       setOpen(false)
       toast.success('Credentials rotated')
     },
   })
+  if (!may(team, 'rotate_credentials')) return null
   const ask = () => {
     reset()
     setOpen(true)

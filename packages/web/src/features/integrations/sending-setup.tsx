@@ -6,13 +6,21 @@ import { useRevealed } from './hidden-secret.ts'
 import { smtpPorts } from './smtp-ports.ts'
 import { TestMailButton, TestMailOutcome, useTestMail } from './test-mail.tsx'
 
+type SendingSetupProps = {
+  team: Team
+  /** The inbox whose credentials the team has here; without it, the first one. */
+  inbox?: number
+  /** They stand beside the test message. */
+  actions?: ReactNode
+}
+
 /**
  * What an app needs to send to a team: credentials, a test message and examples. A user who shares their screen can hide
- * the password everywhere; it is copied whole. `actions` stand beside the test message.
+ * the password everywhere; it is copied whole.
  */
-export function SendingSetup({ team, actions }: { team: Team; actions?: ReactNode }) {
+export function SendingSetup({ team, inbox, actions }: SendingSetupProps) {
   const [revealed, setRevealed] = useRevealed()
-  const test = useTestMail(team)
+  const test = useTestMail(team.id, inbox)
   const ports = smtpPorts(team)
   const [first, ...others] = ports.all
   const credentials = {
@@ -22,7 +30,13 @@ export function SendingSetup({ team, actions }: { team: Team; actions?: ReactNod
   }
   return (
     <>
-      <CredentialsList team={team} ports={ports} revealed={revealed} onReveal={setRevealed} />
+      <CredentialsList
+        team={team}
+        codeLabel={inbox ? 'Inbox code' : 'Team code'}
+        ports={ports}
+        revealed={revealed}
+        onReveal={setRevealed}
+      />
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <TestMailButton test={test} />
         {actions}

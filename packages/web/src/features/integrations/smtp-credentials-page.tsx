@@ -1,11 +1,19 @@
 import type { Team } from '@mailstop/contract'
-import { may } from '../../lib/team-permissions.ts'
+import type { ReactNode } from 'react'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { RotateCredentials } from './rotate-credentials.tsx'
 import { SendingSetup } from './sending-setup.tsx'
 
+type SmtpCredentialsPageProps = {
+  team: Team
+  /** It stands beside the test message. */
+  action?: ReactNode
+  /** The credentials, where the team has several inboxes. */
+  children?: ReactNode
+}
+
 /** How an app sends to a team. */
-export function SmtpCredentialsPage({ team }: { team: Team }) {
+export function SmtpCredentialsPage({ team, action, children }: SmtpCredentialsPageProps) {
   return (
     <>
       <PageHeading title="SMTP credentials">
@@ -15,10 +23,17 @@ export function SmtpCredentialsPage({ team }: { team: Team }) {
         {team.mail_domain !== null &&
           ` So do messages to any address at ${team.mail_domain}, without a login.`}
       </PageHeading>
-      <SendingSetup
-        team={team}
-        actions={may(team, 'rotate_credentials') && <RotateCredentials team={team} />}
-      />
+      {children ?? (
+        <SendingSetup
+          team={team}
+          actions={
+            <>
+              <RotateCredentials team={team} />
+              {action}
+            </>
+          }
+        />
+      )}
     </>
   )
 }

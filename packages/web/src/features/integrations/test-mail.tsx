@@ -1,4 +1,4 @@
-import { sendTestMail, type Team } from '@mailstop/contract'
+import { sendTestMail } from '@mailstop/contract'
 import { Send } from 'lucide-react'
 import { call } from '../../lib/api/api-client.ts'
 import { errorText } from '../../lib/api/api-error.ts'
@@ -9,9 +9,10 @@ import { Notice } from '../../ui/pages/notice.tsx'
 import { TextLink } from '../../ui/buttons/text-link.tsx'
 
 /** A mail without an app: the server sends one by its own SMTP port, as an app would. */
-export function useTestMail(team: Team) {
-  const { begin, data, error, isPending } = useOneAtATime(['test-mail', team.id], async () => {
-    const { data: sent } = await call(sendTestMail, { params: { team: String(team.id) } })
+export function useTestMail(team: number, inbox?: number) {
+  const { begin, data, error, isPending } = useOneAtATime(['test-mail', team], async () => {
+    const params = { team: String(team) }
+    const { data: sent } = await call(sendTestMail, { params, body: inbox ? { inbox } : {} })
     return sent.mail
   })
   return { send: begin, mail: data, error, pending: isPending }

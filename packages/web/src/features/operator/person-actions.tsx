@@ -94,8 +94,7 @@ export function PersonActions({ person, isSelf }: PersonActionsProps) {
         onRemove={remove.mutateAsync}
       >
         Deletes the account {person.email} with its personal team and all mail in it. Shared teams
-        that it owns have to be deleted or transferred first. This cannot be undone. Enter your own
-        password to confirm.
+        that it owns have to be deleted or transferred first. This cannot be undone.
       </RemovalDialog>
     </>
   )

@@ -74,7 +74,7 @@ export function TeamActions({ team }: { team: OperatorTeam }) {
         onRemove={remove.mutateAsync}
       >
         Deletes the team for everyone in it, with all of its mail, pins, forwarding rules and SMTP
-        credentials. This cannot be undone. Enter your own password to confirm.
+        credentials. This cannot be undone.
       </RemovalDialog>
     </>
   )

@@ -22,8 +22,9 @@ export function PasswordPage({ user }: { user: User }) {
   return (
     <>
       <PageHeading title="Password">
-        A new password signs you out everywhere else. It also cancels password reset links and an
-        email change that is not confirmed.
+        {user.has_password
+          ? 'A new password signs you out everywhere else. It also cancels password reset links and an email change that is not confirmed.'
+          : 'How you sign in, and where you are signed in.'}
       </PageHeading>
       {user.has_password ? <PasswordForm email={user.email} /> : <NoPassword email={user.email} />}
       <SessionsSection />

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { useHasPassword } from '../../lib/api/has-password.ts'
 import { Button } from '../buttons/button.tsx'
 import { PageSection } from '../pages/page-section.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
@@ -15,7 +14,6 @@ type DeletionSectionProps = {
 /** The section of a page that deletes its account or team, after a warning and the password. */
 export function DeletionSection({ title, children, onDelete }: DeletionSectionProps) {
   const [open, setOpen] = useState(false)
-  const hasPassword = useHasPassword()
   return (
     <PageSection title={title} description={children}>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-danger/25 bg-danger-soft px-4 py-3">
@@ -32,7 +30,7 @@ export function DeletionSection({ title, children, onDelete }: DeletionSectionPr
         label="Password"
         onRemove={onDelete}
       >
-        {children} {hasPassword && 'Enter your password to confirm.'}
+        {children}
       </RemovalDialog>
     </PageSection>
   )

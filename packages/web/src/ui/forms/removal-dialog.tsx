@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useHasPassword } from '../../lib/api/has-password.ts'
 import { usePasswordForm } from '../../lib/form.ts'
 import { Dialog } from '../popups/dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
@@ -11,7 +12,7 @@ type RemovalDialogProps = {
   action: string
   /** The label of the password field. */
   label: string
-  /** What is deleted, and that the password confirms it. */
+  /** What is deleted. */
   children: ReactNode
   onRemove: (body: { password: string }) => Promise<unknown>
 }
@@ -22,16 +23,23 @@ export function RemovalDialog(props: RemovalDialogProps) {
   const form = usePasswordForm(async (body) => {
     await onRemove(body)
   })
+  const described = (
+    <>
+      {children} {useHasPassword() && `Enter ${whose(label)} to confirm.`}
+    </>
+  )
   const change = (next: boolean) => {
     if (form.isSubmitting) return
     onOpenChange(next)
     form.reset()
   }
   return (
-    <Dialog open={open} onOpenChange={change} title={title} description={children}>
+    <Dialog open={open} onOpenChange={change} title={title} description={described}>
       <DialogForm form={form} action={action} danger onCancel={() => change(false)}>
         <OwnPasswordField label={label} {...form.field('password')} />
       </DialogForm>
     </Dialog>
   )
 }
+
+const whose = (label: string) => (label === 'Password' ? 'your password' : 'your own password')

@@ -82,8 +82,12 @@ export function readCriteria(body: Buffer): MailCriteria {
 
 const server = z.object({ name: text })
 
-export function requireServerName(body: Buffer): void {
-  if (readJson(server, body).name === '') throw validationProblem('name', 'Servers need a name')
+export function readServerName(rule: z.ZodType<string>, body: Buffer): string {
+  const { name } = readJson(server, body)
+  if (name === '') throw validationProblem('name', 'Servers need a name')
+  const read = rule.safeParse(name)
+  if (read.success) return read.data
+  throw validationProblem('name', read.error.issues[0]?.message ?? 'This is not valid')
 }
 
 function readJson<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output<Schema> {

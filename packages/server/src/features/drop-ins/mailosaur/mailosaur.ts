@@ -8,7 +8,7 @@ import { mailId } from './mailosaur-input.ts'
 
 const prefix = '/mailosaur'
 
-/** Mailosaur's API, for its clients (docs/mailosaur.md). A server of theirs is a team, and its id the code of the team. */
+/** Mailosaur's API, for its clients (docs/mailosaur.md). A server of theirs is an inbox, and its id the code of the inbox. */
 export function mailosaurApi(deps: MailosaurDeps): DropInGroup {
   const servers = createServers(deps)
   const urlOf = (path: string) => new URL(`${prefix}${path}`, deps.publicUrl.href).href

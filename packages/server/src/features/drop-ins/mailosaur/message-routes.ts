@@ -13,23 +13,29 @@ import { message, summary } from './message-view.ts'
  */
 const polling = '100,100,250,250,500'
 
-type MessageDeps = Pick<MailosaurDeps, 'mails' | 'now'> & {
+type MessageDeps = Pick<MailosaurDeps, 'mails' | 'inboxes' | 'now'> & {
   servers: Servers
   urlOf: (path: string) => string
 }
 
-export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps): DropInTable {
+export function createMessageRoutes({
+  mails,
+  inboxes,
+  servers,
+  urlOf,
+  now,
+}: MessageDeps): DropInTable {
   const kept = createKeptAnswers()
 
   /** Criteria of null: all messages. */
   async function list(input: DropInInput, criteria: MailCriteria | null): Promise<DropInReply> {
-    const server = await servers.named(input)
+    const { id: server, inbox, wants } = await servers.named(input)
     const { isOfSent, ...page } = readListQuery(input.query, now())
     // Nothing is sent from here.
     if (isOfSent) return json({ items: [] })
-    const request = input.wants('read_mail')
+    const request = wants('read_mail')
     const { revision } = await mails.counts.teamCounts(request)
-    const asked = JSON.stringify([input.teamId, revision, criteria, page])
+    const asked = JSON.stringify([input.teamId, inbox, revision, criteria, page])
     const body = await kept(asked, async () => {
       const rows = await mails.show.lookUp(request, { criteria, ...page })
       return JSON.stringify({ items: rows.map((row) => summary(row, server)) })
@@ -45,7 +51,7 @@ export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps)
     // JSON escapes some characters; both bodies may be base64 in the source.
     await input.hold(2 * row.size)
     const [server, mail, original] = await Promise.all([
-      servers.idOf(input),
+      inboxes.codeOf(request, row.inbox_id),
       mails.show.get(request, id),
       mails.show.description(row),
     ])
@@ -61,9 +67,9 @@ export function createMessageRoutes({ mails, servers, urlOf, now }: MessageDeps)
 
   /** Flagged messages stay, since a user wants to keep them. */
   async function removeAll(input: DropInInput): Promise<DropInReply> {
-    await servers.named(input)
+    const { wants } = await servers.named(input, 'delete_mail')
     const all = { query: { filter: 'all' as const } }
-    await mails.change.removeMany(input.wants('delete_mail'), all, { withFlagged: false })
+    await mails.change.removeMany(wants('delete_mail'), all, { withFlagged: false })
     return noContent()
   }
 

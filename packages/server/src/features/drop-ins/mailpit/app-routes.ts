@@ -1,4 +1,5 @@
 import { scopesAllow } from '@mailstop/contract'
+import { inboxOf } from '../../../actor.ts'
 import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { keepNewest } from '../../../lib/shares/newest-kept.ts'
 import type { MailpitDeps } from './requested-mails.ts'
@@ -24,7 +25,8 @@ export function createAppRoutes({ mails, canForward, events, product }: AppDeps)
     const request = wants('read_mail')
     const { total, unread, bytes } = await mails.counts.teamCounts(request)
     const tags = await mails.change.tags.list(request)
-    const since = caught.get(teamId) ?? { mails: 0, bytes: 0 }
+    const ofTeam = inboxOf(request) === null ? caught.get(teamId) : null
+    const since = ofTeam ?? { mails: 0, bytes: 0 }
     return json({
       Version: imitated,
       LatestVersion: 'disabled',

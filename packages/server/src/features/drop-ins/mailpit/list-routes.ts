@@ -1,3 +1,4 @@
+import { inboxOf } from '../../../actor.ts'
 import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import type { MailSearch } from '../../mails/mails.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
@@ -25,7 +26,8 @@ export function createListRoutes({ mails, summaries, asked }: ListDeps): DropInT
     const { start, limit, before } = readPage(query)
     const earlier = before === null ? search : all(search, receivedBefore(before))
     // A list of mail before a time and a search for it differ in what they count.
-    const name = JSON.stringify([teamId, revision, search === null, earlier, start, limit])
+    const reached = [teamId, inboxOf(request), revision]
+    const name = JSON.stringify([...reached, search === null, earlier, start, limit])
     const body = await kept(name, async () => {
       const page = { search: earlier, start, limit }
       const [rows, tags, found] = await Promise.all([

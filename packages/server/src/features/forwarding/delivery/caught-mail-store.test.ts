@@ -32,7 +32,7 @@ describeEachDatabase('the deliveries of a mail', (open) => {
     return { db, userId, teamId, receive, deliveries }
   }
 
-  test('are those of the rules that match, of its own team alone', async () => {
+  test('are those of the rules that match, of its own team and inbox alone', async () => {
     const { db, teamId, receive, deliveries } = await setUp()
     const other = await insertTeam(db, 'bob')
     const all = await insertRule(db, teamId, 'a@x.test')
@@ -42,14 +42,18 @@ describeEachDatabase('the deliveries of a mail', (open) => {
     })
     await insertRule(db, teamId, 'c@x.test', { from_pattern: '*@moon.test' })
     const theirs = await insertRule(db, other.teamId, 'd@x.test')
+    const ofInbox = await insertRule(db, teamId, 'e@x.test', { inbox_id: 2 })
     const first = await receive()
     const second = await receive({ subject: 'Bye' })
     const third = await receive({}, other.teamId)
+    const fourth = await receive({ inbox_id: 2, subject: 'Bye' })
     expect(await deliveries()).toEqual([
       { rule_id: all, mail_id: first },
       { rule_id: some, mail_id: first },
       { rule_id: all, mail_id: second },
       { rule_id: theirs, mail_id: third },
+      { rule_id: all, mail_id: fourth },
+      { rule_id: ofInbox, mail_id: fourth },
     ])
     expect(await db.sql.selectFrom('rule_deliveries').selectAll().executeTakeFirst()).toMatchObject(
       {

@@ -21,12 +21,13 @@ type EnabledRule = {
   from_pattern: string | null
   to_pattern: string | null
   subject_pattern: string | null
+  inbox_id: number | null
 }
 
 /** Queues the deliveries that the forwarding rules of a team ask for when mail is caught. */
 export const subscriber: CaughtMailSubscriber<EnabledRule> = {
   select: `
-    select rule.id, rule.team_id, rule.from_pattern, rule.to_pattern, rule.subject_pattern
+    select rule.id, rule.team_id, rule.from_pattern, rule.to_pattern, rule.subject_pattern, rule.inbox_id
     from forwarding_rules as rule
     where rule.disabled_at is null and ${isApproved}`,
   alias: 'rule',
@@ -40,7 +41,12 @@ export const subscriber: CaughtMailSubscriber<EnabledRule> = {
       const { from_pattern: from, to_pattern: to, subject_pattern: subject } = rule
       const matches = createRuleMatcher({ from, to, subject }, wildcardOf)
       return folded
-        .filter(({ mail, traits }) => mail.team_id === rule.team_id && matches(traits))
+        .filter(
+          ({ mail, traits }) =>
+            mail.team_id === rule.team_id &&
+            (rule.inbox_id === null || rule.inbox_id === mail.inbox_id) &&
+            matches(traits),
+        )
         .map(({ mail }) => ({ rule_id: rule.id, mail_id: mail.mail_id, ...queuedAt(mail.at) }))
     })
   },

@@ -31,8 +31,8 @@ export function ruleRoutes(rules: Rules): Route[] {
     })),
     dataRoute(listDeliveries, ({ params }, { request }) => rules.deliveries(request, params.rule)),
     route(matchRules, async ({ query }, { request }) => {
-      const { from = null, to = null, subject = null } = query
-      return { data: await rules.matches(request, { from, to, subject }) }
+      const { from = null, to = null, subject = null, inbox = null } = query
+      return { data: await rules.matches(request, { from, to, subject, inbox }) }
     }),
   ]
 }

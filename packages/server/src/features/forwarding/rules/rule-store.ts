@@ -23,6 +23,10 @@ function rulesOf(db: Sql, teamId: number) {
     .select(sql<number>`case when ${sql.raw(isApproved)} then 1 else 0 end`.as('is_approved'))
     .leftJoin('suppressed_addresses as stop', 'stop.email_key', 'rule.email_key')
     .select('stop.created_at as suppressed_at')
+    .leftJoin('inboxes', (join) =>
+      join.onRef('inboxes.team_id', '=', 'rule.team_id').onRef('inboxes.id', '=', 'rule.inbox_id'),
+    )
+    .select('inboxes.name as inbox_name')
     .where('rule.team_id', '=', teamId)
 }
 
@@ -152,12 +156,13 @@ export async function newestTraits(
   const ids = asManyAsFit(sizes, ({ bytes }) => bytes, recipientBytes).map(({ id }) => id)
   const rows = await db
     .selectFrom('mails')
-    .select(['from_address', 'recipient_keys', 'subject'])
+    .select(['inbox_id', 'from_address', 'recipient_keys', 'subject'])
     .where('team_id', '=', teamId)
     .where('id', 'in', ids)
     .where('trashed_at', 'is', null)
     .execute()
-  return rows.map(({ from_address, recipient_keys, subject }) => ({
+  return rows.map(({ inbox_id, from_address, recipient_keys, subject }) => ({
+    inbox_id,
     sender: from_address,
     recipients: JSON.parse(recipient_keys) as string[],
     subject,

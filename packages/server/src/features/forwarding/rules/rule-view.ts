@@ -1,5 +1,6 @@
 import type { Delivery, Rule } from '@mailstop/contract'
 import type { DeliveryRow } from '../delivery/delivery-store.ts'
+import { inboxReferenceOf } from '../../../db/known-inbox.ts'
 import { statusOf } from './rule-status.ts'
 import type { RuleRow } from './rule-store.ts'
 
@@ -10,6 +11,7 @@ export function ruleView(row: RuleRow): Rule {
     email: row.email,
     status: statusOf(row),
     rules: { from: row.from_pattern, to: row.to_pattern, subject: row.subject_pattern },
+    inbox: inboxReferenceOf(row),
     withdrawn_at: timeOrNull(row.suppressed_at ?? row.withdrawn_at),
     created_at: time(row.created_at),
   }

@@ -2,7 +2,7 @@ import { limits } from '@mailstop/contract'
 import { expect, test } from 'vitest'
 import { describeAlike } from '../../../../test/support/databases.ts'
 import { forwardingOn } from '../../../../test/support/forwarding-on.ts'
-import { insertTeam } from '../../../../test/support/store-rows.ts'
+import { insertTeam, newInbox } from '../../../../test/support/store-rows.ts'
 import { requestsPerHour } from './rule-approval.ts'
 
 const any = { from: null, to: null, subject: null }
@@ -26,6 +26,7 @@ describeAlike('forwarding rules', (open) => {
       rules: { from: null, to: null, subject: 'a*' },
       created_at: '2026-01-02T03:04:05.000Z',
       withdrawn_at: null,
+      inbox: null,
     })
     expect(await rules.list(asker)).toEqual([rule])
     expect(emitted).toEqual([{ userId: asker.actor.userId, teamId: asker.teamId, part: 'rules' }])
@@ -219,6 +220,19 @@ describeAlike('forwarding rules', (open) => {
     await ask(requestsPerHour.user)
   })
 
+  test('may be of one inbox of the team, and of all again', async () => {
+    const { rules, asker, db } = await setUp()
+    await expect(rules.create(asker, { ...member, inbox: 2 })).rejects.toMatchObject({
+      errors: { inbox: ['This team has no such inbox'] },
+    })
+    const shop = { ...newInbox(asker.teamId, 'shop'), id: 2, name: 'Shop', name_key: 'shop' }
+    await db.sql.insertInto('inboxes').values(shop).execute()
+    const { id, inbox } = await rules.create(asker, { ...member, inbox: 2 })
+    expect(inbox).toEqual({ id: 2, name: 'Shop' })
+    expect((await rules.update(asker, id, { name: 'Renamed' })).inbox).toEqual(inbox)
+    expect((await rules.update(asker, id, { inbox: null })).inbox).toBeNull()
+  })
+
   test('are bounded in number', async () => {
     const { rules, asker } = await setUp()
     for (let made = 0; made < limits.rulesPerTeam; made += 1) await rules.create(asker, member)
@@ -243,6 +257,8 @@ describeAlike('forwarding rules', (open) => {
     expect(await count({ to: 'you@customer.test' })).toBe(4)
     expect(await count({ to: 'you@customer.test', subject: 'launch' })).toBe(1)
     expect(await count({ subject: 'launc' })).toBe(0)
+    const inOne = async (inbox: number) => (await rules.matches(asker, { ...any, inbox })).matched
+    expect([await inOne(1), await inOne(2)]).toEqual([4, 0])
   })
 
   test('look at fewer of the newest mails where these have very many recipients', async () => {

@@ -1,6 +1,7 @@
 import { limits, type Delivery, type Rule } from '@mailstop/contract'
 import type { TeamRequest, UserRequest } from '../../../actor.ts'
 import type { AfterCommit, Database, Tx, Work } from '../../../db/database.ts'
+import { requireKnownInbox } from '../../../db/known-inbox.ts'
 import { lockTeam } from '../../../db/locks.ts'
 import { conflict, invalid, notFound } from '../../../errors.ts'
 import { addressKey } from '../../../lib/network/address-key.ts'
@@ -44,7 +45,13 @@ export type RulesDeps = RuleApprovalDeps & {
 /** Patterns are tried while they are typed, on the main thread. */
 const previewedRecipientBytes = 256 * 1024
 
-type RuleFields = { name: string; email: string; rules: RulePatterns }
+type RuleFields = {
+  name: string
+  email: string
+  rules: RulePatterns
+  /** The only one whose mail it forwards. */
+  inbox?: number | null | undefined
+}
 type RuleChange = {
   [K in keyof RuleFields]?: RuleFields[K] | undefined
 } & { status?: 'enabled' | 'disabled' | undefined }
@@ -60,7 +67,7 @@ export function createRules(deps: RulesDeps) {
 
   async function create(
     request: UserRequest<'change_rules'>,
-    { name, email, rules }: RuleFields,
+    { name, email, rules, inbox = null }: RuleFields,
   ): Promise<Rule> {
     const { teamId } = request
     await permit(db.sql, request)
@@ -71,6 +78,7 @@ export function createRules(deps: RulesDeps) {
       if ((await listRules(tx, teamId)).length >= limits.rulesPerTeam) {
         throw conflict(`A team can have at most ${limits.rulesPerTeam} forwarding rules.`)
       }
+      await requireKnownInbox(tx, teamId, inbox)
       const key = addressKey(email)
       const needsConsent = !(await isMembersAddress(tx, teamId, key))
       if (needsConsent && !mayAsk) return { asksOf: email }
@@ -80,6 +88,7 @@ export function createRules(deps: RulesDeps) {
         email,
         email_key: key,
         ...patternColumns(rules),
+        inbox_id: inbox,
         created_at: now(),
         confirmed_at: null,
         disabled_at: null,
@@ -99,7 +108,7 @@ export function createRules(deps: RulesDeps) {
     change: RuleChange,
   ): Promise<Rule> {
     const { teamId } = request
-    const { name, email, rules, status } = change
+    const { name, email, rules, inbox, status } = change
     await permit(db.sql, request)
     const { email_key: present } = await requireRule(db.sql, teamId, ruleId)
     if (email !== undefined) requireForeign(email)
@@ -109,6 +118,7 @@ export function createRules(deps: RulesDeps) {
     if (status === 'enabled') requireRelay()
     const changed = await withConsent(request, async ([tx, afterCommit], mayAsk) => {
       const rule = await requireRule(tx, teamId, ruleId)
+      if (inbox !== rule.inbox_id) await requireKnownInbox(tx, teamId, inbox)
       if (status !== undefined && statusOf(rule) === 'pending_verification') throw isPending()
       const isMembers =
         email !== undefined && (await isMembersAddress(tx, teamId, addressKey(email)))
@@ -118,6 +128,7 @@ export function createRules(deps: RulesDeps) {
         ...meant.columns,
         ...(name !== undefined && { name }),
         ...(rules && patternColumns(rules)),
+        ...(inbox !== undefined && { inbox_id: inbox }),
       }
       if (Object.keys(columns).length > 0) await changeRule(tx, ruleId, columns)
       if (meant.moves || meant.disables) await voidDeliveries(tx, ruleId)
@@ -184,14 +195,18 @@ export function createRules(deps: RulesDeps) {
   }
 
   /** How many of the newest mails patterns would have matched. */
-  async function matches(request: TeamRequest<'read_team'>, patterns: RulePatterns) {
+  async function matches(
+    request: TeamRequest<'read_team'>,
+    { inbox = null, ...patterns }: RulePatterns & { inbox?: number | null },
+  ) {
     await permit(db.sql, request)
     const mails = await newestTraits(db.sql, request.teamId, {
       limit: limits.mailsPreviewed,
       recipientBytes: previewedRecipientBytes,
     })
+    const theirs = inbox === null ? mails : mails.filter(({ inbox_id }) => inbox_id === inbox)
     return {
-      matched: mails.map(foldTraits).filter(createRuleMatcher(patterns)).length,
+      matched: theirs.map(foldTraits).filter(createRuleMatcher(patterns)).length,
       of: mails.length,
     }
   }

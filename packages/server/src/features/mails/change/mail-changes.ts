@@ -1,8 +1,9 @@
 import { limits, tagKey } from '@mailstop/contract'
-import { userIdOf, type TeamRequest } from '../../../actor.ts'
+import { inboxOf, keepsToInbox, userIdOf, type TeamRequest } from '../../../actor.ts'
 import type { AfterCommit, Tx } from '../../../db/database.ts'
 import {
   conditionsOf,
+  inReach,
   isFlagged,
   isUnread,
   not,
@@ -20,7 +21,7 @@ import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { decodeDeletion, encodeDeletion } from '../rows/mail-rules.ts'
 import { selectInTeam, selected, type MailQuery } from '../find/mail-selection.ts'
 import { findMail } from '../rows/mail-store.ts'
-import { listTrashed } from '../rows/mail-ids-store.ts'
+import { listTrashed, reachedIds } from '../rows/mail-ids-store.ts'
 import { listDeletedMails, listDeletions } from '../rows/deletion-store.ts'
 import { changeTags, isTagChange, type TagChange } from './mail-tag-changes.ts'
 import { deletedMailView, deletionView, marksView } from '../show/mail-view.ts'
@@ -65,13 +66,16 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     return lastDeletion
   }
 
+  const mayStillChange = (tx: Tx, request: TeamRequest): Promise<unknown> =>
+    permit(tx, request, keepsToInbox)
+
   /** Runs `change` on some mails at a time; returns the ids that it changed. */
   async function changeMany(
     request: TeamRequest,
     next: (below: number | null) => Promise<number[]>,
     change: (tx: Tx, ids: number[]) => Promise<number[]>,
     what: Pick<ChangedMails, 'what' | 'read' | 'tagged'>,
-    { mayStill = permit }: { mayStill?: (tx: Tx, request: TeamRequest) => Promise<unknown> } = {},
+    { mayStill = mayStillChange }: { mayStill?: typeof mayStillChange } = {},
   ): Promise<number[]> {
     const { actor, teamId } = request
     const all: number[] = []
@@ -102,16 +106,19 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
 
   /** The ids of what is asked for, some at a time, newest first. */
   async function idsOf(
-    { teamId }: TeamRequest,
+    request: TeamRequest,
     which: Which,
     also: MailSearch[],
     limit = perTransaction,
   ) {
+    const { teamId } = request
     if ('ids' in which) {
-      const ids = [...new Set(which.ids)].toSorted((a, b) => b - a)
+      const reached = await reachedIds(db.longReads, request, which.ids)
+      const ids = [...new Set(reached)].toSorted((a, b) => b - a)
       return async (below: number | null) => (below === null ? ids : [])
     }
     if ('tag' in which) {
+      await permit(db.sql, request)
       return (below: number | null) => listTagged(db.longReads, teamId, which.tag, { below, limit })
     }
     const asked =
@@ -119,8 +126,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
         ? [row({ inboxes: [which.inbox] })]
         : 'search' in which
           ? conditionsOf(which.search)
-          : selected(await selectInTeam(db.sql, teamId, which.query, now()))
-    const parts = [...asked, ...also]
+          : selected(await selectInTeam(db.sql, request, which.query, now()))
+    const parts = [...conditionsOf(inReach(inboxOf(request))), ...asked, ...also]
     const scope = { ...db, sql: db.longReads, teamId }
     const all: MailSearch = { kind: 'all', parts }
     const upTo = 'query' in which ? which.query.up_to : undefined
@@ -133,10 +140,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
 
   async function update(request: TeamRequest<'change_mail'>, mailId: number, change: Change) {
     const { actor, teamId } = request
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     return db.transaction(async (tx, afterCommit) => {
       const { changed, tagged, full } = await carryOut(tx, teamId, [mailId], change, { at: now() })
-      const row = await findMail(tx, teamId, mailId)
+      const row = await findMail(tx, teamId, mailId, inboxOf(request))
       if (!row) throw notFound()
       if (full.length > 0) throw tooManyTags()
       const tags = (await namesOfTags(tx, [mailId])).get(mailId) ?? []
@@ -158,7 +165,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     which: Which,
     change: Change,
   ): Promise<number[]> {
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const at = now()
     const limit = isTagChange(change) ? perTransactionOfTags : perTransaction
     const next = await idsOf(request, which, differsFrom(change), limit)
@@ -170,10 +177,12 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
 
   async function remove(request: TeamRequest<'delete_mail'>, mailId: number): Promise<string> {
     const { actor, teamId } = request
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const at = nextDeletion()
+    const ids = await reachedIds(db.sql, request, [mailId])
+    if (ids.length === 0) throw notFound()
     const trash = async (tx: Tx, afterCommit: AfterCommit) => {
-      const removed = await trashMails(tx, teamId, [mailId], at)
+      const removed = await trashMails(tx, teamId, ids, at)
       if (removed.length === 0) throw notFound()
       afterCommit(() => {
         events.emit('mailDeleted', { teamId, userId: userIdOf(actor), mailId })
@@ -190,7 +199,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     options: { withFlagged: boolean },
   ) {
     const { teamId } = request
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const at = nextDeletion()
     const spareFlagged = !options.withFlagged
     const spared = spareFlagged ? [not(isFlagged)] : []
@@ -212,7 +221,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     which: { ids: number[] } | { deletion: string },
   ): Promise<number> {
     const { teamId } = request
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     if ('ids' in which) {
       const restore = (tx: Tx, ids: number[]) => restoreMails(tx, teamId, ids)
       const next = await idsOf(request, which, [])
@@ -225,16 +234,21 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
 
   /** What can still be restored: no more than the promised time, since older mail may go at any moment. */
   async function deletions(request: TeamRequest<'delete_mail'>) {
-    await permit(db.sql, request)
-    const found = await listDeletions(db.longReads, request.teamId, now() - limits.restoreMs)
+    await permit(db.sql, request, keepsToInbox)
+    const found = await listDeletions(
+      db.longReads,
+      request.teamId,
+      now() - limits.restoreMs,
+      inboxOf(request),
+    )
     return found.map(deletionView)
   }
 
   async function deletedMails(request: TeamRequest<'delete_mail'>, deletion: string) {
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const at = decodeDeletion(deletion)
     if (at === null || at < now() - limits.restoreMs) throw notFound()
-    const found = await listDeletedMails(db.longReads, request.teamId, at)
+    const found = await listDeletedMails(db.longReads, request.teamId, at, inboxOf(request))
     if (found.length === 0) throw notFound()
     return found.map(deletedMailView)
   }
@@ -246,9 +260,10 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     options?: Parameters<typeof changeMany>[4],
   ): Promise<number> {
     const { teamId } = request
+    const some = { inbox: inboxOf(request), limit: perTransaction }
     const restored = await changeMany(
       request,
-      (below) => listTrashed(db.longReads, teamId, deletedAt, { below, limit: perTransaction }),
+      (below) => listTrashed(db.longReads, teamId, deletedAt, { ...some, below }),
       (tx, ids) => restoreMails(tx, teamId, ids),
       { what: 'restored' },
       options,

@@ -1,5 +1,5 @@
 import { limits, tagKey, type Tag, type TagColor, type Tagging } from '@mailstop/contract'
-import type { TeamRequest } from '../../../actor.ts'
+import { inboxOf, keepsToInbox, type TeamRequest } from '../../../actor.ts'
 import type { Tx } from '../../../db/database.ts'
 import { lockTeam } from '../../../db/locks.ts'
 import type { TagRuleRow } from '../../../db/schema.ts'
@@ -7,6 +7,7 @@ import { conflict, invalid, notFound } from '../../../errors.ts'
 import { listTagRules, removeTagRule, writeTagRule } from '../rows/tag-rule-store.ts'
 import {
   listColoredTags,
+  listInboxTags,
   listTeamTags,
   namesOfTags,
   setPlusTagsOff,
@@ -36,8 +37,11 @@ export function createTeamTags(deps: TeamTagDeps) {
     request: TeamRequest<'read_mail'>,
     { colored }: { colored?: 'only' | undefined } = {},
   ): Promise<Tag[]> {
-    await permit(db.sql, request)
-    return (colored === 'only' ? listColoredTags : listTeamTags)(db.sql, request.teamId)
+    await permit(db.sql, request, keepsToInbox)
+    const { teamId } = request
+    const inbox = inboxOf(request)
+    if (inbox !== null) return listInboxTags(db.longReads, teamId, inbox)
+    return (colored === 'only' ? listColoredTags : listTeamTags)(db.sql, teamId)
   }
 
   /** Reads the tags of one mail, which the caller knows to be of the team. */

@@ -1,5 +1,5 @@
 import { limits, type Counters } from '@mailstop/contract'
-import type { TeamRequest } from '../../../actor.ts'
+import { inboxOf, keepsToInbox, type TeamRequest } from '../../../actor.ts'
 import {
   fullnessOf,
   noQuota,
@@ -9,7 +9,7 @@ import {
 } from '../../../db/mail/team-quota.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
-import type { MailSearch } from '../find/mail-condition.ts'
+import { inReach, joined, type MailSearch } from '../find/mail-condition.ts'
 import { askedPin, type PinnedQuery } from '../find/mail-selection.ts'
 import { countFound, countUnreadFound } from '../find/search-store.ts'
 import { countedInboxes, inboxCounts } from '../rows/inbox-store.ts'
@@ -46,14 +46,23 @@ export function createTeamCounters({ db, permit, quota = noQuota, now }: Counter
     )
   }
 
-  async function teamCounts(request: TeamRequest<'read_mail'>): Promise<TeamCounts> {
-    await permit(db.sql, request)
-    return readCounters(db.sql, request.teamId)
+  /** The bytes of one inbox are not counted. */
+  async function teamCounts(
+    request: TeamRequest<'read_mail'>,
+  ): Promise<Pick<TeamCounts, 'total' | 'unread' | 'bytes' | 'revision'>> {
+    await permit(db.sql, request, keepsToInbox)
+    const { teamId } = request
+    const inbox = inboxOf(request)
+    const counts = await readCounters(db.sql, teamId)
+    if (inbox === null) return counts
+    const { total = 0, unread = 0 } = (await inboxCounts(db.sql, teamId)).get(inbox) ?? {}
+    return { total, unread, bytes: 0, revision: counts.revision }
   }
 
   /** Exact up to `limits.matchesCounted`. */
-  async function countOf(request: TeamRequest<'read_mail'>, search: MailSearch) {
-    await permit(db.sql, request)
+  async function countOf(request: TeamRequest<'read_mail'>, asked: MailSearch) {
+    await permit(db.sql, request, keepsToInbox)
+    const search = joined('all', [inReach(inboxOf(request)), asked]) ?? asked
     const scope = { ...db, teamId: request.teamId }
     const limit = { limit: limits.matchesCounted }
     const [total, unread] = await Promise.all([

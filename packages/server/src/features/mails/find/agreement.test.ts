@@ -16,6 +16,7 @@ import { indexNewWords, mergeIndexes } from '../../../../test/searching/word-ind
 import type { Database } from '../../../db/database.ts'
 import { countFound, countUnreadFound, searchMails } from './search-store.ts'
 import { meets } from './mail-match.ts'
+import { withInboxes } from './named-inboxes.ts'
 import { searchMeaning } from './text/meaning.ts'
 
 // FUZZ_RUNS=5000 asks 5,000 questions of 2,000 mails.
@@ -62,8 +63,9 @@ async function expectAgreement({ db, teamId, kept }: Team, numRuns: number): Pro
   await fc.assert(
     fc.asyncProperty(searchTrees(word), anyZone, fewly, async (tree, timeZone, fewRows) => {
       const clock = { now: searchedAt, timeZone }
-      const search = searchMeaning(tree, clock)
-      fc.pre(search !== null)
+      const asked = searchMeaning(tree, clock)
+      fc.pre(asked !== null)
+      const search = await withInboxes(db.sql, teamId, asked)
       const expected = kept.filter(({ model }) => means(tree, model, clock) ?? true)
       const ids = expected.map(({ id }) => id)
       expect(await searchMails(scope, search, { limit, fewRows })).toEqual(ids)

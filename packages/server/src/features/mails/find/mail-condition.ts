@@ -87,6 +87,10 @@ export function joined(
   return parts.length > 1 ? { kind, parts } : (parts[0] ?? null)
 }
 
+/** What all mail meets that a request reaches (`inboxOf`). */
+export const inReach = (inbox: number | null): MailSearch | null =>
+  inbox === null ? null : row({ inboxes: [inbox] })
+
 /** The conditions that all have to be met; null asks for nothing. */
 export function conditionsOf(search: MailSearch | null): MailSearch[] {
   if (search === null) return []

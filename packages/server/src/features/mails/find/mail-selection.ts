@@ -1,5 +1,6 @@
 import { mayNameDays, readTag, tagKey, type MailFilter } from '@mailstop/contract'
-import { conditionsOf, isUnread, joined, row, type MailSearch } from './mail-condition.ts'
+import { inboxOf, type TeamRequest } from '../../../actor.ts'
+import { conditionsOf, inReach, isUnread, joined, row, type MailSearch } from './mail-condition.ts'
 import type { Sql } from '../../../db/database.ts'
 import { gone, invalid } from '../../../errors.ts'
 import { addressKey } from '../../../lib/network/address-key.ts'
@@ -112,15 +113,21 @@ export function movesWithTime(query: MailQuery): boolean {
   return JSON.stringify(then) !== JSON.stringify(later)
 }
 
-/** Selects as `requireSelection`; refuses also a marker of an order that is not known any more. */
+/** Selects as `requireSelection`, of the mail that the request reaches. */
+export function requireReached(request: TeamRequest, query: MailQuery, now: number): MailSelection {
+  const { unread, search } = requireSelection(query, now)
+  return { unread, search: joined('all', [inReach(inboxOf(request)), search]) }
+}
+
+/** Selects as `requireReached`; refuses also a marker of an order that is not known any more. */
 export async function selectInTeam(
   sql: Sql,
-  teamId: number,
+  request: TeamRequest,
   query: MailQuery,
   now: number,
 ): Promise<MailSelection> {
-  const selection = requireSelection(query, now)
-  if (query.after) requireKnown(query.after, await readCounters(sql, teamId))
+  const selection = requireReached(request, query, now)
+  if (query.after) requireKnown(query.after, await readCounters(sql, request.teamId))
   return selection
 }
 

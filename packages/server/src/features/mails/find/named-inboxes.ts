@@ -15,9 +15,11 @@ export async function withInboxes(
   return named(search, await idsOfInboxNames(store, teamId, [...keys]))
 }
 
-/** Whether a search asks for an inbox that there is not. */
-export const isNowhere = (search: MailSearch): boolean =>
-  search.kind === 'row' && 'inboxes' in search.test && search.test.inboxes.length === 0
+/** Whether a search asks for an inbox that there is not, or that is not the only one that is reached. */
+export const isNowhere = (search: MailSearch, only: number | null): boolean =>
+  search.kind === 'row' &&
+  'inboxes' in search.test &&
+  !search.test.inboxes.some((id) => only === null || id === only)
 
 export const unknownInbox = () => invalid({ inbox: ['This team has no inbox of that name'] })
 

@@ -1,4 +1,4 @@
-import type { TeamRequest } from '../../../actor.ts'
+import { keepsToInbox, type TeamRequest } from '../../../actor.ts'
 import { invalid } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
@@ -10,6 +10,7 @@ import {
   movesWithTime,
   queryKey,
   requireKnown,
+  requireReached,
   requireSelection,
   selectInTeam,
   selected,
@@ -28,9 +29,9 @@ export function createSelectedMails(deps: SelectedDeps) {
 
   /** The ids of all mail that a query selects now, the oldest first. */
   async function matching(request: TeamRequest<'read_mail'>, query: MailQuery): Promise<number[]> {
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const ids: number[] = []
-    const selection = await selectInTeam(db.sql, request.teamId, query, now())
+    const selection = await selectInTeam(db.sql, request, query, now())
     for await (const found of idsThatMeet(request.teamId, selected(selection))) {
       for (const id of found) ids.push(id)
     }
@@ -44,8 +45,11 @@ export function createSelectedMails(deps: SelectedDeps) {
     unlessKnown: UnlessKnown = always,
   ) {
     const { teamId } = request
-    const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
-    const parts = selected(requireSelection(query, now()))
+    const [counters] = await Promise.all([
+      readCounters(db.sql, teamId),
+      permit(db.sql, request, keepsToInbox),
+    ])
+    const parts = selected(requireReached(request, query, now()))
     if (query.after) requireKnown(query.after, counters)
     if (!movesWithTime(query)) unlessKnown(versionOf(counters.revision))
     if (parts.length === 0) {

@@ -75,10 +75,16 @@ export async function bytesOfArrived(store: Sql, teamId: number, after: Marker):
   return bytes
 }
 
-/** Lists the newest mails that arrived after a marker, the newest first, for people to read. */
-export function listNewestArrived(store: Sql, teamId: number, after: Marker, limit: number) {
+/** Lists the newest mails that arrived after a marker, in one inbox or all, the newest first, for people to read. */
+export function listNewestArrived(
+  store: Sql,
+  teamId: number,
+  after: Marker,
+  { inbox, limit }: { inbox: number | null; limit: number },
+) {
   return explained(store, teamId)
     .where(arrivedAfter(teamId, after))
+    .$if(inbox !== null, (query) => query.where('mails.inbox_id', '=', inbox))
     .orderBy('mail_arrivals.revision', 'desc')
     .orderBy('mail_arrivals.mail_id', 'desc')
     .limit(limit)

@@ -83,7 +83,7 @@ export function createGuards(deps: GuardDeps) {
     })
     for (const key of [guardMark(name), exceptionMark(name)]) {
       for (;;) {
-        const ids = await listMarked(db.longReads, request.teamId, key, marksAtOnce)
+        const ids = await listMarked(db.longReads, request.teamId, key, { limit: marksAtOnce })
         if (ids.length === 0) break
         const changes = new Map(ids.map((mail) => [mail, { remove: [key] }] as const))
         await mark(request, changes)
@@ -117,7 +117,10 @@ export function createGuards(deps: GuardDeps) {
     const { teamId } = request
     await permit(db.sql, request)
     const { name } = required(await listGuardRows(db.sql, teamId), id)
-    const ids = await listMarked(db.sql, teamId, exceptionMark(name), exceptionsOfPage, below)
+    const ids = await listMarked(db.sql, teamId, exceptionMark(name), {
+      limit: exceptionsOfPage,
+      below,
+    })
     const isMore = ids.length === exceptionsOfPage
     return {
       data: await listMails(db.sql, teamId, ids),

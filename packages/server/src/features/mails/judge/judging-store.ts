@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTeam } from '../../../db/dialects.ts'
 import type { Sql, Tx } from '../../../db/database.ts'
-import { arrivedAfter } from '../rows/arrival-store.ts'
+import { arrivedAfter, arrivedIn } from '../rows/arrival-store.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
 import { anyGuard } from '../rows/mail-marks.ts'
 import { markerOf, type Marker } from '../rows/mail-marker.ts'
@@ -75,13 +75,19 @@ export async function moveReached(
 }
 
 /** Mail that breaks guards, in the order of its arrival. */
-export async function listBrokenAfter(store: Sql, teamId: number, after: Marker, limit: number) {
+export async function listBrokenAfter(
+  store: Sql,
+  teamId: number,
+  after: Marker,
+  { inbox, limit }: { inbox: number | null; limit: number },
+) {
   const rows = await store
     .selectFrom('mail_arrivals')
     .innerJoin('mail_marks', 'mail_marks.mail_id', 'mail_arrivals.mail_id')
     .select(['mail_arrivals.mail_id as mailId', 'revision'])
     .where(arrivedAfter(teamId, after))
     .where('key', '=', anyGuard)
+    .$if(inbox !== null, (query) => query.where(arrivedIn(inbox)))
     .orderBy('revision')
     .orderBy('mail_arrivals.mail_id')
     .limit(limit)

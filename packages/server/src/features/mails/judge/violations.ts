@@ -1,5 +1,5 @@
 import { limits } from '@mailstop/contract'
-import type { TeamRequest } from '../../../actor.ts'
+import { inboxOf, keepsToInbox, type TeamRequest } from '../../../actor.ts'
 import type { Sql } from '../../../db/database.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
@@ -31,18 +31,23 @@ export async function listMails(store: Sql, teamId: number, ids: number[]) {
 export function createViolations({ db, permit }: Deps) {
   return async (request: TeamRequest<'read_mail'>, { after }: { after?: string | undefined }) => {
     const { teamId } = request
-    const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
+    const inbox = inboxOf(request)
+    const [counters] = await Promise.all([
+      readCounters(db.sql, teamId),
+      permit(db.sql, request, keepsToInbox),
+    ])
     if (after) requireKnown(after, counters)
     const from = after ? decodeMarker(after) : null
     // It is read before the marks: all that was found up to there is among them.
     const reached = await reachedOf(db.sql, teamId)
     const guards = await listGuardRows(db.sql, teamId)
     const guardsOn = guards.filter(({ on_at }) => on_at !== null).length
-    const left = reached && guardsOn > 0 ? await countArrivals(db.sql, teamId, reached, 1) : 0
-    const places = from && (await listBrokenAfter(db.sql, teamId, from, most))
+    const left =
+      reached && guardsOn > 0 ? await countArrivals(db.sql, teamId, reached, 1, inbox) : 0
+    const places = from && (await listBrokenAfter(db.sql, teamId, from, { inbox, limit: most }))
     const ids = places
       ? places.map(({ mailId }) => mailId)
-      : await listMarked(db.sql, teamId, anyGuard, most)
+      : await listMarked(db.sql, teamId, anyGuard, { inbox, limit: most })
     const last = places?.at(-1)
     const isFull = places?.length === most
     const judged = guardsOn > 0 && reached ? reached : markerOf(counters.revision)

@@ -42,15 +42,22 @@ export async function firstIdArrived(
   return first ?? undefined
 }
 
-/** How many arrivals there are after a marker, counted up to a limit. */
+export const arrivedIn = (inbox: number | null) => sql<SqlBool>`exists (
+  select 1 from mails where mails.id = mail_arrivals.mail_id and mails.inbox_id = ${inbox})`
+
+/** How many arrivals there are after a marker, in one inbox or all, counted up to a limit. */
 export async function countArrivals(
   store: Sql,
   teamId: number,
   after: Marker,
   limit: number,
+  inbox: number | null = null,
 ): Promise<number> {
+  const those = arrivals(store)
+    .where(arrivedAfter(teamId, after))
+    .$if(inbox !== null, (query) => query.where(arrivedIn(inbox)))
   const { count } = await store
-    .selectFrom(arrivals(store).where(arrivedAfter(teamId, after)).limit(limit).as('first'))
+    .selectFrom(those.limit(limit).as('first'))
     .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -1,3 +1,4 @@
+import { inboxOf, type TeamRequest } from '../../../actor.ts'
 import type { Sql, Database, Tx } from '../../../db/database.ts'
 import type { MailRange } from '../../../db/mail/mail-ranges.ts'
 import type { MailRow } from '../../../db/schema.ts'
@@ -117,12 +118,24 @@ export async function listOverflow(
   return idsOf(oldest.limit(Math.min(limit, total - kept)))
 }
 
+/** Which of these mails a request reaches; all of them where it reaches all of its team. */
+export async function reachedIds(
+  store: Sql,
+  request: TeamRequest,
+  ids: number[],
+): Promise<number[]> {
+  const inbox = inboxOf(request)
+  if (inbox === null || ids.length === 0) return ids
+  const own = mails(store).where('team_id', '=', request.teamId).where('inbox_id', '=', inbox)
+  return idsOf(own.where('id', 'in', ids).orderBy('id', 'desc'))
+}
+
 /** Some mails that went by one deletion, newest first. */
 export function listTrashed(
   store: Sql,
   teamId: number,
   at: number,
-  { below, limit }: { below: number | null; limit: number },
+  { inbox, below, limit }: { inbox: number | null; below: number | null; limit: number },
 ): Promise<number[]> {
   // Written so that the index of the team's deletions returns them in their order: Postgres does not know
   // how many there are, and would collect and sort all of them each time.
@@ -131,6 +144,7 @@ export function listTrashed(
     .where('trashed_at', '>=', at)
     .where('trashed_at', '<=', at)
     .where('id', '<', below ?? Number.MAX_SAFE_INTEGER)
+    .$if(inbox !== null, (query) => query.where('inbox_id', '=', inbox))
   return idsOf(trashed.orderBy('trashed_at', 'desc').orderBy('id', 'desc').limit(limit))
 }
 

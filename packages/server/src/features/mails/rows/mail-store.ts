@@ -156,8 +156,18 @@ export async function listRecipients(
 export type SenderRow = Pick<MailRow, 'from_name' | 'from_address'>
 export type RecipientsRow = Pick<MailRow, 'recipients' | 'recipient_keys'>
 
-export function findMail(sql: Sql, teamId: number, mailId: number): Promise<MailRow | undefined> {
-  return keptMails(sql, teamId).selectAll().where('id', '=', mailId).executeTakeFirst()
+/** Finds mail of one inbox alone, unless that is null. */
+export function findMail(
+  sql: Sql,
+  teamId: number,
+  mailId: number,
+  inbox: number | null = null,
+): Promise<MailRow | undefined> {
+  return keptMails(sql, teamId)
+    .selectAll()
+    .where('id', '=', mailId)
+    .$if(inbox !== null, (query) => query.where('inbox_id', '=', inbox))
+    .executeTakeFirst()
 }
 /** The marks of the mails that are kept. */
 export function findMarks(

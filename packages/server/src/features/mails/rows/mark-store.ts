@@ -50,15 +50,26 @@ export async function markTotals(
   return totals
 }
 
+type MarkedPage = { limit: number; inbox?: number | null; below?: number | undefined }
+
 /** Some mails that have a mark, deleted ones too, the newest first. */
 export async function listMarked(
   store: Sql,
   teamId: number,
   key: string,
-  limit: number,
-  below = Infinity,
+  { limit, inbox = null, below = Infinity }: MarkedPage,
 ): Promise<number[]> {
   const rows = await marked(store, teamId, key)
+    .$if(inbox !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('mails')
+            .select('mails.id')
+            .whereRef('mails.id', '=', 'mail_marks.mail_id')
+            .where('mails.inbox_id', '=', inbox),
+        ),
+      ),
+    )
     .$if(below < Infinity, (is) => is.where('mail_id', '<', below))
     .orderBy('mail_id', 'desc')
     .limit(limit)

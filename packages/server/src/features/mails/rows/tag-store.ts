@@ -51,6 +51,36 @@ export function listTeamTags(store: Sql, teamId: number): Promise<Tag[]> {
   )
 }
 
+/** How many of the newest mails of an inbox are looked at: its tags are not counted. */
+const mailsOfInbox = 10_000
+
+/** The tags of the newest mails of one inbox, which came with the newest mail first. */
+export async function listInboxTags(store: Sql, teamId: number, inbox: number): Promise<Tag[]> {
+  const newest = store
+    .selectFrom('mails')
+    .select(['id', 'read_at'])
+    .where('team_id', '=', teamId)
+    .where('inbox_id', '=', inbox)
+    .where('trashed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(mailsOfInbox)
+  const rows = await store
+    .selectFrom(newest.as('newest'))
+    .innerJoin('mail_tags', 'mail_tags.mail_id', 'newest.id')
+    .groupBy('mail_tags.key')
+    .select((row) => [
+      row.fn.max('mail_tags.name').as('name'),
+      row.fn.countAll<number>().as('total'),
+      sql<number>`sum(case when newest.read_at is null then 1 else 0 end)`.as('unread'),
+    ])
+    .orderBy((row) => row.fn.max('newest.id'), 'desc')
+    .limit(limits.tagsListed)
+    .execute()
+  return rows.map(({ name, total, unread }) => {
+    return { name, total, unread, color: null }
+  })
+}
+
 /** Lists the tags that have a color, also those of no mail, in the order of the alphabet. */
 export function listColoredTags(store: Sql, teamId: number): Promise<Tag[]> {
   return store

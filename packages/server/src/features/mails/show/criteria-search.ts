@@ -1,9 +1,9 @@
-import type { TeamRequest } from '../../../actor.ts'
+import { inboxOf, keepsToInbox, type TeamRequest } from '../../../actor.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { firstArrivedFrom, listFound, type FoundRow } from './criteria-search-store.ts'
 import { addressSearch } from '../find/mail-selection.ts'
-import { conditionsOf, joined, type MailSearch } from '../find/mail-condition.ts'
+import { conditionsOf, inReach, joined, type MailSearch } from '../find/mail-condition.ts'
 import { searchMails } from '../find/search-store.ts'
 import * as terms from '../find/words/search-terms.ts'
 
@@ -50,13 +50,18 @@ export function createCriteriaSearch({ db, permit }: Pick<FeatureDeps, 'db'> & {
     request: TeamRequest<'read_mail'>,
     { criteria, receivedFrom, start, limit }: Lookup,
   ): Promise<FoundRow[]> {
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const { teamId } = request
     const wanted = criteria === null ? [] : conditions(criteria)
     if (wanted === null) return []
     const first = await firstArrivedFrom(db.sql, teamId, receivedFrom - clockSlackMs)
     if (first === undefined) return []
-    const search: MailSearch = { kind: 'all', parts: [terms.receivedFrom(receivedFrom), ...wanted] }
+    const parts = [
+      ...conditionsOf(inReach(inboxOf(request))),
+      terms.receivedFrom(receivedFrom),
+      ...wanted,
+    ]
+    const search: MailSearch = { kind: 'all', parts }
     const page = { offset: start, limit, above: first - 1 }
     return rowsOf(teamId, await searchMails({ ...db, teamId }, search, page))
   }

@@ -1,5 +1,5 @@
 import { limits, type MailPageMeta, type MailSummary, type PageMeta } from '@mailstop/contract'
-import type { TeamRequest } from '../../../actor.ts'
+import { keepsToInbox, type TeamRequest } from '../../../actor.ts'
 import { invalid } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
@@ -7,7 +7,7 @@ import { conditionsOf, isUnread, type MailSearch, looksAtFewRows } from '../find
 import {
   movesWithTime,
   requireKnown,
-  requireSelection,
+  requireReached,
   type MailQuery,
 } from '../find/mail-selection.ts'
 import { countFound, searchMails } from '../find/search-store.ts'
@@ -44,10 +44,13 @@ export function createMailList({ db, permit, now }: ListDeps) {
     unlessKnown: UnlessKnown = always,
   ): Promise<{ data: MailSummary[]; meta: MailPageMeta }> {
     const { teamId } = request
-    const [counters] = await Promise.all([readCounters(db.sql, teamId), permit(db.sql, request)])
+    const [counters] = await Promise.all([
+      readCounters(db.sql, teamId),
+      permit(db.sql, request, keepsToInbox),
+    ])
     const page = pageRequest(query)
     if (page === null) throw invalid({ cursor: ['field is not valid'] })
-    const { search, unread } = requireSelection(query, now())
+    const { search, unread } = requireReached(request, query, now())
     if (query.after) requireKnown(query.after, counters)
     if (!movesWithTime(query)) unlessKnown(versionOf(counters.revision))
     const marker = encodeMarker(markerOf(counters.revision))

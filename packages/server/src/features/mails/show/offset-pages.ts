@@ -1,8 +1,9 @@
-import type { TeamRequest } from '../../../actor.ts'
+import { inboxOf, keepsToInbox, type TeamRequest } from '../../../actor.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
 import { listPage, listRows, type PageRow } from './offset-page-store.ts'
-import type { MailSearch } from '../find/mail-condition.ts'
+import { inReach, joined, type MailSearch } from '../find/mail-condition.ts'
+import { reachedIds } from '../rows/mail-ids-store.ts'
 import { searchMails } from '../find/search-store.ts'
 import { namesOfTags } from '../rows/tag-store.ts'
 
@@ -15,9 +16,10 @@ type Request = TeamRequest<'read_mail'>
 /** Pages of any place and length, for APIs of other tools. A `search` of null finds all mail. */
 export function createOffsetPages({ db, permit }: Pick<FeatureDeps, 'db'> & { permit: Permit }) {
   /** The newest first, with their tags. */
-  async function pageOf(request: Request, { search, start, limit }: Page): Promise<TaggedRow[]> {
-    await permit(db.sql, request)
+  async function pageOf(request: Request, { start, limit, ...page }: Page): Promise<TaggedRow[]> {
+    await permit(db.sql, request, keepsToInbox)
     const { teamId } = request
+    const search = joined('all', [inReach(inboxOf(request)), page.search])
     const rows =
       search === null
         ? await db.searches.within(1, () => listPage(db.sql, teamId, { start, limit }))
@@ -31,8 +33,9 @@ export function createOffsetPages({ db, permit }: Pick<FeatureDeps, 'db'> & { pe
 
   /** These mails, the newest first; fewer when some are gone. */
   async function listed(request: Request, ids: number[]): Promise<TaggedRow[]> {
-    await permit(db.sql, request)
-    return withTags(await listRows(db.sql, request.teamId, ids))
+    await permit(db.sql, request, keepsToInbox)
+    const { teamId } = request
+    return withTags(await listRows(db.sql, teamId, await reachedIds(db.sql, request, ids)))
   }
 
   async function withTags(rows: PageRow[]): Promise<TaggedRow[]> {
@@ -48,5 +51,11 @@ export function createOffsetPages({ db, permit }: Pick<FeatureDeps, 'db'> & { pe
     return row?.id ?? null
   }
 
-  return { pageOf, listed, newestOf }
+  /** Which of these mails the actor may know of, also those that were deleted. */
+  async function reached(request: Request, ids: number[]): Promise<number[]> {
+    await permit(db.sql, request, keepsToInbox)
+    return reachedIds(db.sql, request, ids)
+  }
+
+  return { pageOf, listed, newestOf, reached }
 }

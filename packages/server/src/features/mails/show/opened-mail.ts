@@ -1,5 +1,5 @@
 import type { Mail, MailForward } from '@mailstop/contract'
-import type { TeamRequest } from '../../../actor.ts'
+import { inboxOf, keepsToInbox, type TeamRequest } from '../../../actor.ts'
 import type { MailRow } from '../../../db/schema.ts'
 import { notFound, nullIfGone, Refusal } from '../../../errors.ts'
 import { greetingOf } from '../../../lib/network/smtp-greeting.ts'
@@ -35,7 +35,7 @@ export function createOpenedMail(deps: OpenedMailDeps) {
   ): Promise<Mail> {
     const [counters] = await Promise.all([
       readCounters(db.sql, request.teamId),
-      permit(db.sql, request),
+      permit(db.sql, request, keepsToInbox),
     ])
     // What becomes of forwards is no change of the mail, and a place in the order is forgotten after a day.
     const [forwards, marker] = await Promise.all([forwardsOf(mailId), markerOfMail(db.sql, mailId)])
@@ -52,15 +52,15 @@ export function createOpenedMail(deps: OpenedMailDeps) {
 
   /** Refuses unless there is such a mail for this actor. */
   async function requireMail(request: TeamRequest, mailId: number): Promise<MailRow> {
-    await permit(db.sql, request)
-    const row = await findMail(db.sql, request.teamId, mailId)
+    await permit(db.sql, request, keepsToInbox)
+    const row = await findMail(db.sql, request.teamId, mailId, inboxOf(request))
     if (!row) throw notFound()
     return row
   }
 
   async function source(request: TeamRequest, mailId: number): Promise<Uint8Array> {
-    await permit(db.sql, request)
-    return requireSource(request.teamId, mailId)
+    const { team_id: teamId, id } = await requireMail(request, mailId)
+    return requireSource(teamId, id)
   }
 
   async function requireSource(teamId: number, mailId: number): Promise<Uint8Array> {
@@ -115,8 +115,8 @@ const attempts = 5
 function createNewestMatch({ db, permit, get, now }: LatestDeps) {
   return async (request: TeamRequest<'read_mail'>, query: MailQuery): Promise<Mail> => {
     const { teamId } = request
-    await permit(db.sql, request)
-    const parts = selected(await selectInTeam(db.sql, teamId, query, now()))
+    await permit(db.sql, request, keepsToInbox)
+    const parts = selected(await selectInTeam(db.sql, request, query, now()))
     const newest = async () => {
       if (parts.length > 0) {
         return (await searchMails({ ...db, teamId }, { kind: 'all', parts }, { limit: 1 }))[0]
@@ -129,7 +129,7 @@ function createNewestMatch({ db, permit, get, now }: LatestDeps) {
       if (id === undefined) break
       const mail = await get(request, id).catch(nullIfGone)
       if (mail) return mail
-      await permit(db.sql, request)
+      await permit(db.sql, request, keepsToInbox)
     }
     throw new Refusal('no_mail')
   }

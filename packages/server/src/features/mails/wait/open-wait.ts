@@ -1,8 +1,14 @@
-import { sharerOf, type TeamRequest } from '../../../actor.ts'
+import { inboxOf, sharerOf, type TeamRequest } from '../../../actor.ts'
 import type { Sql } from '../../../db/database.ts'
 import { decodeMarker } from '../rows/mail-marker.ts'
 import { wholeRecipient, type MailConditions, type NamedCondition } from '../find/mail-selection.ts'
-import { asksForWhatChanges, termsOf, type MailSearch } from '../find/mail-condition.ts'
+import {
+  asksForWhatChanges,
+  conditionsOf,
+  inReach,
+  termsOf,
+  type MailSearch,
+} from '../find/mail-condition.ts'
 import type { Asked } from './wait-look.ts'
 import { isNowhere, unknownInbox, withInboxes } from '../find/named-inboxes.ts'
 import { createWaitNews, type WaitNews } from './wait-news.ts'
@@ -27,13 +33,13 @@ export type OpenWait = Registered &
 /** Refuses the name of an inbox that there is not: no mail would come there. */
 export async function inboxesLookedUp(
   store: Sql,
-  teamId: number,
+  request: TeamRequest,
   conditions: NamedCondition[],
 ): Promise<NamedCondition[]> {
   const known: NamedCondition[] = []
   for (const { name, search } of conditions) {
-    const looked = await withInboxes(store, teamId, search)
-    if (name === 'inbox' && isNowhere(looked)) throw unknownInbox()
+    const looked = await withInboxes(store, request.teamId, search)
+    if (name === 'inbox' && isNowhere(looked, inboxOf(request))) throw unknownInbox()
     known.push({ name, search: looked })
   }
   return known
@@ -45,7 +51,9 @@ export function openWait(
   conditions: NamedCondition[],
 ): OpenWait {
   const { actor, teamId } = request
-  const search: MailSearch = { kind: 'all', parts: conditions.map((each) => each.search) }
+  const reached = conditionsOf(inReach(inboxOf(request)))
+  const parts = [...reached, ...conditions.map((each) => each.search)]
+  const search: MailSearch = { kind: 'all', parts }
   const news = createWaitNews()
   return {
     request,

@@ -35,7 +35,8 @@ const questions: [string, (asked: Asked) => Promise<unknown>][] = [
   ],
   [
     'the last that arrived',
-    ({ store, teamId, ids }) => listNewestArrived(store, teamId, late({ ids }), 10),
+    ({ store, teamId, ids }) =>
+      listNewestArrived(store, teamId, late({ ids }), { inbox: null, limit: 10 }),
   ],
   ['where mails are in the order', ({ store, ids }) => findArrivals(store, ids.slice(-50))],
   [

@@ -1,5 +1,5 @@
 import type { Mail } from '@mailstop/contract'
-import type { Actor, TeamRequest } from '../../../actor.ts'
+import { keepsToInbox, type Actor, type TeamRequest } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import { Refusal, signedOut, unavailable, nullIfGone } from '../../../errors.ts'
 import type { FairShares } from '../../../lib/shares/fair-shares.ts'
@@ -82,7 +82,7 @@ export function createWaitAnswer(options: AnswerOptions) {
       requireSession(wait),
     ])
     // What the actor may no longer see is not found either.
-    if (opened === null) await permit(db.sql, wait.request)
+    if (opened === null) await permit(db.sql, wait.request, keepsToInbox)
     wait.news.requireOpen()
     const [first] = opened ?? []
     if (first && query.count === 0) {
@@ -109,7 +109,7 @@ export function createWaitAnswer(options: AnswerOptions) {
 
   /** Refuses when the access has ended, also where no event has said so yet. */
   async function requireStill(wait: OpenWait): Promise<void> {
-    await Promise.all([requireSession(wait), permit(db.sql, wait.request)])
+    await Promise.all([requireSession(wait), permit(db.sql, wait.request, keepsToInbox)])
     wait.news.requireOpen()
   }
 

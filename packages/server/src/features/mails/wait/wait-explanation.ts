@@ -1,9 +1,10 @@
 import type { NoMailDetails, PassedOverMail } from '@mailstop/contract'
+import { inboxOf, type TeamRequest } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import { isAfter, type Marker } from '../rows/mail-marker.ts'
 import type { MailConditions, NamedCondition } from '../find/mail-selection.ts'
 import { summaryView } from '../show/mail-view.ts'
-import { not, type MailSearch } from '../find/mail-condition.ts'
+import { conditionsOf, inReach, not, type MailSearch } from '../find/mail-condition.ts'
 import { searchMails } from '../find/search-store.ts'
 import { textSearch } from '../find/text-search.ts'
 import { namesOfTags } from '../rows/tag-store.ts'
@@ -22,6 +23,7 @@ type ExplanationDeps = { db: Database; isMet: WaitLook['isMet'] }
 export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
   type Waited = {
     teamId: number
+    request: TeamRequest
     query: MailConditions
     conditions: NamedCondition[]
     /** After which mail counts as arrived: the marker of the wait, or when it began. */
@@ -29,7 +31,10 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
   }
 
   async function explain(waited: Waited): Promise<NoMailDetails> {
-    const arrived = await listNewestArrived(db.sql, waited.teamId, waited.since, mostSeen)
+    const arrived = await listNewestArrived(db.sql, waited.teamId, waited.since, {
+      inbox: inboxOf(waited.request),
+      limit: mostSeen,
+    })
     const before = await findNear(waited)
     const tags = await namesOfTags(
       db.sql,
@@ -41,7 +46,7 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
   }
 
   /** Finds mail to the same local part, or with the same words in the subject. */
-  async function findNear({ teamId, query, since }: Waited): Promise<ExplainedRow[]> {
+  async function findNear({ teamId, request, query, since }: Waited): Promise<ExplainedRow[]> {
     const [local = ''] = (query.to ?? '').split('@')
     const parts = [
       textSearch(local.split('+')[0] ?? '', { field: 'recipients', phrase: true }),
@@ -49,7 +54,11 @@ export function createWaitExplanation({ db, isMet }: ExplanationDeps) {
     ].filter((part) => part !== null)
     if (parts.length === 0) return []
     const before = not({ kind: 'row', test: { arrivedAfter: since } })
-    const resembling: MailSearch = { kind: 'all', parts: [{ kind: 'any', parts }, before] }
+    const reached = conditionsOf(inReach(inboxOf(request)))
+    const resembling: MailSearch = {
+      kind: 'all',
+      parts: [...reached, { kind: 'any', parts }, before],
+    }
     const ids = await searchMails({ ...db, teamId }, resembling, { limit: mostNear })
     return listExplained(db.sql, teamId, ids)
   }

@@ -1,5 +1,5 @@
 import { limits as contractLimits, type Mail } from '@mailstop/contract'
-import type { TeamRequest, TokenActor } from '../../../actor.ts'
+import { keepsToInbox, type TeamRequest, type TokenActor } from '../../../actor.ts'
 import { badToken, Refusal, unavailable } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { servedClient } from '../../../lib/shares/served-client.ts'
@@ -61,7 +61,7 @@ export function createWaits(deps: WaitDeps) {
   let hasStopped = false
 
   async function marker(request: TeamRequest<'read_mail'>): Promise<{ marker: string }> {
-    await permit(db.sql, request)
+    await permit(db.sql, request, keepsToInbox)
     const { revision } = await readCounters(db.sql, request.teamId)
     return { marker: encodeMarker(markerOf(revision)) }
   }
@@ -71,8 +71,8 @@ export function createWaits(deps: WaitDeps) {
     const began = performance.now()
     const waitedMs = () => Math.round(performance.now() - began)
     const asked = requireConditions(query, now())
-    await permit(db.sql, request)
-    const waiting = openWait(request, query, await inboxesLookedUp(db.sql, request.teamId, asked))
+    await permit(db.sql, request, keepsToInbox)
+    const waiting = openWait(request, query, await inboxesLookedUp(db.sql, request, asked))
     let outcome: WaitOutcome = 'ended'
     try {
       const { mails, marker } = await hold(waiting)

@@ -16,7 +16,7 @@ const truncate: EventFrame = { Type: 'truncate', Data: null }
 
 export type Read = {
   counts: Pick<Mails['counts'], 'teamCounts'>
-  show: Pick<Mails['show'], 'listed'>
+  show: Pick<Mails['show'], 'listed' | 'reached'>
 }
 type Request = TeamRequest<'read_mail'>
 
@@ -34,7 +34,9 @@ export async function framesOfChange(
   request: Request,
   change: ChangedMails,
 ): Promise<EventFrame[]> {
-  const { what, ids, read } = change
+  const { what, read } = change
+  const ids = change.ids && (await mails.show.reached(request, change.ids))
+  if (ids?.length === 0) return []
   switch (what) {
     case 'restored':
       return [prune]

@@ -46,6 +46,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       },
       show: {
         listed: (request, ids) => inbox.mails.show.listed({ ...request, actor: userActor(1) }, ids),
+        reached: async (_request, ids) => ids,
       },
     },
     whenEnded(token, onEnd) {
@@ -77,6 +78,7 @@ async function eventInbox(db: Database, places = { perAsker: 2, perTeam: 3, inAl
       scopes: ['mail:read'],
       createdBy: 1,
       answeredBy,
+      inbox: null,
       expiresAt: null,
     }
     let leave = () => {}

@@ -1,5 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import { sharerOf, type Actor, type TeamRequest, type TokenActor } from '../../../../actor.ts'
+import {
+  inboxOf,
+  keepsToInbox,
+  sharerOf,
+  type Actor,
+  type TeamRequest,
+  type TokenActor,
+} from '../../../../actor.ts'
 import { Refusal } from '../../../../errors.ts'
 import type { FeatureDeps } from '../../../feature-deps.ts'
 import type { FairShares } from '../../../../lib/shares/fair-shares.ts'
@@ -47,7 +54,10 @@ type MailpitEventDeps = Pick<FeatureDeps, 'db' | 'events'> & {
 /** What a frame is made of; `to` is one socket, else all. */
 type Step = { make: (request: Request) => Promise<EventFrame[]>; to?: Socket }
 
-type Team = {
+/** The sockets of a team that reach all of it, or the same one of its inboxes alone. */
+type Room = {
+  teamId: number
+  inbox: number | null
   /** Each with who opened it. */
   sockets: Map<Socket, Actor>
   steps: Step[]
@@ -72,78 +82,90 @@ const tryAgain = 1013
 export function createMailpitEvents(deps: MailpitEventDeps) {
   const { db, events, permit, mails, summaryOf, version, reads, later, onError } = deps
   const places = createEventPlaces(deps.places ?? usualPlaces)
-  const teams = new Map<number, Team>()
+  /** Rooms are kept by the inbox that they reach. */
+  const teams = new Map<number, Map<number | null, Room>>()
   const watch = deps.watchArrivals(
     () => [...teams.keys()],
     async (teamId, ids) => announce(teamId, ids),
   )
 
-  function add(teamId: number, step: Step): void {
-    const team = teams.get(teamId)
-    if (!team) return
-    if (team.steps.length >= mostSteps) {
-      team.steps.length = 0
-      for (const socket of team.sockets.keys()) socket.close(tryAgain, 'Too many events')
+  const roomsOf = (teamId: number): Room[] => [...(teams.get(teamId)?.values() ?? [])]
+
+  function add(room: Room, step: Step): void {
+    if (room.sockets.size === 0) return
+    if (room.steps.length >= mostSteps) {
+      room.steps.length = 0
+      for (const socket of room.sockets.keys()) socket.close(tryAgain, 'Too many events')
       return
     }
-    team.steps.push(step)
-    if (!team.isWorking) void work(teamId, team)
+    room.steps.push(step)
+    if (!room.isWorking) void work(room)
   }
 
-  async function work(teamId: number, team: Team): Promise<void> {
-    team.isWorking = true
-    for (let step = team.steps.shift(); step; step = team.steps.shift()) {
+  async function work(room: Room): Promise<void> {
+    const { teamId } = room
+    room.isWorking = true
+    for (let step = room.steps.shift(); step; step = room.steps.shift()) {
       const { make, to } = step
       try {
         // It is done in the name of who listens, not of the client whose request caused the event: that may have its answer.
-        const [listener] = team.sockets.values()
+        const [listener] = room.sockets.values()
         if (!listener) break
-        const client = { ...sharerOf(listener, teamId), connection: team }
+        const client = { ...sharerOf(listener, teamId), connection: room }
         const frames = await serveClient(client, () =>
-          reads.within(1, () => asOneOf(team.sockets.values(), teamId, make)),
+          reads.within(1, () => asOneOf(room.sockets.values(), teamId, make)),
         )
         for (const frame of frames) {
           const text = JSON.stringify(frame)
-          for (const socket of to ? [to] : team.sockets.keys()) socket.send(text)
+          for (const socket of to ? [to] : room.sockets.keys()) socket.send(text)
         }
         // Frames of an event are written before those of the next, which may need nothing from the store.
         await setImmediate()
       } catch (error) {
         if (!(error instanceof Refusal)) onError(error)
         // A frame is missing, so clients have to look again.
-        for (const socket of to ? [to] : team.sockets.keys()) {
+        for (const socket of to ? [to] : room.sockets.keys()) {
           socket.close(tryAgain, 'An event is missing')
         }
       }
     }
-    team.isWorking = false
+    room.isWorking = false
   }
 
   const stats = async (request: Request) => [await statsFrame(mails, request, version)]
 
-  function statsSoon(teamId: number): void {
-    const team = teams.get(teamId)
-    if (!team || team.cancelStats) return
-    team.cancelStats = later(() => {
-      team.cancelStats = null
-      add(teamId, { make: stats })
+  function statsSoon(room: Room): void {
+    if (room.cancelStats || room.sockets.size === 0) return
+    room.cancelStats = later(() => {
+      room.cancelStats = null
+      add(room, { make: stats })
     }, statsMs)
   }
 
+  /** The counts of one inbox follow only what happened in it: others do not show by the time of a frame. */
+  function addEvent(room: Room, make: Step['make']): void {
+    if (room.inbox === null) return add(room, { make })
+    add(room, {
+      async make(request) {
+        const frames = await make(request)
+        if (frames.length > 0) statsSoon(room)
+        return frames
+      },
+    })
+  }
+
   function announce(teamId: number, ids: number[]): void {
-    const team = teams.get(teamId)
-    if (!team) return
-    for (const id of ids) {
-      if (team.announced.has(id)) continue
-      keepNewest(team.announced, id, true, mostSteps)
-      add(teamId, {
-        async make(request) {
+    for (const room of roomsOf(teamId)) {
+      for (const id of ids) {
+        if (room.announced.has(id)) continue
+        keepNewest(room.announced, id, true, mostSteps)
+        addEvent(room, async (request) => {
           const summary = await summaryOf(request, id)
           return summary ? [{ Type: 'new', Data: summary }] : []
-        },
-      })
+        })
+      }
+      if (room.inbox === null) statsSoon(room)
     }
-    statsSoon(teamId)
   }
 
   events.on('mailReceived', ({ teamId, mailId }) => {
@@ -157,41 +179,53 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
     announce(teamId, ids)
   })
   events.on('mailsChanged', (change) => {
-    add(change.teamId, { make: (request) => framesOfChange(mails, request, change) })
-    statsSoon(change.teamId)
+    for (const room of roomsOf(change.teamId)) {
+      addEvent(room, (request) => framesOfChange(mails, request, change))
+      if (room.inbox === null) statsSoon(room)
+    }
   })
   events.on('eventsMissed', () => {
     // Clients connect again, and look at what they have missed.
-    for (const { sockets } of teams.values()) {
+    for (const { sockets } of [...teams.keys()].flatMap(roomsOf)) {
       for (const socket of sockets.keys()) socket.close(tryAgain, 'Events were missed')
     }
   })
 
-  function join(teamId: number, actor: Actor, socket: Socket): void {
-    const team = teams.get(teamId) ?? {
+  function join(teamId: number, actor: Actor, socket: Socket): Room {
+    const request = { actor, action: 'read_mail' as const, teamId }
+    const inbox = inboxOf(request)
+    const isKnown = teams.has(teamId)
+    const rooms = teams.get(teamId) ?? new Map<number | null, Room>()
+    const room = rooms.get(inbox) ?? {
+      teamId,
+      inbox,
       sockets: new Map(),
       steps: [],
       isWorking: false,
       announced: new Map(),
       cancelStats: null,
     }
-    team.sockets.set(socket, actor)
-    if (teams.has(teamId)) return
-    teams.set(teamId, team)
-    if (!watch) return
+    room.sockets.set(socket, actor)
+    rooms.set(inbox, room)
+    teams.set(teamId, rooms)
+    if (isKnown || !watch) return room
     // After the team is known: what arrives from here on is heard.
     mails.counts
-      .teamCounts({ actor, action: 'read_mail', teamId })
-      .then(({ revision }) => teams.get(teamId) === team && watch.begin(teamId, revision))
+      .teamCounts(request)
+      .then(({ revision }) => teams.get(teamId) === rooms && watch.begin(teamId, revision))
       // One whose access has ended is closed; that is no fault.
       .catch((error: unknown) => error instanceof Refusal || onError(error))
+    return room
   }
 
-  function leave(teamId: number, socket: Socket): void {
-    const team = teams.get(teamId)
-    if (!team?.sockets.delete(socket) || team.sockets.size > 0) return
-    team.steps.length = 0
-    team.cancelStats?.()
+  function leave(room: Room, socket: Socket): void {
+    const { teamId, inbox } = room
+    if (!room.sockets.delete(socket) || room.sockets.size > 0) return
+    room.steps.length = 0
+    room.cancelStats?.()
+    const rooms = teams.get(teamId)
+    rooms?.delete(inbox)
+    if (rooms?.size !== 0) return
     teams.delete(teamId)
     // Later clients get no news of mail that arrived before them.
     watch?.forget(teamId)
@@ -200,8 +234,9 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
   return {
     /** A socket is open. Returns what is called once it is closed. Closes it where there is no place for it. */
     open({ actor, teamId }: { actor: Actor; teamId: number }, socket: Socket): () => void {
+      let room: Room | null = null
       const end = () => {
-        leave(teamId, socket)
+        if (room) leave(room, socket)
         socket.close(tokenEnded, 'The token has ended')
       }
       const place = {
@@ -217,18 +252,20 @@ export function createMailpitEvents(deps: MailpitEventDeps) {
         return () => {}
       }
       const stopHearing = actor.kind === 'token' ? deps.whenEnded(actor, end) : null
-      join(teamId, actor, socket)
-      add(teamId, { to: socket, make: stats })
+      room = join(teamId, actor, socket)
+      add(room, { to: socket, make: stats })
       // Its access may have ended before this listened to that.
-      permit(db.sql, { actor, action: 'read_mail', teamId }).catch((error: unknown) => {
-        if (error instanceof Refusal && noAccess.has(error.code)) return end()
-        if (!(error instanceof Refusal)) onError(error)
-        socket.close(tryAgain, 'The token could not be checked')
-      })
+      permit(db.sql, { actor, action: 'read_mail', teamId }, keepsToInbox).catch(
+        (error: unknown) => {
+          if (error instanceof Refusal && noAccess.has(error.code)) return end()
+          if (!(error instanceof Refusal)) onError(error)
+          socket.close(tryAgain, 'The token could not be checked')
+        },
+      )
       return () => {
         stopHearing?.()
         places.remove(place)
-        leave(teamId, socket)
+        if (room) leave(room, socket)
       }
     },
     size: places.size,

@@ -1,8 +1,9 @@
-import { getCounters, updateInbox, type Inbox } from '@mailstop/contract'
+import { getCounters, updateInbox } from '@mailstop/contract'
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refuse } from '../../../../testing/fake-server.ts'
 import { renderInbox, sampleSummary } from '../../../../testing/render-inbox.tsx'
+import { sampleInbox } from '../../../../testing/sample-inbox.ts'
 import { sampleCounters } from '../../../../testing/samples.ts'
 
 const mails = () => [
@@ -10,27 +11,6 @@ const mails = () => [
   sampleSummary(2, { inbox: 'main', read_at: null }),
   sampleSummary(1, { inbox: 'shop' }),
 ]
-
-const sampleInbox: Inbox = {
-  id: 2,
-  name: 'staging',
-  code: 'abcd2345',
-  username: 'abcdefgh23456789',
-  total: 0,
-  unread: 0,
-  mails_of_day: 0,
-  created_at: '2026-11-21T09:41:00.000Z',
-  created_by: null,
-  last_used_at: null,
-  expires_at: null,
-  archived_at: null,
-  previous_until: null,
-  networks: [],
-  recipients: [],
-  per_minute: null,
-  retention_days: null,
-  retention_mails: null,
-}
 
 async function open() {
   const app = await renderInbox({ mails: mails(), inboxes: ['main', 'staging', 'shop'] })
@@ -45,7 +25,7 @@ async function open() {
     app.mailbox.inboxes = body.name
       ? before.with(params.inbox - 1, body.name)
       : others.toSpliced((body.position ?? 1) - 1, 0, name)
-    return { data: { ...sampleInbox, id: params.inbox, name: body.name ?? name } }
+    return { data: sampleInbox(params.inbox, body.name ?? name) }
   })
   await screen.findByRole('list', { name: 'Inboxes' })
   return app

@@ -1,8 +1,8 @@
-import { checkOfMail, type CheckOptions, findingLine, findingsThatCount } from './checks/checks.ts'
-import type { Inbox } from './inbox.ts'
-import { guardText } from './checks/violations.ts'
-import { codeOf, linkOf, type LinkMatch } from './mail-finds.ts'
-import type { Mail } from './types.ts'
+import { checkOfMail, type CheckOptions, findingLine, findingsThatCount } from '../checks/checks.ts'
+import type { Inbox } from '../inbox.ts'
+import { guardText } from '../checks/violations.ts'
+import { codeOf, linkOf, type LinkMatch } from '../mail-finds.ts'
+import type { Mail } from '../types.ts'
 
 /** Assertions about mail, for every framework that has `expect.extend`. */
 

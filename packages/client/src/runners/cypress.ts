@@ -1,8 +1,8 @@
 import type { Asked, InboxHandle, MailstopTasks } from './cypress-tasks.ts'
-import type { InboxConditions } from './inbox.ts'
-import type { InboxOptions } from './mailstop.ts'
-import type { LinkMatch } from './mail-finds.ts'
-import type { Mail } from './types.ts'
+import type { InboxConditions } from '../inbox.ts'
+import type { InboxOptions } from '../selected-mails.ts'
+import type { LinkMatch } from '../mail-finds.ts'
+import type { Mail } from '../types.ts'
 
 /**
  * Commands for Cypress: import it in the support file, and give `mailstopTasks()` of

@@ -1,8 +1,8 @@
 import { expect as baseExpect, test as base, type TestInfo } from '@playwright/test'
-import type { Inbox } from './inbox.ts'
-import { createMailstop, type Mailstop } from './mailstop.ts'
+import type { Inbox } from '../inbox.ts'
+import { createMailstop, type Mailstop } from '../mailstop.ts'
 import { mailMatchers } from './matchers.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings.ts'
 import { withinTest } from './time-of-test.ts'
 
 type TestFixtures = {

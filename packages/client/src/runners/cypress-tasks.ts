@@ -1,7 +1,8 @@
-import type { Inbox, InboxConditions } from './inbox.ts'
-import { createMailstop, type InboxOptions } from './mailstop.ts'
-import type { Settings } from './settings.ts'
-import type { Mail, WaitOptions } from './types.ts'
+import type { Inbox, InboxConditions } from '../inbox.ts'
+import { createMailstop } from '../mailstop.ts'
+import type { InboxOptions } from '../selected-mails.ts'
+import type { Settings } from '../settings.ts'
+import type { Mail, WaitOptions } from '../types.ts'
 
 /**
  * The half of the Cypress commands that runs in Node: the token stays out of the browser, and no

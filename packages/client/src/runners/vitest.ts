@@ -1,6 +1,6 @@
 import { expect, test as base } from 'vitest'
-import type { Inbox } from './inbox.ts'
-import { createMailstop, type Mailstop } from './mailstop.ts'
+import type { Inbox } from '../inbox.ts'
+import { createMailstop, type Mailstop } from '../mailstop.ts'
 import { mailMatchers, type MailMatchers } from './matchers.ts'
 import { withinTest } from './time-of-test.ts'
 

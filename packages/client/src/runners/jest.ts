@@ -1,7 +1,7 @@
-import type { Inbox } from './inbox.ts'
-import { createMailstop } from './mailstop.ts'
+import type { Inbox } from '../inbox.ts'
+import { createMailstop } from '../mailstop.ts'
 import { mailMatchers, type MailMatchers } from './matchers.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from '../settings.ts'
 import { withinTest } from './time-of-test.ts'
 
 declare global {

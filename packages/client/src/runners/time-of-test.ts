@@ -1,4 +1,4 @@
-import { settingOf } from './settings.ts'
+import { settingOf } from '../settings.ts'
 
 /**
  * How long waits last: a wait that fails shows the table of what arrived; a test that runs out of time shows nothing.

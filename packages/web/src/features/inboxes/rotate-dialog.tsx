@@ -1,0 +1,55 @@
+import { graceHours, type Inbox } from '@mailstop/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../lib/api/api-error.ts'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
+import { toast } from '../../ui/popups/toast.ts'
+import { useInboxChanges } from './use-inbox-changes.ts'
+
+type Grace = (typeof graceHours)[number]
+
+const graceTexts: Record<Grace, string> = { 0: 'Now', 1: 'In an hour', 24: 'In 24 hours' }
+const graces = graceHours.map((hours) => ({ value: String(hours), label: graceTexts[hours] }))
+
+type RotateDialogProps = {
+  team: number
+  inbox: Inbox
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Gives an inbox a new password. Apps that are changed one after the other need the old one for a while. */
+export function RotateDialog({ team, inbox, open, onOpenChange }: RotateDialogProps) {
+  const [hours, setHours] = useState<Grace>(0)
+  const { rotate } = useInboxChanges(team)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => rotate(inbox, hours),
+    onSuccess() {
+      onOpenChange(false)
+      toast.success(`${inbox.name} has a new password`)
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`New password for ${inbox.name}?`}
+      action="New password"
+      pending={isPending}
+      problem={error ? errorText(error) : undefined}
+      onConfirm={() => mutate()}
+      option={
+        <SelectField
+          label="The old password ends"
+          value={String(hours)}
+          options={graces}
+          onValueChange={(value) => setHours(graceHours.find((one) => String(one) === value) ?? 0)}
+        />
+      }
+    >
+      Its username stays. When the old password ends, apps that use it can no longer send, and their
+      open connections end.
+    </ConfirmDialog>
+  )
+}
