@@ -319,9 +319,10 @@ function batchOf(
 ): Batch {
   const added = countsOf(group.map(({ counted }) => counted))
   const tags = group.flatMap(({ id, mail, tags }) => tagRows(mail.teamId, id, tags))
-  const counted = [...tags, ...inboxRows(group.map(({ id, entry }) => ({ ...entry.row, id })))]
+  const rows = group.map(({ id, entry }) => ({ ...entry.row, id }))
+  const counted = [...tags, ...inboxRows(rows)]
   return [
-    { insert: 'mails', rows: group.map(({ id, entry }) => ({ ...entry.row, id })) },
+    { insert: 'mails', rows },
     ...keepSources,
     {
       insert: 'mail_transcripts',
