@@ -59,12 +59,14 @@ export function createNamedInboxes(requests: Requests) {
 
   /** Takes the one that is there, and puts its end off. */
   async function renewed(name: string, expires_in: number | undefined) {
-    const { id, archived_at } = await named(name)
+    const { id, archived_at, expires_in: before } = await named(name)
     const isArchived = archived_at !== null
-    if (isArchived || expires_in !== undefined) {
+    // One that people made to last goes on to last.
+    const later = before === null ? undefined : expires_in
+    if (isArchived || later !== undefined) {
       await ask(
         { method: 'PATCH', path: `/${id}` },
-        { expires_in, ...(isArchived && { archived: false }) },
+        { expires_in: later, ...(isArchived && { archived: false }) },
       )
     }
     return known(name)
