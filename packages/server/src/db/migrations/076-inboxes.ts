@@ -30,6 +30,7 @@ export function inboxes(dialect: DialectName): Migration {
       expires_at ${integer},
       archived_at ${integer},
       ended_at ${integer},
+      cleared_at ${integer},
       networks text not null default '[]',
       recipients text not null default '[]',
       per_minute ${integer},

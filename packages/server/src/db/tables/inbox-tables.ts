@@ -32,6 +32,8 @@ export type InboxTables = {
     /** Set while it takes no mail. */
     archived_at: Generated<number | null>
     ended_at: Generated<number | null>
+    /** Set when the mail that it had at its end was in the trash. */
+    cleared_at: Generated<number | null>
     /** JSON: `string[]`, from which addresses clients may log in; empty: all. */
     networks: Generated<string>
     /** JSON: `string[]`, patterns of the recipients that it takes; empty: all. */

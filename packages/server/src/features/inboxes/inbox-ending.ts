@@ -20,6 +20,11 @@ export type EndInbox = ReturnType<typeof createInboxEnding>
  * of it are disabled, as a person made them. What becomes of its mail is up to the caller; while `clearing`, the sweep
  * puts it into the trash.
  */
+/** A person who ends an inbox puts its mail into the trash in this time. */
+const longestClearingMs = 10 * 60_000
+/** Mail that was under way when an inbox ended has arrived by then. */
+export const lateMailMs = 60_000
+
 export function createInboxEnding({ events, now, tokens, rules }: InboxEndingDeps) {
   return async function endInbox(
     work: Work,
@@ -32,13 +37,15 @@ export function createInboxEnding({ events, now, tokens, rules }: InboxEndingDep
       previous_password_sealed: null,
       ended_at: now(),
       credentials_at: now(),
-      expires_at: isClearing ? expires_at : null,
+      // The sweep goes on with its mail where who ends it is killed.
+      expires_at: isClearing ? expires_at : now() + longestClearingMs,
     })
     await tokens.revoke(work, { teamId, inbox }, by)
     await rules.disableOf(work, { teamId, inbox })
     afterCommit(() => {
       events.emit('credentialsEnded', { teamId, inbox, username })
       events.emit('teamOutdated', { teamId, userId: by, part: 'inboxes' })
+      events.emit('tagRulesChanged', { teamId })
     })
   }
 }

@@ -153,7 +153,7 @@ export const listExpiredInboxes = (db: Sql, at: number, limit: number) =>
   db
     .selectFrom('inboxes')
     .where('expires_at', '<=', at)
-    .select(['team_id', 'id'])
+    .select(['team_id', 'id', 'ended_at', 'cleared_at'])
     .orderBy('expires_at')
     .limit(limit)
     .execute()
@@ -222,6 +222,7 @@ export async function mailsSince(
     .where(arrivedAt, '>=', since)
     .where('trashed_at', 'is', null)
     .select('inbox_id')
+    .orderBy(arrivedAt, 'desc')
     .limit(mostCounted)
   const rows = await db
     .selectFrom(newest.as('newest'))

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { createInboxMail } from '../mails/keep/inbox-mail.ts'
 import { keptTrashMs } from '../mails/keep/mail-trash.ts'
-import { purgeMails } from '../mails/change/mail-change-store.ts'
+import { purgeMails, restoreMails } from '../mails/change/mail-change-store.ts'
 import { inboxCounts, namesOfInboxes } from '../mails/rows/inbox-store.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
 import { newInbox } from '../../../test/support/store-rows.ts'
-import { createInboxEnding } from './inbox-ending.ts'
+import { createInboxEnding, lateMailMs } from './inbox-ending.ts'
 import { insertInbox, updateInboxRow } from './inbox-store.ts'
 import { createInboxSweep } from './inbox-sweep.ts'
 import { createInboxUse } from './inbox-use.ts'
@@ -136,6 +136,22 @@ describeEachDatabase('an inbox that is to end', (open) => {
     await startSweep().sweep()
     expect(await subjects()).toEqual([])
     expect(ended.filter((what) => what.endsWith('2'))).toEqual(['tokens 2', 'rules 2'])
+    clock.time += lateMailMs
+    await startSweep().sweep()
     expect((await rows()).map((row) => row.expires_at)).toEqual([null, null, null])
+  })
+
+  test('takes mail that was under way when it ended, and leaves what was restored', async () => {
+    const db = await open()
+    const { teamId, clock, startSweep, receive, subjects } = await setUp(db)
+    const [restored = 0] = await receive(2, 'restored')
+    clock.time += hourMs
+    await startSweep().sweep()
+    await db.transaction((tx) => restoreMails(tx, teamId, [restored]))
+    await receive(2, 'late')
+    expect(await subjects()).toEqual(['late', 'restored'])
+    clock.time += lateMailMs
+    await startSweep().sweep()
+    expect(await subjects()).toEqual(['restored'])
   })
 })

@@ -1,7 +1,7 @@
 import { lockTeam } from '../../db/locks.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
-import type { EndInbox } from './inbox-ending.ts'
+import { lateMailMs, type EndInbox } from './inbox-ending.ts'
 import {
   deleteInbox,
   findInbox,
@@ -15,7 +15,7 @@ type InboxSweepDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   mails: { keep: Pick<Mails['keep'], 'inboxes'> }
 }
 
-type Which = { team_id: number; id: number }
+type Expired = Awaited<ReturnType<typeof listExpiredInboxes>>[number]
 
 /** What one sweep ends; the others follow with the next. */
 const mostAtOnce = 200
@@ -30,11 +30,12 @@ export function createInboxSweep({ db, now, endInbox, mails }: InboxSweepDeps) {
   let stopped = false
 
   /** False when mail came since its end was set: it lives on. */
-  const endIfExpired = ({ team_id, id }: Which): Promise<boolean> =>
+  const endIfExpired = ({ team_id, id, ended_at }: Expired): Promise<boolean> =>
     db.transaction(async (tx, afterCommit) => {
       if (!(await lockTeam(tx, team_id))) return false
+      if (ended_at !== null) return true
       const row = await findInbox(tx, team_id, id)
-      if (!row) return true
+      if (!row) return false
       const { expires_at, lives_ms } = row
       if (expires_at === null || expires_at > now()) return false
       // Uses are written once a minute, and those of a process that was killed are not.
@@ -48,21 +49,26 @@ export function createInboxSweep({ db, now, endInbox, mails }: InboxSweepDeps) {
       return true
     })
 
+  const afterClearing = (since: number | null) =>
+    since === null ? { cleared_at: now(), expires_at: now() + lateMailMs } : { expires_at: null }
+
   return {
     async sweep(): Promise<void> {
-      let clearing: Which[] = []
+      let clearing: Expired[] = []
       for (const which of await listExpiredInboxes(db.sql, now(), mostAtOnce)) {
         if (stopped) return
         if (await endIfExpired(which)) clearing.push(which)
       }
       const at = now()
       while (clearing.length > 0) {
-        const left: Which[] = []
+        const left: Expired[] = []
         for (const which of clearing) {
           if (stopped) return
-          const { team_id, id } = which
-          if (await kept.clearSome(team_id, id, at)) left.push(which)
-          else await updateInboxRow(db.sql, team_id, id, { expires_at: null })
+          const { team_id, id, ended_at, cleared_at } = which
+          // What was restored since stays. Mail that was under way at the end comes later, and goes too.
+          const since = cleared_at === null ? null : ended_at
+          if (await kept.clearSome(team_id, id, { at, since })) left.push(which)
+          else await updateInboxRow(db.sql, team_id, id, afterClearing(since))
         }
         clearing = left
       }

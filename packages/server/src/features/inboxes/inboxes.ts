@@ -8,7 +8,7 @@ import type { FeatureDeps } from '../feature-deps.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
 import { newTeamCode } from '../../lib/team-code.ts'
-import type { EndInbox } from './inbox-ending.ts'
+import { lateMailMs, type EndInbox } from './inbox-ending.ts'
 import {
   findInbox,
   inboxByCode,
@@ -56,6 +56,8 @@ export type InboxChange = InboxSettings & {
 
 const dayMs = 24 * 60 * 60_000
 const hourMs = 60 * 60_000
+/** Lists show the archived ones too, so these are bounded as well. */
+const timesWithArchived = 4
 /** Sessions log in again when they change. */
 const restrictions = ['networks', 'recipients', 'per_minute'] as const
 
@@ -94,6 +96,9 @@ export function createInboxes(deps: InboxDeps) {
       requireFreeName(rows, name)
       const working = rows.filter(({ archived_at }) => archived_at === null)
       requireRoom(working.length)
+      if (rows.length >= timesWithArchived * most) {
+        throw conflict('This team has very many archived inboxes. Delete some first.')
+      }
       const next = await nextInboxId(tx, teamId)
       await insertInbox(tx, {
         team_id: teamId,
@@ -121,6 +126,7 @@ export function createInboxes(deps: InboxDeps) {
     if (id === firstInbox) requireOrdinary({ position, archived, expires_in: given.expires_in })
     await db.transaction(async (tx, afterCommit) => {
       const row = await hold(tx, request, id)
+      if (id === firstInbox) await requireOwner(tx, request, given)
       const rows = await listInboxRows(tx, teamId)
       if (name !== undefined) {
         requireFreeName(
@@ -158,7 +164,10 @@ export function createInboxes(deps: InboxDeps) {
       const row = await hold(tx, request, id)
       await endInbox([tx, afterCommit], row, { by: userIdOf(request.actor) })
     })
-    return mails.change.removeMany(request, { inbox: id }, { withFlagged: true })
+    const removed = await mails.change.removeMany(request, { inbox: id }, { withFlagged: true })
+    const cleared = { cleared_at: now(), expires_at: now() + lateMailMs }
+    await updateInboxRow(db.sql, request.teamId, id, cleared)
+    return removed
   }
 
   async function rotate(
@@ -202,6 +211,19 @@ export function createInboxes(deps: InboxDeps) {
     const { code: teamCode } = await teams.codeOf(request)
     const own = id === firstInbox ? null : await findInbox(db.sql, request.teamId, id)
     return own?.code ?? teamCode
+  }
+
+  /** What ends mail of the first inbox, or shuts its apps out, is the owner's as it is without other inboxes. */
+  async function requireOwner(
+    tx: Tx,
+    request: TeamRequest<'manage_inboxes'>,
+    given: InboxSettings,
+  ): Promise<void> {
+    const isGiven = (field: keyof InboxSettings) => given[field] !== undefined
+    if (isGiven('retention_days') || isGiven('retention_mails')) {
+      await permit(tx, { ...request, action: 'set_retention' })
+    }
+    if (restrictions.some(isGiven)) await permit(tx, { ...request, action: 'rotate_credentials' })
   }
 
   /** The team and its inbox, which stay as they are until the end of the transaction. */
@@ -262,6 +284,8 @@ export function createInboxes(deps: InboxDeps) {
   function tell(afterCommit: AfterCommit, { teamId, actor }: TeamRequest): void {
     afterCommit(() => {
       events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'inboxes' })
+      // Rules name inboxes, and are remembered with their ids.
+      events.emit('tagRulesChanged', { teamId })
     })
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
+import { newInbox } from '../../../test/support/store-rows.ts'
 import { insertVerifiedTeam } from '../../../test/support/factories.ts'
 import {
   aboutMails,
@@ -145,7 +146,11 @@ const questions: [string, string | RegExp, Step][] = [
     'kept_mails',
     ({ store, teamId }) => listOverflow(store, teamId, 100, 500),
   ],
-  ['mail of an inbox', ofInbox, ({ store, teamId }) => listOfInbox(store, teamId, 2, 500)],
+  [
+    'mail of an inbox',
+    ofInbox,
+    ({ store, teamId }) => listOfInbox(store, teamId, { inbox: 2, since: null, limit: 500 }),
+  ],
   ['the newest mail of an inbox', ofInbox, ({ store, teamId }) => newestArrival(store, teamId, 2)],
   [
     'mail of an inbox that is too much',
@@ -387,6 +392,11 @@ async function fillSecondInbox(db: Database, teamId: number, ids: number[]): Pro
   const those = ids.filter((_, index) => index % 40 === 0)
   await db.sql.updateTable('mails').set({ inbox_id: 2 }).where('id', 'in', those).execute()
   const count = { name: '', total: those.length, unread: 0, newest_mail: 0 }
+  const named = { id: 2, name: 'two', name_key: 'two' }
+  await db.sql
+    .insertInto('inboxes')
+    .values({ ...newInbox(teamId, 'second'), ...named })
+    .execute()
   await db.sql
     .insertInto('team_tags')
     .values({ team_id: teamId, key: ':2', ...count })

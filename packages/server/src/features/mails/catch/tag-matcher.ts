@@ -47,13 +47,8 @@ export function createTagMatcher({ db, events, now }: MatcherDeps): TagMatcher {
     return known && now() < known.until ? known.rules : null
   }
 
-  async function load(teamIds: number[]): Promise<Map<number, Rule[]>> {
-    if (teamIds.length === 0) return new Map()
-    const at = now()
-    const changed = new Set<number>()
-    loads.add(changed)
-    const all = await listTagRules(db.ingest, teamIds).finally(() => loads.delete(changed))
-    const rows = Map.groupBy(all, ({ team_id }) => team_id)
+  async function loadRules(teamIds: number[], at: number): Promise<Map<number, Rule[]>> {
+    const rows = Map.groupBy(await listTagRules(db.ingest, teamIds), ({ team_id }) => team_id)
     async function rulesOf(teamId: number): Promise<Rule[]> {
       const rules: Rule[] = []
       for (const { search: q, tags } of rows.get(teamId) ?? []) {
@@ -66,6 +61,15 @@ export function createTagMatcher({ db, events, now }: MatcherDeps): TagMatcher {
     }
     const loaded = new Map<number, Rule[]>()
     for (const id of teamIds) loaded.set(id, await rulesOf(id))
+    return loaded
+  }
+
+  async function load(teamIds: number[]): Promise<Map<number, Rule[]>> {
+    if (teamIds.length === 0) return new Map()
+    const at = now()
+    const changed = new Set<number>()
+    loads.add(changed)
+    const loaded = await loadRules(teamIds, at).finally(() => loads.delete(changed))
     for (const [id, rules] of loaded) {
       // What changed meanwhile may be missing in what was read.
       if (changed.has(id)) continue

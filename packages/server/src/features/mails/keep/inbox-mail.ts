@@ -9,9 +9,13 @@ const perTransaction = 500
 export function createInboxMail({ db, events }: Pick<FeatureDeps, 'db' | 'events'>) {
   return {
     newestArrival,
-    /** Puts some mails of an inbox into the trash, as one deletion; false when none is left. */
-    async clearSome(teamId: number, inbox: number, at: number): Promise<boolean> {
-      const ids = await listOfInbox(db.sql, teamId, inbox, perTransaction)
+    /** Puts some mails of an inbox, or those that came since then, into the trash, as one deletion; false when none is left. */
+    async clearSome(
+      teamId: number,
+      inbox: number,
+      { at, since }: { at: number; since: number | null },
+    ): Promise<boolean> {
+      const ids = await listOfInbox(db.sql, teamId, { inbox, since, limit: perTransaction })
       if (ids.length === 0) return false
       const trash = () => db.transaction((tx) => trashMails(tx, teamId, ids, at))
       const trashed = await db.makingRoom(trash)

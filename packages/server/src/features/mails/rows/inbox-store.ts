@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { CountedInbox } from '@mailstop/contract'
 import type { Sql } from '../../../db/database.ts'
 import type { TeamTagRow } from '../../../db/schema.ts'
-import { firstInbox, inboxKeyOf } from './inbox-counts.ts'
+import { firstInbox } from './inbox-counts.ts'
 import { readCounters } from './mail-count-store.ts'
 
 /** Which inboxes have these names, in lower case: the living one or, where all have ended, these. */
@@ -47,6 +47,10 @@ export const inboxesWithRetention = (store: Sql) =>
     .execute()
 
 export type InboxCount = Pick<TeamTagRow, 'total' | 'unread'>
+
+/** The key that counts an inbox, of the id that an expression of SQL is. */
+export const inboxKeyOf = (id: string): RawBuilder<string> =>
+  sql<string>`':' || cast(${sql.ref(id)} as text)`
 
 /** How much mail each inbox has. */
 export async function inboxCounts(store: Sql, teamId: number): Promise<Map<number, InboxCount>> {

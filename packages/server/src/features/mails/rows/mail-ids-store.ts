@@ -88,9 +88,19 @@ export async function overflowOfInbox(
   return (counts.get(inbox)?.total ?? 0) - kept
 }
 
-/** Mails of an inbox, oldest first. */
-export const listOfInbox = (store: Sql, teamId: number, inbox: number, limit: number) =>
-  idsOf(inInbox(store, teamId, inbox).select('id').orderBy('id').limit(limit))
+/** Mails of an inbox, newest first: all of them, or those that came since then. */
+export const listOfInbox = (
+  store: Sql,
+  teamId: number,
+  { inbox, since, limit }: { inbox: number; since: number | null; limit: number },
+) =>
+  idsOf(
+    inInbox(store, teamId, inbox)
+      .select('id')
+      .$if(since !== null, (query) => query.where(arrivedAt, '>=', since))
+      .orderBy('id', 'desc')
+      .limit(limit),
+  )
 
 /** When the newest mail of an inbox came; null: it has none. */
 export async function newestArrival(store: Sql, teamId: number, inbox: number) {
