@@ -6,7 +6,10 @@ import type { Inbox } from './inbox.ts'
 import type { InboxInfo, SmtpSettings } from './types.ts'
 
 export type NamedInboxOptions = {
-  /** It ends with its mail after so long without new mail, such as "3 days" or a number of seconds. */
+  /**
+   * It ends with its mail after so long without new mail, such as "3 days" or a number of seconds. Refused for an
+   * inbox that is there and does not end by itself.
+   */
   expiresIn?: string | number
 }
 
@@ -57,9 +60,13 @@ export function createNamedInboxes(requests: Requests) {
     return { id, name: written, credentials: await credentials(id) }
   }
 
-  /** Takes the one that is there, and puts its end off. */
+  /** Takes the one that is there, and puts its end off. One that a team keeps must not end by a wrong name. */
   async function renewed(name: string, expires_in: number | undefined) {
-    const { id, archived_at } = await named(name)
+    const { id, archived_at, expires_in: lifetime } = await named(name)
+    if (expires_in !== undefined && lifetime === null) {
+      const reason = `The inbox "${name}" is there and does not end by itself. Ask for it without an end, or choose another name.`
+      throw new MailstopError('conflict', 409, reason)
+    }
     const isArchived = archived_at !== null
     if (isArchived || expires_in !== undefined) {
       await ask(

@@ -58,6 +58,15 @@ test('jobs that ask for an inbox at once get the same one, and put its end off',
   expect(Math.round(hours)).toBe(14 * 24)
 }, 60_000)
 
+test('an inbox that does not end by itself gets no end', async () => {
+  const { mailstop } = await setUp()
+  const shop = await mailstop.inbox('shop')
+  const refused = mailstop.inbox('Shop', { expiresIn: '3 days' })
+  await expect(refused).rejects.toMatchObject({ code: 'conflict' })
+  expect((await mailstop.inbox('shop')).id).toBe(shop.id)
+  expect((await mailstop.inboxes()).map(({ expires_at }) => expires_at)).toEqual([null, null])
+}, 60_000)
+
 test('a token of one inbox takes that inbox, and no other', async () => {
   const { mailstop, api, team, url, sendTo } = await setUp()
   const mine = await mailstop.inbox('mine')
