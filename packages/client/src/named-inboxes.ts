@@ -7,8 +7,8 @@ import type { InboxInfo, SmtpSettings } from './types.ts'
 
 export type NamedInboxOptions = {
   /**
-   * It ends with its mail after so long without new mail, such as "3 days" or a number of seconds. Refused for an
-   * inbox that is there and does not end by itself.
+   * It ends with its mail after so long without new mail, such as "3 days" or a number of seconds. One that is there
+   * and lasts goes on to last.
    */
   expiresIn?: string | number
 }
@@ -60,18 +60,16 @@ export function createNamedInboxes(requests: Requests) {
     return { id, name: written, credentials: await credentials(id) }
   }
 
-  /** Takes the one that is there, and puts its end off. One that a team keeps must not end by a wrong name. */
+  /** Takes the one that is there, and puts its end off. */
   async function renewed(name: string, expires_in: number | undefined) {
-    const { id, archived_at, expires_in: lifetime } = await named(name)
-    if (expires_in !== undefined && lifetime === null) {
-      const reason = `The inbox "${name}" is there and does not end by itself. Ask for it without an end, or choose another name.`
-      throw new MailstopError('conflict', 409, reason)
-    }
+    const { id, archived_at, expires_in: before } = await named(name)
     const isArchived = archived_at !== null
-    if (isArchived || expires_in !== undefined) {
+    // One that people made to last goes on to last.
+    const later = before === null ? undefined : expires_in
+    if (isArchived || later !== undefined) {
       await ask(
         { method: 'PATCH', path: `/${id}` },
-        { expires_in, ...(isArchived && { archived: false }) },
+        { expires_in: later, ...(isArchived && { archived: false }) },
       )
     }
     return known(name)

@@ -145,6 +145,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
       domains: config.signIn?.domains ?? null,
       adminEmail: config.adminEmail,
       passwords: config.signIn?.passwords ?? true,
+      issuer: config.signIn?.issuer ?? null,
     },
     isFirstAccount: firstAccount.allows,
     provesAddress: invites.provesAddress,

@@ -129,7 +129,7 @@ export function accountsOn(
     isFirstAccount: async () => false,
     isInvited: invites.isInvited,
     isAddressInvited: invites.isAddressInvited,
-    signInRules: { domains: null, adminEmail: null, passwords: true },
+    signInRules: { domains: null, adminEmail: null, passwords: true, issuer: null },
     provesAddress: invites.provesAddress,
     joinInvitedTeams: instead.joinInvitedTeams ?? invites.takeUp,
     onError: (error) => void failures.push(error),

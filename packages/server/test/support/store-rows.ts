@@ -38,6 +38,7 @@ export function newMail(id: number, teamId: number): NewMailRow {
     sender_key: '',
     recipient_keys: '[]',
     other_people: null,
+    inbox_id: 1,
   }
 }
 

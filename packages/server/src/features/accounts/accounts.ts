@@ -60,7 +60,10 @@ export type AccountsDeps = Pick<
   /** Whether a team waits for the holder of this address. */
   isAddressInvited: (email: string) => Promise<boolean>
   /** Whom the sign-in of an organisation lets in, and whether passwords do. */
-  signInRules: Pick<SignInRules, 'domains' | 'adminEmail'> & { passwords: boolean }
+  signInRules: Pick<SignInRules, 'domains' | 'adminEmail'> & {
+    passwords: boolean
+    issuer: string | null
+  }
   /** Whether the operator printed this token for the first account, with this address. */
   isFirstAccount: (email: string, token: string) => Promise<boolean>
   /** Whether a relay carried that token to this address. */

@@ -132,11 +132,15 @@ export function createInboxes(deps: InboxDeps) {
       const returns = archived === false && row.archived_at !== null
       const isLimited = restrictions.some((name) => given[name] !== undefined)
       if (returns) requireRoom(rows.filter(({ archived_at }) => archived_at === null).length)
+      const columns = columnsOf(given)
+      const { lives_ms = row.lives_ms } = columns
       await updateInboxRow(tx, teamId, id, {
         ...(name !== undefined && named(name)),
-        ...columnsOf(given),
-        ...(ends && { archived_at: now(), expires_at: null }),
-        ...(returns && { archived_at: null, expires_at: endOf(row.lives_ms) }),
+        ...columns,
+        ...(ends && { archived_at: now() }),
+        ...(returns && { archived_at: null, expires_at: endOf(lives_ms) }),
+        // An end waits while it is archived.
+        ...((archived ?? row.archived_at !== null) && { expires_at: null }),
         ...((ends || returns || isLimited) && { credentials_at: now() }),
       })
       if (position !== undefined) await move(tx, teamId, id, position)

@@ -52,7 +52,8 @@ export function createSignIn(deps: SignInDeps) {
   async function start(query: URLSearchParams, from: Client): Promise<Led> {
     const asked = query.get('redirect')
     const again = query.get('again') === '1'
-    const redirect = asked === null || asked.length > longestRedirect ? null : redirectPath(asked)
+    const path = asked === null ? null : redirectPath(asked)
+    const redirect = path !== null && path.length <= longestRedirect ? path : null
     try {
       const { url, keep } = await begin({ redirect, again, connect: null }, from)
       return { to: url, keep, begun: null }

@@ -44,7 +44,11 @@ export type IdentitiesDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   notify: NotifyOfChange
   joinInvitedTeams: (userId: number) => Promise<void>
   isAddressInvited: (email: string) => Promise<boolean>
-  signInRules: SignInRules & { passwords: boolean }
+  signInRules: SignInRules & {
+    passwords: boolean
+    /** Only its sign-ins open an account; null: there is none. */
+    issuer: string | null
+  }
 }
 
 /** `teams` are those that the groups of the person give; null: groups are not known. */
@@ -199,7 +203,10 @@ export function createIdentities(deps: IdentitiesDeps) {
       const rows = await identitiesOf(tx, userId)
       if (!rows.some(({ id }) => id === identityId)) throw notFound()
       const opensByPassword = signInRules.passwords && user.password_hash !== ''
-      if (rows.length === 1 && !opensByPassword) {
+      const isOpened = rows.some(
+        ({ id, issuer }) => id !== identityId && issuer === signInRules.issuer,
+      )
+      if (!isOpened && !opensByPassword) {
         throw conflict(
           signInRules.passwords
             ? 'This is the only way into your account. Set a password first.'

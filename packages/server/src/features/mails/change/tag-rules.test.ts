@@ -179,7 +179,7 @@ describeEachDatabase('a tag', (open) => {
     let steps = 0
     const permit: Permit = async () => {
       steps += 1
-      if (steps === 3) throw unavailable()
+      if (steps === 4) throw unavailable()
       return { name: 'Ann' }
     }
     const cutOff = createTeamTags({ ...deps, changes: createMailChanges({ ...deps, permit }) })

@@ -31,7 +31,9 @@ export async function judge(
       }),
       hashes: applying.flatMap((guard) =>
         partsOf(guard, mail.row, text).map((parts) => {
-          const digest = createHmac('sha256', key).update(JSON.stringify([guard.id, ...parts]))
+          const digest = createHmac('sha256', key).update(
+            JSON.stringify([guard.id, mail.row.inbox_id, ...parts]),
+          )
           return { guard: guard.name, hash: digest.digest('base64url').slice(0, 22) }
         }),
       ),

@@ -5,6 +5,7 @@ import type { MailRange } from '../../../db/mail/mail-ranges.ts'
 import type { TeamTagRow } from '../../../db/schema.ts'
 import type { AddedCounts } from '../rows/mail-counts.ts'
 import { copies, freeBytes } from '../rows/mail-charge.ts'
+import { firstInbox, inboxKeyOf } from '../rows/inbox-counts.ts'
 import { addTagCounts } from '../rows/tag-store.ts'
 
 // What is kept of a range of mail, and the counts of what goes. Ranges are of Postgres alone.
@@ -84,11 +85,16 @@ export async function countGone(tx: Tx, isGone: RawBuilder<SqlBool>) {
       -count(*) filter (where read_at is null) as unread, max(mail_id) as newest_mail
     from mails join mail_tags on mail_id = mails.id
     where ${isGone} and trashed_at is null group by 1, 2 order by 1, 2`.execute(tx)
+  const { rows: inboxes } = await sql<TeamTagRow>`
+    select team_id, ${inboxKeyOf('inbox_id')} as key, '' as name, -count(*) as total,
+      -count(*) filter (where read_at is null) as unread, max(id) as newest_mail
+    from mails where ${isGone} and trashed_at is null and inbox_id <> ${firstInbox}
+    group by 1, 2 order by 1, 2`.execute(tx)
   return {
     teams: mails.map(({ team_id, is_trashed }) => ({ teamId: team_id, wereTrashed: is_trashed })),
     async settle(): Promise<void> {
       await addToCounters(tx, mails.map(takenAway))
-      await addTagCounts(tx, tags)
+      await addTagCounts(tx, [...tags, ...inboxes])
     },
   }
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
+import { newInbox } from '../../../../test/support/store-rows.ts'
 import { insertVerifiedTeam } from '../../../../test/support/factories.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import type { Database } from '../../../db/database.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
+import { inboxCounts } from '../rows/inbox-store.ts'
 import { createMailRanges } from './mail-ranges.ts'
 import { createMailRemoval } from './mail-removal.ts'
 import { createRetention } from './mail-retention.ts'
@@ -19,7 +21,7 @@ function rethrow(error: unknown): never {
   throw error
 }
 
-/** Mails of a team, with all that belongs to them, and their counts. A third was read, a fifth has a tag. */
+/** Mails of a team, with all that belongs to them, and their counts. A third was read, a fifth has a tag, a seventh is in a second inbox. */
 async function fill(
   db: Database,
   teamId: number,
@@ -37,9 +39,9 @@ async function fill(
   await db.transaction(async (tx) => {
     await sql`
       insert into mails (id, team_id, received_at, subject, from_name, from_address, recipients,
-        envelope_from, envelope_to, attachment_count, size, read_at)
+        envelope_from, envelope_to, attachment_count, size, read_at, inbox_id)
       select n, ${sql.lit(teamId)}, ${sql.lit(at)}, 'Order', 'Shop', 'a@shop.test', '[]', '', '[]', 0, 100,
-        case when n % 3 = 0 then 1 end
+        case when n % 3 = 0 then 1 end, case when n % 7 = 0 then 2 else 1 end
       from ${numbers}`.execute(tx)
     await sql`insert into mail_sources (mail_id, team_id, source)
       select n, ${sql.lit(teamId)}, ${Buffer.alloc(2_000, 1)} from ${numbers} where true`.execute(
@@ -69,12 +71,19 @@ async function countAgain(
     from mail_tags join mails on id = mail_id where mails.team_id = ${team} having count(*) > 0`.execute(
     tx,
   )
+  await sql`insert into team_tags (team_id, key, name, total, unread, newest_mail)
+    select ${team}, ':2', '', count(*), count(*) - count(read_at), max(id)
+    from mails where team_id = ${team} and inbox_id = 2 and trashed_at is null having count(*) > 0`.execute(
+    tx,
+  )
 }
 
 describeEachDatabase('much mail that ends', (open) => {
   async function setUp(days: number | null = null) {
     const db = await open()
     const inbox = await mailInbox(db)
+    const second = { ...newInbox(inbox.teamId, 'second'), id: 2, name: 'two', name_key: 'two' }
+    await db.sql.insertInto('inboxes').values(second).execute()
     const deps = { db, events: inbox.deps.events, now: inbox.deps.now }
     const ranges = createMailRanges({ ...deps, days, onError: rethrow })
     const retention = createRetention({ ...deps, days, mails: null, awaited: ranges.awaited })
@@ -89,6 +98,15 @@ describeEachDatabase('much mail that ends', (open) => {
       const { rows } = await sql<{ count: number }>`
         select count(*) as count from ${sql.table(table)}`.execute(db.sql)
       return rows[0]?.count
+    }
+    /** How many mails the second inbox has, and how many it is said to have. */
+    const ofSecond = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from mails where inbox_id = 2 and trashed_at is null`.execute(
+        db.sql,
+      )
+      const counts = await inboxCounts(db.sql, inbox.teamId)
+      return [rows[0]?.count, counts.get(2)?.total ?? 0]
     }
     /** How many bytes the tables have on Postgres. */
     const bytes = async () => {
@@ -113,6 +131,7 @@ describeEachDatabase('much mail that ends', (open) => {
       tags,
       left,
       bytes,
+      ofSecond,
       minute,
       isPostgres: db.dialect.name === 'postgres',
     }
@@ -148,8 +167,9 @@ describeEachDatabase('much mail that ends', (open) => {
   }, 60_000)
 
   test('goes when it is too old, flagged mail stays, and an emptied range goes with its last mail', async () => {
-    const { db, teamId, clock, counters, tags, left, minute, emitted, changes, asker, isPostgres } =
+    const { db, teamId, clock, counters, tags, left, minute, emitted, changes, asker, ...rest } =
       await setUp(30)
+    const { isPostgres, ofSecond } = rest
     const ids = await fill(db, teamId, { at: clock.time })
     const tagged = ids.filter((id) => id % 5 === 0).slice(0, 2)
     const unread = tagged.filter((id) => id % 3 !== 0).length
@@ -182,6 +202,9 @@ describeEachDatabase('much mail that ends', (open) => {
     expect(await left('mails')).toBe(20)
     expect(await states()).toEqual(isPostgres ? ['filling', 'ahead'] : [])
     expect(await counters()).toMatchObject({ total: 20, flagged: 0, isTrue: true })
+    const [second, said] = await ofSecond()
+    expect([second, said]).toEqual([said, second])
+    expect(second).toBeGreaterThan(0)
   }, 60_000)
 
   test('ends no range before its time where there are many', async () => {

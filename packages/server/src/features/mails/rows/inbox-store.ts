@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CountedInbox } from '@mailstop/contract'
 import type { Sql } from '../../../db/database.ts'
 import type { TeamTagRow } from '../../../db/schema.ts'
-import { firstInbox, inboxOfKey } from './inbox-counts.ts'
+import { firstInbox, inboxKeyOf } from './inbox-counts.ts'
 import { readCounters } from './mail-count-store.ts'
 
 /** Which inboxes have these names, in lower case: the living one or, where all have ended, these. */
@@ -51,19 +51,23 @@ export type InboxCount = Pick<TeamTagRow, 'total' | 'unread'>
 /** How much mail each inbox has. */
 export async function inboxCounts(store: Sql, teamId: number): Promise<Map<number, InboxCount>> {
   const [rows, { total, unread }] = await Promise.all([
+    // Not by the range of their keys, which not every collation of Postgres sorts alike.
     store
-      .selectFrom('team_tags')
-      .select(['key', 'total', 'unread'])
-      .where('team_id', '=', teamId)
-      .where('key', '>=', ':')
-      .where('key', '<', ';')
+      .selectFrom('inboxes')
+      .innerJoin('team_tags', (join) =>
+        join
+          .onRef('team_tags.team_id', '=', 'inboxes.team_id')
+          .on('team_tags.key', '=', inboxKeyOf('inboxes.id')),
+      )
+      .select(['inboxes.id', 'total', 'unread'])
+      .where('inboxes.team_id', '=', teamId)
       .execute(),
     readCounters(store, teamId),
   ])
   const first = { total, unread }
   const counts = new Map<number, InboxCount>([[firstInbox, first]])
-  for (const { key, ...count } of rows) {
-    counts.set(inboxOfKey(key), count)
+  for (const { id, ...count } of rows) {
+    counts.set(id, count)
     first.total -= count.total
     first.unread -= count.unread
   }

@@ -18,8 +18,7 @@ export async function brokenGuards(
     .selectFrom('mail_marks')
     .select(['mail_id', 'key', 'detail'])
     .where('mail_id', 'in', mailIds)
-    .where('key', '>', guardMark(''))
-    .where('key', '<', 'guard;')
+    .where('key', 'like', `${guardMark('')}%`)
     .where('key', '<>', anyGuard)
     .orderBy('key')
     .execute()
@@ -140,5 +139,5 @@ async function settleAny(tx: Tx, teamId: number, ids: readonly number[]): Promis
   await sql`delete from mail_marks where key = ${anyGuard} and mail_id in (${all})`.execute(tx)
   await sql`insert into mail_marks (team_id, mail_id, key)
     select distinct cast(${teamId} as bigint), mail_id, ${anyGuard} from mail_marks
-    where mail_id in (${all}) and key > ${guardMark('')} and key < 'guard;'`.execute(tx)
+    where mail_id in (${all}) and key like ${`${guardMark('')}%`}`.execute(tx)
 }
