@@ -1,4 +1,3 @@
-import { sql, type RawBuilder } from 'kysely'
 import type { MailTagRow } from '../../../db/schema.ts'
 
 // Inboxes are counted as tags are, in the same table and by the same steps, under keys that no tag can have. The first
@@ -6,10 +5,6 @@ import type { MailTagRow } from '../../../db/schema.ts'
 
 /** It has all mail that names no other, and the mail from before there were others. */
 export const firstInbox = 1
-
-/** The key that counts an inbox, of the id that an expression of SQL is. */
-export const inboxKeyOf = (id: string): RawBuilder<string> =>
-  sql<string>`':' || cast(${sql.ref(id)} as text)`
 
 type OfInbox = { id: number; team_id: number; inbox_id: number }
 
