@@ -6,7 +6,10 @@ import type { Inbox } from './inbox.ts'
 import type { InboxInfo, SmtpSettings } from './types.ts'
 
 export type NamedInboxOptions = {
-  /** It ends with its mail after so long without new mail, such as "3 days" or a number of seconds. */
+  /**
+   * It ends with its mail after so long without new mail, such as "3 days" or a number of seconds. One that is there
+   * and lasts goes on to last.
+   */
   expiresIn?: string | number
 }
 

@@ -17,12 +17,8 @@ export function noMailText({ wanted, count, timeout, saw, near }: Account): stri
       ? ['Nothing else arrived.']
       : ['What arrived, the newest first:', ...table(saw)]
   const older = near.length === 0 ? [] : ['', 'Similar mail from before:', ...table(near)]
-  return [
-    `No ${what}${conditionsText(wanted)} arrived within ${timeout / 1_000} s.`,
-    '',
-    ...arrived,
-    ...older,
-  ].join('\n')
+  const end = timeout === 0 ? 'is there' : `arrived within ${timeout / 1_000} s`
+  return [`No ${what}${conditionsText(wanted)} ${end}.`, '', ...arrived, ...older].join('\n')
 }
 
 function conditionsText({ to, from, subject, q, tag, code, link }: Account['wanted']): string {

@@ -110,7 +110,7 @@ test('inboxes are listed, made, given a new password and ended, each with its cr
   await sendMail(running.smtpPort, login, { subject: 'To the preview', text: 'x' })
   expect((await run('latest', '--inbox', name)).stdout).toContain('To the preview')
   expect((await run('latest', '--inbox', 'main')).code).toBe(4)
-  expect((await run('inboxes')).stdout).toMatch(/^preview-318  1 messages, 1 unread, ends 2/m)
+  expect((await run('inboxes')).stdout).toMatch(/^preview-318  1 message, 1 unread, ends 2/m)
   const rotated = await run('inboxes', 'rotate', name, '--grace', '1')
   expect(JSON.parse(rotated.stdout)).toMatchObject({ username })
   expect(await run('inboxes', 'credentials', name)).toEqual(rotated)

@@ -58,6 +58,13 @@ test('jobs that ask for an inbox at once get the same one, and put its end off',
   expect(Math.round(hours)).toBe(14 * 24)
 }, 60_000)
 
+test('an inbox that lasts goes on to last where a job takes it for a while', async () => {
+  const { mailstop } = await setUp()
+  const shop = await mailstop.inbox('shop')
+  expect((await mailstop.inbox('Shop', { expiresIn: '3 days' })).id).toBe(shop.id)
+  expect((await mailstop.inboxes()).map(({ expires_at }) => expires_at)).toEqual([null, null])
+}, 60_000)
+
 test('a token of one inbox takes that inbox, and no other', async () => {
   const { mailstop, api, team, url, sendTo } = await setUp()
   const mine = await mailstop.inbox('mine')

@@ -44,7 +44,7 @@ function listed(all: Awaited<ReturnType<Mailstop['inboxes']>>, { json }: Argumen
   return all
     .map(({ name, total, unread, archived_at: archived, expires_at: ends }) =>
       [
-        `${name}  ${total} messages, ${unread} unread`,
+        `${name}  ${total} ${total === 1 ? 'message' : 'messages'}, ${unread} unread`,
         ...(archived === null ? [] : ['archived']),
         ...(ends === null ? [] : [`ends ${ends} without new mail`]),
       ].join(', '),

@@ -89,6 +89,7 @@ describeEachDatabase('a link for people without an account', (open) => {
     ])
     expect(both.filter(({ shown }) => shown)).toHaveLength(1)
     const page = both.find(({ shown }) => shown)?.page ?? ''
+    expect(page).toContain('This link is used up.')
     // Its window goes on for a while, and no other.
     const key = decodeURIComponent(/view=headers&amp;key=([^"]+)"/.exec(page)?.[1] ?? '')
     const again = () => visit(token, { query: { view: 'headers', key } })

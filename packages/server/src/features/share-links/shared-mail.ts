@@ -58,7 +58,7 @@ export function createSharedMail({ limiter, links, mails, signer }: SharedMailDe
     await hold(largestPage)
     const bytes = await mails.show.sharedPage(mail, {
       ...headOf(mail),
-      end: `The link ends on ${dateText(link.endsAt)}.`,
+      end: link.opensOnce ? usedText : `The link ends on ${dateText(link.endsAt)}.`,
       shows: link.shows,
       view: query.view,
       images: query.images === 'true',
@@ -104,6 +104,8 @@ const page = (content: string | Uint8Array, disposition: 'own' | 'shared'): File
   filename: 'message.html',
   disposition,
 })
+
+const usedText = `This link is used up. This window shows the message for ${limits.openedLinkMs / 60_000} minutes more, but perhaps not after a reload: save what you need.`
 
 const cover = {
   title: 'A message was shared with you',

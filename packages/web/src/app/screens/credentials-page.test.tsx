@@ -189,7 +189,7 @@ test('an inbox has its own credentials, code, examples and test message; the fir
 test('settings send what was changed, refuse at the field, and ask before older mail is deleted', async () => {
   const app = await renderInboxes(undefined, '?inbox=shop')
   const { user, server, last, address } = app
-  await choose(app, 'shop', 'Settings')
+  await choose(app, 'shop', 'Name and settings')
   const form = await dialog()
   const type = async (name: string | RegExp, text: string) => {
     await user.clear(form.getByRole('textbox', { name }))
@@ -233,6 +233,7 @@ test('an inbox is archived and brought back', async () => {
   await screen.findByText('shop is archived: it takes no mail')
   expect((await row('shop'))?.textContent).toContain('Archived')
   await expectShown(screen.findByText('It is archived: it takes no mail, and keeps what it has.'))
+  expect(screen.queryByText('Username', { selector: 'dt' })).toBeNull()
   await choose(app, 'shop', 'Bring back')
   await waitFor(async () => expect((await row('shop'))?.textContent).not.toContain('Archived'))
 })
@@ -244,7 +245,8 @@ test('an inbox is deleted with its mail after a question, and its mail can be re
   const question = await dialog()
   await question.findByText(/with 3 messages, which can be restored for an hour/)
   await user.click(question.getByRole('button', { name: 'Delete inbox' }))
-  await user.click(await button('Undo'))
+  await user.click(await button('Restore mail'))
+  await screen.findByText('3 messages restored. shop stays deleted.')
   await waitFor(() => expect(store.restored).toBe('d1'))
   expect(address()).toBe(at)
   expect(await valueOf('Username')).toBe('team-7-k2f9')
@@ -262,9 +264,9 @@ test('what another member does shows at once; an address of a name that is gone 
 })
 
 test.each([
-  ['owner', 'main', ['Settings', 'New password']],
-  ['member', 'main', ['Settings']],
-  ['member', 'shop', ['Settings', 'New password', 'Archive', 'Delete']],
+  ['owner', 'main', ['Open its mail', 'Name and settings', 'New password']],
+  ['member', 'main', ['Open its mail', 'Name and settings']],
+  ['member', 'shop', ['Open its mail', 'Name and settings', 'New password', 'Archive', 'Delete']],
 ] as const)('to %s the menu of %s offers %j', async (role, inbox, items) => {
   const { user } = await renderInboxes(undefined, '', { role })
   await user.click(await button(`Actions for ${inbox}`))

@@ -58,8 +58,10 @@ function useRestoreOffer(team: number) {
   return ({ inbox: { name }, deletion, count }: DeletedInbox) => {
     if (count === 0) toast.success(`Inbox ${name} deleted`)
     else {
-      undoOffers.offer(`Inbox ${name} deleted with ${countText(count)}`, () =>
-        restoreMail(store, team, [{ deletion }]),
+      undoOffers.offer(
+        `Inbox ${name} deleted with ${countText(count)}`,
+        () => restoreMail(store, team, [{ deletion }]),
+        { label: 'Restore mail', done: `${countText(count)} restored. ${name} stays deleted.` },
       )
     }
   }

@@ -15,7 +15,7 @@ export function InvitePage() {
   return (
     <AuthLayout
       title="Team invitation"
-      description="Accepts the invitation to join a team and read its mail"
+      description="You are invited to join a team and read its mail"
     >
       {token ? (
         <InviteAcceptance

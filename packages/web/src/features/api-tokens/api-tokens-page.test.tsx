@@ -257,8 +257,8 @@ test('in a team with several inboxes a token may reach one of them alone, and th
     server.answer(listInboxes, () => ({ data: sampleInboxes() }))
     server.answer(createToken, ({ body }) => {
       held.made.push(body)
-      return body.scopes.includes('inbox:manage')
-        ? refuse('invalid', { errors: { scopes: ['A token of one inbox cannot manage inboxes'] } })
+      return body.scopes.includes('mail:forward')
+        ? refuse('invalid', { errors: { scopes: ['This team forwards nothing'] } })
         : { data: { ...sampleToken({ id: 9, inbox: shop }), token: secret } }
     })
   })
@@ -266,13 +266,19 @@ test('in a team with several inboxes a token may reach one of them alone, and th
   await user.click(screen.getByRole('button', { name: 'Create token' }))
   const form = within(await screen.findByRole('dialog'))
   await user.type(form.getByLabelText('Name'), 'CI')
+  const manages = form.getByRole<HTMLInputElement>('checkbox', { name: /^Manage inboxes/ })
+  await user.click(manages)
   await user.click(await form.findByRole('combobox', { name: 'Inbox' }))
   await user.click(await screen.findByRole('option', { name: 'shop' }))
-  await user.click(form.getByRole('checkbox', { name: /^Manage inboxes/ }))
+  expect([manages.checked, manages.disabled]).toEqual([false, true])
+  await user.click(form.getByRole('checkbox', { name: /^Forward mail/ }))
   await user.click(form.getByRole('button', { name: 'Create token' }))
-  await form.findByText('A token of one inbox cannot manage inboxes')
-  await user.click(form.getByRole('checkbox', { name: /^Manage inboxes/ }))
+  await form.findByText('This team forwards nothing')
+  await user.click(form.getByRole('checkbox', { name: /^Forward mail/ }))
   await user.click(form.getByRole('button', { name: 'Create token' }))
   await screen.findByRole('dialog', { name: 'Token created' })
-  expect(held.made.at(-1)).toMatchObject({ inbox: 3 })
+  expect(held.made.at(-1)).toMatchObject({
+    inbox: 3,
+    scopes: ['mail:read', 'mail:write', 'mail:delete', 'mail:send'],
+  })
 })

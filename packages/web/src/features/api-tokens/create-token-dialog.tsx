@@ -28,7 +28,7 @@ export function CreateTokenDialog({ team, creation, onChange }: CreateTokenDialo
       title={token === null ? 'Create token' : 'Token created'}
       description={
         token === null
-          ? `It reaches the mail of “${team.name}” and nothing else.`
+          ? `It reaches mail of “${team.name}” and nothing else.`
           : 'Copy it now: it cannot be shown again.'
       }
     >

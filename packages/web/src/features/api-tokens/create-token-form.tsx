@@ -1,4 +1,4 @@
-import { createTokenBody, limits, tokenLifetimes } from '@mailstop/contract'
+import { createTokenBody, limits, tokenLifetimes, type TokenScope } from '@mailstop/contract'
 import { useController } from 'react-hook-form'
 import { useId } from 'react'
 import { useSchemaForm } from '../../lib/form.ts'
@@ -33,6 +33,9 @@ export function CreateTokenForm({ team, onCreated, onCancel }: CreateTokenFormPr
   const inbox = useController({ control: form.control, name: 'inbox' })
   const expiry = useController({ control: form.control, name: 'expires_in_days' })
   const chosen = scopes.field.value
+  const without = (scope: TokenScope) => chosen.filter((each) => each !== scope)
+  /** What a token of one inbox cannot do. */
+  const isBeyond = (scope: TokenScope) => scope === 'inbox:manage' && Boolean(inbox.field.value)
   const id = useId()
   return (
     <DialogForm form={form} action="Create token" onCancel={onCancel}>
@@ -43,18 +46,32 @@ export function CreateTokenForm({ team, onCreated, onCancel }: CreateTokenFormPr
         placeholder="CI of the web shop"
         {...form.field('name')}
       />
+      <InboxField
+        team={team}
+        all="All mail of the team"
+        value={inbox.field.value}
+        onValueChange={(id) => {
+          inbox.field.onChange(id)
+          if (id !== null) scopes.field.onChange(without('inbox:manage'))
+        }}
+        error={inbox.fieldState.error?.message}
+      />
       <fieldset aria-describedby={scopes.fieldState.error && `${id}-error`}>
         <legend className="mb-1.5 text-sm font-[550]">What it may do</legend>
         <div className="grid gap-1.5">
           {scopeTexts.map(({ scope, label, hint }) => (
             <Checkbox
               key={scope}
-              label={<ScopeLabel label={label} hint={hint} />}
+              label={
+                <ScopeLabel
+                  label={label}
+                  hint={isBeyond(scope) ? 'Only a token for all mail of the team may.' : hint}
+                />
+              }
               checked={chosen.includes(scope)}
+              disabled={isBeyond(scope)}
               onChange={({ currentTarget: { checked } }) =>
-                scopes.field.onChange(
-                  checked ? [...chosen, scope] : chosen.filter((each) => each !== scope),
-                )
+                scopes.field.onChange(checked ? [...chosen, scope] : without(scope))
               }
               onBlur={scopes.field.onBlur}
             />
@@ -68,13 +85,6 @@ export function CreateTokenForm({ team, onCreated, onCancel }: CreateTokenFormPr
           </p>
         )}
       </fieldset>
-      <InboxField
-        team={team}
-        all="All mail of the team"
-        value={inbox.field.value}
-        onValueChange={inbox.field.onChange}
-        error={inbox.fieldState.error?.message}
-      />
       <SelectField
         label="Ends"
         value={String(expiry.field.value)}

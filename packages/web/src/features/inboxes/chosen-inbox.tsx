@@ -29,30 +29,30 @@ type ChosenInboxProps = {
 /** What an app needs to send to one of several inboxes. */
 export function ChosenInbox({ team, inbox, children }: ChosenInboxProps) {
   const isFirst = inbox.id === firstInbox
+  const isArchived = inbox.archived_at !== null
   const query = useQuery({
     ...queryOf(queryKeys.inboxCredentials(team.id, inbox.id), getInboxCredentials, {
       params: { team: String(team.id), inbox: String(inbox.id) },
     }),
-    enabled: !isFirst,
+    enabled: !isFirst && !isArchived,
   })
   const now = useNow()
   const until = inbox.previous_until
   return (
     <PageSection title={inbox.name}>
       <div className="mb-3 grid gap-2 empty:hidden">
-        {inbox.archived_at !== null && (
-          <Notice>It is archived: it takes no mail, and keeps what it has.</Notice>
-        )}
+        {isArchived && <Notice>It is archived: it takes no mail, and keeps what it has.</Notice>}
         {until !== null && Date.parse(until) > now && (
           <Notice>The password before this one works until {shortDateTime(until)}.</Notice>
         )}
       </div>
       <LoadError query={query} title="The credentials could not be loaded" />
-      {isFirst
-        ? children(team)
-        : query.data
-          ? children(senderOf(team, inbox, query.data))
-          : !query.isError && <CredentialsSkeleton />}
+      {!isArchived &&
+        (isFirst
+          ? children(team)
+          : query.data
+            ? children(senderOf(team, inbox, query.data))
+            : !query.isError && <CredentialsSkeleton />)}
     </PageSection>
   )
 }

@@ -1,13 +1,22 @@
 import { countText, type Inbox, type Team } from '@mailstop/contract'
 import { useMutation } from '@tanstack/react-query'
-import { Archive, ArchiveRestore, Ellipsis, KeyRound, Settings2, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Ellipsis,
+  Inbox as InboxIcon,
+  KeyRound,
+  Settings2,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../lib/api/api-error.ts'
 import { firstInbox } from '../../lib/inboxes/use-inboxes.ts'
+import { namedInboxPath } from '../../lib/paths/inbox-search.ts'
 import { may } from '../../lib/team-permissions.ts'
 import { IconButton } from '../../ui/buttons/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/popups/confirm-dialog.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/popups/menu.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/popups/menu.tsx'
 import { toast } from '../../ui/popups/toast.ts'
 import { InboxDialog } from './inbox-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
@@ -40,8 +49,11 @@ export function InboxMenu({ team, inbox, onRenamed, onDeleted }: InboxMenuProps)
           />
         }
       >
+        <MenuLink icon={<InboxIcon />} to={namedInboxPath(inbox.name)}>
+          Open its mail
+        </MenuLink>
         <MenuItem icon={<Settings2 />} onSelect={() => setAsked('settings')}>
-          Settings
+          Name and settings
         </MenuItem>
         {mayRotate(team, inbox) && (
           <MenuItem icon={<KeyRound />} onSelect={() => setAsked('rotate')}>

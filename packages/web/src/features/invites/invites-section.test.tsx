@@ -119,9 +119,9 @@ test('the list of invites says when each was invited, and which invites have exp
   ])
   const [expired, fresh] = within(await pending()).getAllByRole('listitem')
   expect(expired?.textContent).toContain('Expired')
-  expect(expired?.textContent).toContain('Invited on 1 week ago')
+  expect(expired?.textContent).toContain('Invited 1 week ago')
   expect(fresh?.textContent).not.toContain('Expired')
-  expect(fresh?.textContent).toContain('Invited on 3 days ago')
+  expect(fresh?.textContent).toContain('Invited 3 days ago')
 })
 
 test('an invite is resent and discarded from its menu', async () => {

@@ -141,7 +141,7 @@ function InviteRow({ team, invite, offerLink, isLinking }: InviteRowProps) {
       badge={hasExpired ? 'Expired' : undefined}
       detail={
         <p className="num text-sm text-ink-3">
-          Invited on <RelativeTimeText iso={created_at} />
+          Invited <RelativeTimeText iso={created_at} />
           {link_copied_at !== null && (
             <>
               , link made <RelativeTimeText iso={link_copied_at} />

@@ -63,7 +63,7 @@ const cases: { title: string; text: string }[] = [
   },
   {
     title: 'You test how mail clients render',
-    text: 'Mailpit rates HTML and links, and hosted services take pictures in real clients. Mailstop shows what a browser shows.',
+    text: 'Hosted services take pictures in real clients. The check of Mailstop says what clients support, and shows the mail as a browser does.',
   },
   {
     title: 'You send to real customers',
@@ -98,8 +98,8 @@ const points: { icon: LucideIcon; title: string; text: string }[] = [
   },
   {
     icon: Users,
-    title: 'An inbox for each team',
-    text: 'Every team has its own credentials, members and mail. Read marks and flags are shared by all members.',
+    title: 'Inboxes for each team',
+    text: 'Every team has its own members and mail, and an inbox with its own credentials for each app. Read marks and flags are shared.',
   },
   {
     icon: Zap,

@@ -5,6 +5,10 @@ import type { TeamTagRow } from '../../../db/schema.ts'
 import { firstInbox } from './inbox-counts.ts'
 import { readCounters } from './mail-count-store.ts'
 
+/** The key that counts an inbox, of the id that an expression of SQL is. */
+export const inboxKeyOf = (id: string): RawBuilder<string> =>
+  sql<string>`':' || cast(${sql.ref(id)} as text)`
+
 /** Which inboxes have these names, in lower case: the living one or, where all have ended, these. */
 export async function idsOfInboxNames(
   store: Sql,

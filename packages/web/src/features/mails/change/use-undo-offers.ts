@@ -14,9 +14,13 @@ export function useUndoOffers(team: number) {
   return {
     /**
      * Returns a function that withdraws the offer. It stands again when undoing fails, as it does while
-     * the server restarts: what was deleted can be restored in no other way.
+     * the server restarts: what was deleted can be restored in no other way. `words` are for what takes back a part.
      */
-    offer(text: string, takeBack: () => Promise<void>): () => void {
+    offer(
+      text: string,
+      takeBack: () => Promise<void>,
+      words = { label: 'Undo', done: `Undone: ${text}` },
+    ): () => void {
       let isOver = false
       const withdraw = () => {
         isOver = true
@@ -26,7 +30,7 @@ export function useUndoOffers(team: number) {
       const undo = () => {
         if (isOver) return
         withdraw()
-        const undone = takeBack().then(() => void toast.success(`Undone: ${text}`))
+        const undone = takeBack().then(() => void toast.success(words.done))
         undone.catch((error: unknown) => {
           if (isRefusal(error) || !isOpen(offer)) return void toast.error(errorText(error))
           isOver = false
@@ -34,7 +38,7 @@ export function useUndoOffers(team: number) {
           id = toast.error(errorText(error), { action })
         })
       }
-      const action = { label: 'Undo', keys: 'z', onClick: undo }
+      const action = { label: words.label, keys: 'z', onClick: undo }
       for (const one of undos) if (!isOpen(one)) undos.delete(one)
       const offer = { undo, until: Date.now() + limits.undoMs }
       undos.add(offer)

@@ -19,7 +19,7 @@ import { useDeletion } from '../../../../features/mails/change/use-deletion.ts'
 import { useMarkAll } from '../../../../features/mails/change/use-mark-all.ts'
 import { copyText } from '../../../../features/mails/read/actions/copy-text.ts'
 import { inboxCredentialsPath, namedInboxPath } from '../../../../lib/paths/inbox-search.ts'
-import { useInboxes } from '../../../../lib/inboxes/use-inboxes.ts'
+import { firstInbox, useInboxes } from '../../../../lib/inboxes/use-inboxes.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../../../ui/popups/menu.tsx'
 
@@ -83,7 +83,7 @@ export function InboxMenu({ team, inbox, onUp, onDown, onNew }: InboxMenuProps) 
           Name and settings
         </MenuItem>
         <MenuLink icon={<Plug />} to={inboxCredentialsPath(name)}>
-          SMTP credentials
+          {inbox.id === firstInbox ? 'SMTP credentials' : 'Credentials, archive, delete'}
         </MenuLink>
         <MenuItem icon={<Plus />} onSelect={onNew}>
           New inbox

@@ -157,7 +157,7 @@ test('the palette makes an inbox, in a team with one too, and shows it', async (
 test('the menu of an inbox marks its mail, and leads to its credentials', async () => {
   const { user, mailbox } = await open()
   await user.click(screen.getByRole('button', { name: 'Actions for staging' }))
-  const settings = await screen.findByRole('menuitem', { name: 'SMTP credentials' })
+  const settings = await screen.findByRole('menuitem', { name: 'Credentials, archive, delete' })
   expect(settings.getAttribute('href')).toBe('/integrations/smtp-credentials?inbox=staging')
   await user.click(screen.getByRole('menuitem', { name: 'Mark all read' }))
   await screen.findByText('1 message marked as read')
