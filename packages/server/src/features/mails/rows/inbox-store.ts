@@ -52,10 +52,6 @@ export const inboxesWithRetention = (store: Sql) =>
 
 export type InboxCount = Pick<TeamTagRow, 'total' | 'unread'>
 
-/** The key that counts an inbox, of the id that an expression of SQL is. */
-export const inboxKeyOf = (id: string): RawBuilder<string> =>
-  sql<string>`':' || cast(${sql.ref(id)} as text)`
-
 /** How much mail each inbox has. */
 export async function inboxCounts(store: Sql, teamId: number): Promise<Map<number, InboxCount>> {
   const [rows, { total, unread }] = await Promise.all([
