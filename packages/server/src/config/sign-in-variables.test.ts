@@ -72,7 +72,6 @@ test('what belongs to a sign-in is not set without it, and nobody is locked out'
     }),
   ).toEqual([
     'OIDC_ISSUER must be set when OIDC_CLIENT_ID is: it is about that sign-in',
-    'OIDC_ISSUER must be set when OIDC_CLIENT_SECRET is: it is about that sign-in',
     'OIDC_ISSUER must be set when OIDC_TEAMS is: it is about that sign-in',
     'PASSWORD_LOGIN must be on unless OIDC_ISSUER is set: nobody could log in',
   ])

@@ -72,7 +72,7 @@ export function problemsOfSignIn(values: Values): string[] {
     problems.push('OIDC_CLIENT_ID must be set when OIDC_ISSUER is: the issuer knows us by it')
   }
   if (values.OIDC_ISSUER) return problems
-  for (const name of ['CLIENT_ID', 'CLIENT_SECRET', 'DOMAINS', 'TEAMS'] as const) {
+  for (const name of ['CLIENT_ID', 'DOMAINS', 'TEAMS'] as const) {
     if (values[`OIDC_${name}`]) {
       problems.push(`OIDC_ISSUER must be set when OIDC_${name} is: it is about that sign-in`)
     }
