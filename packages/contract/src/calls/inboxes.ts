@@ -129,7 +129,7 @@ export const updateInbox = defineEndpoint({
   action: 'manage_inboxes',
   scope: 'inbox:manage',
   summary:
-    'Renames an inbox, restricts or archives it, or moves it in the list. What is left out stays. Archived, it takes no mail and keeps what it has; its end, if it has one, is put off.',
+    'Renames an inbox, restricts or archives it, or moves it in the list. What is left out stays. Archived, it takes no mail and keeps what it has; its end, if it has one, is put off. Retention and restrictions of the first one are the owner’s.',
   params: inboxParams,
   body: z
     .strictObject({

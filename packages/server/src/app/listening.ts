@@ -23,8 +23,8 @@ import type { Readiness } from './health/readiness.ts'
 import { createSmtp } from '../smtp/smtp.ts'
 import { countSmtp, timeCatching } from '../smtp/smtp-metrics.ts'
 import { stopTogether } from './health/stopping.ts'
-import { firstInbox } from '../features/inboxes/smtp-credentials.ts'
 import { createTeamDomains } from './open-mode/team-domains.ts'
+import { firstInbox } from '../lib/first-inbox.ts'
 
 type Smtp = ReturnType<typeof createSmtp>
 

@@ -2,10 +2,11 @@ import type { Config } from '../../config/config.ts'
 import type { EventBus } from '../../events.ts'
 import type { OpenUser } from '../../features/accounts/registration/open-mode.ts'
 import { mayBeUsername } from '../../features/inboxes/credential-secrets.ts'
-import { firstInbox, type SmtpCredentials } from '../../features/inboxes/smtp-credentials.ts'
+import type { SmtpCredentials } from '../../features/inboxes/smtp-credentials.ts'
 import type { Teams } from '../../features/teams/teams.ts'
 import { createNetworks } from '../../lib/network/networks.ts'
 import type { OpenMail } from '../../smtp/smtp.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
 
 type OpenMailDeps = {
   config: Pick<Config, 'smtpOpen'>

@@ -135,7 +135,6 @@ export async function revokeTokens(tx: Tx, { teamId, id, createdBy, inbox }: Whi
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .$if(inbox !== undefined, (query) => query.where('inbox_id', '=', inbox ?? 0))
     .$if(createdBy !== undefined, (query) => query.where('created_by', '=', createdBy ?? 0))
-    .$if(inbox !== undefined, (query) => query.where('inbox_id', '=', inbox ?? 0))
     .returning('id')
     .execute()
   return rows.map((row) => row.id)

@@ -11,13 +11,14 @@ import { gone } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import type { FileReply, FileRoom } from '../../http/route.ts'
 import type { Signer } from '../../lib/secrets/signed-link.ts'
-import { firstInbox, type MailQuery, type Mails } from '../mails/mails.ts'
+import type { MailQuery, Mails } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { readMails } from './archive-store.ts'
 import { createLeftOut, noticeOf, type LeftOut } from './left-out.ts'
 import { createImportMarks } from './import-marks.ts'
 import { importMails, type Receive } from './mail-import.ts'
 import { mboxEntry } from './mbox-writer.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
 
 export type { LeftOut }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import { findImported, forgetImported } from './archive-store.ts'
-import { firstInbox } from '../mails/mails.ts'
 import type { SplitMail } from './mbox-splitter.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
 
 export type ImportMarks = ReturnType<typeof createImportMarks>
 

@@ -1,6 +1,6 @@
 import type { FeatureDeps } from '../feature-deps.ts'
-import { firstInbox } from './smtp-credentials.ts'
 import { writeInboxUse } from './inbox-store.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
 
 type InboxUseDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   onError: (error: unknown) => void
@@ -25,10 +25,17 @@ export function createInboxUse({ db, events, now, onError }: InboxUseDeps) {
   })
 
   async function write(): Promise<void> {
-    const uses = [...used.values()]
+    const uses = [...used.values()].toSorted((a, b) => a.teamId - b.teamId || a.inbox - b.inbox)
+    const before = used
     used = new Map()
-    for (let from = 0; from < uses.length; from += mostAtOnce) {
-      await db.transaction((tx) => writeInboxUse(tx, uses.slice(from, from + mostAtOnce)))
+    try {
+      for (let from = 0; from < uses.length; from += mostAtOnce) {
+        await db.transaction((tx) => writeInboxUse(tx, uses.slice(from, from + mostAtOnce)))
+      }
+    } catch (error) {
+      // Written with the next; what was written already changes nothing then.
+      used = new Map([...before, ...used])
+      throw error
     }
   }
 

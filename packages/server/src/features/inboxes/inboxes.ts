@@ -20,8 +20,9 @@ import {
 } from './inbox-store.ts'
 import type { LivingInbox } from './inbox-store.ts'
 import { inboxView } from './inbox-view.ts'
-import { firstInbox, type SmtpCredentials } from './smtp-credentials.ts'
+import type { SmtpCredentials } from './smtp-credentials.ts'
 import type { SmtpSettingsReader } from './smtp-settings.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
 
 /** The inboxes of a team: each is a set of SMTP credentials with a name. */
 export type Inboxes = ReturnType<typeof createInboxes>
@@ -136,7 +137,7 @@ export function createInboxes(deps: InboxDeps) {
       }
       const ends = archived === true && row.archived_at === null
       const returns = archived === false && row.archived_at !== null
-      const isLimited = restrictions.some((name) => given[name] !== undefined)
+      const isLimited = restrictions.some((field) => given[field] !== undefined)
       if (returns) requireRoom(rows.filter(({ archived_at }) => archived_at === null).length)
       const columns = columnsOf(given)
       const { lives_ms = row.lives_ms } = columns
@@ -176,22 +177,22 @@ export function createInboxes(deps: InboxDeps) {
     graceHours: number,
   ): Promise<InboxCredentials> {
     const { teamId } = request
-    const password_sealed = await db.transaction(async (tx, afterCommit) => {
+    const row = await db.transaction(async (tx, afterCommit) => {
       if (id === firstInbox) await permit(tx, { ...request, action: 'rotate_credentials' })
-      const row = await hold(tx, request, id)
-      const sealed = credentials.newPassword(row.username)
+      const held = await hold(tx, request, id)
+      const sealed = credentials.newPassword(held.username)
       const until = graceHours > 0 ? now() + graceHours * hourMs : null
       await updateInboxRow(tx, teamId, id, {
         password_sealed: sealed,
-        previous_password_sealed: until === null ? null : row.password_sealed,
+        previous_password_sealed: until === null ? null : held.password_sealed,
         previous_until: until,
         credentials_at: now(),
       })
-      endCredentials(afterCommit, row, until === null ? {} : { until })
+      endCredentials(afterCommit, held, until === null ? {} : { until })
       tell(afterCommit, request)
-      return { username: row.username, password_sealed: sealed }
+      return { username: held.username, password_sealed: sealed }
     })
-    return settings.settingsOf(password_sealed)
+    return settings.settingsOf(row)
   }
 
   /** Which inbox a code names; null where the actor reaches none. */
@@ -245,8 +246,10 @@ export function createInboxes(deps: InboxDeps) {
       .map((row) => row.id)
       .filter((one) => one !== id)
     others.splice(Math.max(1, position - 1), 0, id)
-    for (const [index, each] of others.entries()) {
-      await updateInboxRow(tx, teamId, each, { position: index + 1 })
+    // Rows change in the order of their ids, as where uses are written: so neither waits for the other for ever.
+    const places = others.map((each, index) => ({ each, position: index + 1 }))
+    for (const { each, position } of places.toSorted((a, b) => a.each - b.each)) {
+      await updateInboxRow(tx, teamId, each, { position })
     }
   }
 

@@ -11,6 +11,7 @@ import {
   updateInboxRow,
 } from './inbox-store.ts'
 import { createSmtpLogin } from './smtp-login.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
 
 /** The SMTP credentials of teams, for features that have checked who asks. */
 export type SmtpCredentials = ReturnType<typeof createSmtpCredentials>
@@ -18,9 +19,6 @@ export type SmtpCredentials = ReturnType<typeof createSmtpCredentials>
 type SmtpCredentialsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   sealKey: Uint8Array
 }
-
-/** The inbox that each team has from the beginning. */
-export const firstInbox = 1
 
 /** Clocks of processes that share a database may differ by less than this. */
 const clockSlackMs = 60_000

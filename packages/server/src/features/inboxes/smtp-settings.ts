@@ -4,8 +4,9 @@ import { notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { numbersWith } from '../../lib/network/smtp-ports.ts'
 import type { Permit, SmtpEndpoint } from '../teams/teams.ts'
-import { firstInbox, type SmtpCredentials } from './smtp-credentials.ts'
+import type { SmtpCredentials } from './smtp-credentials.ts'
 import { findInbox } from './inbox-store.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
 
 type SmtpSettingsDeps = Pick<FeatureDeps, 'db'> & {
   permit: Permit

@@ -6,7 +6,7 @@ import { testEmail } from '../../mailer/templates/team-emails.ts'
 import type { Permit, Teams } from '../teams/teams.ts'
 import type { Submission } from '../../smtp/session/submission.ts'
 import { findInbox } from './inbox-store.ts'
-import { firstInbox } from './smtp-credentials.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
 
 type TestMailDeps = Pick<FeatureDeps, 'db' | 'limiter' | 'publicUrl' | 'now'> & {
   teams: {

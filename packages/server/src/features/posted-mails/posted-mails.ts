@@ -5,11 +5,11 @@ import { invalid, Refusal } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
 import type { NamedInbox } from '../inboxes/inboxes.ts'
-import { firstInbox } from '../mails/mails.ts'
 import type { Permit } from '../teams/teams.ts'
 import { deleteKey, deleteOldKeys, findKeyed } from './idempotency-store.ts'
 import type { MailForm, MailMaker } from './mail-maker.ts'
 import { envelopeOfSource, type Envelope } from './posted-mail-rules.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
 
 type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   permit: Permit
@@ -73,8 +73,9 @@ export function createPostedMails(deps: PostedMailDeps) {
     await permit(db.sql, request, keepsToInbox)
     const { teamId } = request
     const only = inboxOf(request)
-    // Who reaches one inbox alone has keys of their own: another one's mail would answer. No client can send a tab.
-    const key = only === null || givenKey === undefined ? givenKey : `${only}\t${givenKey}`
+    // Each inbox has keys of its own: the mail of another one would answer. No client can send a tab.
+    const place = only ?? inbox?.id
+    const key = place === undefined || givenKey === undefined ? givenKey : `${place}\t${givenKey}`
     const content = await read()
     // A body may have taken minutes to come.
     await permit(db.sql, request, keepsToInbox)

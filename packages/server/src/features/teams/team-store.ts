@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { Schema } from '../../db/schema.ts'
-import { firstInbox } from '../inboxes/smtp-credentials.ts'
 import { newTeamCode } from '../../lib/team-code.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
 
 export type MembershipRow = Awaited<ReturnType<typeof teamsOf>>[number]
 

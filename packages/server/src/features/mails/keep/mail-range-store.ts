@@ -5,9 +5,9 @@ import type { MailRange } from '../../../db/mail/mail-ranges.ts'
 import type { TeamTagRow } from '../../../db/schema.ts'
 import type { AddedCounts } from '../rows/mail-counts.ts'
 import { copies, freeBytes } from '../rows/mail-charge.ts'
-import { firstInbox } from '../rows/inbox-counts.ts'
 import { inboxKeyOf } from '../rows/inbox-store.ts'
 import { addTagCounts } from '../rows/tag-store.ts'
+import { firstInbox } from '../../../lib/first-inbox.ts'
 
 // What is kept of a range of mail, and the counts of what goes. Ranges are of Postgres alone.
 

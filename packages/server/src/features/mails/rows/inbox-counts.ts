@@ -1,10 +1,8 @@
 import type { MailTagRow } from '../../../db/schema.ts'
+import { firstInbox } from '../../../lib/first-inbox.ts'
 
 // Inboxes are counted as tags are, in the same table and by the same steps, under keys that no tag can have. The first
 // inbox has the mail that the others leave of the team's, so a team with one inbox counts nothing more. Pure.
-
-/** It has all mail that names no other, and the mail from before there were others. */
-export const firstInbox = 1
 
 type OfInbox = { id: number; team_id: number; inbox_id: number }
 

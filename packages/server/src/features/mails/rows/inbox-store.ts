@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CountedInbox } from '@mailstop/contract'
 import type { Sql } from '../../../db/database.ts'
 import type { TeamTagRow } from '../../../db/schema.ts'
-import { firstInbox } from './inbox-counts.ts'
 import { readCounters } from './mail-count-store.ts'
+import { firstInbox } from '../../../lib/first-inbox.ts'
 
 /** The key that counts an inbox, of the id that an expression of SQL is. */
 export const inboxKeyOf = (id: string): RawBuilder<string> =>

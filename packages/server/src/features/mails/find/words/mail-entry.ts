@@ -9,6 +9,7 @@ import { facts, wordList } from './mail-facts.ts'
 import { searchWords } from './search-words.ts'
 import { snippet } from '../../../../mime/text/snippet.ts'
 import type { Summary } from '../../../../mime/summary.ts'
+import { firstInbox } from '../../../../lib/first-inbox.ts'
 
 /** A caught mail as the store keeps it: its row and the words it is found by. Pure. */
 export type CaughtMail = {
@@ -50,7 +51,7 @@ export function peopleOf({ from, to, cc }: Summary, envelopeTo: string[]): Peopl
 export function mailRow({
   id,
   teamId,
-  inbox = 1,
+  inbox = firstInbox,
   envelope,
   login,
   receivedAt,
@@ -129,7 +130,7 @@ export function otherPeople({ cc, replyTo }: Summary, bcc: string[]): string | n
 export function traits({
   id,
   teamId,
-  inbox = 1,
+  inbox = firstInbox,
   envelope,
   receivedAt,
   summary,
