@@ -16,6 +16,7 @@ done
 
 url="http://localhost:$MAILSTOP_HTTP_PORT"
 log="$RUNNER_TEMP/mailstop.log"
+! curl --silent --output /dev/null --max-time 5 "$url/readyz" || fail "Another server answers at $url."
 [[ -z $MAILSTOP_CI_TOKEN ]] || export CI_TOKEN="$MAILSTOP_CI_TOKEN"
 
 if [[ -n $MAILSTOP_IMAGE ]]; then
@@ -52,9 +53,6 @@ until curl --fail --silent --output /dev/null --max-time 5 "$url/readyz"; do
   fi
   sleep 0.5
 done
-# Another server may have had the port first.
-runs || fail "Another server answers at $url."
-
 {
   echo "MAILSTOP_URL=$url"
   for prefix in MAIL SMTP; do
@@ -63,5 +61,8 @@ runs || fail "Another server answers at $url."
   done
   [[ -z $MAILSTOP_CI_TOKEN ]] || echo "MAILSTOP_TOKEN=$MAILSTOP_CI_TOKEN"
 } >>"$GITHUB_ENV"
-echo "url=$url" >>"$GITHUB_OUTPUT"
+{
+  echo "url=$url"
+  echo "server=$server"
+} >>"$GITHUB_OUTPUT"
 echo "Mailstop is at $url, and catches mail on port $MAILSTOP_SMTP_PORT."
