@@ -14,7 +14,8 @@
 /** @type {Record<string, StandInService>} */
 export const standInServices = {
   'Laravel Sail': {
-    environment: { MP_DATA_FILE: '/var/mailpit.db' },
+    // As our override leaves it.
+    environment: { MP_DATA_FILE: '/data/mailpit.db' },
     http: 8025,
     host: 'localhost:8025',
     health: ['curl -fsS http://mailpit:8025/api/v1/messages'],
