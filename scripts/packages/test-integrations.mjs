@@ -16,9 +16,9 @@ import { root } from '../lib/root.mjs'
 import { run } from '../lib/run.mjs'
 import { manifestReader, settingNames } from './manifest-checks.mjs'
 import { makeNpmPackage } from './npm-package.mjs'
-import { runStandIn } from './run-stand-in.mjs'
-import { standInServices } from './stand-in-services.mjs'
-import { testAction } from './test-action.mjs'
+import { runStandIn } from './integrations/run-stand-in.mjs'
+import { standInServices } from './integrations/stand-in-services.mjs'
+import { testAction } from './integrations/test-action.mjs'
 
 const integrations = join(root, 'integrations')
 const testcontainers = '12.2.0'

@@ -1,15 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../lib/root.mjs'
-import { run } from '../lib/run.mjs'
-import { freePort } from './test-registry.mjs'
+import { root } from '../../lib/root.mjs'
+import { run } from '../../lib/run.mjs'
+import { freePort } from '../test-registry.mjs'
 
 const action = join(root, 'integrations/github-action')
 
 /**
  * Runs the scripts of the action by bash, as GitHub does, with a program in place of the image.
  *
- * @param {ReturnType<import('../lib/report.mjs').createReport>} report @param {string} folder @param {string} command
+ * @param {ReturnType<typeof import('../../lib/report.mjs').createReport>} report @param {string} folder @param {string} command
  */
 export async function testAction(report, folder, command) {
   await mkdir(folder, { recursive: true })
@@ -38,6 +38,7 @@ export async function testAction(report, folder, command) {
     return { code, output: await readFile(all, 'utf8') }
   }
 
+  /** @type {{ changed: Record<string, string>, said: string }[]} */
   const refusals = [
     { changed: { MAILSTOP_COMMAND: '' }, said: 'Set the input image or command' },
     { changed: { MAILSTOP_IMAGE: 'mailstop' }, said: 'and not both' },
@@ -80,7 +81,10 @@ export async function testAction(report, folder, command) {
     await writeFile(mail, 'Subject: Kept by the action\r\n\r\nHi\r\n')
     const envelope = ['--mail-from', 'app@example.test', '--mail-rcpt', 'ada@example.test']
     const sent = await run('curl', [
-      ...['-fsS', '--upload-file', mail, ...envelope],
+      '-fsS',
+      '--upload-file',
+      mail,
+      ...envelope,
       `smtp://${env.MAIL_HOST}:${env.MAIL_PORT}`,
     ])
     report.check('A mail is sent where the variables say', sent.code === 0, sent.output)
