@@ -210,7 +210,7 @@ async function useAsMailpit() {
   await first.stop()
   const second = await startContainer('1000:0', data, [], ports, asMailpit)
   const answer = await fetch(`${second.origin}/api/v1/messages`)
-  const { total } = await answer.json()
+  const { total } = /** @type {{ total: number }} */ (await answer.json())
   report.check('It keeps mail in a folder that is mounted at /data', total === 1, String(total))
   await second.stop()
 }

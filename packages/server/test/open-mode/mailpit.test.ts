@@ -121,10 +121,10 @@ test.each([
     /--ui-auth-file: open mode lets everybody in/,
   ],
   [{ MAILSTOP_AS: 'mailcrab' }, [], 1, /MAILSTOP_AS must be mailstop or mailpit/],
-  [{ OPEN_HOSTS: '*.example.com' }, [], 1, /^OPEN_HOSTS is for --open and --ci/],
+  [{ OPEN_HOSTS: '*.example.com' }, [], 1, /OPEN_HOSTS must not be set with accounts/],
   [{ OPEN_HOSTS: '*' }, ['--open'], 1, /OPEN_HOSTS must be host names/],
 ])('a server with %j and %j does not start', async (env, words, code, sentence) => {
-  const product = spawnChild({ DATA_DIR: newFolder(), ...env } as Record<string, string>, { words })
+  const product = spawnChild({ DATA_DIR: newFolder(), ...env }, { words })
   expect(await product.exited).toMatchObject({ code })
   expect(product.output()).toMatch(sentence)
 })

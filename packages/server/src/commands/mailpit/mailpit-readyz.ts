@@ -14,8 +14,9 @@ export async function run(words: string[]): Promise<void> {
   if ('problem' in read) failUsage([read.problem])
   const { given, values } = read
   const address = values['listen'] === undefined ? null : readAddress(values['listen'])
-  if (values['listen'] !== undefined && address === null)
+  if (values['listen'] !== undefined && address === null) {
     failUsage(['--listen must be address:port.'])
+  }
   const url = address && ownUrl(address.host || null, Number(address.port))
   if (url && given.has('https')) url.protocol = 'https:'
   const seconds = secondsOf(values['timeout'] ?? '30s')

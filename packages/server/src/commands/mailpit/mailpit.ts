@@ -66,7 +66,7 @@ async function serveAsMailpit(words: string[]): Promise<void> {
   const { DATA_DIR: named, ...others } = settings
   const folder = keptFolder(named, env['DATA_DIR'])
   const { serve } = await import('../serve/serve.ts')
-  const usual = { ...(env['RETENTION_MAILS']?.trim() ? {} : { RETENTION_MAILS: '500' }) }
+  const usual = { RETENTION_MAILS: env['RETENTION_MAILS']?.trim() || '500' }
   await serve({
     mode: folder === null ? 'ci' : 'open',
     demo: false,

@@ -23,9 +23,6 @@ export const run = (words: string[]): Promise<void> => serve(readOptions(words))
 
 export async function serve(options: ServeOptions): Promise<void> {
   const { config, secrets } = await inItsFolder(readSettings(options))
-  if (process.env['OPEN_HOSTS']?.trim() && !config.isOpen) {
-    fail(['OPEN_HOSTS is for --open and --ci: with accounts, PUBLIC_URL is the one name.'])
-  }
   if (options.demo && config.roles.length < processRoles.length) {
     fail(['--demo needs ROLES to name http, smtp and worker.'])
   }
