@@ -15,6 +15,8 @@ export function keptFolder(named: string | undefined, own: string | undefined): 
   return isMounted(volume) && isWritable(volume) ? volume : null
 }
 
+export const isMountedInVain = (): boolean => isMounted(volume) && !isWritable(volume)
+
 /**
  * Whether somebody mounted a folder there. A volume that a container engine made by itself, which is named by 64
  * hexadecimal digits, is lost with the container.

@@ -2,8 +2,7 @@ import { basename } from 'node:path'
 import { failUsage, print, remark } from '../terminal.ts'
 import { version } from '../../product-files.ts'
 import { startWithMemorySettings } from '../serve/memory-settings.ts'
-import { keptFolder } from './mailpit-folder.ts'
-import { readMailpitSettings, unknownVariables } from './mailpit-settings.ts'
+import { isMountedInVain, keptFolder } from './mailpit-folder.ts'
 
 /** What `version` says, for scripts that look for it. */
 const imitated = 'v1.30.5'
@@ -43,16 +42,20 @@ export async function runAsMailpit(words: string[]): Promise<boolean> {
     return true
   }
   const run = Object.hasOwn(commands, first) ? commands[first] : undefined
-  const serves = first === '' || first === 'serve' || first.startsWith('-')
-  if (serves) await serveAsMailpit(first === 'serve' ? rest : words)
-  // Their ports are in Mailpit's variables, too.
-  else Object.assign(process.env, readMailpitSettings([], process.env).settings)
+  if (first === '' || first === 'serve' || first.startsWith('-')) {
+    await serveAsMailpit(first === 'serve' ? rest : words)
+    return true
+  }
+  // The ports that others ask are in Mailpit's variables, too.
+  const { readMailpitSettings } = await import('./mailpit-settings.ts')
+  Object.assign(process.env, readMailpitSettings([], process.env).settings)
   await run?.(rest)
-  return serves || run !== undefined
+  return run !== undefined
 }
 
 async function serveAsMailpit(words: string[]): Promise<void> {
   startWithMemorySettings()
+  const { readMailpitSettings, unknownVariables } = await import('./mailpit-settings.ts')
   const { env } = process
   const { settings, mapped, ignored, problems } = readMailpitSettings(words, env)
   if (problems.length > 0) failUsage(['Mailstop cannot stand for this Mailpit:', ...problems])
@@ -65,6 +68,9 @@ async function serveAsMailpit(words: string[]): Promise<void> {
   }
   const { DATA_DIR: named, ...others } = settings
   const folder = keptFolder(named, env['DATA_DIR'])
+  if (folder === null && isMountedInVain()) {
+    remark('WARNING: this user cannot write to /data, so that mail is temporary.')
+  }
   const { serve } = await import('../serve/serve.ts')
   const usual = { RETENTION_MAILS: env['RETENTION_MAILS']?.trim() || '500' }
   await serve({
