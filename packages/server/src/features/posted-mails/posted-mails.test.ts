@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { describeAlike } from '../../../test/support/databases.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { StoreSilent } from '../../db/store-faults.ts'
+import { createMailTerms } from '../../lib/mail-terms.ts'
 import { createIntake } from '../mails/catch/mail-intake.ts'
 import { createPostedMails, type Post } from './posted-mails.ts'
 import { mailsOn } from '../../../test/support/mails-on.ts'
@@ -29,6 +30,7 @@ describeAlike('posted mail', (open) => {
         markerOfMail: (id) =>
           store.isAway ? Promise.reject(new StoreSilent(1)) : markerOfMail(id),
         maker: { make: () => Promise.reject(new Error('Made of JSON')) },
+        terms: createMailTerms({ allowed: [], denied: [], deniedSenders: [] }),
         followsRules: false,
         maxMailBytes: 1_000,
       })
