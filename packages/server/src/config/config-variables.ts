@@ -108,7 +108,6 @@ function isOrigin(value: string): boolean {
 
 const mostPatterns = 100
 
-/** Of addresses, or of domains. */
 const addressPatterns = () =>
   variable(
     null,

@@ -23,7 +23,7 @@ test('open mode forwards to the addresses that its operator names, and to no oth
   const forward = (email: string) => api.call(forwardMail, { params, body: { email } })
   expect(await forward('a@stranger.test')).toMatchObject({
     status: 422,
-    body: { errors: { email: [expect.stringContaining('OPEN_FORWARD_TO')] } },
+    error: { errors: { email: [expect.stringContaining('OPEN_FORWARD_TO')] } },
   })
   expect(await forward('dev@customer.test')).toMatchObject({ status: 200 })
   await vi.waitFor(() => expect(received).toMatchObject([{ to: ['dev@customer.test'] }]))
