@@ -34,7 +34,7 @@ const ok = (text: string, lines?: Iterable<string>): Action => ({
   reply: `+OK ${text}`,
   ...(lines && { lines }),
 })
-const refused = (text: string): Action => ({ kind: 'refused', reply: `-ERR ${text}` })
+const refused = (text: string) => ({ kind: 'refused' as const, reply: `-ERR ${text}` })
 
 export const noSuchMail = refused('There is no such message')
 const badNumber = refused('The argument has to be the number of a message')
