@@ -16,7 +16,7 @@ const defaults = {
   wrongLoginsPerConnection: 3,
   /** Refused commands after which the connection ends. */
   errors: 50,
-  /** From one command to the next, before the login and after it (RFC 1939 section 3 asks for ten minutes). */
+  /** A client may be silent for so long before the login, and after it: RFC 1939 section 3 asks for ten minutes. */
   loginMs: minute,
   idleMs: 10 * minute,
   tlsHandshakeMs: 30 * second,

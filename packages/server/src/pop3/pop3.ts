@@ -80,17 +80,15 @@ export function createPop3(options: Pop3Options) {
     })
     const account = checked?.account
     if (!account) return checked ? wrong : away
+    // It may have closed meanwhile, and would be counted for ever.
+    if (!places.has(place)) return away
     const user = account.user ?? client
     if (sessions >= limits.sessions || perUser.sizeOf(user) >= limits.sessionsPerUser) return inUse
     sessions += 1
     perUser.add(user, place)
     Object.assign(place, { account, until: account.until ?? null })
-    const mails = await options.list(account, limits.mails)
-    if (place.endings.some((one) => one.until === undefined && concerns(one, account))) {
-      place.connection?.destroy()
-      return away
-    }
-    return createMaildrop(mails)
+    for (const ending of place.endings) endFor(place, ending)
+    return createMaildrop(await options.list(account, limits.mails))
   }
 
   async function source(
@@ -168,11 +166,15 @@ export function createPop3(options: Pop3Options) {
 
   function endSessions(ending: Ending): void {
     for (const place of places) {
-      place.endings.push(ending)
-      if (!concerns(ending, place.account)) continue
-      if (ending.until !== undefined && place.until === null) place.until = ending.until
-      else place.connection?.destroy()
+      if (place.account === null) place.endings.push(ending)
+      else endFor(place, ending)
     }
+  }
+
+  function endFor(place: Place, ending: Ending): void {
+    if (!concerns(ending, place.account)) return
+    if (ending.until !== undefined && place.until === null) place.until = ending.until
+    else place.connection?.destroy()
   }
 
   return {

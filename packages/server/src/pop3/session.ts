@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import { beginAuth, continueAuth } from '../smtp/session/auth-exchange.ts'
 import type { Maildrop } from './maildrop.ts'
 
