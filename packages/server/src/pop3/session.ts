@@ -60,7 +60,7 @@ const beforeLogin: Record<string, Command> = {
     // Some clients ask for the mechanisms in this way.
     if (argument === '') return ok('The mechanisms', ['PLAIN'])
     if (!/^PLAIN(?: |$)/i.test(argument)) return refused('The only mechanism is PLAIN')
-    return authStep(state, beginAuth(argument))
+    return authStep(state, beginAuth(argument, ''))
   },
   QUIT: () => ({ kind: 'quit', deleted: [] }),
 }
@@ -71,6 +71,8 @@ function authStep(state: State, step: ReturnType<typeof beginAuth>): Action {
     case 'challenge':
       return { kind: 'reply', reply: '+ ' }
     case 'credentials':
+      // PLAIN names the password itself, never a proof of it.
+      if (typeof step.password !== 'string') return badLogin
       return { kind: 'login', username: step.username, password: step.password }
     case 'refused':
       return badLogin
