@@ -1,6 +1,9 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isMounted, keptFolder } from './mailpit-folder.ts'
 
+const ownFolder = join(tmpdir(), 'not', 'there', 'yet')
 const digits = 'ab12'.repeat(16)
 const row = (root: string, at: string) =>
   `36 35 8:1 ${root} ${at} rw,noatime master:1 - ext4 /dev/root rw`
@@ -17,8 +20,9 @@ test.each([
 })
 
 test.each([
-  ['/srv/mail', undefined, '/srv/mail'],
-  ['/srv/mail', '/data', '/srv/mail'],
+  [ownFolder, undefined, ownFolder],
+  [ownFolder, '/data', ownFolder],
+  ['/dev/null/mail', '/data', null],
   [undefined, '/home/ada/mail', '/home/ada/mail'],
   [undefined, '/data', null],
   [undefined, undefined, null],

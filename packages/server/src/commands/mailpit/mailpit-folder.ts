@@ -1,15 +1,16 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 
 /** Where images of Mailpit have their volume, and ours. */
 const volume = '/data'
 
 /**
  * The folder in which mail is kept, or null where it is temporary, as Mailpit keeps none without a database. `named` is
- * the folder of MP_DATABASE, and `own` that of DATA_DIR, which our image sets to a volume that may be nobody's.
+ * the folder of MP_DATABASE, and `own` that of DATA_DIR, which our image sets to a volume that may be nobody's. Files of
+ * others name folders that only root may write: a start that failed there would break what worked with Mailpit.
  */
 export function keptFolder(named: string | undefined, own: string | undefined): string | null {
-  if (named !== undefined) return resolve(named)
+  if (named !== undefined) return canBeWritten(resolve(named)) ? resolve(named) : null
   const folder = own?.trim() || volume
   if (resolve(folder) !== volume) return folder
   return isMounted(volume) && isWritable(volume) ? volume : null
@@ -33,6 +34,12 @@ function mountTable(): string {
   const file = '/proc/self/mountinfo'
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
+
+/** Whether it is writable, or can be made. */
+const canBeWritten = (folder: string): boolean =>
+  existsSync(folder)
+    ? statSync(folder).isDirectory() && isWritable(folder)
+    : canBeWritten(dirname(folder))
 
 function isWritable(folder: string): boolean {
   try {

@@ -62,7 +62,7 @@ const anyLogin = 'every SMTP login is accepted here: leave it out, or have accou
 const noRelay = 'caught mail is not sent on by itself: leave it out'
 const noTags = 'a rule of the team can tag mail: make it in the app, and leave this out'
 const noHttps = 'HTTPS is the work of a proxy in front of Mailstop'
-const noPop3 = 'mail is not served by POP3: leave it out'
+const noPop3 = 'POP3 has no passwords of its own: leave it out, and set POP3_PORTS to read by POP3'
 const noChaos = 'Mailstop does not fail at random: leave it out'
 
 export const mailpitOptions: readonly MailpitOption[] = [
@@ -121,10 +121,10 @@ export const mailpitOptions: readonly MailpitOption[] = [
     'smtp-tls-key smtp-ssl-key MP_SMTP_TLS_KEY MP_SMTP_SSL_KEY MP_SMTP_SMTP_KEY',
     certificateOf('SMTP_TLS_KEY'),
   ),
-  refused(
+  mapped(
     'switch',
     'smtp-require-starttls smtp-tls-required MP_SMTP_REQUIRE_STARTTLS MP_SMTP_TLS_REQUIRED',
-    'STARTTLS is offered and not required',
+    () => ({ SMTP_REQUIRE_TLS: 'on' }),
   ),
   refused(
     'switch',

@@ -68,8 +68,9 @@ async function serveAsMailpit(words: string[]): Promise<void> {
   }
   const { DATA_DIR: named, ...others } = settings
   const folder = keptFolder(named, env['DATA_DIR'])
-  if (folder === null && isMountedInVain()) {
-    remark('WARNING: this user cannot write to /data, so that mail is temporary.')
+  const inVain = named ?? (isMountedInVain() ? '/data' : null)
+  if (folder === null && inVain !== null) {
+    remark(`WARNING: this user cannot write to ${inVain}, so that mail is temporary.`)
   }
   const { serve } = await import('../serve/serve.ts')
   const usual = { RETENTION_MAILS: env['RETENTION_MAILS']?.trim() || '500' }
