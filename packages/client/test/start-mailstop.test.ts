@@ -7,7 +7,7 @@ const gone = (url: string) => expect(fetch(url)).rejects.toThrow('fetch failed')
 
 test('eight servers start at once, each with mail of its own, and end with it', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => startMailstop({ command })))
-  await all[0]?.mailstop.send({ to: 'ada@a.test', subject: 'Hi', text: 'x' } as never)
+  await all[0]?.mailstop.send('Subject: Hi\r\n\r\nx\r\n', { to: ['ada@a.test'] })
   const counts = all.map(async ({ mailstop }) => (await mailstop.list()).mails.length)
   expect(await Promise.all(counts)).toEqual([1, 0, 0, 0, 0, 0, 0, 0])
   await Promise.all(all.map(({ stop }) => stop()))
