@@ -118,6 +118,7 @@ export function createListening(
     publicUrl,
     trustedProxies: config.trustedProxies,
     isCi: config.isCi,
+    openHosts: config.openHosts,
     ...(isServing ? served() : { routes: [], webRoot: null }),
     shares,
     findSession: accounts.findSession,

@@ -118,9 +118,17 @@ const networks = <Default extends string | null>(preset: Default) =>
 /** By its beginning a token is known from other logins of `Authorization`. */
 const ciTokenForm = new RegExp(`^${tokenPrefix}[A-Za-z0-9_-]{12,60}$`)
 
+const hostPattern = z.string().regex(/^(?:\*\.)?(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/)
+
 /** Every environment variable the product reads. `docs/configuration.md` lists exactly these. */
 export const configVariables = {
   MAILSTOP_MODE: variable('accounts', 'accounts, open or ci', z.enum(serveModes)),
+  MAILSTOP_AS: variable('mailstop', 'mailstop or mailpit', z.enum(['mailstop', 'mailpit'])),
+  OPEN_HOSTS: variable(
+    null,
+    'host names, comma-separated, each alone or as *.example.com for all below it',
+    z.string().toLowerCase().transform(list).pipe(z.array(hostPattern)),
+  ),
   CI_TOKEN: variable(
     null,
     `${tokenPrefix} and 12 to 60 letters, digits, - or _, such as ${tokenPrefix}tests-of-the-web-shop`,

@@ -7,6 +7,7 @@ import {
   type ServeMode,
 } from './config-variables.ts'
 import { problemsOfSignIn, signInOf } from './sign-in-variables.ts'
+import { loopbackNames, privateNames } from '../lib/network/host-names.ts'
 import { isLoopback, nameForBrowsers } from '../lib/network/listen-addresses.ts'
 import type { PortSetting, PortTls, SmtpPort, WantedPort } from '../lib/network/smtp-ports.ts'
 
@@ -29,7 +30,9 @@ export function loadConfig(
   memoryBytes = Infinity,
   mode: ServeMode = 'accounts',
 ): LoadedConfig {
-  const defaults: Record<string, string | undefined> = defaultsOf[mode]
+  // Where it stands for Mailpit it is reached from other containers, also when it keeps its mail.
+  const like = env['MAILSTOP_AS']?.trim() === 'mailpit' ? 'ci' : mode
+  const defaults: Record<string, string | undefined> = defaultsOf[like]
   const problems: string[] = []
   const values: Partial<ConfigValues> = {}
   for (const [name, variable] of Object.entries(configVariables)) {
@@ -215,6 +218,15 @@ function usualBytesInFlight(memoryBytes: number, messageBytes: number): number {
 const usualReplyBytes = (memoryBytes: number, messageBytes: number) =>
   Math.max(2 * messageBytes, Math.min(4 * messageBytes, Math.floor(memoryBytes / 8)))
 
+/**
+ * On loopback alone nobody needs the names of containers, and whoever answers for them on a local network, as LLMNR lets
+ * every machine do, could have a page of that name rebound to us.
+ */
+function openHostsOf(values: ConfigValues, mode: ServeMode) {
+  const isHereAlone = mode === 'open' && isLoopback(values.LISTEN_HOST ?? null)
+  return [...(isHereAlone ? loopbackNames : privateNames), ...(values.OPEN_HOSTS ?? [])]
+}
+
 function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
   const shown = shownPortsOf(values)
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
@@ -229,6 +241,10 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     isOpen: mode !== 'accounts',
     /** Open mode for the tests of a CI job: reached by the names of containers, with data that may be lost. */
     isCi: mode === 'ci',
+    /** Another catcher in whose place this one was put; null: none. */
+    standsFor: values.MAILSTOP_AS === 'mailpit' ? values.MAILSTOP_AS : null,
+    /** Names that open mode answers for beside its own. */
+    openHosts: mode === 'accounts' ? [] : openHostsOf(values, mode),
     /** What tells this installation apart from others, with the colour of its label; null: it is the only one. */
     instance: values.INSTANCE_NAME
       ? { name: values.INSTANCE_NAME, color: values.INSTANCE_COLOR ?? null }

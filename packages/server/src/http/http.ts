@@ -27,6 +27,7 @@ import {
   type Program,
 } from './access/gate.ts'
 import { isHealth, serveHealth, type FailedChecks, type Impaired } from './health-routes.ts'
+import type { HostPattern } from '../lib/network/host-names.ts'
 import { createHosts } from './access/hosts.ts'
 import { acceptJsonBodies } from './data/request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
@@ -68,11 +69,10 @@ export type HttpOptions = {
   signIn?: PageSignIn | null
   findSession: FindSession
   checkToken: CheckToken
-  /**
-   * In a workflow tokens are constants and no secrets, and private names of this server are as good as its own: those
-   * of containers, and addresses.
-   */
+  /** In a workflow tokens are constants and no secrets. */
   isCi?: boolean
+  /** Names of this server in open mode that are as good as its own. */
+  openHosts?: readonly HostPattern[]
   /** The user as whom everybody acts in open mode. */
   openUser?: OpenUser | null
   csrfKey: Uint8Array
@@ -113,7 +113,7 @@ const stopGraceMs = 5_000
 export function createHttp(options: HttpOptions) {
   const { publicUrl, findSession, checkToken, openUser = null, isUpgrade, log } = options
   const { isCi = false } = options
-  const hosts = createHosts(publicUrl, { privateNames: isCi })
+  const hosts = createHosts(publicUrl, options.openHosts)
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)

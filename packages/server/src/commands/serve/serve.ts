@@ -20,8 +20,9 @@ import { fail, failUsage, print } from '../terminal.ts'
 /** A command may hold the data folder while the server starts. */
 const commandMs = 3_000
 
-export async function run(words: string[]): Promise<void> {
-  const options = readOptions(words)
+export const run = (words: string[]): Promise<void> => serve(readOptions(words))
+
+export async function serve(options: ServeOptions): Promise<void> {
   const { config, secrets } = await inItsFolder(readSettings(options))
   if (options.demo && config.roles.length < processRoles.length) {
     fail(['--demo needs ROLES to name http, smtp and worker.'])
