@@ -44,7 +44,7 @@ export function loadConfig(
   }
   problems.push(
     ...problemsBetween(values),
-    ...(mode === 'accounts' ? [] : problemsOfOpenMode(values, mode)),
+    ...(mode === 'accounts' ? problemsOfAccounts(values) : problemsOfOpenMode(values, mode)),
   )
   if (problems.length > 0) return { ok: false, problems }
   const whole = values as ConfigValues
@@ -61,7 +61,10 @@ const defaultsOf = {
   ci: openPort,
 } satisfies Record<ServeMode, Record<string, string>>
 
-/** Open mode is one process with one team and a data folder of its own, and sends no mail. */
+const problemsOfAccounts = ({ OPEN_FORWARD_TO: isSet }: Partial<ConfigValues>): string[] =>
+  isSet ? ['OPEN_FORWARD_TO must not be set without --open or --ci'] : []
+
+/** Open mode is one process with one team and a data folder of its own, and sends mail to named addresses alone. */
 function problemsOfOpenMode(values: Partial<ConfigValues>, mode: 'open' | 'ci'): string[] {
   const problems: string[] = []
   if (values.DATABASE_URL) {
@@ -69,10 +72,13 @@ function problemsOfOpenMode(values: Partial<ConfigValues>, mode: 'open' | 'ci'):
       `DATABASE_URL must not be set with --${mode}, which keeps its mail in a data folder`,
     )
   }
-  if (values.MAIL_URL) {
+  if (values.MAIL_URL && !values.OPEN_FORWARD_TO) {
     problems.push(
-      `MAIL_URL must not be set with --${mode}: without accounts nobody answers for sent mail`,
+      `MAIL_URL must not be set with --${mode} unless OPEN_FORWARD_TO is: without accounts nobody answers for mail to other addresses`,
     )
+  }
+  if (values.OPEN_FORWARD_TO && !values.MAIL_URL) {
+    problems.push('MAIL_URL must be set when OPEN_FORWARD_TO is: it names the relay')
   }
   if (values.SMTP_OPEN_TEAM) {
     problems.push(`SMTP_OPEN_TEAM must not be set with --${mode}, which has one team for all mail`)
@@ -127,6 +133,9 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   if (!values.SMTP_TLS_CERT !== !values.SMTP_TLS_KEY) {
     problems.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together')
   }
+  if (values.SMTP_REQUIRE_TLS === 'on' && values.SMTP_STARTTLS === 'off') {
+    problems.push('SMTP_STARTTLS must not be off when SMTP_REQUIRE_TLS is on')
+  }
   // Half is for the one mail that may always finish, half for all the others.
   if ((values.SMTP_MEMORY_BYTES ?? Infinity) < 2 * (values.SMTP_MAX_MAIL_BYTES ?? 0)) {
     problems.push('SMTP_MEMORY_BYTES must be at least twice SMTP_MAX_MAIL_BYTES')
@@ -171,8 +180,10 @@ const portsWithoutStarttls = (values: Partial<ConfigValues>) => [
  * How SMTP_PORTS get encrypted. Many libraries use STARTTLS whenever a server offers it, and refuse a certificate
  * that they cannot verify: so it is offered to all only with one that the operator chose.
  */
-const tlsForAll = ({ SMTP_STARTTLS, SMTP_TLS_CERT }: Partial<ConfigValues>): PortTls =>
-  (SMTP_STARTTLS ?? (SMTP_TLS_CERT ? 'on' : 'off')) === 'on' ? 'starttls' : 'none'
+function tlsForAll(values: Partial<ConfigValues>): PortTls {
+  const isWanted = Boolean(values.SMTP_TLS_CERT) || values.SMTP_REQUIRE_TLS === 'on'
+  return (values.SMTP_STARTTLS ?? (isWanted ? 'on' : 'off')) === 'on' ? 'starttls' : 'none'
+}
 
 const portsWith = (tls: PortTls, numbers: readonly number[] = []): SmtpPort[] =>
   numbers.map((port) => ({ port, tls }))
@@ -268,6 +279,16 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
       values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
         ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
         : null,
+    /** Whether clients have to begin TLS before they log in or send mail. */
+    smtpRequiresTls: values.SMTP_REQUIRE_TLS === 'on',
+    /** Patterns of the envelopes that are taken. */
+    mailTerms: {
+      allowed: values.RCPT_ALLOW ?? [],
+      denied: values.RCPT_DENY ?? [],
+      deniedSenders: values.SENDER_DENY ?? [],
+    },
+    /** Patterns of the addresses that open mode forwards mail to; null: none. */
+    openForwardTo: values.OPEN_FORWARD_TO ?? null,
     /** Addresses or CIDR ranges whose SMTP connections begin with a header of the PROXY protocol. */
     smtpProxies: values.SMTP_PROXIES ?? [],
     /** The team that gets the mail of clients in these networks that have no known login. */
@@ -343,6 +364,8 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
         ? { everyMs: values.BACKUP_EVERY, folder: values.BACKUP_DIR, keep: values.BACKUP_KEEP }
         : null,
     logLevel: values.LOG_LEVEL,
+    /** Null: for a person on a terminal, and otherwise for a program. */
+    logFormat: values.LOG_FORMAT ?? null,
   }
 }
 

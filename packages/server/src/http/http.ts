@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import createFastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { AnyEndpoint, TokenScope } from '@mailstop/contract'
+import type { AnyEndpoint, OpenTerms, TokenScope } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
@@ -75,6 +75,7 @@ export type HttpOptions = {
   openHosts?: readonly HostPattern[]
   /** The user as whom everybody acts in open mode. */
   openUser?: OpenUser | null
+  openTerms?: OpenTerms
   csrfKey: Uint8Array
   /** Whether a url is one of websockets; the code that attaches to `server` answers them. */
   isUpgrade?: (url: string) => boolean
@@ -112,6 +113,7 @@ const stopGraceMs = 5_000
  */
 export function createHttp(options: HttpOptions) {
   const { publicUrl, findSession, checkToken, openUser = null, isUpgrade, log } = options
+  const { openTerms = { canForward: false } } = options
   const { isCi = false } = options
   const hosts = createHosts(publicUrl, options.openHosts)
   const secure = publicUrl.protocol === 'https:'
@@ -124,6 +126,7 @@ export function createHttp(options: HttpOptions) {
     checkToken,
     clientAddress,
     openUser,
+    openTerms,
     hasSecretTokens: !isCi,
   })
   const say = createSparingLog(log)
@@ -284,7 +287,8 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
 }
 
 /** The paths that programs of other tools call. A redirect to one of them cannot lead to another host. */
-const programPath = /^\/(?:(?:mailpit|mailhog|mailosaur)\/)?(?:api|view|livez|readyz)(?:[/?]|$)/
+const programPath =
+  /^\/(?:(?:mailpit|mailhog|mailosaur|mailcatcher)\/)?(?:api|view|messages|livez|readyz)(?:[/?]|$)/
 
 /**
  * A base address that ends in a slash, joined with a path that begins with one, makes two. The servers that

@@ -34,7 +34,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const named = options.settings['DATA_DIR'] ?? namedDataDir()
   const beside = config.isOpen || !isNew ? null : openFolderBeside(config.dataDir, named)
   const product = readProduct(version, productFolder())
-  const log = await createLog(config.logLevel)
+  const log = await createLog(config)
   let app: App | undefined
   // The terminal may be gone, and everything is still to be stopped in order.
   process.stdout.on('error', () => {})
@@ -112,8 +112,9 @@ function readOptions(words: string[]): ServeOptions {
   process.exit(0)
 }
 
-async function createLog(level: Config['logLevel']) {
-  const stream = process.stderr.isTTY
+async function createLog({ logLevel: level, logFormat }: Config) {
+  const isPretty = logFormat === null ? process.stderr.isTTY : logFormat === 'pretty'
+  const stream = isPretty
     ? (await import('pino-pretty')).default({ destination: 2, sync: true, ignore: 'pid,hostname' })
     : pino.destination({ dest: 2, sync: false })
   const redact = ['*.password', '*.token', '*.cookie', '*.authorization']
