@@ -8,7 +8,7 @@ const mostOutput = 16_384
 /** A server that does not end by itself is killed. */
 const longestEnd = 10_000
 
-/** Of the environment of a test, these are for every program. The rest is the app's: its DATABASE_URL is not Mailstop's. */
+/** Every program needs these variables of a test's environment. The rest is the app's: its DATABASE_URL is not Mailstop's. */
 const ofEveryProgram =
   /^(PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_.*|TZ|SystemRoot|ComSpec|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|npm_config_.*)$/i
 

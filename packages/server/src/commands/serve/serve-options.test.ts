@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { readServeOptions } from './serve-options.ts'
 
-const serve = (options: { mode?: string; demo?: boolean; stopsWithInput?: boolean; settings?: Record<string, string> }) => ({
+const serve = (options: {
+  mode?: string
+  demo?: boolean
+  stopsWithInput?: boolean
+  settings?: Record<string, string>
+}) => ({
   kind: 'serve',
   options: { mode: null, demo: false, stopsWithInput: false, settings: {}, ...options },
 })
