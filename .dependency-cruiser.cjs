@@ -71,7 +71,7 @@ const forbidden = [
     name: 'client-needs-no-node',
     from: {
       path: '^packages/client/src/',
-      pathNot: '^packages/client/src/cli/',
+      pathNot: '^packages/client/src/(cli|server)/',
     },
     to: { dependencyTypes: ['core'] },
   },

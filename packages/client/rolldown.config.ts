@@ -3,12 +3,17 @@ import { declarations } from './build/declarations.ts'
 
 const input = {
   index: 'src/index.ts',
+  'server/server': 'src/server/server.ts',
+  'server/global-setup': 'src/server/global-setup.ts',
+  'server/global-teardown': 'src/server/global-teardown.ts',
   'runners/playwright': 'src/runners/playwright.ts',
   'runners/vitest': 'src/runners/vitest.ts',
   'runners/jest': 'src/runners/jest.ts',
   'runners/cypress': 'src/runners/cypress.ts',
   'runners/cypress-tasks': 'src/runners/cypress-tasks.ts',
 }
+
+const external = ['@playwright/test', 'vitest', /^node:/]
 
 /** What the entries share is in files of its own, so that an error of one is an instance of the other's class. */
 const named = (extension: string): OutputOptions => ({
@@ -23,12 +28,12 @@ const named = (extension: string): OutputOptions => ({
 export default defineConfig([
   {
     input,
-    external: ['@playwright/test', 'vitest'],
+    external,
     output: { ...named('js'), format: 'esm', cleanDir: true },
   },
   {
     input,
-    external: ['@playwright/test', 'vitest'],
+    external,
     output: { ...named('cjs'), format: 'cjs' },
   },
   {

@@ -15,12 +15,12 @@ export function declarations(): Plugin {
     name: 'declarations',
     async closeBundle() {
       writeDeclarations()
-      for (const file of await readdir('dist')) {
+      for (const file of await readdir('dist', { recursive: true })) {
         if (!file.endsWith('.d.ts')) continue
         const path = join('dist', file)
         const text = await readFile(path, 'utf8')
         const importing = (extension: string) =>
-          text.replaceAll(/(['"]\.\/[\w-]+)\.ts(['"])/g, `$1${extension}$2`)
+          text.replaceAll(/(['"]\.{1,2}\/[\w/-]+)\.ts(['"])/g, `$1${extension}$2`)
         await writeFile(path.replace(/ts$/, 'cts'), importing('.cjs'))
         await writeFile(`${path}.new`, importing('.js'))
         await rename(`${path}.new`, path)

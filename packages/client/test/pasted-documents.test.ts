@@ -78,6 +78,7 @@ const unpasted: Record<string, string[]> = {
     `${client}: import { expect, test } from '@mailstop/client/playwright'`,
     `${client}: import { expect, test } from '@mailstop/client/vitest'`,
     `${client}: const { inboxForEachTest }`,
+    `${client}: import { startMailstop }`,
     `${client}: const mail = await inbox.wait`,
     `${client}: const preview = await mailstop.inbox`,
     'docs/guides/from-maildev.md: import { createMailstop }',

@@ -77,6 +77,7 @@ async function serveAsMailpit(words: string[]): Promise<void> {
   await serve({
     mode: folder === null ? 'ci' : 'open',
     demo: false,
+    stopsWithInput: false,
     settings: { ...usual, ...others, ...(folder !== null && { DATA_DIR: folder }) },
   })
 }

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { readServeOptions } from './serve-options.ts'
 
-const serve = (options: { mode?: string; demo?: boolean; settings?: Record<string, string> }) => ({
+const serve = (options: {
+  mode?: string
+  demo?: boolean
+  stopsWithInput?: boolean
+  settings?: Record<string, string>
+}) => ({
   kind: 'serve',
-  options: { mode: null, demo: false, settings: {}, ...options },
+  options: { mode: null, demo: false, stopsWithInput: false, settings: {}, ...options },
 })
 
 test.each([
@@ -12,6 +17,7 @@ test.each([
   ['--demo --open', serve({ mode: 'open', demo: true })],
   ['--ci', serve({ mode: 'ci' })],
   ['--open --ci', serve({ mode: 'ci' })],
+  ['--ci --stop-with-input', serve({ mode: 'ci', stopsWithInput: true })],
   ['--port 8080', serve({ settings: { HTTP_PORT: '8080' } })],
   ['--port=0 --smtp=0', serve({ settings: { HTTP_PORT: '0', SMTP_PORTS: '0' } })],
   ['--smtp 1025,2525', serve({ settings: { SMTP_PORTS: '1025,2525' } })],

@@ -6,6 +6,8 @@ export type ServeOptions = {
   /** Null: what MAILSTOP_MODE says. */
   mode: ServeMode | null
   demo: boolean
+  /** Stop when standard input ends: a program that starts Mailstop holds it open, and loses it however it ends. */
+  stopsWithInput: boolean
   settings: Record<string, string>
 }
 
@@ -24,7 +26,7 @@ const settingOf: Record<string, Setting> = {
   data: 'DATA_DIR',
 }
 
-const switches = ['open', 'ci', 'demo', 'help', 'version']
+const switches = ['open', 'ci', 'demo', 'stop-with-input', 'help', 'version']
 
 export const serveOptionsList = [
   'Options:',
@@ -35,6 +37,7 @@ export const serveOptionsList = [
   '  --smtp <ports>    ports that catch mail, comma-separated (2525; with --open or --ci: 1025)',
   '  --data <folder>   where everything is kept (./data/accounts or ./data/open; with npx below ./mailstop-data)',
   '  --demo            add sample mail, and an account to see it with unless --open or --ci is there',
+  '  --stop-with-input stop when standard input ends, for a program that starts Mailstop',
   '  --help            show this list',
   '  --version         show the version',
   'Options stand above environment variables. docs/configuration.md lists all settings.',
@@ -61,5 +64,13 @@ export function readServeOptions(words: string[]): AskedOf {
     return { kind: 'problem', sentence: '--ci keeps nothing: leave out --data, or use --open.' }
   }
   const mode = given.has('ci') ? 'ci' : given.has('open') ? 'open' : null
-  return { kind: 'serve', options: { mode, demo: given.has('demo'), settings } }
+  return {
+    kind: 'serve',
+    options: {
+      mode,
+      demo: given.has('demo'),
+      stopsWithInput: given.has('stop-with-input'),
+      settings,
+    },
+  }
 }

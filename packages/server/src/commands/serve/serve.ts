@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import { pino } from 'pino'
 import type { App } from '../../app/app.ts'
 import { processRoles } from '../../config/config-variables.ts'
@@ -49,7 +50,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     process.on(name, () => void stopping.signalled(name))
   }
   // npm passes on the signal that ends it: its end is never the second.
-  if (isStartedByNpm) onParentEnd(() => void stopping.parentEnded())
+  if (isStartedByNpm) onParentEnd(() => void stopping.ended('npm has ended'))
+  if (options.stopsWithInput) {
+    finished(process.stdin.resume(), () => void stopping.ended('Standard input has ended'))
+  }
   process.on('uncaughtException', (error) => {
     log.fatal({ error }, 'An error that nothing handled')
     fail([`Mailstop stopped because of an unexpected error: ${error.message}`])

@@ -53,11 +53,11 @@ export function createStopping(deps: StopDeps) {
         await stop()
       }
     },
-    /** The process that started this one has ended, which counts as no signal. */
-    async parentEnded(): Promise<void> {
+    /** What started this process has ended, which counts as no signal. */
+    async ended(why: string): Promise<void> {
       if (signalledAt !== null) return
       signalledAt = elapsed()
-      await stop('npm has ended')
+      await stop(why)
     },
     hasBegun: () => signalledAt !== null,
   }
