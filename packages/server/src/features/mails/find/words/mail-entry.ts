@@ -95,6 +95,7 @@ export const addressKeys = ({ sender, recipients }: People) => ({
 export function searchEntry({
   id,
   teamId,
+  inbox = firstInbox,
   envelope,
   login,
   summary,
@@ -104,7 +105,9 @@ export function searchEntry({
   return {
     mail_id: id,
     team_id: teamId,
-    facts: [...factsOf(summary, people), ...loginWords(login ?? '')].join(' '),
+    facts: [...factsOf(summary, people), ...loginWords(login ?? ''), ...inboxFacts(inbox)].join(
+      ' ',
+    ),
     sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
     recipients: searchWords([...named, ...envelope.to].join(' ')),
     subject: searchWords(summary.subject),
@@ -167,6 +170,8 @@ const mostLoginWords = 16
 const loginWords = (login: string) =>
   facts.login(wordList(searchWords(login, { words: mostLoginWords })))
 
+const inboxFacts = (inbox: number) => (inbox === firstInbox ? [] : [facts.inbox(inbox)])
+
 function factsOf(summary: Summary, { sender, recipients }: People): string[] {
   const people = summary.cc.map(({ name, address }) => `${name} ${address}`).join(' ')
   return [
@@ -200,6 +205,7 @@ export type NamedInRow = Pick<
   | 'recipient_keys'
   | 'login'
   | 'attachment_count'
+  | 'inbox_id'
 >
 
 /** The part of `searchEntry` that can be made from the row: whole fields, and the facts of `isFactOfRow`. */
@@ -208,6 +214,7 @@ export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender
     ...(row.attachment_count > 0 ? [facts.attachment] : []),
     ...addressFacts(row.sender_key, JSON.parse(row.recipient_keys) as string[]),
     ...loginWords(row.login ?? ''),
+    ...inboxFacts(row.inbox_id),
   ]
   return {
     facts: known.join(' '),

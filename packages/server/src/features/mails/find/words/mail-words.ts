@@ -20,6 +20,7 @@ export async function readWords(
     return searchEntry({
       id: row.id,
       teamId: row.team_id,
+      inbox: row.inbox_id,
       envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
       login,
       receivedAt: received_at,
