@@ -13,6 +13,7 @@ import {
 import { indexNewWords, writeNewWords } from '../../../test/searching/word-indexes.ts'
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import { not, type MailSearch, type RowTest } from './find/mail-condition.ts'
+import { facts } from './find/words/mail-facts.ts'
 import { countFound, countUnreadFound, searchMails } from './find/search-store.ts'
 import {
   purgeMails,
