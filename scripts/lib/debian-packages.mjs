@@ -160,6 +160,12 @@ export const tools = {
   spamassassin: { name: 'spamd', find: () => inSbin('spamd'), debian: ['spamd', 'spamassassin'] },
   rspamd: { name: 'Rspamd', find: async () => command('rspamd'), debian: ['rspamd'] },
   promtool: { name: 'promtool', find: async () => command('promtool'), debian: ['prometheus'] },
+  shellcheck: {
+    name: 'ShellCheck',
+    find: async () => command('shellcheck'),
+    debian: ['shellcheck'],
+  },
+  bubblewrap: { name: 'bubblewrap', find: async () => command('bwrap'), debian: ['bubblewrap'] },
   loopDevices: { name: 'losetup', find: () => inSbin('losetup'), debian: ['mount'] },
 }
 

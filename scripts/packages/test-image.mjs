@@ -58,6 +58,7 @@ try {
   await buildImage(debianBytes)
   await useWithAccounts()
   await useOpenly()
+  await useAsMailpit()
 } finally {
   await run('podman', [...storage, 'rm', '--all', '--force'])
   await run('podman', [...storage, 'rmi', '--all', '--force'])
@@ -183,11 +184,43 @@ async function useOpenly() {
   report.check(`It stops in order, with code ${code}`, code === 0, opened.container.output())
 }
 
+/** No arguments but Mailpit's variables, its health check, and its place for data. */
+async function useAsMailpit() {
+  const data = join(folder, 'mailpit')
+  await mkdir(data)
+  await chown(data, 1000, 0)
+  const ports = { httpPort: String(await freePort()), smtpPort: String(await freePort()) }
+  const asMailpit = [
+    '--env=MAILSTOP_AS=mailpit',
+    `--env=MP_UI_BIND_ADDR=0.0.0.0:${ports.httpPort}`,
+    `--env=MP_SMTP_BIND_ADDR=0.0.0.0:${ports.smtpPort}`,
+  ]
+  const first = await startContainer('1000:0', data, [], ports, asMailpit)
+  await first.container.line(/accessible via http:/)
+  const health = ['--entrypoint=/mailpit', `--env=MP_UI_BIND_ADDR=0.0.0.0:${ports.httpPort}`]
+  const asked = await run('podman', [...hardened, ...health, image, 'readyz', '--wait'])
+  report.check(
+    'In place of Mailpit, /mailpit readyz finds it ready',
+    asked.code === 0,
+    asked.output,
+  )
+  const used = await useMailstop(node, 'send-one-openly', first.origin, first.smtpPort)
+  const { sent, kept } = used.code === 0 ? JSON.parse(used.stdout) : {}
+  report.check('It takes mail by defaults', kept?.[0] === sent, used.output)
+  await first.stop()
+  const second = await startContainer('1000:0', data, [], ports, asMailpit)
+  const answer = await fetch(`${second.origin}/api/v1/messages`)
+  const { total } = /** @type {{ total: number }} */ (await answer.json())
+  report.check('It keeps mail in a folder that is mounted at /data', total === 1, String(total))
+  await second.stop()
+}
+
 /**
  * @param {string} user @param {string} data a folder of this machine @param {string[]} words
  * @param {{ httpPort: string, smtpPort: string }} [ports] of a container before
+ * @param {string[]} [more] options of podman
  */
-async function startContainer(user, data, words, ports) {
+async function startContainer(user, data, words, ports, more = []) {
   const httpPort = ports?.httpPort ?? String(await freePort())
   const smtpPort = ports?.smtpPort ?? String(await freePort())
   const name = `mailstop-test-${httpPort}-${Math.trunc(performance.now())}`
@@ -197,7 +230,13 @@ async function startContainer(user, data, words, ports) {
     `--env=SMTP_PORTS=${smtpPort}`,
     '--env=SMTP_STARTTLS_PORTS=0',
   ]
-  const options = [`--name=${name}`, `--user=${user}`, `--volume=${data}:/data`, ...variables]
+  const options = [
+    `--name=${name}`,
+    `--user=${user}`,
+    `--volume=${data}:/data`,
+    ...variables,
+    ...more,
+  ]
   const container = startProcess('podman', [...hardened, ...options, image, ...words])
   await container.line(/Inbox\s+http/)
   report.say(`A container started in ${((performance.now() - began) / 1_000).toFixed(1)} s.`)

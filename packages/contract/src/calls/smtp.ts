@@ -38,6 +38,8 @@ export const smtpFailure = z.enum([
   'unknown_username',
   /** A mail without a login, on a port that needs one. The team is found as for an unknown user name. */
   'login_missing',
+  /** A mail or a login without STARTTLS, which the server demands. The team is found as for an unknown user name. */
+  'tls_missing',
   /** The username and the password are right, but the inbox is archived or takes no logins from this address. */
   'login_refused',
   /** The client began with TLS on a port that begins without it. */
@@ -71,7 +73,7 @@ export const listSmtpSessions = defineEndpoint({
   action: 'read_mail',
   scope: 'mail:read',
   summary:
-    'SMTP sessions of a team that failed, newest first: refused mail, failed, refused and missing logins, TLS on a port without it, clients that do not trust the certificate. Of the last seven days the newest 1,000 refused mails are kept, and the newest 200 of each other kind; a login or TLS that fails again from one address is listed once, where it failed last.',
+    'SMTP sessions of a team that failed, newest first: refused mail, failed, refused and missing logins, missing TLS, TLS on a port without it, clients that do not trust the certificate. Of the last seven days the newest 1,000 refused mails are kept, and the newest 200 of each other kind; a login or TLS that fails again from one address is listed once, where it failed last.',
   params: teamParams,
   query: z.strictObject({
     cursor: idParam.optional(),

@@ -77,14 +77,25 @@ const openModeActions: ReadonlySet<TeamAction> = new Set<TeamAction>([
   'manage_tokens',
 ])
 
-export const needsAccounts = (action: TeamAction): boolean => !openModeActions.has(action)
+/** What open mode may do besides. */
+export type OpenTerms = {
+  /** Whether its operator names addresses that mail may be forwarded to. */
+  canForward: boolean
+}
 
-/** Every action that this role allows in a team of this type. */
-export function permissionsOf(role: MemberRole, type: TeamType, isOpen = false): TeamAction[] {
+export const needsAccounts = (action: TeamAction, { canForward }: OpenTerms): boolean =>
+  !openModeActions.has(action) && !(canForward && action === 'forward_mail')
+
+/** Every action that this role allows in a team of this type; `open` is null with accounts. */
+export function permissionsOf(
+  role: MemberRole,
+  type: TeamType,
+  open: OpenTerms | null = null,
+): TeamAction[] {
   return actions.filter(
     (action) =>
       isAllowed(role, action) &&
       (type === 'shared' || !needsSharedTeam(action)) &&
-      !(isOpen && needsAccounts(action)),
+      !(open && needsAccounts(action, open)),
   )
 }

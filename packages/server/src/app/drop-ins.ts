@@ -25,6 +25,7 @@ export function createDropIns(
     waits,
     tokens,
     canForward,
+    openTerms,
   }: Features,
   openUser: OpenUser | null,
 ) {
@@ -40,7 +41,7 @@ export function createDropIns(
       },
       forwarding,
       inspection,
-      canForward: canForward && openUser === null,
+      canForward: openUser === null ? canForward : openTerms.canForward,
       events,
       product,
       now,

@@ -49,6 +49,7 @@ import { createPasswords } from '../features/accounts/passwords/passwords.ts'
 import { createSigner } from '../lib/secrets/signed-link.ts'
 import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
+import { createAddressList, createMailTerms } from '../lib/mail-terms.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
 import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
 import { openEgress, openIssuerEgress } from './open-egress.ts'
@@ -66,6 +67,7 @@ export const later = (work: () => void, ms: number): (() => void) => {
 export function createFeatures(infrastructure: Infrastructure, closing: AsyncDisposableStack) {
   const { config, secrets, db, events, keyFor, shares, limiter, log, now } = infrastructure
   const canForward = secrets.mailUrl !== null
+  const openTerms = { canForward: config.openForwardTo !== null }
 
   const history = createForwardHistory(infrastructure)
   const suppression = createSuppression({ ...infrastructure, key: keyFor('stopping') })
@@ -91,6 +93,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const tokens = createApiTokens({
     ...base,
     fixedToken: secrets.ciToken,
+    openTerms,
     onError: infrastructure.report,
   })
   closing.defer(tokens.idle)
@@ -101,7 +104,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     requirePassword,
     tokens,
     endingSteps: [credentials.end, tokens.endAllOf, endInvitesOf],
-    isOpen: config.isOpen,
+    open: config.isOpen ? openTerms : null,
     hasShareLinks: config.hasShareLinks,
     openTeam: config.smtpOpen?.team ?? null,
     receiveDomain: config.receiveDomain,
@@ -246,7 +249,13 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     },
     caps: config.forwardCaps,
   }
-  const forwarding = createForwarding({ ...sending, mails, permit, outbox: mailer })
+  const forwarding = createForwarding({
+    ...sending,
+    mails,
+    permit,
+    outbox: mailer,
+    openTo: config.openForwardTo && createAddressList(config.openForwardTo),
+  })
   const rules = createRules({ ...sending, permit })
   const deliveries = createDeliveries({
     ...sending,
@@ -291,6 +300,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     permit,
     signer,
   })
+  const mailTerms = createMailTerms(config.mailTerms)
   const maker = createMailMaker({
     forms: mailForms,
     module: new URL('./mail-forms-worker.ts', import.meta.url),
@@ -303,6 +313,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     receive: intake.receive,
     markerOfMail: mails.show.markerOfMail,
     followsRules: canForward,
+    terms: mailTerms,
     maxMailBytes: config.smtpLimits.messageBytes,
   })
   const caught = createCaughtCounts({ ...base, onError: infrastructure.report })
@@ -347,12 +358,14 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     rules,
     deliveries,
     canForward,
+    openTerms,
     notices,
     pins,
     files,
     shareLinks,
     sharedMail,
     intake,
+    mailTerms,
     archive,
     postedMails,
     caught,

@@ -87,5 +87,5 @@ export function createRoutes(
     systemMailRoutes(canForward),
     versionRoutes({ product, store: db.dialect.name, webBuild }),
   ].flat()
-  return openUser ? openRoutes(routes) : routes
+  return openUser ? openRoutes(routes, features.openTerms) : routes
 }

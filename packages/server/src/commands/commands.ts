@@ -1,3 +1,4 @@
+import { runAsMailpit } from './mailpit/mailpit.ts'
 import { programCall } from '../lib/process/program-call.ts'
 import { startWithMemorySettings } from './serve/memory-settings.ts'
 import { failUsage, print } from './terminal.ts'
@@ -22,6 +23,7 @@ const commands: Record<string, () => Promise<{ run: Run }>> = {
 }
 
 export async function runCommand(words: string[]): Promise<void> {
+  if (await runAsMailpit(words)) return
   const [first = ''] = words
   const names = `Commands: ${Object.keys(commands).join(', ')}`
   if (['help', '--help', '-h'].includes(first)) {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { fstatSync } from 'node:fs'
+import { connect } from 'node:net'
 import { readSmtpUrl } from './settings.ts'
 import { readSendmailWords, sendmailUsage } from '../sendmail/sendmail-words.ts'
 import { prepareMessage } from '../sendmail/sendmail-message.ts'
@@ -14,8 +16,10 @@ export async function run(words: string[]): Promise<void> {
   const asked = readSendmailWords(words)
   if ('help' in asked) return void process.stdout.write(sendmailUsage)
   if ('problem' in asked) return end(exitCodes.usage, `${asked.problem}\n${sendmailUsage}`)
-  const server = readSmtpUrl(asked.urlFile)
+  const server =
+    asked.server === null ? readSmtpUrl(asked.urlFile) : { url: `smtp://${asked.server}` }
   if ('problem' in server) return end(exitCodes.config, server.problem)
+  if (asked.isDialogue) return passOn(new URL(server.url))
   const source = await readInput()
   if (source === 'folder') return end(exitCodes.dataError, 'Standard input is a folder.')
   if (source === null) return end(exitCodes.dataError, 'The message is larger than 128 MB.')
@@ -24,6 +28,17 @@ export async function run(words: string[]): Promise<void> {
   const outcome = await submit(server.url, message)
   if (outcome.ok) return undefined
   return end(outcome.isTemporary ? exitCodes.tryAgain : exitCodes.unavailable, outcome.reason)
+}
+
+/** Connects standard input and output with the server, which speaks for itself. */
+async function passOn({ hostname, port }: URL): Promise<void> {
+  const socket = connect(Number(port || 25), hostname.replace(/^\[(.*)\]$/, '$1'))
+  process.stdin.pipe(socket).pipe(process.stdout, { end: false })
+  try {
+    await once(socket, 'close')
+  } catch (error) {
+    end(exitCodes.tryAgain, error instanceof Error ? error.message : String(error))
+  }
 }
 
 function end(code: number, text: string): void {

@@ -37,6 +37,10 @@ export function loadSettings({ settings = {}, mode, folder }: Above = {}): Loade
   const { env, problems } = readSecretFiles({ ...process.env, ...settings })
   const served = mode === undefined ? 'accounts' : (mode ?? modeOf(env))
   const loaded = loadConfig(env, memoryBytes, served)
+  // Other commands are the same for every mode.
+  if (mode !== undefined && served === 'accounts' && env['OPEN_HOSTS']?.trim()) {
+    problems.push('OPEN_HOSTS must not be set with accounts, where PUBLIC_URL is the one name')
+  }
   const all = loaded.ok ? problems : [...problems, ...loaded.problems]
   if (!loaded.ok || all.length > 0) return { ok: false, problems: all }
   const named = env['DATA_DIR']?.trim() ? loaded.config.dataDir : null

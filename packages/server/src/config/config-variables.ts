@@ -106,6 +106,18 @@ function isOrigin(value: string): boolean {
   return url !== null && url.href === `${url.origin}/`
 }
 
+const mostPatterns = 100
+
+const addressPatterns = () =>
+  variable(
+    null,
+    `at most ${mostPatterns} addresses or domains, comma-separated, where * matches any characters`,
+    z
+      .string()
+      .transform(list)
+      .pipe(z.array(z.string().max(limits.patternLength).regex(/^\S+$/)).max(mostPatterns)),
+  )
+
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.literal('loopback')])
 
 const networks = <Default extends string | null>(preset: Default) =>
@@ -118,9 +130,17 @@ const networks = <Default extends string | null>(preset: Default) =>
 /** By its beginning a token is known from other logins of `Authorization`. */
 const ciTokenForm = new RegExp(`^${tokenPrefix}[A-Za-z0-9_-]{12,60}$`)
 
+const hostPattern = z.string().regex(/^(?:\*\.)?(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-]{1,63}$/)
+
 /** Every environment variable the product reads. `docs/configuration.md` lists exactly these. */
 export const configVariables = {
   MAILSTOP_MODE: variable('accounts', 'accounts, open or ci', z.enum(serveModes)),
+  MAILSTOP_AS: variable('mailstop', 'mailstop or mailpit', z.enum(['mailstop', 'mailpit'])),
+  OPEN_HOSTS: variable(
+    null,
+    'host names, comma-separated, each alone or as *.example.com for all below it',
+    z.string().toLowerCase().transform(list).pipe(z.array(hostPattern)),
+  ),
   CI_TOKEN: variable(
     null,
     `${tokenPrefix} and 12 to 60 letters, digits, - or _, such as ${tokenPrefix}tests-of-the-web-shop`,
@@ -162,6 +182,7 @@ export const configVariables = {
     ports.refine((all) => all.length > 0),
   ),
   SMTP_STARTTLS: variable(null, 'on or off', z.enum(['on', 'off'])),
+  SMTP_REQUIRE_TLS: onOrOff('off'),
   SMTP_STARTTLS_PORTS: variable(
     null,
     `none, or ${portsRule}`,
@@ -191,6 +212,9 @@ export const configVariables = {
       .toLowerCase()
       .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/),
   ),
+  RCPT_ALLOW: addressPatterns(),
+  RCPT_DENY: addressPatterns(),
+  SENDER_DENY: addressPatterns(),
   SMTP_TLS_CERT: variable(null, 'the path of a PEM file', path),
   SMTP_TLS_KEY: variable(null, 'the path of a PEM file', path),
   SMTP_MAX_MAIL_BYTES: bytes('26214400', 1_024, 104_857_600),
@@ -238,6 +262,7 @@ export const configVariables = {
     'an address, with or without a name',
     z.string().regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/),
   ),
+  OPEN_FORWARD_TO: addressPatterns(),
   FORWARDS_PER_TEAM: count('600'),
   FORWARDS_PER_ADDRESS: count('200'),
   FORWARDS_TO_STRANGERS_PER_USER: count('20'),
@@ -302,6 +327,7 @@ export const configVariables = {
     'trace, debug, info, warn, error, fatal or silent',
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   ),
+  LOG_FORMAT: variable(null, 'pretty or json', z.enum(['pretty', 'json'])),
 }
 
 /**

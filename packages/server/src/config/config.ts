@@ -7,6 +7,7 @@ import {
   type ServeMode,
 } from './config-variables.ts'
 import { problemsOfSignIn, signInOf } from './sign-in-variables.ts'
+import { loopbackNames, privateNames } from '../lib/network/host-names.ts'
 import { isLoopback, nameForBrowsers } from '../lib/network/listen-addresses.ts'
 import type { PortSetting, PortTls, SmtpPort, WantedPort } from '../lib/network/smtp-ports.ts'
 
@@ -29,7 +30,9 @@ export function loadConfig(
   memoryBytes = Infinity,
   mode: ServeMode = 'accounts',
 ): LoadedConfig {
-  const defaults: Record<string, string | undefined> = defaultsOf[mode]
+  // Where it stands for Mailpit it is reached from other containers, also when it keeps its mail.
+  const like = env['MAILSTOP_AS']?.trim() === 'mailpit' ? 'ci' : mode
+  const defaults: Record<string, string | undefined> = defaultsOf[like]
   const problems: string[] = []
   const values: Partial<ConfigValues> = {}
   for (const [name, variable] of Object.entries(configVariables)) {
@@ -41,7 +44,7 @@ export function loadConfig(
   }
   problems.push(
     ...problemsBetween(values),
-    ...(mode === 'accounts' ? [] : problemsOfOpenMode(values, mode)),
+    ...(mode === 'accounts' ? problemsOfAccounts(values) : problemsOfOpenMode(values, mode)),
   )
   if (problems.length > 0) return { ok: false, problems }
   const whole = values as ConfigValues
@@ -58,7 +61,10 @@ const defaultsOf = {
   ci: openPort,
 } satisfies Record<ServeMode, Record<string, string>>
 
-/** Open mode is one process with one team and a data folder of its own, and sends no mail. */
+const problemsOfAccounts = ({ OPEN_FORWARD_TO: isSet }: Partial<ConfigValues>): string[] =>
+  isSet ? ['OPEN_FORWARD_TO must not be set without --open or --ci'] : []
+
+/** Open mode is one process with one team and a data folder of its own, and sends mail to named addresses alone. */
 function problemsOfOpenMode(values: Partial<ConfigValues>, mode: 'open' | 'ci'): string[] {
   const problems: string[] = []
   if (values.DATABASE_URL) {
@@ -66,10 +72,13 @@ function problemsOfOpenMode(values: Partial<ConfigValues>, mode: 'open' | 'ci'):
       `DATABASE_URL must not be set with --${mode}, which keeps its mail in a data folder`,
     )
   }
-  if (values.MAIL_URL) {
+  if (values.MAIL_URL && !values.OPEN_FORWARD_TO) {
     problems.push(
-      `MAIL_URL must not be set with --${mode}: without accounts nobody answers for sent mail`,
+      `MAIL_URL must not be set with --${mode} unless OPEN_FORWARD_TO is: without accounts nobody answers for mail to other addresses`,
     )
+  }
+  if (values.OPEN_FORWARD_TO && !values.MAIL_URL) {
+    problems.push('MAIL_URL must be set when OPEN_FORWARD_TO is: it names the relay')
   }
   if (values.SMTP_OPEN_TEAM) {
     problems.push(`SMTP_OPEN_TEAM must not be set with --${mode}, which has one team for all mail`)
@@ -124,6 +133,9 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   if (!values.SMTP_TLS_CERT !== !values.SMTP_TLS_KEY) {
     problems.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together')
   }
+  if (values.SMTP_REQUIRE_TLS === 'on' && values.SMTP_STARTTLS === 'off') {
+    problems.push('SMTP_STARTTLS must not be off when SMTP_REQUIRE_TLS is on')
+  }
   // Half is for the one mail that may always finish, half for all the others.
   if ((values.SMTP_MEMORY_BYTES ?? Infinity) < 2 * (values.SMTP_MAX_MAIL_BYTES ?? 0)) {
     problems.push('SMTP_MEMORY_BYTES must be at least twice SMTP_MAX_MAIL_BYTES')
@@ -168,8 +180,10 @@ const portsWithoutStarttls = (values: Partial<ConfigValues>) => [
  * How SMTP_PORTS get encrypted. Many libraries use STARTTLS whenever a server offers it, and refuse a certificate
  * that they cannot verify: so it is offered to all only with one that the operator chose.
  */
-const tlsForAll = ({ SMTP_STARTTLS, SMTP_TLS_CERT }: Partial<ConfigValues>): PortTls =>
-  (SMTP_STARTTLS ?? (SMTP_TLS_CERT ? 'on' : 'off')) === 'on' ? 'starttls' : 'none'
+function tlsForAll(values: Partial<ConfigValues>): PortTls {
+  const isWanted = Boolean(values.SMTP_TLS_CERT) || values.SMTP_REQUIRE_TLS === 'on'
+  return (values.SMTP_STARTTLS ?? (isWanted ? 'on' : 'off')) === 'on' ? 'starttls' : 'none'
+}
 
 const portsWith = (tls: PortTls, numbers: readonly number[] = []): SmtpPort[] =>
   numbers.map((port) => ({ port, tls }))
@@ -215,6 +229,15 @@ function usualBytesInFlight(memoryBytes: number, messageBytes: number): number {
 const usualReplyBytes = (memoryBytes: number, messageBytes: number) =>
   Math.max(2 * messageBytes, Math.min(4 * messageBytes, Math.floor(memoryBytes / 8)))
 
+/**
+ * On loopback alone nobody needs the names of containers, and whoever answers for them on a local network, as LLMNR lets
+ * every machine do, could have a page of that name rebound to us.
+ */
+function openHostsOf(values: ConfigValues, mode: ServeMode) {
+  const isHereAlone = mode === 'open' && isLoopback(values.LISTEN_HOST ?? null)
+  return [...(isHereAlone ? loopbackNames : privateNames), ...(values.OPEN_HOSTS ?? [])]
+}
+
 function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
   const shown = shownPortsOf(values)
   const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
@@ -229,6 +252,10 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     isOpen: mode !== 'accounts',
     /** Open mode for the tests of a CI job: reached by the names of containers, with data that may be lost. */
     isCi: mode === 'ci',
+    /** Another catcher in whose place this one was put; null: none. */
+    standsFor: values.MAILSTOP_AS === 'mailpit' ? values.MAILSTOP_AS : null,
+    /** Names that open mode answers for beside its own. */
+    openHosts: mode === 'accounts' ? [] : openHostsOf(values, mode),
     /** What tells this installation apart from others, with the colour of its label; null: it is the only one. */
     instance: values.INSTANCE_NAME
       ? { name: values.INSTANCE_NAME, color: values.INSTANCE_COLOR ?? null }
@@ -252,6 +279,16 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
       values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
         ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
         : null,
+    /** Whether clients have to begin TLS before they log in or send mail. */
+    smtpRequiresTls: values.SMTP_REQUIRE_TLS === 'on',
+    /** Patterns of the envelopes that are taken. */
+    mailTerms: {
+      allowed: values.RCPT_ALLOW ?? [],
+      denied: values.RCPT_DENY ?? [],
+      deniedSenders: values.SENDER_DENY ?? [],
+    },
+    /** Patterns of the addresses that open mode forwards mail to; null: none. */
+    openForwardTo: values.OPEN_FORWARD_TO ?? null,
     /** Addresses or CIDR ranges whose SMTP connections begin with a header of the PROXY protocol. */
     smtpProxies: values.SMTP_PROXIES ?? [],
     /** The team that gets the mail of clients in these networks that have no known login. */
@@ -327,6 +364,8 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
         ? { everyMs: values.BACKUP_EVERY, folder: values.BACKUP_DIR, keep: values.BACKUP_KEEP }
         : null,
     logLevel: values.LOG_LEVEL,
+    /** Null: for a person on a terminal, and otherwise for a program. */
+    logFormat: values.LOG_FORMAT ?? null,
   }
 }
 

@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
 import createFastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { AnyEndpoint, TokenScope } from '@mailstop/contract'
+import type { AnyEndpoint, OpenTerms, TokenScope } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
@@ -27,6 +27,7 @@ import {
   type Program,
 } from './access/gate.ts'
 import { isHealth, serveHealth, type FailedChecks, type Impaired } from './health-routes.ts'
+import type { HostPattern } from '../lib/network/host-names.ts'
 import { createHosts } from './access/hosts.ts'
 import { acceptJsonBodies } from './data/request-bodies.ts'
 import { metricsPath, serveMetrics, type Metrics } from './metrics-route.ts'
@@ -68,13 +69,13 @@ export type HttpOptions = {
   signIn?: PageSignIn | null
   findSession: FindSession
   checkToken: CheckToken
-  /**
-   * In a workflow tokens are constants and no secrets, and private names of this server are as good as its own: those
-   * of containers, and addresses.
-   */
+  /** In a workflow tokens are constants and no secrets. */
   isCi?: boolean
+  /** Names of this server in open mode that are as good as its own. */
+  openHosts?: readonly HostPattern[]
   /** The user as whom everybody acts in open mode. */
   openUser?: OpenUser | null
+  openTerms?: OpenTerms
   csrfKey: Uint8Array
   /** Whether a url is one of websockets; the code that attaches to `server` answers them. */
   isUpgrade?: (url: string) => boolean
@@ -112,8 +113,9 @@ const stopGraceMs = 5_000
  */
 export function createHttp(options: HttpOptions) {
   const { publicUrl, findSession, checkToken, openUser = null, isUpgrade, log } = options
+  const { openTerms = { canForward: false } } = options
   const { isCi = false } = options
-  const hosts = createHosts(publicUrl, { privateNames: isCi })
+  const hosts = createHosts(publicUrl, options.openHosts)
   const secure = publicUrl.protocol === 'https:'
   const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)
@@ -124,6 +126,7 @@ export function createHttp(options: HttpOptions) {
     checkToken,
     clientAddress,
     openUser,
+    openTerms,
     hasSecretTokens: !isCi,
   })
   const say = createSparingLog(log)

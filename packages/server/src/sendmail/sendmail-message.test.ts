@@ -36,11 +36,21 @@ describe('the words of sendmail', () => {
     ['-oem -odi -B8BITMIME -N never -v root', { recipients: ['root'], endsAtDot: true }],
     ['-bm -q5 root', { recipients: ['root'] }],
     ['--url-file /etc/url root', { urlFile: '/etc/url' }],
+    ['-S localhost:1025 root', { server: 'localhost:1025', recipients: ['root'] }],
+    ['--smtp-addr=[::1]:25 --from=a@b.test', { server: '[::1]:25', from: 'a@b.test' }],
+    ['--smtp-addr mail:1025 -bs', { server: 'mail:1025', isDialogue: true }],
   ])('%s', (words, expected) => expect(call(words)).toMatchObject(expected))
 
-  test.each([['-bs'], ['-bp'], ['-Z'], ['-f'], ['--url-file'], ['--nonsense']])(
-    '%s is refused',
-    (words) => expect(readSendmailWords([words])).toMatchObject({ problem: expect.any(String) }),
+  test.each([
+    ['-bp'],
+    ['-S'],
+    ['--smtp-addr=localhost'],
+    ['-Z'],
+    ['-f'],
+    ['--url-file'],
+    ['--nonsense'],
+  ])('%s is refused', (words) =>
+    expect(readSendmailWords([words])).toMatchObject({ problem: expect.any(String) }),
   )
 })
 

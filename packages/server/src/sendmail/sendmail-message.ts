@@ -33,7 +33,7 @@ export function prepareMessage(input: Buffer, call: SendmailCall, now: Date): Me
     : []
   const to = [...call.recipients, ...ofHeader].map(qualified)
   const sender = known.filter((field) => nameOf(field) === 'from').flatMap(addressesOf)[0]
-  const from = call.from ?? sender ?? userInfo().username
+  const from = call.from ?? sender ?? userName()
 
   const has = (name: string) => known.some((field) => nameOf(field) === name)
   const added = [
@@ -54,6 +54,15 @@ export function prepareMessage(input: Buffer, call: SendmailCall, now: Date): Me
     from: from === '<>' || from === '' ? '' : qualified(from),
     to: [...new Set(to)],
     source: Buffer.concat([header, gap, kept]),
+  }
+}
+
+/** A container may run as a user whom no file of it names. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user-${process.getuid?.() ?? 0}`
   }
 }
 

@@ -13,22 +13,28 @@ export type SendmailCall = {
   recipients: string[]
   /** A file with the URL of the server. */
   urlFile: string | null
+  /** The server itself, as `host:port`. */
+  server: string | null
+  /** Whether standard input is the dialogue of SMTP itself. */
+  isDialogue: boolean
 }
 
-export const sendmailUsage = `Usage: ${programCall('sendmail [-t] [-i] [-f <from>] [-F <name>] [--url-file <file>] [<to>...]')}
+export const sendmailUsage = `Usage: ${programCall('sendmail [-t] [-i] [-f <from>] [-F <name>] [-S <host:port>] [--url-file <file>] [<to>...]')}
     Sends the message on standard input to the server of MAILSTOP_SMTP_URL, smtp://user:password@host:port
     -t  Sends to the addresses of To, Cc and Bcc, too, and removes Bcc.
     -i  A line with a single dot does not end the message.
     -f  The sender of the envelope, and of a message without From.
     -F  The name of the sender of a message without From.
+    -S, --smtp-addr  The server, where it wants no password, in place of a URL.
     --url-file  A file whose first line is the URL.
+    -bs  Takes the dialogue of SMTP from standard input, and answers on standard output.
 Exit codes: 0 sent, 64 wrong usage, 65 too large, 69 refused, 75 try again later, 78 no server is configured.
 `
 
 type Answer = SendmailCall | { help: true } | { problem: string }
 
 /** Letters of options that take a value, attached or as the next word; what is not used here is ignored. */
-const withValue = new Set('fFrBCLNORVXohpq')
+const withValue = new Set('fFrSBCLNORVXeohpq')
 const ignored = new Set('nvUGm')
 
 /** Reads the words of a call, in the forms of sendmail(8): `-oi`, `-fann@a.test`, `-f ann@a.test`. Pure. */
@@ -40,8 +46,10 @@ export function readSendmailWords(words: readonly string[]): Answer {
     fullName: null,
     recipients: [],
     urlFile: null,
+    server: null,
+    isDialogue: false,
   }
-  const rest = [...words]
+  const rest = words.flatMap(shortened)
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === '--') {
       call.recipients.push(...rest.splice(0))
@@ -53,6 +61,9 @@ export function readSendmailWords(words: readonly string[]): Answer {
       if (problem !== null) return { problem }
     }
   }
+  if (call.server !== null && !/^(?:\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}$/i.test(call.server)) {
+    return { problem: '--smtp-addr must be a host and a port, such as localhost:1025' }
+  }
   if (call.urlFile === '') return { problem: '--url-file needs a file' }
   // A program may take an address from a form. A line break in it would begin another header field.
   const addresses = [...call.recipients, call.from ?? '']
@@ -62,13 +73,24 @@ export function readSendmailWords(words: readonly string[]): Answer {
   return call
 }
 
+/** Long forms of options with a letter, such as `--smtp-addr=localhost:1025`. */
+function shortened(word: string): string[] {
+  const [, name = '', value] = /^--(smtp-addr|from)(?:=(.*))?$/.exec(word) ?? []
+  const letter = { 'smtp-addr': '-S', from: '-f' }[name]
+  return letter === undefined ? [word] : [letter, ...(value === undefined ? [] : [value])]
+}
+
 // Finding them is the point.
 const control = /[\u0000-\u001f\u007f]/
 
 function takeOption(call: SendmailCall, word: string, rest: string[]): string | null {
   const letter = word.charAt(1)
   if (word === '-bm') return null
-  if (letter === 'b') return `${word} is not supported: only messages are sent`
+  if (word === '-bs') {
+    call.isDialogue = true
+    return null
+  }
+  if (letter === 'b') return `${word} is not supported: only messages are sent, and -bs`
   if (word === '-i' || word === '-oi') call.endsAtDot = false
   else if (/^-[ti]+$/.test(word)) {
     call.fromHeader = true
@@ -79,6 +101,7 @@ function takeOption(call: SendmailCall, word: string, rest: string[]): string | 
     if (value === undefined) return `${word} needs a value`
     if (letter === 'f' || letter === 'r') call.from = value
     if (letter === 'F') call.fullName = value
+    if (letter === 'S') call.server = value
   } else if (!ignored.has(letter)) return `There is no option ${word}`
   return null
 }

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import { TLSSocket, type SecureContext } from 'node:tls'
+import type { MailTerms } from '../lib/mail-terms.ts'
 import type { PortTls } from '../lib/network/smtp-ports.ts'
+import type { PasswordProof } from '../lib/secrets/password-proof.ts'
 import type { ByteBudget } from './limits/byte-budget.ts'
 import { createDeadlines, type Waiting } from './limits/deadlines.ts'
 import type { SmtpLimits } from './limits/limits.ts'
@@ -29,6 +31,8 @@ export type ConnectionDeps = {
   group: string
   hostname: string
   limits: SmtpLimits
+  requiresTls: boolean
+  terms: MailTerms
   refusalOf: (account: SmtpAccount) => MailRefusal | null
   /** Gets the mail of this client if it does not log in. */
   open: SmtpAccount | null
@@ -41,7 +45,11 @@ export type ConnectionDeps = {
   budget: ByteBudget
   secureContext: () => SecureContext
   /** `isWanted` says whether the client still waits for the answer. */
-  authenticate: (username: string, password: string, isWanted: () => boolean) => Promise<AuthAnswer>
+  authenticate: (
+    username: string,
+    password: PasswordProof,
+    isWanted: () => boolean,
+  ) => Promise<AuthAnswer>
   /** Called once, when the client begins its first mail. */
   mailBegan: () => void
   deliver: (mail: CaughtMail, givenUp: Readonly<AbortFlag>) => Promise<DeliveryAnswer>
@@ -71,12 +79,14 @@ export type Connection = ReturnType<typeof serveConnection>
  */
 export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
-  const { hostname, refusalOf, open, strangers } = deps
+  const { hostname, requiresTls, terms, refusalOf, open, strangers } = deps
   const began = elapsed()
   const session = createSession({
     hostname,
     tls,
     limits,
+    requiresTls,
+    terms,
     refusalOf,
     open,
     strangers,

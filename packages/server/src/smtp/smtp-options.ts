@@ -1,4 +1,6 @@
+import type { MailTerms } from '../lib/mail-terms.ts'
 import type { WantedPort } from '../lib/network/smtp-ports.ts'
+import type { PasswordProof } from '../lib/secrets/password-proof.ts'
 import type { AuthThrottleOptions } from './limits/auth-throttle.ts'
 import type { SmtpLog } from './connection.ts'
 import type { FailureOptions } from './failures/failures.ts'
@@ -48,9 +50,13 @@ export type SmtpOptions = {
   certificate: () => { key: string; cert: string }
   authenticate(attempt: {
     username: string
-    password: string
+    password: PasswordProof
     remoteAddress: string
   }): Promise<SmtpAccount | RefusedLogin | null>
+  /** Whether clients have to begin TLS before they log in or send mail. */
+  requiresTls?: boolean
+  /** Which envelopes are taken; missing: all. */
+  terms?: MailTerms
   /** Decides which mail without a known login is accepted, and for which account. */
   open?: OpenMail
   teamDomains?: TeamDomains | null

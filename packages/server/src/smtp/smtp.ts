@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { storeTrouble } from '../db/store-faults.ts'
 import { Refusal } from '../errors.ts'
+import { createMailTerms } from '../lib/mail-terms.ts'
 import { clientGroup } from '../lib/network/client-group.ts'
 import { ownAddress } from '../lib/network/listen-addresses.ts'
 import type { PortTls, SmtpPort } from '../lib/network/smtp-ports.ts'
@@ -131,21 +132,25 @@ export function createSmtp(options: SmtpOptions) {
       const client = clientGroup(remoteAddress)
       // Leaves out the tag: a run with an old password is one wrong guess, and a right one is remembered once.
       const named = readLogin(username).username
+      const shown = typeof password === 'string' ? password : password.digest
       // The first 12 bytes.
-      const guess = hash('sha256', `${named}\0${password}`, 'base64').slice(0, 16)
-      const checked = await throttle.attempt({ client, guess, isWanted }, async () => {
-        const login = await options.authenticate({ username, password, remoteAddress })
-        return login && { id: ('refused' in login ? login.account : login).id, login }
+      const digestOf = (text: string) => hash('sha256', text, 'base64').slice(0, 16)
+      const guess = digestOf(`${named}\0${shown}`)
+      // A digest is another one each time: the user name stands for those that were right.
+      const login = typeof password === 'string' ? guess : digestOf(named)
+      const checked = await throttle.attempt({ client, guess, login, isWanted }, async () => {
+        const found = await options.authenticate({ username, password, remoteAddress })
+        return found && { id: ('refused' in found ? found.account : found).id, found }
       })
       if (checked === null) return 'unavailable'
-      const login = checked.account?.login ?? null
-      if (login && 'id' in login) {
-        if (hasEnded(login)) return 'unavailable'
-        account = login
-        return login
+      const found = checked.account?.found ?? null
+      if (found && 'id' in found) {
+        if (hasEnded(found)) return 'unavailable'
+        account = found
+        return found
       }
       counts.failedAuths += 1
-      if (login) return login
+      if (found) return found
       if (checked.isPastLimit) return 'wrong-again'
       log.info(
         { remoteAddress, username: masked(username) },
@@ -237,6 +242,8 @@ export function createSmtp(options: SmtpOptions) {
       group,
       hostname,
       limits,
+      requiresTls: options.requiresTls ?? false,
+      terms: options.terms ?? createMailTerms({ allowed: [], denied: [], deniedSenders: [] }),
       refusalOf: options.refusalOf ?? (() => null),
       open,
       strangers: strangerMail?.of(group, place) ?? null,

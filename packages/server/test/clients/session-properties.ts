@@ -25,6 +25,7 @@ const lines = fc.constantFrom(
   authPlain(),
   'AUTH LOGIN',
   'AUTH PLAIN',
+  'AUTH XOAUTH2',
   '*',
   'STARTTLS',
   'MAIL FROM:<a@b>',
@@ -54,7 +55,7 @@ const cuts = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 })
 
 const known = new Set<string>(Object.values(replies))
 const composed =
-  /^(?:220 mail\.test .+|250 2\.0\.0 Ok: queued as \d+|250 2\.0\.0 \d+ bytes received|552 5\.3\.4 The message is larger than the limit of \d+ bytes|250[ -](?:mail\.test|[A-Z0-9]+(?: [A-Z0-9 ]+)?))$/
+  /^(?:220 mail\.test .+|250 2\.0\.0 Ok: queued as \d+|250 2\.0\.0 \d+ bytes received|552 5\.3\.4 The message is larger than the limit of \d+ bytes|250[ -](?:mail\.test|[A-Z0-9]+(?: [A-Z0-9 -]+)?))$/
 
 function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(what)

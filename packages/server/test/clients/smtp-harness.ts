@@ -1,7 +1,9 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMailTerms, type TermPatterns } from '../../src/lib/mail-terms.ts'
 import { numbersWith } from '../../src/lib/network/smtp-ports.ts'
+import { proves } from '../../src/lib/secrets/password-proof.ts'
 import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
 import { withDefaults, type SmtpLimits } from '../../src/smtp/limits/limits.ts'
 import type { FailedSmtp, FailureOptions } from '../../src/smtp/failures/failures.ts'
@@ -40,7 +42,7 @@ export async function startSmtp({
     ],
     hostname: 'mail.test',
     certificate: await testCertificate(),
-    authenticate: async (attempt) => (attempt.password === password ? { id: 7 } : null),
+    authenticate: async (attempt) => (proves(attempt.password, password) ? { id: 7 } : null),
     receive: async (mail) => ({ id: mails.push(mail) }),
     failures: {
       keep: (one) => failed.push(one),
@@ -67,6 +69,8 @@ type DriveOptions = {
   /** Throws what the delivery of this mail is refused with. */
   refuse?: () => string | null
   isFull?: () => boolean
+  requiresTls?: boolean
+  terms?: Partial<TermPatterns>
   /** The ids of teams by their codes: mail to `<code>.mail.example` needs no login. */
   teams?: Record<string, number>
 }
@@ -77,12 +81,16 @@ export function driveSession({
   limits,
   refuse = () => null,
   isFull = () => false,
+  requiresTls = false,
+  terms,
   teams,
 }: DriveOptions = {}) {
   const session = createSession({
     hostname: 'mail.test',
     tls: secure ? 'implicit' : 'starttls',
     limits: withDefaults(limits),
+    requiresTls,
+    terms: createMailTerms({ allowed: [], denied: [], deniedSenders: [], ...terms }),
     refusalOf: () => (isFull() ? 'teamFull' : null),
     strangers: teams ? { domain: 'mail.example', maySend: () => true, mayGet: () => true } : null,
     elapsed: () => 0,
@@ -94,7 +102,7 @@ export function driveSession({
   function answer(next: Step['next']): Step | null {
     switch (next.kind) {
       case 'authenticate':
-        return session.authenticated(next.password === password ? { id: 7 } : 'wrong')
+        return session.authenticated(proves(next.password, password) ? { id: 7 } : 'wrong')
       case 'find-team': {
         const id = teams?.[next.code]
         return session.found(id === undefined ? 'unknown' : { id })

@@ -47,7 +47,7 @@ test('its exit codes are those of sysexits', slow, async () => {
       env: address === null ? {} : { MAILSTOP_SMTP_URL: address },
       input: text,
     })
-  expect(await send(['-bs'], url)).toMatchObject({ code: 64 })
+  expect(await send(['-bp'], url)).toMatchObject({ code: 64 })
   expect(await send([], url)).toMatchObject({ code: 64 })
   expect(await send(['-t'], null)).toMatchObject({ code: 78 })
   expect(await send(['-t'], 'http://x')).toMatchObject({ code: 78 })

@@ -8,7 +8,7 @@ import { sendMail } from '../clients/send-mail.ts'
 // What pages of other sites can try against open mode, where no session has to be stolen. Each attempt has
 // the cookies of our own page, and the token that a page at another port of this host can read from them.
 
-const evil = 'http://evil.test'
+const evil = 'http://evil.example'
 const neighbour = 'http://localhost:3000'
 
 type Headers = Record<string, string | undefined>
@@ -35,10 +35,10 @@ const flags = { method: 'PATCH', path: 'mail', body: { flagged: true } } as cons
 
 const attempts: Attempt[] = [
   // Rebinding: the name of another site leads here, so its page is of one origin with what it reads.
-  ['a rebound name', 421, { host: 'evil.test:8025' }],
-  ['a rebound name with its own origin', 421, { host: 'evil.test', origin: evil, ...ourPage }],
-  ['a name that begins like ours', 421, { host: 'localhost.evil.test' }],
-  ['a rebound name for the token', 421, { host: 'evil.test' }, { path: 'csrf' }],
+  ['a rebound name', 421, { host: 'evil.example:8025' }],
+  ['a rebound name with its own origin', 421, { host: 'evil.example', origin: evil, ...ourPage }],
+  ['a name that begins like ours', 421, { host: 'localhost.evil.example' }],
+  ['a rebound name for the token', 421, { host: 'evil.example' }, { path: 'csrf' }],
   // Reading, which answers no page of another origin anyway, as there are no CORS headers.
   ['fetch() of another site', 401, { origin: evil }],
   ['fetch() of a sandboxed frame', 401, { origin: 'null' }],
@@ -88,7 +88,7 @@ const own: Attempt[] = [
   ['a change by a program, which has no cookies', 200, { ...noCookies, ...noToken }, flags],
 ]
 
-test.each(['open', 'ci'] as const)(
+test.each(['open', 'ci', 'mailpit'] as const)(
   'with --%s, pages of other sites and ports read and change nothing',
   async (mode) => {
     const { api, port, browser, mail, params, paths } = await startOpen(mode)
@@ -122,24 +122,34 @@ const hosts: [string, Record<string, string>, number][] = [
   ['a page under that name', { host: 'mailpit:8025', origin: 'http://mailpit:8025' }, 200],
   ['the name of the machine of a container', { host: 'host.docker.internal:8025' }, 200],
   ['an address', { host: '172.17.0.2:8025' }, 200],
+  ['a name of a project that DDEV serves', { host: 'shop.ddev.site:8025' }, 200],
+  ['a name for tests', { host: 'mail.test:8025' }, 200],
+  ['a name below localhost', { host: 'mail.localhost:8025' }, 200],
+  ['a name that the operator chose', { host: 'mail.example.com:8025' }, 200],
+  ['a name below one that the operator chose', { host: 'a.tools.example.com:8025' }, 200],
+  ['that name itself', { host: 'tools.example.com:8025' }, 421],
+  ['a name that ends like one', { host: 'evilddev.site:8025' }, 421],
   ['an address of IPv6', { host: '[fd00::2]:8025' }, 200],
   ['a container with the token', { host: 'mailpit:8025', ...known }, 200],
   ['a page of another container', { host: 'mailpit:8025', origin: 'http://app:3000' }, 401],
   ['another port of that name', { host: 'mailpit:8025', origin: 'http://mailpit:3000' }, 401],
-  ['a name with a dot', { host: 'mailpit.evil.test:8025' }, 421],
+  ['a name with a dot', { host: 'mailpit.evil.example:8025' }, 421],
   ['a name that ends with a dot', { host: 'mailpit.:8025' }, 421],
-  ['a name that contains an address', { host: '172.17.0.2.evil.test:8025' }, 421],
+  ['a name that contains an address', { host: '172.17.0.2.evil.example:8025' }, 421],
   // Over plain HTTP nothing else tells such a page from a program, and it can read the token in the workflow.
-  ['a rebound page that knows the token', { host: 'evil.test:8025', ...known }, 421],
+  ['a rebound page that knows the token', { host: 'evil.example:8025', ...known }, 421],
   [
     'a rebound page with another token',
-    { host: 'evil.test:8025', authorization: 'Bearer mst_other' },
+    { host: 'evil.example:8025', authorization: 'Bearer mst_other' },
     421,
   ],
 ]
 
-test('with --ci, private names are answered, and all others refused, with and without the token', async () => {
-  const { browser, paths } = await startOpen('ci', { CI_TOKEN: token })
+test('with --ci, private names and OPEN_HOSTS are answered, and all others refused, with and without the token', async () => {
+  const { browser, paths } = await startOpen('ci', {
+    CI_TOKEN: token,
+    OPEN_HOSTS: 'mail.example.com, *.Tools.example.com',
+  })
   const statuses: Record<string, number> = {}
   for (const [what, headers] of hosts) {
     const { status } = await browser.request('GET', paths.list, { headers })
@@ -172,11 +182,21 @@ test.each<[string, Record<string, string>, boolean]>([
   expect(data.map(({ read_at: at }) => at !== null)).toEqual([marks])
 })
 
-test('with --open, the name of a container is refused', async () => {
-  const { browser, paths } = await startOpen('open')
-  const answer = await browser.request('GET', paths.list, { headers: { host: 'mailpit:8025' } })
-  expect(answer.status).toBe(421)
-})
+test.each([
+  ['localhost', 421, 421],
+  ['0.0.0.0', 200, 200],
+])(
+  'with --open --host %s, the name of a container gets %i, and one of .test %i',
+  async (LISTEN_HOST, container, reserved) => {
+    const { browser, paths } = await startOpen('open', { LISTEN_HOST })
+    const statusOf = async (host: string) =>
+      (await browser.request('GET', paths.list, { headers: { host } })).status
+    expect(await statusOf('mailpit:8025')).toBe(container)
+    expect(await statusOf('mail.test:8025')).toBe(reserved)
+    expect(await statusOf('evil.example')).toBe(421)
+    expect(await statusOf('mail.localhost:8025')).toBe(200)
+  },
+)
 
 test.each([
   ['our page', { origin: 'http://localhost:{port}' }, true],
@@ -184,10 +204,16 @@ test.each([
   ['another site', { origin: evil }, false],
   ['another port, with cookies', { origin: neighbour }, false],
   ['a sandboxed frame', { origin: 'null' }, false],
-  ['a rebound name', { host: 'evil.test', origin: evil }, false],
+  ['a rebound name', { host: 'evil.example', origin: evil }, false],
   ['another site without Origin', { 'sec-fetch-site': 'cross-site' }, false],
-])('a websocket of %s', async (_, headers, isAdmitted) => {
-  const { port, browser } = await startOpen('open')
+])('a websocket of %s, also in place of Mailpit', async (_, headers, isAdmitted) => {
+  for (const as of ['open', 'mailpit'] as const) {
+    expect(await isSocketAdmitted(as, headers)).toBe(isAdmitted)
+  }
+})
+
+async function isSocketAdmitted(as: 'open' | 'mailpit', headers: Headers) {
+  const { port, browser } = await startOpen(as)
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const said = await openSocket(port, {
     host: `localhost:${port}`,
@@ -195,11 +221,14 @@ test.each([
     ...atPort(headers, port),
   })
   // Socket.IO's packet 40 is the connection to its namespace: 44 refuses it.
-  expect(said.includes('40{"sid"')).toBe(isAdmitted)
-})
+  return said.includes('40{"sid"')
+}
 
-async function startOpen(mode: 'open' | 'ci', env: Record<string, string> = {}) {
-  const running = await startApp(env, { mode })
+/** `mailpit` is an open server that keeps its mail, in place of a Mailpit. */
+async function startOpen(as: 'open' | 'ci' | 'mailpit', env: Record<string, string> = {}) {
+  const running = await startApp(as === 'mailpit' ? { ...env, MAILSTOP_AS: as } : env, {
+    mode: as === 'mailpit' ? 'open' : as,
+  })
   const port = Number(new URL(running.origin).port)
   const api = running.client()
   const { data: teams } = await api.must(listTeams, {})

@@ -214,7 +214,12 @@ const rows = [
   ...growths('SMTP, RCPT', (text: string) => readRcpt(text, true), [
     ['an original recipient', 16 * kib, (n) => `TO:<a@b> ORCPT=${'a'.repeat(n)}`],
   ]),
-  growth('SMTP: base64 that is none', 16 * kib, (n) => `PLAIN ${'a'.repeat(n)}!`, beginAuth),
+  growth(
+    'SMTP: base64 that is none',
+    16 * kib,
+    (n) => `PLAIN ${'a'.repeat(n)}!`,
+    (argument) => beginAuth(argument, 'mail.test'),
+  ),
   growth('SMTP: recipients of a mail', 1 * kib, (n) => n, sendTo),
   growth('SMTP: a long dialogue', 4 * kib, (n) => n, longDialogue),
   ...growths('inbox', listRecipients, [

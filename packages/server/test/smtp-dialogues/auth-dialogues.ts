@@ -3,6 +3,8 @@ import { ehlo, type Dialogue, type Exchange } from './states.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
+const xoauth2 = (token: string) => base64(`user=${username}\u0001auth=Bearer ${token}\u0001\u0001`)
+
 const wrong = base64('\0team-7\0wrong')
 export const authDialogues: Dialogue[] = [
   ['PLAIN with an initial response', [authPlain(), '235 2.7.0']],
@@ -49,7 +51,19 @@ export const authDialogues: Dialogue[] = [
   ['LOGIN with a NUL in the password', ['AUTH LOGIN dQ==', '334 '], ['AA==', '501 5.5.2']],
   ['two initial responses', ['AUTH PLAIN AAAA AAAA', '501 5.5.2']],
   ['no mechanism', ['AUTH', '501 5.5.4']],
-  ['an unknown mechanism', ['AUTH CRAM-MD5', '504 5.5.4']],
+  ['CRAM-MD5 with an initial response', ['AUTH CRAM-MD5 AAAA', '501 5.7.0']],
+  ['CRAM-MD5 without a digest', ['AUTH CRAM-MD5', '334 '], [base64(username), '501 5.5.2']],
+  [
+    'CRAM-MD5 with a wrong digest',
+    ['AUTH CRAM-MD5', '334 '],
+    [base64(`${username} ${'0'.repeat(32)}`), '535 5.7.8'],
+  ],
+  ['CRAM-MD5 cancelled', ['AUTH CRAM-MD5', '334 '], ['*', '501 5.7.0'], ['NOOP', '250']],
+  ['XOAUTH2', [`AUTH XOAUTH2 ${xoauth2(password)}`, '235 2.7.0']],
+  ['XOAUTH2 after a challenge', ['AUTH XOAUTH2', '334 '], [xoauth2(password), '235 2.7.0']],
+  ['XOAUTH2 with a wrong token', [`AUTH XOAUTH2 ${xoauth2('wrong')}`, '535 5.7.8']],
+  ['XOAUTH2 without a token', [`AUTH XOAUTH2 ${base64('user=u\u0001\u0001')}`, '501 5.5.2']],
+  ['an unknown mechanism', ['AUTH GSSAPI', '504 5.5.4']],
   ['a mechanism beyond ASCII', ['AUTH LOG\u0131N', '504 5.5.4']],
   ['a mechanism of the object prototype', ['AUTH constructor', '504 5.5.4']],
   ['wrong, then right', [`AUTH PLAIN ${wrong}`, '535 5.7.8'], [authPlain(), '235']],

@@ -34,7 +34,7 @@ const answers: [command: string, replies: Record<State, string>][] = [
   ['NOOP HTTP/1.1', everywhere('250 2.0.0')],
   ['STARTTLS now', everywhere('501 5.5.4')],
   ['AUTH', { ...everywhere('503 5.5.1'), helo: '501 5.5.4', greeted: '501 5.5.4' }],
-  ['AUTH CRAM-MD5', { ...everywhere('503 5.5.1'), helo: '504 5.5.4', greeted: '504 5.5.4' }],
+  ['AUTH GSSAPI', { ...everywhere('503 5.5.1'), helo: '504 5.5.4', greeted: '504 5.5.4' }],
   [`HELP ${'x'.repeat(2_041)}`, everywhere('214 2.0.0')],
   [`HELP ${'x'.repeat(2_042)}`, everywhere('500 5.5.2 Line too long')],
   [`VRFY ${'x'.repeat(2_042)}`, everywhere('500 5.5.2 Line too long')],

@@ -18,6 +18,7 @@ import {
   needsAccounts,
   stopMailByLink,
   type AnyEndpoint,
+  type OpenTerms,
 } from '@mailstop/contract'
 import type { Route } from '../../http/route.ts'
 
@@ -38,7 +39,7 @@ const served: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   stopMailByLink,
 ])
 
-/** Endpoints of a team that are about members and forwarding, which open mode does not have. */
+/** Endpoints of a team that are about members and forwarding rules, which open mode does not have. */
 const refused: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   listDeliveries,
   listMembers,
@@ -46,11 +47,11 @@ const refused: ReadonlySet<AnyEndpoint> = new Set<AnyEndpoint>([
   matchRules,
 ])
 
-function isServed(endpoint: AnyEndpoint): boolean {
+function isServed(endpoint: AnyEndpoint, open: OpenTerms): boolean {
   if (endpoint.action === undefined) return served.has(endpoint)
-  return !needsAccounts(endpoint.action) && !refused.has(endpoint)
+  return !needsAccounts(endpoint.action, open) && !refused.has(endpoint)
 }
 
 /** Answers routes that need accounts as if they were not there, after the checks of all requests. */
-export const openRoutes = (routes: Route[]): Route[] =>
-  routes.map((route) => (isServed(route.endpoint) ? route : { ...route, isAbsent: true }))
+export const openRoutes = (routes: Route[], open: OpenTerms): Route[] =>
+  routes.map((route) => (isServed(route.endpoint, open) ? route : { ...route, isAbsent: true }))

@@ -19,8 +19,9 @@ import { fail, failUsage, print } from '../terminal.ts'
 /** A command may hold the data folder while the server starts. */
 const commandMs = 3_000
 
-export async function run(words: string[]): Promise<void> {
-  const options = readOptions(words)
+export const run = (words: string[]): Promise<void> => serve(readOptions(words))
+
+export async function serve(options: ServeOptions): Promise<void> {
   const { config, secrets } = await inItsFolder(readSettings(options))
   if (options.demo && config.roles.length < processRoles.length) {
     fail(['--demo needs ROLES to name http, smtp and worker.'])
@@ -32,7 +33,7 @@ export async function run(words: string[]): Promise<void> {
   const named = options.settings['DATA_DIR'] ?? namedDataDir()
   const beside = config.isOpen || !isNew ? null : openFolderBeside(config.dataDir, named)
   const product = readProduct(version, productFolder())
-  const log = await createLog(config.logLevel)
+  const log = await createLog(config)
   let app: App | undefined
   // The terminal may be gone, and everything is still to be stopped in order.
   process.stdout.on('error', () => {})
@@ -107,8 +108,9 @@ function readOptions(words: string[]): ServeOptions {
   process.exit(0)
 }
 
-async function createLog(level: Config['logLevel']) {
-  const stream = process.stderr.isTTY
+async function createLog({ logLevel: level, logFormat }: Config) {
+  const isPretty = logFormat === null ? process.stderr.isTTY : logFormat === 'pretty'
+  const stream = isPretty
     ? (await import('pino-pretty')).default({ destination: 2, sync: true, ignore: 'pid,hostname' })
     : pino.destination({ dest: 2, sync: false })
   const redact = ['*.password', '*.token', '*.cookie', '*.authorization']

@@ -16,10 +16,10 @@ const exposedWarning = [
 ]
 
 export function startLines(config: Config, started: Started): string[] {
-  const { roles, isOpen, isExposed, isCi, dataDir } = config
+  const { roles, isOpen, isExposed, isCi, dataDir, standsFor } = config
   const smtp = roles.includes('smtp')
-  // What --ci catches is the mail of tests, and other containers are to reach it.
-  const warnings = isOpen && isExposed && !isCi ? exposedWarning : []
+  // What --ci catches is the mail of tests, and other containers are to reach it, as they reached Mailpit.
+  const warnings = isOpen && isExposed && !isCi && standsFor === null ? exposedWarning : []
   const doubts = [...trustedByAll(config), ...smallMemory(config)]
   const all = [...warnings, ...doubts.map((text) => `  WARNING: ${text}`)]
   return [
@@ -32,6 +32,8 @@ export function startLines(config: Config, started: Started): string[] {
     ...(isOpen ? ['  Open    no login to the inbox; any SMTP login, or none'] : []),
     '',
     ...(all.length > 0 ? [...all, ''] : []),
+    // Test containers wait for this line.
+    ...(standsFor === 'mailpit' ? [`[http] accessible via ${started.publicUrl.href}`] : []),
   ]
 }
 

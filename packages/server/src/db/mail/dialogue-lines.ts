@@ -31,6 +31,9 @@ const wholeLines = [
   'S: 354 End data with <CR><LF>.<CR><LF>',
   'C: RSET',
   'S: 250 2.0.0 Ok',
+  'S: 250-AUTH PLAIN LOGIN CRAM-MD5 XOAUTH2',
+  'C: AUTH CRAM-MD5',
+  'C: AUTH XOAUTH2 ***',
 ]
 const madeLines: [beginning: string, end: string][] = [
   // Matches any line.

@@ -60,7 +60,7 @@ test('through PgBouncer tables are made, mail is written, and limits hold for ea
 })
 
 test('through PgBouncer a slow read ends, and what it was limited to is no limit of others', async () => {
-  const { db, databaseUrl } = await openPooled({ readTimeoutMs: 50 })
+  const { db, databaseUrl } = await openPooled({ readTimeoutMs: 1_000 })
   const slow = sql`select pg_sleep(600)`
   const failures = await Promise.all(
     Array.from({ length: 8 }, () => slow.execute(db.sql).catch(storeTrouble)),

@@ -1,4 +1,4 @@
-import { tokenScope } from '@mailstop/contract'
+import { actionOf, needsAccounts, tokenScope, type OpenTerms } from '@mailstop/contract'
 import type { Tx, Work } from '../../db/database.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { sha256Hex } from '../../lib/secrets/tokens.ts'
@@ -22,17 +22,19 @@ export type ApiTokens = ReturnType<typeof createApiTokens>
 type ApiTokensDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'log' | 'now'> & {
   /** A token that is set in the environment. */
   fixedToken?: string | null
+  /** What such a token may do. */
+  openTerms?: OpenTerms
   onError: (error: unknown) => void
 }
-
-/** Forwarding needs accounts. */
-const openScopes = tokenScope.options.filter((scope) => scope !== 'mail:forward')
 
 /** How long the store knows that a token was there. */
 const keptMs = 90 * 24 * 60 * 60_000
 
 export function createApiTokens(deps: ApiTokensDeps) {
-  const { db, events, log, now, fixedToken = null } = deps
+  const { db, events, log, now, fixedToken = null, openTerms = { canForward: false } } = deps
+  const openScopes = tokenScope.options.filter(
+    (scope) => !needsAccounts(actionOf(scope), openTerms),
+  )
   const tokenCheck = createTokenCheck({ ...deps, fixedToken, sql: db.sql })
   events.on('tokenEnded', tokenCheck.forgetAll)
   events.on('eventsMissed', tokenCheck.forgetAll)

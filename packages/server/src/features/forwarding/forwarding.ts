@@ -32,10 +32,13 @@ export type ForwardingDeps = Pick<FeatureDeps, 'db' | 'events' | 'limiter' | 'no
   messages: Pick<MessageMaker, 'make'>
   suppression: Pick<Suppression, 'requireWilling' | 'urlOf'>
   caps: ForwardCaps
+  /** The only addresses that mail is forwarded to, in open mode; null: any. */
+  openTo?: ((email: string) => boolean) | null
 }
 
 export function createForwarding(deps: ForwardingDeps) {
   const { db, events, mails, permit, outbox, canSend, own, messages, suppression, now } = deps
+  const { openTo = null } = deps
   const limits = createForwardLimits(deps.limiter, deps.caps)
 
   /** Resolves when the mail is in the outbox. */
@@ -54,17 +57,18 @@ export function createForwarding(deps: ForwardingDeps) {
     // Limits apply to people: the forward of a token counts for the user who made it.
     const userId = accountableUser(request.actor)
     if (userId === null) throw forbidden(noCreator)
+    if (openTo?.(email) === false) throw invalid({ email: [notListed] })
     if (isOwnAddress(email, own)) throw invalid({ email: [ownAddressText] })
     await suppression.requireWilling(email)
     const emailKey = addressKey(email)
     const forwarder = await findForwarder(db.sql, { userId, teamId, emailKey })
     if (!forwarder) throw notFound()
-    const { team, isStranger } = forwarder
+    const { team } = forwarder
     const asked = {
       userId,
       teamId,
       emailKey,
-      isStranger,
+      isStranger: forwarder.isStranger && openTo === null,
       accountAgeMs: now() - forwarder.created_at,
     }
     await limits.requireRoom(asked)
@@ -110,6 +114,9 @@ export function createForwarding(deps: ForwardingDeps) {
 
 const noCreator =
   'The account that made this token is gone or disabled. Forward with a token of somebody else.'
+
+const notListed =
+  'This server forwards to other addresses only. Its operator names them by OPEN_FORWARD_TO.'
 
 const refusal = (unsendable: Unsendable): string =>
   unsendable.problem === 'loop'

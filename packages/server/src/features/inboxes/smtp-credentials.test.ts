@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { requestBy, userActor } from '../../../test/support/actors.ts'
 import { describeAlike } from '../../../test/support/databases.ts'
 import { teamsOn } from '../../../test/support/teams-on.ts'
+import { digestOf } from '../../lib/secrets/password-proof.ts'
 
 const asked = ({ userId }: { userId: number }, teamId: number) =>
   requestBy(userActor(userId), teamId, 'rotate_credentials')
@@ -30,7 +31,13 @@ describeAlike('SMTP credentials', (openDatabase) => {
       inbox: 1,
       user,
     })
+    const challenge = '<1@mail.test>'
+    const digest = digestOf(password, challenge)
+    const shown = { username, password: { challenge, digest } }
+    expect(await credentials.authenticate(shown)).toMatchObject({ id: team?.id })
     const wrong = [
+      { username, password: { challenge: '<2@mail.test>', digest } },
+      { username: 'nobody', password: { challenge, digest: digestOf('', challenge) } },
       { username, password: `${password}x` },
       { username, password: password.toUpperCase() },
       { username, password: '' },

@@ -1,11 +1,11 @@
 import { asSharer } from '../../actor.ts'
 import type { Sql } from '../../db/database.ts'
-import { equalSecrets } from '../../lib/secrets/tokens.ts'
+import { proves, type PasswordProof } from '../../lib/secrets/password-proof.ts'
 import { keepNewest } from '../../lib/shares/newest-kept.ts'
 import { readLogin } from '../../lib/tagged-login.ts'
 import { createNetworks } from '../../lib/network/networks.ts'
 import type { RefusedLogin, SmtpAccount } from '../../smtp/smtp.ts'
-import { openPassword, type SmtpLoginPair } from './credential-secrets.ts'
+import { openPassword } from './credential-secrets.ts'
 import { accountOf, listOf } from './inbox-account.ts'
 import { inboxByCode, inboxByUsername } from './inbox-store.ts'
 
@@ -19,6 +19,7 @@ type Known = {
   /** The password before, and until when it works. */
   previous: { password: string; until: number } | null
 }
+type LoginAttempt = { username: string; password: PasswordProof; remoteAddress?: string }
 type Remembered = { known: Promise<Known | null>; until: number }
 
 type SmtpLoginDeps = { sql: Sql; sealKey: Uint8Array; now: () => number }
@@ -66,11 +67,11 @@ export function createSmtpLogin({ sql, sealKey, now }: SmtpLoginDeps) {
       username,
       password,
       remoteAddress = '',
-    }: SmtpLoginPair & { remoteAddress?: string }): Promise<SmtpAccount | RefusedLogin | null> {
+    }: LoginAttempt): Promise<SmtpAccount | RefusedLogin | null> {
       const known = await lookUp(username)
       // Compares even for an unknown user name, so that time does not tell them apart.
-      const isPresent = equalSecrets(password, known?.password ?? '')
-      const isPrevious = equalSecrets(password, known?.previous?.password ?? '')
+      const isPresent = proves(password, known?.password ?? '')
+      const isPrevious = proves(password, known?.previous?.password ?? '')
       if (!known) return null
       const { until = 0 } = known.previous ?? {}
       if (!isPresent && !(isPrevious && now() < until)) return null

@@ -54,9 +54,11 @@ export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }):
   }
 }
 
-/** In open mode everybody may do what needs no account. */
+/** In open mode everybody may do what needs no account; no tool forwards. */
 const isAllowed = ({ action }: Tool, actor: Actor): boolean =>
-  actor.kind === 'token' ? scopesAllow(actor.scopes, action) : !needsAccounts(action)
+  actor.kind === 'token'
+    ? scopesAllow(actor.scopes, action)
+    : !needsAccounts(action, { canForward: false })
 
 /** Answers a call of a tool that is not listed because a scope is missing, and names the scope. */
 function missingTool(tools: Tool[], { method, params, id }: Message, actor: Actor) {

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { describeAlike } from '../../../test/support/databases.ts'
 import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { StoreSilent } from '../../db/store-faults.ts'
+import { createMailTerms } from '../../lib/mail-terms.ts'
 import { createIntake } from '../mails/catch/mail-intake.ts'
 import { createPostedMails, type Post } from './posted-mails.ts'
 import { mailsOn } from '../../../test/support/mails-on.ts'
@@ -29,6 +30,11 @@ describeAlike('posted mail', (open) => {
         markerOfMail: (id) =>
           store.isAway ? Promise.reject(new StoreSilent(1)) : markerOfMail(id),
         maker: { make: () => Promise.reject(new Error('Made of JSON')) },
+        terms: createMailTerms({
+          allowed: [],
+          denied: ['*@denied.test'],
+          deniedSenders: ['denied.test'],
+        }),
         followsRules: false,
         maxMailBytes: 1_000,
       })
@@ -44,6 +50,19 @@ describeAlike('posted mail', (open) => {
     }
     return { deps, clock, store, request, process, stored }
   }
+
+  test('is refused where it would be refused by SMTP, naming the address', async () => {
+    const { process, stored } = await setUp()
+    const { post } = process()
+    const refused = (envelope: Post['envelope']) => post(undefined, source, envelope)
+    await expect(refused({ to: ['a@b.test', 'c@denied.test'] })).rejects.toMatchObject({
+      errors: { to: ['This server takes no mail for c@denied.test'] },
+    })
+    await expect(refused({ from: 'a@denied.test' })).rejects.toMatchObject({
+      errors: { from: ['This server takes no mail from a@denied.test'] },
+    })
+    expect(await stored()).toEqual([])
+  })
 
   test('with one key is kept once, however many processes are asked at once', async () => {
     const { process, stored } = await setUp()

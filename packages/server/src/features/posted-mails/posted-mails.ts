@@ -5,6 +5,7 @@ import { invalid, Refusal } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
 import type { NamedInbox } from '../inboxes/inboxes.ts'
+import type { MailTerms } from '../../lib/mail-terms.ts'
 import type { Permit } from '../teams/teams.ts'
 import { deleteKey, deleteOldKeys, findKeyed } from './idempotency-store.ts'
 import type { MailForm, MailMaker } from './mail-maker.ts'
@@ -29,6 +30,7 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   maker: Pick<MailMaker, 'make'>
   /** Whether forwarding rules are to see the mail. */
   followsRules: boolean
+  terms: MailTerms
   maxMailBytes: number
 }
 
@@ -63,7 +65,7 @@ const mostRecipients = 1_000
 export type PostedMails = ReturnType<typeof createPostedMails>
 
 export function createPostedMails(deps: PostedMailDeps) {
-  const { db, permit, receive, markerOfMail, maker, followsRules, maxMailBytes, now } = deps
+  const { db, permit, receive, markerOfMail, maker, followsRules, terms, maxMailBytes, now } = deps
   const oldest = () => now() - limits.idempotencyMs
 
   async function post(
@@ -83,6 +85,7 @@ export function createPostedMails(deps: PostedMailDeps) {
     if (known !== null) return await posted(known)
     const { source, envelope } = await mailFrom(content, given)
     if (source.byteLength > maxMailBytes) throw tooLarge(maxMailBytes)
+    requireTaken(envelope)
     inbox?.admit(envelope.to)
     const { digest } = content
     const { signal } = servedClient()
@@ -104,6 +107,17 @@ export function createPostedMails(deps: PostedMailDeps) {
       const other = await mailOfKey(teamId, key, digest)
       if (other === null) throw error
       return await posted(other)
+    }
+  }
+
+  /** Refuses a mail that would be refused by SMTP. */
+  function requireTaken({ from, to }: Envelope): void {
+    if (!terms.takesSender(from)) {
+      throw invalid({ from: [`This server takes no mail from ${from}`] })
+    }
+    const refused = to.find((address) => !terms.takesRecipient(address))
+    if (refused !== undefined) {
+      throw invalid({ to: [`This server takes no mail for ${refused}`] })
     }
   }
 

@@ -1,4 +1,4 @@
-import { permissionsOf, type Team } from '@mailstop/contract'
+import { permissionsOf, type OpenTerms, type Team } from '@mailstop/contract'
 import { numbersWith, type SmtpPort } from '../../lib/network/smtp-ports.ts'
 import type { MembershipRow } from './team-store.ts'
 
@@ -11,7 +11,7 @@ export type SmtpEndpoint = {
 }
 
 type ViewOptions = {
-  isOpen: boolean
+  open: OpenTerms | null
   hasShareLinks: boolean
   openTeam: number | null
   receiveDomain: string | null
@@ -21,7 +21,7 @@ export function teamView(
   row: MembershipRow,
   password: string,
   smtp: Readonly<SmtpEndpoint>,
-  { isOpen, hasShareLinks, openTeam, receiveDomain }: ViewOptions,
+  { open, hasShareLinks, openTeam, receiveDomain }: ViewOptions,
 ): Team {
   return {
     id: row.id,
@@ -33,7 +33,7 @@ export function teamView(
     type: row.type,
     members_count: Number(row.members_count),
     role: row.role,
-    permissions: permissionsOf(row.role, row.type, isOpen).filter(
+    permissions: permissionsOf(row.role, row.type, open).filter(
       (action) => hasShareLinks || action !== 'share_mail',
     ),
     owner: { id: row.owner_id, name: row.owner_name },
@@ -44,7 +44,7 @@ export function teamView(
     smtp_starttls_ports: numbersWith(smtp.ports, 'starttls').join(','),
     smtps_ports: numbersWith(smtp.ports, 'implicit').join(','),
     smtp_self_signed: smtp.selfSigned,
-    smtp_open: isOpen || row.id === openTeam,
+    smtp_open: open !== null || row.id === openTeam,
     mail_domain: receiveDomain === null ? null : `${row.code}.${receiveDomain}`,
   }
 }

@@ -1,4 +1,4 @@
-import { limits, mailChannel, type Team, type TeamType } from '@mailstop/contract'
+import { limits, mailChannel, type OpenTerms, type Team, type TeamType } from '@mailstop/contract'
 import { keepsToInbox, type TeamRequest, type UserActor, type UserRequest } from '../../actor.ts'
 import type { Tx, Work } from '../../db/database.ts'
 import { lockTeam, lockUser } from '../../db/locks.ts'
@@ -36,7 +36,7 @@ export type TeamsDeps = TeamRemovalDeps & {
   /** Shown with the credentials. Read for each view: port 0 becomes a real port at start. */
   smtp: Readonly<SmtpEndpoint>
   /** A team of open mode refuses what needs accounts. */
-  isOpen?: boolean
+  open?: OpenTerms | null
   /** Whether members may make links for people without an account. */
   hasShareLinks?: boolean
   /** The team that catches mail without a known login; null: none. */
@@ -47,12 +47,12 @@ export type TeamsDeps = TeamRemovalDeps & {
 
 export function createTeams(deps: TeamsDeps) {
   const { db, events, credentials, smtp, now } = deps
-  const { isOpen = false, hasShareLinks = true, openTeam = null, receiveDomain = null } = deps
+  const { open = null, hasShareLinks = true, openTeam = null, receiveDomain = null } = deps
   const members = createTeamMembers(deps)
   const removal = createTeamRemoval(deps)
   const view = (row: MembershipRow): Team =>
     teamView(row, credentials.passwordOf(row), smtp, {
-      isOpen,
+      open,
       hasShareLinks,
       openTeam,
       receiveDomain,

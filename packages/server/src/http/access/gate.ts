@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actionOf, needsAccounts, type AnyEndpoint, type TokenScope } from '@mailstop/contract'
+import {
+  actionOf,
+  needsAccounts,
+  type AnyEndpoint,
+  type OpenTerms,
+  type TokenScope,
+} from '@mailstop/contract'
 import type { Actor, TokenActor, UserActor } from '../../actor.ts'
 import { badToken, forbidden, missingScope, notFound, Refusal, signedOut } from '../../errors.ts'
 import { clientGroup } from '../../lib/network/client-group.ts'
@@ -46,12 +52,13 @@ type GateDeps = {
   clientAddress: (request: IncomingMessage) => string
   /** The user as whom everybody acts in open mode, in one team; null: sessions decide. */
   openUser: OpenUser | null
+  openTerms: OpenTerms
   /** Whether tokens are secret. The constant of a workflow is not. */
   hasSecretTokens: boolean
 }
 
 export function createGate(deps: GateDeps) {
-  const { hosts, cookies, findSession, checkToken, clientAddress, openUser } = deps
+  const { hosts, cookies, findSession, checkToken, clientAddress, openUser, openTerms } = deps
   const { hasSecretTokens } = deps
 
   /**
@@ -140,7 +147,8 @@ export function createGate(deps: GateDeps) {
   ): Promise<Program> {
     if (refusesOtherSites && !isFromOwnPage(request)) throw forbidden()
     const claim = claimOf(request.headers)
-    const isAbsent = openUser !== null && scope !== null && needsAccounts(actionOf(scope))
+    const isAbsent =
+      openUser !== null && scope !== null && needsAccounts(actionOf(scope), openTerms)
     if (claim?.kind !== 'token') {
       if (openUser === null) throw badToken(noToken)
       const actor = await actorOf(request, {})

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv4 } from 'node:net'
 import { Refusal } from '../../errors.ts'
+import { isHostIn, type HostPattern } from '../../lib/network/host-names.ts'
 
 /**
  * Which host names and origins the server answers for. A Host header that is not ours is how DNS
@@ -27,14 +27,8 @@ export function namesTwoHosts(request: Pick<IncomingMessage, 'rawHeaders' | 'hea
 
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/**
- * Addresses, and names that the public DNS cannot have: one label alone, as containers call each other, and
- * `.internal`, which ICANN reserves. A page of the web cannot have such a name, so it cannot be rebound to us.
- */
-const isPrivate = (hostname: string) =>
-  !hostname.includes('.') || hostname.endsWith('.internal') || isIPv4(hostname)
-
-export function createHosts(publicUrl: URL, { privateNames = false } = {}) {
+/** `openHosts` are the names of a server in open mode beside its own. */
+export function createHosts(publicUrl: URL, openHosts: readonly HostPattern[] = []) {
   const isLocal = localNames.has(publicUrl.hostname)
 
   function canonical(host: string | undefined): string | null {
@@ -48,16 +42,17 @@ export function createHosts(publicUrl: URL, { privateNames = false } = {}) {
     if (known === null) return false
     if (known === publicUrl.host) return true
     const { hostname } = new URL(`http://${known}`)
-    if (privateNames && isPrivate(hostname)) return true
+    if (isHostIn(openHosts, hostname)) return true
     return isLocal && localNames.has(hostname)
   }
 
   function sentenceOf(host: string | undefined): string | undefined {
-    if (!privateNames && !isLocal) return undefined
+    const isOpen = openHosts.length > 0
+    if (!isOpen && !isLocal) return undefined
     const asked = canonical(host) ?? 'this name'
-    const own = isLocal ? publicUrl.hostname : publicUrl.host
-    const taken = privateNames ? `${own}, addresses, names without a dot and *.internal` : own
-    return `This server does not answer for ${asked}, only for ${taken}: PUBLIC_URL names another.`
+    const taken = [isLocal ? publicUrl.hostname : publicUrl.host, ...openHosts].join(', ')
+    const setting = isOpen ? 'OPEN_HOSTS' : 'PUBLIC_URL'
+    return `This server does not answer for ${asked}, only for ${taken}: ${setting} names another.`
   }
 
   return {

@@ -10,6 +10,8 @@ export type LoginAttempt = {
    * old password is not guessing.
    */
   guess: string
+  /** What is remembered of a right one: the same each time that it logs in. */
+  login?: string
   /** Whether the client still waits for the answer. */
   isWanted: () => boolean
 }
@@ -128,10 +130,10 @@ export function createAuthThrottle(options: AuthThrottleOptions) {
   return {
     /** Null when the client no longer waited for the answer. */
     async attempt<T extends { id: number }>(
-      { client, guess, isWanted }: LoginAttempt,
+      { client, guess, login = guess, isWanted }: LoginAttempt,
       check: () => Promise<T | null>,
     ): Promise<Checked<T> | null> {
-      const key = `${client} ${guess}`
+      const key = `${client} ${login}`
 
       function settle(account: T | null, isPastLimit: boolean): Checked<T> {
         if (account) recent.add(key, account.id)

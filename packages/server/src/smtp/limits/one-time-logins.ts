@@ -1,4 +1,5 @@
-import { equalSecrets, randomToken } from '../../lib/secrets/tokens.ts'
+import { proves, type PasswordProof } from '../../lib/secrets/password-proof.ts'
+import { randomToken } from '../../lib/secrets/tokens.ts'
 import type { SmtpAccount } from '../session/session-state.ts'
 
 /** Logins that this process makes for itself: good once, for one account, and not known outside. */
@@ -15,9 +16,9 @@ export function createOneTimeLogins() {
     },
 
     /** Null when it is none of these. */
-    take(username: string, password: string): SmtpAccount | null {
+    take(username: string, password: PasswordProof): SmtpAccount | null {
       const found = open.get(username)
-      if (!found || !equalSecrets(password, found.password)) return null
+      if (!found || !proves(password, found.password)) return null
       open.delete(username)
       return found.account
     },

@@ -1,6 +1,6 @@
 import { upperCase } from '../session/ascii.ts'
-import { mechanisms } from '../session/auth-exchange.ts'
 import type { Command } from '../session/command-parser.ts'
+import { mechanisms } from '../session/replies.ts'
 
 export type Transcript = ReturnType<typeof createTranscript>
 
@@ -68,6 +68,6 @@ function createPart(elapsed: () => number) {
 function withoutSecrets({ verb, argument }: { verb: string; argument: string }): string {
   if (verb !== 'AUTH') return argument === '' ? verb : `${verb} ${argument}`
   const [mechanism = '', ...secrets] = argument.split(' ')
-  if (!mechanisms.has(upperCase(mechanism))) return 'AUTH ***'
+  if (!mechanisms.some((one) => one === upperCase(mechanism))) return 'AUTH ***'
   return secrets.length > 0 ? `AUTH ${mechanism} ***` : `AUTH ${mechanism}`
 }

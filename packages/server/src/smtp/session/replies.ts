@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import { Refusal } from '../../errors.ts'
 
+/** The mechanisms of AUTH. */
+export const mechanisms = ['PLAIN', 'LOGIN', 'CRAM-MD5', 'XOAUTH2'] as const
+
 /**
  * Every reply of the server, without its CRLF: the code of RFC 5321, then the enhanced code of RFC
  * 3463 where RFC 2034 wants one. No reply repeats what the client sent, so that none can be used to
@@ -74,6 +77,8 @@ export const replies = {
   badBase64: '501 5.5.2 Not valid base64',
   badCredentials: '501 5.5.2 The response does not have the form of this mechanism',
   authCancelled: '501 5.7.0 Authentication cancelled',
+  // RFC 4954 section 4.
+  noInitialResponse: '501 5.7.0 This mechanism begins with a challenge, send no response with it',
   notImplemented: '502 5.5.1 Command not implemented',
   noStarttls: '502 5.5.1 This port does not offer STARTTLS',
   helloFirst: '503 5.5.1 Send EHLO first',
@@ -82,7 +87,9 @@ export const replies = {
   mailFirst: '503 5.5.1 Send MAIL first',
   nestedMail: '503 5.5.1 A message is already under way',
   chunksUnderWay: '503 5.5.1 Continue with BDAT, or send RSET',
-  unknownMechanism: '504 5.5.4 Mechanisms are PLAIN and LOGIN',
+  unknownMechanism: `504 5.5.4 Mechanisms are ${mechanisms.join(', ')}`,
+  // RFC 3207 section 4.
+  tlsRequired: '530 5.7.0 Send STARTTLS first',
   authRequired: '530 5.7.0 Authentication required',
   badLogin: '535 5.7.8 Username or password is wrong',
   // RFC 4954 has no other code for a login that is right and may not be used.
@@ -90,6 +97,8 @@ export const replies = {
   networkRefused: '535 5.7.1 This inbox takes no logins from your address',
   // RFC 3463 section 3.3: the mailbox is disabled.
   teamSuspended: '550 5.2.1 This team is suspended, ask the operator of this server',
+  senderDenied: '550 5.7.1 This server takes no mail from this sender',
+  recipientDenied: '550 5.7.1 This server takes no mail for this recipient',
   recipientRefused: '550 5.7.1 This inbox takes no mail for this recipient',
   inboxClosed: '550 5.2.1 This inbox is archived and takes no mail',
   notAllowed: '550 5.7.1 This account cannot take mail',
@@ -119,7 +128,7 @@ export const hello = (hostname: string) => `250 ${ownName(hostname)}`
 /** RFC 5321 section 4.1.1.1: one keyword a line. STARTTLS is not offered twice (RFC 3207). */
 export function extendedHello(
   hostname: string,
-  { messageBytes, starttls }: { messageBytes: number; starttls: boolean },
+  { messageBytes, starttls, auth }: { messageBytes: number; starttls: boolean; auth: boolean },
 ): string {
   const lines = [
     ownName(hostname),
@@ -130,7 +139,7 @@ export function extendedHello(
     'ENHANCEDSTATUSCODES',
     'CHUNKING',
     'DSN',
-    'AUTH PLAIN LOGIN',
+    ...(auth ? [`AUTH ${mechanisms.join(' ')}`] : []),
     ...(starttls ? ['STARTTLS'] : []),
   ]
   return [...lines.map((line) => `250-${line}`), '250 HELP'].join('\r\n')

@@ -1,5 +1,6 @@
 import { beginAuth, type AuthStep } from './auth-exchange.ts'
 import { isHostname, readChunk, type Verb } from './command-parser.ts'
+import type { MailTerms } from '../../lib/mail-terms.ts'
 import type { SmtpLimits } from '../limits/limits.ts'
 import { readMail } from './mail-command.ts'
 import { readRcpt, type Recipient } from './rcpt-command.ts'
@@ -19,6 +20,9 @@ export type CommandSettings = {
     | 'recipientCharacters'
     | 'transactionsPerConnection'
   >
+  /** Whether a client has to begin TLS before anything else. */
+  requiresTls: boolean
+  terms: MailTerms
   /** Asked once for each mail, which counts. */
   refusalOf: (account: SmtpAccount) => MailRefusal | null
   /** Null: mail needs a login. */
@@ -74,7 +78,9 @@ function accept(
   transaction: Transaction,
   { takes }: SmtpAccount,
   { recipient, characters }: Pick<Named, 'recipient' | 'characters'>,
+  { terms }: Pick<CommandSettings, 'terms'>,
 ): string {
+  if (!terms.takesRecipient(recipient.address)) return refuse(transaction, replies.recipientDenied)
   if (takes?.(recipient.address) === false) return refuse(transaction, replies.recipientRefused)
   transaction.recipients.push(recipient)
   transaction.envelopeCharacters += characters
@@ -91,8 +97,9 @@ export function acceptNamed(
   state: SessionState,
   named: Named,
   answer: TeamAnswer,
-  { refusalOf, strangers }: CommandSettings,
+  settings: CommandSettings,
 ): string {
+  const { refusalOf, strangers } = settings
   const { transaction } = state
   if (!transaction || !strangers) return replies.mailFirst
   if (answer === 'unavailable') return refuse(transaction, replies.teamUnavailable)
@@ -105,7 +112,26 @@ export function acceptNamed(
   if (refusal) return refuse(transaction, replies[refusal])
   if (!strangers.mayGet(answer.id)) return refuse(transaction, replies.tooMuchStrangerMail)
   transaction.code = named.code
-  return accept(transaction, answer, named)
+  return accept(transaction, answer, named, settings)
+}
+
+export const lacksTls = (
+  { secure }: Pick<SessionState, 'secure'>,
+  { requiresTls }: Pick<CommandSettings, 'requiresTls'>,
+): boolean => requiresTls && !secure
+
+/** What RFC 3207 section 4 leaves to a client without TLS, and HELO, after which all else is refused. */
+const beforeTls: ReadonlySet<Verb> = new Set(['EHLO', 'HELO', 'NOOP', 'STARTTLS', 'QUIT'])
+
+export function obey(
+  verb: Verb,
+  state: SessionState,
+  argument: string,
+  settings: CommandSettings,
+): Outcome {
+  // A refused BDAT has its chunk behind it.
+  const isRefused = lacksTls(state, settings) && !beforeTls.has(verb) && verb !== 'BDAT'
+  return isRefused ? reply(replies.tlsRequired) : commands[verb](state, argument, settings)
 }
 
 const greet =
@@ -118,11 +144,12 @@ const greet =
     return reply(answer(state, settings))
   }
 
-export const commands: Record<Verb, Handler> = {
-  EHLO: greet(({ secure }, { hostname, limits, starttls }) =>
-    extendedHello(hostname, {
-      messageBytes: limits.messageBytes,
-      starttls: starttls && !secure,
+const commands: Record<Verb, Handler> = {
+  EHLO: greet((state, settings) =>
+    extendedHello(settings.hostname, {
+      messageBytes: settings.limits.messageBytes,
+      starttls: settings.starttls && !state.secure,
+      auth: !lacksTls(state, settings),
     }),
   ),
 
@@ -136,15 +163,15 @@ export const commands: Record<Verb, Handler> = {
     return { kind: 'start-tls', reply: replies.startTls }
   },
 
-  AUTH(state, argument) {
+  AUTH(state, argument, { hostname }) {
     if (state.helo === null) return reply(replies.helloFirst)
     if (state.isLoggedIn) return reply(replies.alreadyAuthenticated)
     // RFC 4954 section 4. Otherwise a mail could end in another team than it began in.
     if (state.transaction) return reply(replies.nestedMail)
-    return { kind: 'auth', step: beginAuth(argument) }
+    return { kind: 'auth', step: beginAuth(argument, hostname) }
   },
 
-  MAIL(state, argument, { limits, refusalOf, strangers }) {
+  MAIL(state, argument, { limits, terms, refusalOf, strangers }) {
     const refused = notReady(state)
     if (refused) return reply(refused)
     if (state.transaction) return reply(replies.nestedMail)
@@ -153,6 +180,7 @@ export const commands: Record<Verb, Handler> = {
     if (sender.size !== null && sender.size > limits.messageBytes) {
       return reply(largerThan(limits.messageBytes))
     }
+    if (!terms.takesSender(sender.from)) return reply(replies.senderDenied)
     if (state.transactions >= limits.transactionsPerConnection) {
       return { kind: 'close', reply: replies.tooManyTransactions }
     }
@@ -173,7 +201,8 @@ export const commands: Record<Verb, Handler> = {
     return reply(replies.senderOk)
   },
 
-  RCPT(state, argument, { limits, strangers }) {
+  RCPT(state, argument, settings) {
+    const { limits, strangers } = settings
     const refused = notReady(state)
     if (refused) return reply(refused)
     if (!state.transaction) return reply(replies.mailFirst)
@@ -184,11 +213,11 @@ export const commands: Record<Verb, Handler> = {
     const isFull = whyNoRecipient(transaction, limits)
     if (isFull) return reply(refuse(transaction, isFull))
     const named = { recipient, characters: argument.length }
-    if (state.account !== null) return reply(accept(transaction, state.account, named))
+    if (state.account !== null) return reply(accept(transaction, state.account, named, settings))
     const code = strangers && codeOfAddress(recipient.address, strangers.domain)
     if (!code) return reply(refuse(transaction, replies.authRequired))
     if (code === transaction.code && state.addressed) {
-      return reply(accept(transaction, state.addressed, named))
+      return reply(accept(transaction, state.addressed, named, settings))
     }
     return { kind: 'find-team', named: { ...named, code } }
   },
@@ -201,14 +230,16 @@ export const commands: Record<Verb, Handler> = {
     return state.transaction?.content ? reply(replies.chunksUnderWay) : { kind: 'data' }
   },
 
-  BDAT(state, argument, { limits }) {
+  BDAT(state, argument, settings) {
+    const { limits } = settings
     const chunk = readChunk(argument)
     // Without its size the chunk cannot be distinguished from commands, so nothing after it may be
     // read.
     if (!chunk) return { kind: 'close', reply: replies.badChunk }
     const size = (state.transaction?.content?.size() ?? 0) + chunk.size
     const tooLarge = size > limits.messageBytes ? largerThan(limits.messageBytes) : null
-    const refused = notReadyForContent(state) ?? tooLarge
+    const isRefused = lacksTls(state, settings)
+    const refused = isRefused ? replies.tlsRequired : (notReadyForContent(state) ?? tooLarge)
     if (chunk.size > limits.discardBytes) {
       return { kind: 'close', reply: largerThan(limits.messageBytes) }
     }

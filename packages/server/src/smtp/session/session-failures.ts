@@ -1,4 +1,5 @@
 import type { Transcript } from '../reading/transcript.ts'
+import { replies } from './replies.ts'
 import type { ReplyWriter } from './reply-writer.ts'
 import type {
   AnonymousFailure,
@@ -7,6 +8,12 @@ import type {
   SessionState,
   SmtpAccount,
 } from './session-state.ts'
+
+/** Replies to a client that left out what it has to do first. */
+const missing = new Map<string, AnonymousFailure>([
+  [replies.authRequired, 'login_missing'],
+  [replies.tlsRequired, 'tls_missing'],
+])
 
 const none: readonly SessionFailure[] = []
 
@@ -30,17 +37,18 @@ export function createSessionFailures(transcript: Transcript, writer: ReplyWrite
     failures.push({ failure, account: null, login, reply, mailId: null, ...dialogue() })
   }
 
-  let hasMissedLogin = false
+  let hasMissed = false
 
   return {
     dialogue,
     refused,
 
     /** Lists each client once. One that may send to the domains of teams may be any stranger, and is not listed. */
-    missedLogin({ takesStrangers }: Pick<SessionState, 'takesStrangers'>, reply: string): void {
-      if (hasMissedLogin || takesStrangers) return
-      hasMissedLogin = true
-      anonymous('login_missing', reply)
+    missed({ takesStrangers }: Pick<SessionState, 'takesStrangers'>, reply: string): void {
+      const failure = missing.get(reply)
+      if (hasMissed || takesStrangers || !failure) return
+      hasMissed = true
+      anonymous(failure, reply)
     },
 
     /** Call it when the dialogue of a mail is over; without `isMail` it was none. */

@@ -1,3 +1,4 @@
+import type { PasswordProof } from '../../lib/secrets/password-proof.ts'
 import type { Sender } from './mail-command.ts'
 import type { MessageBytes } from '../reading/message-bytes.ts'
 import type { Notify, Recipient } from './rcpt-command.ts'
@@ -102,7 +103,7 @@ export type Dialogue = { transcript: string; transcriptTimes: number[] }
 /** Set once the client was asked to try again, because no answer came in time. */
 export type AbortFlag = { aborted: boolean }
 
-export type AnonymousFailure = 'login_failed' | 'login_missing' | 'unexpected_tls'
+export type AnonymousFailure = 'login_failed' | 'login_missing' | 'tls_missing' | 'unexpected_tls'
 
 /**
  * Why a session, or one attempt in it, ended without a mail; or, with the id of a mail, why that mail was stored
@@ -131,7 +132,7 @@ export type Progress = {
 /** The next step of the caller. After `read` the session needs bytes, after all others an answer. */
 export type Next =
   | { kind: 'read' }
-  | { kind: 'authenticate'; username: string; password: string }
+  | { kind: 'authenticate'; username: string; password: PasswordProof }
   | { kind: 'find-team'; code: string }
   | { kind: 'deliver'; mail: CaughtMail }
   | { kind: 'start-tls' }

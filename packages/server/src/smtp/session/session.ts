@@ -10,7 +10,8 @@ import { greeting, queued, replies, largerThan } from './replies.ts'
 import { createReplyWriter } from './reply-writer.ts'
 import {
   acceptNamed,
-  commands,
+  lacksTls,
+  obey,
   type CommandSettings,
   type Named,
   type Outcome,
@@ -60,9 +61,8 @@ type Mode =
  * getters as a dictionary, which is slow to create and to read.
  */
 export function createSession(options: SessionOptions) {
-  const { hostname, tls, limits, refusalOf, elapsed, open = null } = options
-  const { strangers = null } = options
-  const settings = { hostname, starttls: tls === 'starttls', limits, refusalOf, strangers }
+  const { tls, limits, elapsed, open = null, strangers = null, ...rest } = options
+  const settings = { ...rest, starttls: tls === 'starttls', limits, strangers }
   const reader = createLineReader()
   const intake = createLineIntake(reader, limits)
   const transcript = createTranscript(elapsed)
@@ -117,7 +117,7 @@ export function createSession(options: SessionOptions) {
     mode = { kind: 'command' }
     switch (writer.respond(reply)) {
       case 'said':
-        if (reply === replies.authRequired && authFailures === 0) failures.missedLogin(state, reply)
+        if (authFailures === 0) failures.missed(state, reply)
         return null
       case 'delay':
         mode = { kind: 'paused' }
@@ -131,14 +131,14 @@ export function createSession(options: SessionOptions) {
     const line = intake.command()
     if (line?.kind !== 'line') return withoutLine(line)
     const command = parseCommand(line.bytes)
-    const maySend = state.account !== null || state.takesStrangers
+    const maySend = (state.account ?? state.takesStrangers) && !lacksTls(state, settings)
     if (command.verb === 'MAIL' && maySend && !state.transaction) beginMail()
     if (command.verb === 'RSET' && tried) keepRefusal()
     transcript.command(command, line.bytes.length)
     if (command.verb === null) {
       return command.isHttp ? close(command.refused) : respond(command.refused)
     }
-    return act(commands[command.verb](state, command.argument, settings))
+    return act(obey(command.verb, state, command.argument, settings))
   }
 
   function withoutLine(line: Exclude<Intake, { kind: 'line' }>): Next | null {
@@ -277,7 +277,7 @@ export function createSession(options: SessionOptions) {
 
   return {
     /** The greeting; call it once, after the handshake where TLS comes first. */
-    start: (): Step => answered(greeting(hostname)),
+    start: (): Step => answered(greeting(settings.hostname)),
 
     receive(bytes: Uint8Array): Step {
       // A page can have its browser begin TLS here, with commands in the ticket of a session that it resumes.

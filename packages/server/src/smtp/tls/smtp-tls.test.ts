@@ -12,7 +12,7 @@ describe('TLS', () => {
     const client = await connectSmtp({ port })
     const { lines } = await client.send('EHLO client.test')
     expect(lines).not.toContain('STARTTLS')
-    expect(lines).toContain('AUTH PLAIN LOGIN')
+    expect(lines).toContain('AUTH PLAIN LOGIN CRAM-MD5 XOAUTH2')
     expect(await client.startTls()).toMatchObject({ code: 502 })
     expect((await client.login(username, password)).code).toBe(235)
     expect((await client.mail('a@b', ['c@d'], 'x\r\n')).code).toBe(250)

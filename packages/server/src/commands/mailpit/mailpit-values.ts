@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Settings of ours by the names of their variables, or what is wrong, as the end of a sentence. Empty: unset. */
+export type Meaning = Readonly<Record<string, string>> | string
+
+const mebibyte = 1024 * 1024
+/** As much as SMTP_MAX_MAIL_BYTES may be. */
+const largestMail = 100 * mebibyte
+
+/** A setting that takes the value as it is. */
+export const as = (setting: string) => (text: string) => ({ [setting]: text })
+
+/** The folder of a database, for what Mailstop keeps; its file is left alone. */
+export function folderOf(text: string): Meaning {
+  if (/^https?:/.test(text)) return 'must name a file: rqlite is not supported'
+  const isFolder = statSync(text, { throwIfNoEntry: false })?.isDirectory() ?? false
+  return { DATA_DIR: isFolder ? text : dirname(text) }
+}
+
+/** Reads `address:port`, where addresses of IPv6 have brackets. The empty host is all addresses. */
+export function readAddress(text: string): { host: string; port: string } | null {
+  const match = /^(?:\[([^\]]*)\]|([^:]*)):(\d{1,5})$/.exec(text)
+  if (!match) return null
+  const host = match[1] ?? match[2] ?? ''
+  return { host: /^[0.:]*$/.test(host) ? '' : host, port: match[3] ?? '' }
+}
+
+export const listensWith = (setting: string) => (text: string) => {
+  const address = readAddress(text)
+  if (address === null) return 'must be an address and a port, such as 0.0.0.0:8025'
+  return { [setting]: address.port, LISTEN_HOST: address.host }
+}
+
+/** No more than this many mails; 0 keeps all. */
+export const newest = (text: string) => ({ RETENTION_MAILS: text === '0' ? '' : text })
+
+/** Whole days, since mail is kept rather longer than it was asked for. */
+export function ageOf(text: string): Meaning {
+  const [, count, unit] = /^(\d{1,6})([hd])$/.exec(text) ?? []
+  if (count === undefined) return 'must be hours or days, such as 12h or 3d'
+  const days = unit === 'd' ? Number(count) : Math.ceil(Number(count) / 24)
+  return { RETENTION_DAYS: days === 0 ? '' : String(days) }
+}
+
+export function mailSize(text: string): Meaning {
+  if (!/^\d{1,6}$/.test(text)) return 'must be a whole number of megabytes'
+  const bytes = text === '0' ? largestMail : Number(text) * mebibyte
+  return { SMTP_MAX_MAIL_BYTES: String(Math.min(bytes, largestMail)) }
+}
+
+/** A label of ours is one line of at most 30 characters. */
+export const labelOf = (text: string) => ({ INSTANCE_NAME: text.trim().slice(0, 30).trim() })
+
+/** The port is added when it is known. */
+export const pathOf = (text: string): Meaning => {
+  const path = text.replaceAll(/^\/+|\/+$/g, '')
+  return path === '' ? {} : { PUBLIC_URL: `http://localhost/${path}/` }
+}
+
+export const spamFilterOf = (text: string): Meaning =>
+  text === 'postmark'
+    ? 'must name a spamd of yours: Mailstop sends no mail to Postmark'
+    : { SPAM_CHECK_URL: `spamd://${text}` }
+
+export const certificateOf = (setting: string) => (text: string) =>
+  text.startsWith('sans:') ? 'must name a PEM file' : { [setting]: text }
