@@ -420,7 +420,10 @@ async function filled(db: Database) {
     const inSecond = new Set(ofSecondInbox(ids))
     const mails = ids
       .toSorted((a, b) => a - b)
-      .map((id) => ({ id, words: inSecond.has(id) ? ` ${facts.inbox(2)} shipped ` : ' shipped ' }))
+      .map((id) => ({
+        id,
+        words: inSecond.has(id) ? ` ${facts.inbox(teamId, 2)} shipped ` : ' shipped ',
+      }))
     await writeNewWords(db, teamId, mails)
     await indexNewWords(db, teamId, mails.length)
   }

@@ -70,7 +70,7 @@ async function find(
     scope,
     words: areRowsFirst
       ? combinedWordQuery(words, [])
-      : combinedWordQuery(withInboxWords(words, rows), rows),
+      : combinedWordQuery(withInboxWords(scope.teamId, words, rows), rows),
     rows,
     mixed,
     parts: new Map(mixed.flatMap(wordParts).map((part) => [part, wordQuery(part)])),

@@ -94,8 +94,8 @@ function idsOf(
   const { words, others } = fewRows
     ? { words: null, others: conditionsOf(search) }
     : wordsAndOthers(search)
-  const asked = withInboxWords(words, others)
-  const index = asked === null ? null : ftsQuery(scope.teamId, asked)
+  const asked = withInboxWords(scope.teamId, words, others)
+  const index = asked === null ? null : ftsQuery(scope.teamId, asked, asked !== words)
   const tagged = isTagged(tags) ? tags : null
   const lead = index === null ? (tagged ? 'tagged.mail_id' : 'mails.id') : 'mail_words.rowid'
   const id = sql.ref(lead)
@@ -187,7 +187,7 @@ const wordsCondition = (teamId: number, each: boolean) => (search: WordSearch) =
     : sql<SqlBool>`mails.id in (
         select rowid from mail_words where mail_words match ${ftsQuery(teamId, search)})`
 
-/** As an FTS5 query. It does not ask for the team where only mail of the team is asked about. */
+/** As an FTS5 query. It does not ask for the team where only mail of the team is asked about, or words name it. */
 function ftsQuery(teamId: number, search: WordSearch, teamIsSure = false): string {
   const { columnOf, texts } = wordColumns
   const team = wordColumns.askedTeam(teamId)

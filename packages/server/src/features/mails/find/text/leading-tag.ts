@@ -56,7 +56,7 @@ export async function leadingTags(scope: SearchScope, search: MailSearch): Promi
   )
   const hasWords = parts.some(isAboutWords)
   const hasRarerWords =
-    hasWords && (inboxWords(lead) !== null || mails * matchesForOne > counters.total)
+    hasWords && (inboxWords(scope.teamId, lead) !== null || mails * matchesForOne > counters.total)
   if (hasRarerMark || hasRarerWords) return null
   // The index of inboxes is one of the rows themselves, so that is still asked of them.
   return { table, keys, rest: table === 'mails' ? parts : parts.filter((part) => part !== lead) }

@@ -84,5 +84,5 @@ test('mail of other inboxes than the first has a word for its inbox', () => {
   const mail = { id: 1, teamId: 1, envelope: { from: '', to: [] }, receivedAt: 0, size: 1 }
   const summary = summarize(Buffer.from('Subject: red'))
   const [first, second] = [1, 2].map((inbox) => searchEntry({ ...mail, inbox, summary }).facts)
-  expect(wordList(second ?? '')).toEqual([...wordList(first ?? ''), facts.inbox(2)])
+  expect(wordList(second ?? '')).toEqual([...wordList(first ?? ''), facts.inbox(1, 2)])
 })

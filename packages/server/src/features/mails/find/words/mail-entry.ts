@@ -105,9 +105,11 @@ export function searchEntry({
   return {
     mail_id: id,
     team_id: teamId,
-    facts: [...factsOf(summary, people), ...loginWords(login ?? ''), ...inboxFacts(inbox)].join(
-      ' ',
-    ),
+    facts: [
+      ...factsOf(summary, people),
+      ...loginWords(login ?? ''),
+      ...inboxFacts(teamId, inbox),
+    ].join(' '),
     sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
     recipients: searchWords([...named, ...envelope.to].join(' ')),
     subject: searchWords(summary.subject),
@@ -170,7 +172,8 @@ const mostLoginWords = 16
 const loginWords = (login: string) =>
   facts.login(wordList(searchWords(login, { words: mostLoginWords })))
 
-const inboxFacts = (inbox: number) => (inbox === firstInbox ? [] : [facts.inbox(inbox)])
+const inboxFacts = (teamId: number, inbox: number) =>
+  inbox === firstInbox ? [] : [facts.inbox(teamId, inbox)]
 
 function factsOf(summary: Summary, { sender, recipients }: People): string[] {
   const people = summary.cc.map(({ name, address }) => `${name} ${address}`).join(' ')
@@ -198,6 +201,7 @@ const addressFacts = (sender: string, recipients: string[]): string[] => [
 
 export type NamedInRow = Pick<
   MailRow,
+  | 'team_id'
   | 'subject'
   | 'from_name'
   | 'from_address'
@@ -214,7 +218,7 @@ export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender
     ...(row.attachment_count > 0 ? [facts.attachment] : []),
     ...addressFacts(row.sender_key, JSON.parse(row.recipient_keys) as string[]),
     ...loginWords(row.login ?? ''),
-    ...inboxFacts(row.inbox_id),
+    ...inboxFacts(row.team_id, row.inbox_id),
   ]
   return {
     facts: known.join(' '),
