@@ -7,6 +7,7 @@ import { createControlServer } from '../control/control-server.ts'
 import { createOperations } from './operations/operations.ts'
 import { createFeatures } from './features.ts'
 import { openInfrastructure, type Overrides } from './infrastructure.ts'
+import { bothSessions } from './reading.ts'
 import { createCatching, createListening, type OpenedPorts } from './listening.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createDescriptorWatch } from '../lib/process/descriptor-watch.ts'
@@ -35,9 +36,10 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   const features = createFeatures(infrastructure, opened)
   const openUser = await admitStore(loaded.config, features.openMode)
   if (openUser && loaded.config.isCi) await features.tokens.provideFixed(openUser)
-  const smtp = roles.includes('smtp')
+  const catching = roles.includes('smtp')
     ? await createCatching(infrastructure, features, openUser)
     : null
+  const { smtp = null, pop3 = null } = catching ?? {}
   const { dataDir } = loaded.config
   const presence = createPresence(infrastructure)
   const backups = createBackups({ ...infrastructure, dataDir, version })
@@ -53,6 +55,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
   })
   const listening = createListening(infrastructure, features, {
     smtp,
+    pop3,
     webRoot,
     openUser,
     readiness,
@@ -74,7 +77,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
     ...features,
     ...listening,
     events,
-    smtp,
+    smtp: catching && bothSessions(catching),
     background,
     onError,
     ended: ended.signal,

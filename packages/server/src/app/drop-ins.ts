@@ -1,4 +1,5 @@
 import type { OpenUser } from '../features/accounts/registration/open-mode.ts'
+import { mailcatcherApi } from '../features/drop-ins/mailcatcher/mailcatcher.ts'
 import { mailhogApi } from '../features/drop-ins/mailhog/mailhog-routes.ts'
 import { mailosaurApi } from '../features/drop-ins/mailosaur/mailosaur.ts'
 import { imitated } from '../features/drop-ins/mailpit/app-routes.ts'
@@ -54,6 +55,7 @@ export function createDropIns(
       smtpSettings: smtpSettings.read,
       version: product.version,
     }),
+    mailcatcherApi({ mails }),
     ...mailhogApi({ mails, host: config.smtpHost }),
   ]
   const mailpitEvents = createMailpitEvents({

@@ -339,7 +339,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     smtpSettings,
     inboxes,
     inboxNamed: createNamedInbox({ db, permit, minuteCounts }),
-    inboxSweep: createInboxSweep({ db, now, endInbox, mails }),
+    inboxSweep: createInboxSweep({ db, now, endInbox, mails, onError: infrastructure.report }),
     inboxUse,
     minuteCounts,
     smtpSessions,

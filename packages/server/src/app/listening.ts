@@ -20,6 +20,7 @@ import { createRealtime } from '../realtime/realtime.ts'
 import { shownPorts } from './shown-ports.ts'
 import { loadOrCreateCertificate } from '../smtp/tls/certificate.ts'
 import type { Readiness } from './health/readiness.ts'
+import { createReading, type Pop3 } from './reading.ts'
 import { createSmtp } from '../smtp/smtp.ts'
 import { countSmtp, timeCatching } from '../smtp/smtp-metrics.ts'
 import { stopTogether } from './health/stopping.ts'
@@ -34,7 +35,7 @@ export async function createCatching(
   infrastructure: Infrastructure,
   features: Features,
   openUser: OpenUser | null,
-): Promise<Smtp> {
+): Promise<{ smtp: Smtp; pop3: Pop3 }> {
   const { config, limiter, metrics, log, now } = infrastructure
   const { credentials, intake, minuteCounts, canForward } = features
   const open = await createOpenMail({ ...infrastructure, ...features, openUser })
@@ -85,14 +86,20 @@ export async function createCatching(
     log,
   })
   if (metrics) countSmtp(metrics, smtp.stats)
-  return smtp
+  const pop3 = createReading(infrastructure, features, { openUser, open, smtp, certificate })
+  return { smtp, pop3 }
 }
 
 /** The ports of this process; the SMTP port to use first comes first. */
-export type OpenedPorts = { httpPort: number; smtpPorts: readonly SmtpPort[] }
+export type OpenedPorts = {
+  httpPort: number
+  smtpPorts: readonly SmtpPort[]
+  pop3Ports: readonly number[]
+}
 
 type ListeningOptions = {
   smtp: Smtp | null
+  pop3: Pop3 | null
   webRoot: string | null
   openUser: OpenUser | null
   readiness: Readiness
@@ -105,7 +112,7 @@ type ListeningOptions = {
 export function createListening(
   infrastructure: Infrastructure,
   features: Features,
-  { smtp, webRoot, openUser, readiness }: ListeningOptions,
+  { smtp, pop3, webRoot, openUser, readiness }: ListeningOptions,
 ) {
   const { config, secrets, events, live, keyFor, publicUrl, shares, metrics } = infrastructure
   const { report, log, now } = infrastructure
@@ -195,6 +202,7 @@ export function createListening(
     /** The inbox is served only when the ports of SMTP are open. */
     async start(): Promise<OpenedPorts> {
       const ports = smtp ? await smtp.start().catch(nameUnknownHost) : null
+      const pop3Ports = pop3 ? await pop3.start().catch(nameUnknownHost) : []
       smtpEndpoint.ports = shownPorts(config, ports)
       if (isServing) {
         realtime.attach(http.server)
@@ -202,12 +210,13 @@ export function createListening(
       }
       const { port } = await http.start().catch(nameUnknownHost)
       if (!config.publicUrl) publicUrl.port = String(port)
-      return { httpPort: port, smtpPorts: ports ?? [] }
+      return { httpPort: port, smtpPorts: ports ?? [], pop3Ports }
     },
     /** Refuses new connections; mail and requests in flight finish. */
     stop: () =>
       stopTogether(
         () => smtp?.stop(),
+        () => pop3?.stop(),
         () => {
           // Waits end at once: one may last longer than the stop allows requests in flight.
           features.waits.stop()

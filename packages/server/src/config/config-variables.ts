@@ -192,6 +192,8 @@ export const configVariables = {
       .pipe(ports),
   ),
   SMTPS_PORTS: variable(null, portsRule, ports),
+  POP3_PORTS: variable(null, portsRule, ports),
+  POP3_DELETE: onOrOff('off'),
   SMTP_SHOWN_PORTS: shownPorts(),
   SMTP_STARTTLS_SHOWN_PORTS: shownPorts(),
   SMTPS_SHOWN_PORTS: shownPorts(),

@@ -340,7 +340,7 @@ test('combinations that cannot work are refused', () => {
     expect.stringMatching(/^INSTANCE_COLOR must be a colour of six hexadecimal digits, such as #/),
   ])
   expect(problemsOf({ HTTP_PORT: '2525' })).toEqual([
-    'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS and SMTPS_PORTS must not share a port',
+    'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS, SMTPS_PORTS and POP3_PORTS must not share a port',
   ])
   expect(problemsOf({ SMTP_STARTTLS_PORTS: '2525' })).toHaveLength(1)
   expect(problemsOf({ HTTP_PORT: '0', SMTP_PORTS: '0,0', SMTPS_PORTS: '0' })).toEqual([])
@@ -355,7 +355,7 @@ test('a path with a NUL is refused before it is used', () => {
 
 test('the documentation names exactly the variables that exist, with their defaults', () => {
   const page = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8')
-  const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (\S.*?) +\|/gm)]
+  const rows = [...page.matchAll(/^\| `([A-Z0-9_]+)` +\| (\S.*?) +\|/gm)]
   expect(rows.map(([, name, fallback]) => [name, fallback])).toEqual(
     Object.entries(configVariables).map(([name, { default: value }]) => [
       name,

@@ -158,7 +158,7 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   const taken = [...portsWithoutStarttls(values), ...starttls].filter((number) => number !== 0)
   if (new Set(taken).size !== taken.length) {
     problems.push(
-      'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS and SMTPS_PORTS must not share a port',
+      'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS, SMTPS_PORTS and POP3_PORTS must not share a port',
     )
   }
   const shown = shownPortsOf(values)
@@ -174,6 +174,7 @@ const portsWithoutStarttls = (values: Partial<ConfigValues>) => [
   ...(values.HTTP_PORT === undefined ? [] : [values.HTTP_PORT]),
   ...(values.SMTP_PORTS ?? []),
   ...(values.SMTPS_PORTS ?? []),
+  ...(values.POP3_PORTS ?? []),
 ]
 
 /**
@@ -270,6 +271,10 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     isExposed: !isLoopback(listenHost) || (publicUrl !== null && !isLoopback(publicUrl.hostname)),
     httpPort: values.HTTP_PORT,
     smtpPorts: listenedPorts(values, mode),
+    /** Where mail clients read an inbox; none: they cannot. */
+    pop3Ports: portsOf('POP3_PORTS', tlsForAll(values), values),
+    /** Whether they may delete mail. */
+    pop3Deletes: values.POP3_DELETE === 'on',
     /** Shown to users as the SMTP server: a name or an address, without the brackets that URLs have. */
     smtpHost: (values.SMTP_HOST ?? host).replace(/^\[(.*)\]$/, '$1'),
     /** The ports that users are shown; null: the ports that are listened on. */

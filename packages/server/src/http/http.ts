@@ -287,7 +287,8 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
 }
 
 /** The paths that programs of other tools call. A redirect to one of them cannot lead to another host. */
-const programPath = /^\/(?:(?:mailpit|mailhog|mailosaur)\/)?(?:api|view|livez|readyz)(?:[/?]|$)/
+const programPath =
+  /^\/(?:(?:mailpit|mailhog|mailosaur|mailcatcher)\/)?(?:api|view|messages|livez|readyz)(?:[/?]|$)/
 
 /**
  * A base address that ends in a slash, joined with a path that begins with one, makes two. The servers that

@@ -375,6 +375,9 @@ export function createSmtp(options: SmtpOptions) {
       isProxy: sockets.isProxy,
     }),
 
+    /** Checks logins of other protocols: who guesses by several guesses once. */
+    attemptLogin: throttle.attempt,
+
     /** Ends the sessions of credentials that are no longer valid. */
     endSessions,
 

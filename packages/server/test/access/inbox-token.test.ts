@@ -13,6 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { createBrowser, type RequestOptions } from '../clients/browser.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { urlOf } from '../drop-ins/drop-in-call.ts'
+import { mailcatcherCalls } from '../mailcatcher/mailcatcher-calls.ts'
 import { mailhogCalls } from '../mailhog/mailhog-calls.ts'
 import { mailosaurCalls } from '../mailosaur/mailosaur-calls.ts'
 import { mailpitCalls } from '../mailpit/mailpit-calls.ts'
@@ -211,6 +212,7 @@ describe.each(stores)('a token of one inbox, on $name', ({ start }) => {
     const before = await othersMail(store)
     const apis = [
       ['', mailpitCalls],
+      ['/mailcatcher', mailcatcherCalls],
       ['/mailhog', mailhogCalls],
       ['/mailosaur', mailosaurCalls],
     ] as const

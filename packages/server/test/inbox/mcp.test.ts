@@ -123,6 +123,9 @@ describe.each(eras)('a client of the protocol (%s)', (era) => {
       name: 'preview-1',
       credentials: { username: expect.any(String) },
     })
+    expect((await call('smtp_settings', { inbox: 'Preview-1' })).data).toMatchObject({
+      username: preview.credentials.username,
+    })
     expect((await call('list_inboxes')).data).toMatchObject({
       inboxes: [
         { name: 'main', total: 1 },

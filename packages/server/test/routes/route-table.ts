@@ -1,3 +1,4 @@
+import { mailcatcherRoutes } from '../mailcatcher/mailcatcher-calls.ts'
 import { mailhogRoutes } from '../mailhog/mailhog-calls.ts'
 import { mailosaurRoutes } from '../mailosaur/mailosaur-calls.ts'
 import { mailpitRoutes } from '../mailpit/mailpit-calls.ts'
@@ -255,6 +256,7 @@ export const otherRoutes = [
   'POST /mcp',
   'GET /mailpit/livez',
   'GET /mailpit/readyz',
+  ...mailcatcherRoutes,
   ...mailhogRoutes,
   ...mailosaurRoutes,
   ...mailpitRoutes,

@@ -16,6 +16,7 @@ export type RunningApp = {
   origin: string
   smtpPort: number
   starttlsPort: number
+  pop3Port: number
   dataDir: string
   /** What was printed for the person at the terminal. */
   printed: string[]
@@ -57,7 +58,7 @@ export async function startApp(
     print: (line) => printed.push(line),
   })
   onTestFinished(() => app.stop())
-  const { publicUrl, smtpPorts } = await app.start()
+  const { publicUrl, smtpPorts, pop3Ports } = await app.start()
   const { origin } = publicUrl
   const client = (headers?: Record<string, string>) => createApiClient(origin, headers)
   return {
@@ -65,6 +66,7 @@ export async function startApp(
     origin,
     smtpPort: smtpPorts[0]?.port ?? 0,
     starttlsPort: numbersWith(smtpPorts, 'starttls')[0] ?? 0,
+    pop3Port: pop3Ports[0] ?? 0,
     dataDir: loaded.config.dataDir,
     printed,
     client,

@@ -16,7 +16,7 @@ function linesOf(
   const { config } = loaded
   const smtpPorts = opened ?? config.smtpPorts
   const publicUrl = new URL('https://mail.example.com')
-  return startLines(config, { publicUrl, httpPort: 8025, smtpPorts })
+  return startLines(config, { publicUrl, httpPort: 8025, smtpPorts, pop3Ports: [] })
 }
 
 const ownCertificate = 'have to accept a certificate that Mailstop made itself.'

@@ -27,6 +27,7 @@ export function startLines(config: Config, started: Started): string[] {
     `  Mailstop ${version}`,
     ...(roles.includes('http') ? [`  Inbox   ${started.publicUrl.origin}`] : []),
     ...(smtp ? smtpLines(config, started.smtpPorts) : []),
+    ...(started.pop3Ports.length > 0 ? [`  POP3    ${started.pop3Ports.join(', ')}`] : []),
     ...(roles.length < processRoles.length ? [`  Roles   ${roles.join(', ')}`] : []),
     `  Data    ${dataDir}${isCi ? ', removed at the end' : ''}`,
     ...(isOpen ? ['  Open    no login to the inbox; any SMTP login, or none'] : []),

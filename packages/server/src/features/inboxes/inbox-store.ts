@@ -35,7 +35,11 @@ export const findInbox = (db: Sql, teamId: number, id: number): Promise<LivingIn
 
 /** `key` is the name in lower case. */
 export const findInboxNamed = (db: Sql, teamId: number, key: string) =>
-  living(db, teamId).selectAll().where('name_key', '=', key).executeTakeFirst()
+  living(db, teamId)
+    .selectAll()
+    .$narrowType<{ username: string }>()
+    .where('name_key', '=', key)
+    .executeTakeFirst()
 
 /** The team must be held. */
 export async function nextInboxId(tx: Tx, teamId: number): Promise<number> {

@@ -38,12 +38,12 @@ async function setUp(db: Database) {
     rules: { disableOf: end('rules') },
   })
   const inboxes = createInboxMail({ db, events })
-  const onError = (error: unknown) => {
+  const onError = (error: unknown): void => {
     throw error
   }
   const use = createInboxUse({ db, events, now, onError })
-  const startSweep = (keep = inboxes) =>
-    createInboxSweep({ db, now, endInbox, mails: { keep: { inboxes: keep } } })
+  const startSweep = (keep = inboxes, reported = onError) =>
+    createInboxSweep({ db, now, endInbox, mails: { keep: { inboxes: keep } }, onError: reported })
   async function receive(inbox: number, ...names: string[]): Promise<number[]> {
     const all = names.map((name) =>
       intake.receive({
@@ -124,6 +124,25 @@ describeEachDatabase('an inbox that is to end', (open) => {
       clock.time + hourMs / 2,
       clock.time + hourMs / 2,
     ])
+  })
+
+  test('ends though the end of another one fails', async () => {
+    const { clock, ended, inboxes, startSweep } = await setUp(await open())
+    clock.time += hourMs
+    const reported: unknown[] = []
+    const { sweep } = startSweep(
+      {
+        ...inboxes,
+        newestArrival: async (tx, team, id) => {
+          if (id === 2) throw new Error('damaged')
+          return inboxes.newestArrival(tx, team, id)
+        },
+      },
+      (error: unknown) => void reported.push(error),
+    )
+    await sweep()
+    expect(ended).toEqual(['tokens 3', 'rules 3'])
+    expect(reported).toEqual([new Error('damaged')])
   })
 
   test('ends whole though the process is killed in between', async () => {

@@ -13,6 +13,7 @@ import {
 type InboxSweepDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   endInbox: EndInbox
   mails: { keep: Pick<Mails['keep'], 'inboxes'> }
+  onError: (error: unknown) => void
 }
 
 type Expired = Awaited<ReturnType<typeof listExpiredInboxes>>[number]
@@ -25,7 +26,7 @@ const mostAtOnce = 200
  * inbox after the other, so that none waits for the mail of another. A row that has ended keeps its `expires_at` until
  * this is done: a process that takes over goes on with it.
  */
-export function createInboxSweep({ db, now, endInbox, mails }: InboxSweepDeps) {
+export function createInboxSweep({ db, now, endInbox, mails, onError }: InboxSweepDeps) {
   const { inboxes: kept } = mails.keep
   let stopped = false
 
@@ -57,7 +58,9 @@ export function createInboxSweep({ db, now, endInbox, mails }: InboxSweepDeps) {
       let clearing: Expired[] = []
       for (const which of await listExpiredInboxes(db.sql, now(), mostAtOnce)) {
         if (stopped) return
-        if (await endIfExpired(which)) clearing.push(which)
+        // One that fails keeps no other from its end, and is tried again with the next sweep.
+        const isEnding = await endIfExpired(which).catch(onError)
+        if (isEnding === true) clearing.push(which)
       }
       const at = now()
       while (clearing.length > 0) {

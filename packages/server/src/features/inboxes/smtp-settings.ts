@@ -1,11 +1,11 @@
-import type { SmtpSettings } from '@mailstop/contract'
+import { tagKey, type SmtpSettings } from '@mailstop/contract'
 import { inboxOf, keepsToInbox, type TeamRequest } from '../../actor.ts'
 import { notFound } from '../../errors.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { numbersWith } from '../../lib/network/smtp-ports.ts'
 import type { Permit, SmtpEndpoint } from '../teams/teams.ts'
 import type { SmtpCredentials } from './smtp-credentials.ts'
-import { findInbox } from './inbox-store.ts'
+import { findInbox, findInboxNamed } from './inbox-store.ts'
 import { firstInbox } from '../../lib/first-inbox.ts'
 
 type SmtpSettingsDeps = Pick<FeatureDeps, 'db'> & {
@@ -31,13 +31,19 @@ export function createSmtpSettings({ db, permit, credentials, endpoint }: SmtpSe
     }
   }
 
-  /** Without an id, it reads those of the only inbox that is reached, or else of the first. */
-  async function read(request: TeamRequest<'read_smtp'>, asked?: number): Promise<SmtpSettings> {
+  /** `asked` is an id or a name. Without it, it reads those of the only inbox that is reached, or else of the first. */
+  async function read(
+    request: TeamRequest<'read_smtp'>,
+    asked?: number | string,
+  ): Promise<SmtpSettings> {
     await permit(db.sql, request, keepsToInbox)
     const only = inboxOf(request)
     const inbox = asked ?? only ?? firstInbox
-    const row = await findInbox(db.sql, request.teamId, inbox)
-    if (!row || (only !== null && only !== inbox)) throw notFound()
+    const row =
+      typeof inbox === 'string'
+        ? await findInboxNamed(db.sql, request.teamId, tagKey(inbox))
+        : await findInbox(db.sql, request.teamId, inbox)
+    if (!row || (only !== null && only !== row.id)) throw notFound()
     return settingsOf(row)
   }
 

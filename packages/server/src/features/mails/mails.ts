@@ -3,6 +3,7 @@ import { createTagRuleChanges } from './change/tag-rule-changes.ts'
 import { createTeamTags } from './change/team-tags.ts'
 import { createTeamCounters, type CounterDeps } from './counts/team-counters.ts'
 import { createSelectedMails } from './find/selected-mails.ts'
+import { createLoginMail } from './keep/login-mail.ts'
 import { createInboxMail } from './keep/inbox-mail.ts'
 import { createTeamLimits } from './keep/team-limits.ts'
 import { createTeamRetention, type Kept } from './keep/team-retention.ts'
@@ -55,6 +56,7 @@ export function createMails(deps: MailDeps) {
     keep: {
       ...createTeamLimits(deps),
       inboxes: createInboxMail(deps),
+      byLogin: createLoginMail({ ...deps, nextDeletion: changes.nextDeletion }),
       retention: createTeamRetention({ db, permit, most }),
     },
   }

@@ -54,9 +54,11 @@ export function inboxTools({ inboxes, smtpSettings }: ToolDeps): Tool[] {
     description: 'Host, ports, username and password with which an app sends mail here.',
     action: 'read_smtp',
     kind: 'reads',
-    input: z.strictObject({}),
-    async run(_input, wants) {
-      const data = await smtpSettings(wants('read_smtp'))
+    input: z.strictObject({
+      inbox: inboxName.optional().describe('The name of an inbox; the first one without it.'),
+    }),
+    async run({ inbox }, wants) {
+      const data = await smtpSettings(wants('read_smtp'), inbox)
       return { text: settingsText(data), data }
     },
   })

@@ -18,7 +18,7 @@ export type ToolDeps = {
     inspect: (request: TeamRequest<'read_mail'>, mailId: number) => Promise<Inspection>
   }
   inboxes: Pick<Inboxes, 'list' | 'create'>
-  smtpSettings: (request: TeamRequest<'read_smtp'>) => Promise<SmtpSettings>
+  smtpSettings: (request: TeamRequest<'read_smtp'>, inbox?: string) => Promise<SmtpSettings>
 }
 
 export type Wants = <A extends TeamAction>(action: A) => TeamRequest<A>

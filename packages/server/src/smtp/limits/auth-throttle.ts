@@ -41,6 +41,8 @@ const windowMs = 60 * 60 * 1_000
 const maxClients = 5_000
 const shareEveryMs = 500
 
+export type AuthThrottle = ReturnType<typeof createAuthThrottle>
+
 /**
  * Bounds the cost of guessing, and refuses no login unchecked. A password of 130 random bits cannot be guessed at any
  * speed, but anybody who reaches the port could abuse a lockout. Past its limit a client waits for its turn among all

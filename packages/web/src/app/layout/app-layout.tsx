@@ -187,7 +187,7 @@ function SignedInLayout({ user }: { user: User }) {
       {CreateTeamDialog && <CreateTeamDialog open={addingTeam} onOpenChange={setAddingTeam} />}
       {InboxDialog && team && (
         <InboxDialog
-          team={team.id}
+          team={team}
           inbox={null}
           open={addingInbox}
           onClose={() => setAddingInbox(false)}

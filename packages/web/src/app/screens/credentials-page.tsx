@@ -21,7 +21,7 @@ export function CredentialsPage({ team, hasSeveral }: { team: Team; hasSeveral: 
   const { name, list, chosen } = useChosenInbox(team.id, hasSeveral)
   const inbox = name === null ? list.data?.[0] : chosen
   if (!hasSeveral) {
-    const action = may(team, 'manage_inboxes') && <NewInbox team={team.id} variant="ghost" />
+    const action = may(team, 'manage_inboxes') && <NewInbox team={team} variant="ghost" />
     return <SmtpCredentialsPage team={team} action={action} />
   }
   return (

@@ -1,7 +1,8 @@
-import { limits, type Inbox } from '@mailstop/contract'
+import { limits, type Inbox, type Team } from '@mailstop/contract'
 import { useState } from 'react'
 import { firstInbox } from '../../lib/inboxes/use-inboxes.ts'
 import { useSchemaForm } from '../../lib/form.ts'
+import { may } from '../../lib/team-permissions.ts'
 import { DialogForm } from '../../ui/forms/dialog-form.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { Notice } from '../../ui/pages/notice.tsx'
@@ -11,7 +12,7 @@ import { changeOf, inboxForm, keepsLess, lifetimeOf, textsOf } from './inbox-fie
 import { useInboxChanges } from './use-inbox-changes.ts'
 
 type InboxFormProps = {
-  team: number
+  team: Team
   /** Null for a new one. */
   inbox: Inbox | null
   onSaved: (name: string) => void
@@ -38,7 +39,7 @@ export function InboxDialog({ open, ...form }: InboxFormProps & { open: boolean 
 }
 
 function InboxForm({ team, inbox, onSaved, onClose }: InboxFormProps) {
-  const changes = useInboxChanges(team)
+  const changes = useInboxChanges(team.id)
   /** The user has read what the change deletes. */
   const [warned, setWarned] = useState(false)
   const form = useSchemaForm(inboxForm, textsOf(inbox), async (texts) => {
@@ -55,6 +56,10 @@ function InboxForm({ team, inbox, onSaved, onClose }: InboxFormProps) {
     onSaved(texts.name)
   })
   const action = inbox ? 'Save' : 'Create inbox'
+  const isFirst = inbox?.id === firstInbox
+  // What ends mail of the first inbox, or shuts its apps out, is the owner's.
+  const mayRestrict = !isFirst || may(team, 'rotate_credentials')
+  const mayEndMail = !isFirst || may(team, 'set_retention')
   const unwarn = { onChange: () => setWarned(false) }
   const lifetime = (
     <TextField
@@ -84,43 +89,49 @@ function InboxForm({ team, inbox, onSaved, onClose }: InboxFormProps) {
       {inbox === null && lifetime}
       {inbox && (
         <>
-          <TextField
-            label="Networks of its apps"
-            placeholder="Any"
-            hint="Addresses or networks, such as 10.0.0.0/8, 192.0.2.7"
-            {...mono}
-            {...form.field('networks')}
-          />
-          <TextField
-            label="Recipients"
-            placeholder="Any"
-            hint="Patterns, such as *@acme.test, qa-*@*"
-            {...mono}
-            {...form.field('recipients')}
-          />
-          <TextField label="Messages a minute" {...count} {...form.field('per_minute')} />
-          {inbox.id !== firstInbox && lifetime}
-          <fieldset>
-            <legend className="mb-1 text-sm font-[550]">Retention</legend>
-            <p className="mb-3 text-sm text-pretty text-ink-3">
-              Older mail of this inbox is deleted by itself. Flagged mail is kept, and the retention
-              of the team applies as well.
-            </p>
-            <div className="grid grid-cols-2 gap-3">
+          {mayRestrict && (
+            <>
               <TextField
-                label="Days"
-                {...count}
-                placeholder="As the team"
-                {...form.field('retention_days', unwarn)}
+                label="Networks of its apps"
+                placeholder="Any"
+                hint="Addresses or networks, such as 10.0.0.0/8, 192.0.2.7"
+                {...mono}
+                {...form.field('networks')}
               />
               <TextField
-                label="Messages"
-                {...count}
-                placeholder="As the team"
-                {...form.field('retention_mails', unwarn)}
+                label="Recipients"
+                placeholder="Any"
+                hint="Patterns, such as *@acme.test, qa-*@*"
+                {...mono}
+                {...form.field('recipients')}
               />
-            </div>
-          </fieldset>
+              <TextField label="Messages a minute" {...count} {...form.field('per_minute')} />
+            </>
+          )}
+          {!isFirst && lifetime}
+          {mayEndMail && (
+            <fieldset>
+              <legend className="mb-1 text-sm font-[550]">Retention</legend>
+              <p className="mb-3 text-sm text-pretty text-ink-3">
+                Older mail of this inbox is deleted by itself. Flagged mail is kept, and the
+                retention of the team applies as well.
+              </p>
+              <div className="grid grid-cols-2 gap-3">
+                <TextField
+                  label="Days"
+                  {...count}
+                  placeholder="As the team"
+                  {...form.field('retention_days', unwarn)}
+                />
+                <TextField
+                  label="Messages"
+                  {...count}
+                  placeholder="As the team"
+                  {...form.field('retention_mails', unwarn)}
+                />
+              </div>
+            </fieldset>
+          )}
           {warned && (
             <Notice tone="danger">
               What {inbox.name} has beyond this is deleted for everyone within a few minutes, except

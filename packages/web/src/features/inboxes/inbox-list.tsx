@@ -31,7 +31,7 @@ export function InboxList({ team, chosen, onDeleted }: InboxListProps) {
   const list = useInboxes(team.id)
   const mayManage = may(team, 'manage_inboxes')
   return (
-    <PageSection title="Inboxes" action={mayManage && <NewInbox team={team.id} />}>
+    <PageSection title="Inboxes" action={mayManage && <NewInbox team={team} />}>
       {/* The credentials below stay within reach. */}
       <div className="max-h-96 overflow-y-auto rounded-lg">
         <PagedList

@@ -78,7 +78,7 @@ export function InboxMenu({ team, inbox, onRenamed, onDeleted }: InboxMenuProps)
         )}
       </Menu>
       <InboxDialog
-        team={team.id}
+        team={team}
         inbox={inbox}
         open={asked === 'settings'}
         onClose={close}

@@ -1,3 +1,4 @@
+import type { Team } from '@mailstop/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,7 +8,7 @@ import { InboxDialog } from './inbox-dialog.tsx'
 import { inboxSearch } from './use-chosen-inbox.ts'
 
 /** Makes an inbox, and shows its credentials. */
-export function NewInbox({ team, variant }: { team: number; variant?: ButtonVariant }) {
+export function NewInbox({ team, variant }: { team: Team; variant?: ButtonVariant }) {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   return (

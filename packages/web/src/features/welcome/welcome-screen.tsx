@@ -58,10 +58,6 @@ export function WelcomeScreen({ signedIn }: { signedIn: boolean }) {
 
 const cases: { title: string; text: string }[] = [
   {
-    title: 'You read caught mail in a mail program',
-    text: 'Mailpit has a POP3 server. Mailstop shows mail in the browser alone.',
-  },
-  {
     title: 'You test how mail clients render',
     text: 'Hosted services take pictures in real clients. The check of Mailstop says what clients support, and shows the mail as a browser does.',
   },

@@ -271,7 +271,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     return restored.length
   }
 
-  return { update, updateMany, remove, removeMany, restore, deletions, deletedMails }
+  return { nextDeletion, update, updateMany, remove, removeMany, restore, deletions, deletedMails }
 }
 
 /** The condition that a mail meets when the change would change it; none where that is not known. */

@@ -102,6 +102,14 @@ export const listOfInbox = (
       .limit(limit),
   )
 
+/** The newest mails of an inbox with the bytes of their sources. */
+export const listSizesOfInbox = (
+  store: Sql,
+  teamId: number,
+  { inbox, limit }: { inbox: number; limit: number },
+): Promise<{ id: number; size: number }[]> =>
+  inInbox(store, teamId, inbox).select(['id', 'size']).orderBy('id', 'desc').limit(limit).execute()
+
 /** When the newest mail of an inbox came; null: it has none. */
 export async function newestArrival(store: Sql, teamId: number, inbox: number) {
   const newest = inInbox(store, teamId, inbox).select(arrivedAt.as('at')).orderBy('id', 'desc')

@@ -18,6 +18,7 @@ import { DeleteAllDialog } from '../../../../features/mails/change/delete-all-di
 import { useDeletion } from '../../../../features/mails/change/use-deletion.ts'
 import { useMarkAll } from '../../../../features/mails/change/use-mark-all.ts'
 import { copyText } from '../../../../features/mails/read/actions/copy-text.ts'
+import { useCurrentTeam } from '../../../../features/teams/current-team.ts'
 import { inboxCredentialsPath, namedInboxPath } from '../../../../lib/paths/inbox-search.ts'
 import { firstInbox, useInboxes } from '../../../../lib/inboxes/use-inboxes.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
@@ -37,6 +38,7 @@ export function InboxMenu({ team, inbox, onUp, onDown, onNew }: InboxMenuProps) 
   const [asked, setAsked] = useState<'settings' | 'delete' | null>(null)
   const listed = useInboxes(team, { enabled: asked === 'settings' }).data
   const settings = listed?.find(({ id }) => id === inbox.id)
+  const shown = useCurrentTeam()
   const markAll = useMarkAll(team)
   const { deleteAll } = useDeletion(team)
   const { name, total, unread } = inbox
@@ -98,9 +100,9 @@ export function InboxMenu({ team, inbox, onUp, onDown, onNew }: InboxMenuProps) 
           Delete all mail
         </MenuItem>
       </Menu>
-      {settings && (
+      {settings && shown && (
         <InboxDialog
-          team={team}
+          team={shown}
           inbox={settings}
           open={asked === 'settings'}
           onClose={close}

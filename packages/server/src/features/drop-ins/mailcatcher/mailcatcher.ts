@@ -1,0 +1,144 @@
+import { errorCodes } from '@mailstop/contract'
+import { notFound, type Refusal } from '../../../errors.ts'
+import type { DropInGroup, DropInInput, DropInReply } from '../../../http/drop-ins/drop-in.ts'
+import type { MailRow } from '../../../db/schema.ts'
+import type { Mails } from '../../mails/mails.ts'
+
+/** The list has no pages: it holds the newest. */
+const mostListed = 1_000
+/** Memory for the bodies of a mail, as text and as bytes. */
+const copies = 3
+
+/** MailCatcher's API for its clients (docs/mailcatcher.md). */
+export function mailcatcherApi({ mails }: { mails: Mails }): DropInGroup {
+  async function list({ wants, hold }: DropInInput) {
+    const request = wants('read_mail')
+    const rows = await mails.show.pageOf(request, { search: null, start: 0, limit: mostListed })
+    const listed: unknown[] = []
+    await hold(rows.length * bytesOfRow)
+    // The oldest comes first.
+    for (const { id } of rows.toReversed()) {
+      const [row] = await Promise.allSettled([mails.show.requireMail(request, id)])
+      if (row.status === 'fulfilled') listed.push(metadata(row.value))
+    }
+    return json(listed)
+  }
+
+  async function described(row: MailRow): Promise<DropInReply> {
+    const description = await mails.show.description(row)
+    const attached = description?.files.filter(({ isAttached }) => isAttached) ?? []
+    return json({
+      ...metadata(row),
+      type: description?.html ? 'text/html' : 'text/plain',
+      formats: [
+        'source',
+        ...(description?.html ? ['html'] : []),
+        ...(description?.text ? ['plain'] : []),
+      ],
+      attachments: attached.map(({ path, contentId, contentType, filename, size }) => ({
+        cid: contentId || path,
+        type: contentType,
+        filename,
+        size,
+      })),
+    })
+  }
+
+  async function source(
+    input: DropInInput,
+    row: MailRow,
+    contentType: string,
+  ): Promise<DropInReply> {
+    const body = await mails.show.source(input.wants('read_mail'), row.id)
+    const filename = `${row.id}.eml`
+    return { kind: 'file', contentType, keepsType: true, filename, disposition: 'inline', body }
+  }
+
+  const views: Record<string, (input: DropInInput, row: MailRow) => Promise<DropInReply>> = {
+    json: (_input, row) => described(row),
+    async html(_input, row) {
+      const page = await mails.show.page(row, { opensOutside: false })
+      if (page === null) throw notFound()
+      return { kind: 'page', body: page }
+    },
+    async plain(_input, row) {
+      const description = await mails.show.description(row)
+      if (!description?.text) throw notFound()
+      return { kind: 'text', body: description.text }
+    },
+    source: (input, row) => source(input, row, 'text/plain; charset=utf-8'),
+    eml: (input, row) => source(input, row, 'message/rfc822'),
+  }
+
+  async function view(input: DropInInput) {
+    const [name, format = ''] = (input.params['id'] ?? '').split('.', 2)
+    const show = Object.hasOwn(views, format) ? views[format] : undefined
+    if (!show) throw notFound()
+    const row = await mails.show.requireMail(input.wants('read_mail'), idIn(name))
+    await input.hold(copies * row.size)
+    return show(input, row)
+  }
+
+  async function part(input: DropInInput): Promise<DropInReply> {
+    const row = await mails.show.requireMail(input.wants('read_mail'), idOf(input))
+    await input.hold(copies * row.size)
+    const cid = input.params['cid'] ?? ''
+    const description = await mails.show.description(row)
+    const file = description?.files.find(({ contentId, path }) => (contentId || path) === cid)
+    if (!file) throw notFound()
+    const { contentType, filename, bytes: body } = await mails.show.part(row, file.path)
+    return { kind: 'file', contentType, filename, disposition: 'attachment', body }
+  }
+
+  async function remove(input: DropInInput): Promise<DropInReply> {
+    await mails.change.remove(input.wants('delete_mail'), idOf(input))
+    return { kind: 'none', status: 204 }
+  }
+
+  async function removeAll({ wants }: DropInInput): Promise<DropInReply> {
+    await mails.change.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
+    return { kind: 'none', status: 204 }
+  }
+
+  const small = { maxBodyBytes: 16 * 1024 }
+  return {
+    prefixes: ['', '/mailcatcher'],
+    challenge: 'Basic realm="Login"',
+    answerRefusal: (refusal) => ({
+      kind: 'text',
+      status: statusOf(refusal),
+      body: refusal.message,
+    }),
+    routes: {
+      'GET /messages': ['mail:read', list, { isPage: true }],
+      'GET /messages/{id}': ['mail:read', view, { isPage: true }],
+      'GET /messages/{id}/parts/{cid}': ['mail:read', part],
+      'DELETE /messages/{id}': ['mail:delete', remove, small],
+      'DELETE /messages': ['mail:delete', removeAll, small],
+    },
+  }
+}
+
+const json = (value: unknown): DropInReply => ({ kind: 'json', body: JSON.stringify(value) })
+
+/** Refuses, as not found, what no mail can have. */
+function idIn(name = ''): number {
+  if (!/^[1-9]\d{0,15}$/.test(name)) throw notFound()
+  return Number(name)
+}
+
+const idOf = ({ params }: DropInInput) => idIn(params['id'])
+
+const statusOf = ({ code }: Refusal) =>
+  code === 'invalid' || code === 'bad_request' ? 400 : errorCodes[code].status
+
+const bytesOfRow = 8 * 1024
+
+const metadata = (row: MailRow) => ({
+  id: row.id,
+  sender: `<${row.envelope_from}>`,
+  recipients: (JSON.parse(row.envelope_to) as string[]).map((address) => `<${address}>`),
+  subject: row.subject,
+  size: String(row.size),
+  created_at: new Date(row.received_at).toISOString().replace('Z', '+00:00'),
+})
