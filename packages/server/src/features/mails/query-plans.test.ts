@@ -13,6 +13,7 @@ import {
 import { indexNewWords, writeNewWords } from '../../../test/searching/word-indexes.ts'
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import { not, type MailSearch, type RowTest } from './find/mail-condition.ts'
+import { facts } from './find/words/mail-facts.ts'
 import { countFound, countUnreadFound, searchMails } from './find/search-store.ts'
 import {
   purgeMails,
@@ -389,7 +390,7 @@ async function tagSome(db: Database, teamId: number, ids: number[]) {
 
 /** One in forty is in a second inbox. */
 async function fillSecondInbox(db: Database, teamId: number, ids: number[]): Promise<void> {
-  const those = ids.filter((_, index) => index % 40 === 0)
+  const those = ofSecondInbox(ids)
   await db.sql.updateTable('mails').set({ inbox_id: 2 }).where('id', 'in', those).execute()
   const count = { name: '', total: those.length, unread: 0, newest_mail: 0 }
   const named = { id: 2, name: 'two', name_key: 'two' }
@@ -404,6 +405,8 @@ async function fillSecondInbox(db: Database, teamId: number, ids: number[]): Pro
   if (db.dialect.name === 'postgres') await sql`vacuum analyze mails`.execute(db.sql)
 }
 
+const ofSecondInbox = (ids: number[]) => ids.filter((_, index) => index % 40 === 0)
+
 async function filled(db: Database) {
   const [teamId, other] = [await insertVerifiedTeam(db, 1), await insertVerifiedTeam(db, 2)]
   const ids = await manyMails(db, teamId, other)
@@ -414,7 +417,13 @@ async function filled(db: Database) {
     .execute()
   await tagSome(db, teamId, ids)
   if (db.dialect.name === 'postgres') {
-    const mails = ids.toSorted((a, b) => a - b).map((id) => ({ id, words: ' shipped ' }))
+    const inSecond = new Set(ofSecondInbox(ids))
+    const mails = ids
+      .toSorted((a, b) => a - b)
+      .map((id) => ({
+        id,
+        words: inSecond.has(id) ? ` ${facts.inbox(teamId, 2)} shipped ` : ' shipped ',
+      }))
     await writeNewWords(db, teamId, mails)
     await indexNewWords(db, teamId, mails.length)
   }

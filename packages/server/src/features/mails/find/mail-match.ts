@@ -41,7 +41,6 @@ export type MatchedRow = NamedInRow &
     | 'recipients'
     | 'other_people'
     | 'envelope_from'
-    | 'inbox_id'
   > & {
     /** Its tags in lower case, with commas between them, which no tag contains. Null: it has none. */
     tag_keys: string | null

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../db/database.ts'
 import { invalid } from '../../../errors.ts'
-import { idsOfInboxNames } from '../rows/inbox-store.ts'
-import { hasTest, type MailSearch } from './mail-condition.ts'
+import { idsOfInboxes, idsOfInboxNames } from '../rows/inbox-store.ts'
+import { conditionsOf, hasTest, type MailSearch } from './mail-condition.ts'
 
 /** Puts ids in the place of the names of inboxes. A name that no inbox has stands for no mail. */
 export async function withInboxes(
@@ -14,6 +14,30 @@ export async function withInboxes(
   if (keys.size === 0) return search
   return named(search, await idsOfInboxNames(store, teamId, [...keys]))
 }
+
+/**
+ * The same search with all other inboxes in the place of "not in these", where mail is found by what it has. It asks for no mail
+ * of an inbox that is made later.
+ */
+export async function withOtherInboxes(
+  store: Sql,
+  teamId: number,
+  search: MailSearch,
+): Promise<MailSearch> {
+  const parts = conditionsOf(search)
+  if (!parts.some(deniedInboxes)) return search
+  const all = await idsOfInboxes(store, teamId)
+  const others = (ids: readonly number[]) => all.filter((id) => !ids.includes(id))
+  return {
+    kind: 'all',
+    parts: parts.map((part) => {
+      const denied = deniedInboxes(part)
+      return denied ? { kind: 'row', test: { inboxes: others(denied) } } : part
+    }),
+  }
+}
+
+const deniedInboxes = (part: MailSearch) => part.kind === 'not' && inboxesOf(part.part)
 
 /** The inboxes whose mail a search asks for, if it asks for nothing else. */
 export const inboxesOf = (search: MailSearch): number[] | null =>

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { inTeam, newestFirst, oldestFirst } from '../../../db/dialects.ts'
 import type { WordFinder, WordQuery } from '../../../db/words/word-query.ts'
 import { firstIdArrived } from '../rows/arrival-store.ts'
+import { withInboxWords } from './inbox-words.ts'
 import { leadingTags, type Lead } from './text/leading-tag.ts'
 import {
   asksForWords,
@@ -67,7 +68,9 @@ async function find(
   const areRowsFirst = lead !== null || fewRows
   const match: Match = {
     scope,
-    words: combinedWordQuery(words, areRowsFirst ? [] : rows),
+    words: areRowsFirst
+      ? combinedWordQuery(words, [])
+      : combinedWordQuery(withInboxWords(scope.teamId, words, rows), rows),
     rows,
     mixed,
     parts: new Map(mixed.flatMap(wordParts).map((part) => [part, wordQuery(part)])),

@@ -4,8 +4,9 @@ import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { insertTeam, newMail } from '../../../../test/support/store-rows.ts'
 import type { Database } from '../../../db/database.ts'
 import type { SearchEntry } from '../../../db/words/search-index.ts'
-import type { MailSearch, Words as WordTerm } from './mail-condition.ts'
+import { row, type MailSearch, type Words as WordTerm } from './mail-condition.ts'
 import { searchMails } from './search-store.ts'
+import { facts } from './words/mail-facts.ts'
 
 type Words = Partial<Omit<SearchEntry, 'mail_id' | 'team_id'>>
 
@@ -75,6 +76,21 @@ describeEachDatabase('the search index', (open) => {
     const body = `t${bob.teamId} team ${bob.teamId} 'team ${bob.teamId}' secret`
     await insertMails(database, ann.teamId, [{ sender: body, subject: body, body }])
     expect(await find(database, bob.teamId, word('secret'))).toEqual([])
+  })
+
+  test('leads nobody to mail of another inbox, even where its words name the wrong one', async () => {
+    const database = await open()
+    const { teamId } = await insertTeam(database, 'ann')
+    const wrong = { facts: facts.inbox(teamId, 2), body: 'secret' }
+    const [mail] = await insertMails(database, teamId, [wrong])
+    const scope = { ...database, teamId }
+    const secret: MailSearch = { kind: 'words', words: word('secret') }
+    const within = (id: number): MailSearch => ({
+      kind: 'all',
+      parts: [secret, row({ inboxes: [id] })],
+    })
+    expect(await searchMails(scope, within(2), { limit: 9 })).toEqual([])
+    expect(await searchMails(scope, within(1), { limit: 9 })).toEqual([mail])
   })
 
   test('forgets a mail that is deleted, by itself or with its team', async () => {

@@ -4,7 +4,7 @@ import { inTeam, newestFirst } from '../../../db/dialects.ts'
 import { asksForWords, type MailSearch } from './mail-condition.ts'
 import { olderSearch } from './words/older-mail.ts'
 import { postgresSearch } from './postgres-search-store.ts'
-import { withInboxes } from './named-inboxes.ts'
+import { withInboxes, withOtherInboxes } from './named-inboxes.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { sqliteSearch } from './sqlite-search-store.ts'
 import { findUnindexed, lookingThrough } from './unindexed/unindexed-mails.ts'
@@ -81,7 +81,8 @@ async function inTurn<Result>(
 ): Promise<Result> {
   const engine = engines[scope.dialect.name]
   const { unindexed = () => findUnindexed(scope) } = scope
-  const search = await withInboxes(scope.sql, scope.teamId, asked)
+  const named = await withInboxes(scope.sql, scope.teamId, asked)
+  const search = await withOtherInboxes(scope.sql, scope.teamId, named)
   // They are listed before the search: what gets its words in between is compared and found, once.
   const lacking = mayAskForWords(search) ? await unindexed() : null
   return scope.searches.within(1, () =>

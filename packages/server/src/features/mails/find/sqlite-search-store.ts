@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { wordColumns } from '../../../db/words/search-index.ts'
 import { condition, inInboxes } from './condition-store.ts'
+import { withInboxWords } from './inbox-words.ts'
 import {
   conditionsOf,
   wordsAndOthers,
@@ -93,10 +94,13 @@ function idsOf(
   const { words, others } = fewRows
     ? { words: null, others: conditionsOf(search) }
     : wordsAndOthers(search)
-  const index = words === null ? null : ftsQuery(scope.teamId, words)
+  const asked = withInboxWords(scope.teamId, words, others)
+  const index = asked === null ? null : ftsQuery(scope.teamId, asked, asked !== words)
   const tagged = isTagged(tags) ? tags : null
   const lead = index === null ? (tagged ? 'tagged.mail_id' : 'mails.id') : 'mail_words.rowid'
   const id = sql.ref(lead)
+  const isJoined = index !== null || tagged !== null
+  const inbox = isJoined ? onlyInbox(others) : null
   const { teamId } = scope
   const spelling = { words: wordsCondition(teamId, fewRows), recipient, part, teamId }
   const conditions = [
@@ -104,16 +108,17 @@ function idsOf(
     sql`mails.team_id = ${scope.teamId}`,
     sql`mails.trashed_at is null`,
     ...(tags?.table === 'mails' ? [inInboxes(tags.keys)] : []),
+    ...(inbox === null ? [] : [inInboxes([inbox])]),
     ...(page.below === undefined ? [] : [sql`${id} < ${page.below}`]),
     ...(page.above === undefined ? [] : [sql`${id} > ${page.above}`]),
     ...others.map((part) => condition(part, spelling)),
   ]
   // A cross join is walked from left to right: the index leads, in its own order.
-  const from =
-    tagged === null && index === null
-      ? sql`mails ${tags ? sql`indexed by mails_of_inbox` : sql``}`
-      : sql`${index === null && tagged ? taggedMails(scope.teamId, tagged) : sql`mail_words`}
-          cross join mails ${indexOfRows(others)} on mails.id = ${id}`
+  const ofInbox = sql`indexed by mails_of_inbox`
+  const from = isJoined
+    ? sql`${index === null && tagged ? taggedMails(scope.teamId, tagged) : sql`mail_words`}
+        cross join mails ${inbox === null ? indexOfRows(others) : ofInbox} on mails.id = ${id}`
+    : sql`mails ${tags ? ofInbox : sql``}`
   return sql<Found>`(
     select mails.id from ${from} where ${sql.join(conditions, sql` and `)}
     order by ${id} desc limit ${page.limit} offset ${page.offset ?? 0})`
@@ -147,6 +152,17 @@ function indexOfRows(others: MailSearch[]): RawBuilder<unknown> {
   return others.every(isAboutTag) ? sql`indexed by kept_mails` : sql``
 }
 
+/** The inbox that mails must be in, where one index tells all that is asked of their rows. */
+function onlyInbox(others: MailSearch[]): string | null {
+  const tests = others.flatMap((part) =>
+    part.kind === 'row' && 'inboxes' in part.test ? [part.test.inboxes] : [],
+  )
+  const [only] = tests[0] ?? []
+  const isOne = tests.length === 1 && tests[0]?.length === 1
+  const tagTests = others.filter(isAboutTag)
+  return isOne && only && tagTests.length === others.length - 1 ? String(only) : null
+}
+
 const isAboutTag = (part: MailSearch) =>
   part.kind === 'row' && ('tag' in part.test || 'mark' in part.test)
 const isRowTest = (part: MailSearch, is: 'unread' | 'flagged') =>
@@ -171,7 +187,7 @@ const wordsCondition = (teamId: number, each: boolean) => (search: WordSearch) =
     : sql<SqlBool>`mails.id in (
         select rowid from mail_words where mail_words match ${ftsQuery(teamId, search)})`
 
-/** As an FTS5 query. It does not ask for the team where only mail of the team is asked about. */
+/** As an FTS5 query. It does not ask for the team where only mail of the team is asked about, or words name it. */
 function ftsQuery(teamId: number, search: WordSearch, teamIsSure = false): string {
   const { columnOf, texts } = wordColumns
   const team = wordColumns.askedTeam(teamId)

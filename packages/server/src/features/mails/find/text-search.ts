@@ -1,10 +1,10 @@
 import type { SearchField } from '../../../db/words/search-index.ts'
-import type { MailSearch } from './mail-condition.ts'
+import type { MailSearch, WordSearch } from './mail-condition.ts'
 import { facts, wordList } from './words/mail-facts.ts'
 import { mayBegin, searchWords } from './words/search-words.ts'
 
 /** Facts next to each other; the last one may be the beginning of one. */
-export const factSearch = (words: string[], prefix = false): MailSearch => ({
+export const factSearch = (words: string[], prefix = false): WordSearch => ({
   kind: 'words',
   words: { words, prefix, field: 'facts' },
 })

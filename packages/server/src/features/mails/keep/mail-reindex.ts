@@ -174,9 +174,9 @@ function wordsOf({ envelope_from, envelope_to, ...row }: Row, source: Uint8Array
   const summary = summarize(source)
   const envelope = { from: envelope_from, to: JSON.parse(envelope_to) as string[] }
   const people = peopleOf(summary, envelope.to)
-  const { id, team_id: teamId, login, received_at: receivedAt, size } = row
+  const { id, team_id: teamId, inbox_id: inbox, login, received_at: receivedAt, size } = row
   return {
-    entry: searchEntry({ id, teamId, envelope, login, receivedAt, size, summary, people }),
+    entry: searchEntry({ id, teamId, inbox, envelope, login, receivedAt, size, summary, people }),
     columns: {
       ...addressKeys(people),
       other_people: otherPeople(summary, people.unnamed),

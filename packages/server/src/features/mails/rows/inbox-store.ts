@@ -30,6 +30,16 @@ export async function idsOfInboxNames(
   )
 }
 
+/** All that a team has mail of, also those that have ended. */
+export async function idsOfInboxes(store: Sql, teamId: number): Promise<number[]> {
+  const rows = await store
+    .selectFrom('inboxes')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The names of all inboxes of a team, also of those that have ended; empty where there is only one. */
 export async function namesOfInboxes(store: Sql, teamId: number): Promise<Map<number, string>> {
   const rows = await store

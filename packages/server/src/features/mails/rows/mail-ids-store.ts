@@ -188,7 +188,7 @@ export function listToIndex(sql: Sql, { below, limit }: { below: number; limit: 
     .select(['mails.id', 'mails.team_id', 'mails.received_at', 'mails.size'])
     .select(['mails.envelope_from', 'mails.envelope_to', 'mails.login', 'mails.subject'])
     .select(['mails.from_name', 'mails.from_address', 'mails.sender_key', 'mails.recipient_keys'])
-    .select('mails.attachment_count')
+    .select(['mails.attachment_count', 'mails.inbox_id'])
     .where('mails_to_index.mail_id', '<', below)
     .orderBy('mails_to_index.mail_id', 'desc')
     .limit(limit)

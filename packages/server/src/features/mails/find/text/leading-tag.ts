@@ -2,6 +2,7 @@ import { readCounters } from '../../rows/mail-count-store.ts'
 import { inboxCounts } from '../../rows/inbox-store.ts'
 import { markTotals } from '../../rows/mark-store.ts'
 import { tagTotals } from '../../rows/tag-store.ts'
+import { inboxWords } from '../inbox-words.ts'
 import { conditionsOf, isAboutWords, type MailSearch } from '../mail-condition.ts'
 import type { SearchScope } from '../search-engine.ts'
 
@@ -53,7 +54,9 @@ export async function leadingTags(scope: SearchScope, search: MailSearch): Promi
       part.test.is !== 'tagged' &&
       counters[part.test.is] < mails,
   )
-  const hasRarerWords = parts.some(isAboutWords) && mails * matchesForOne > counters.total
+  const hasWords = parts.some(isAboutWords)
+  const hasRarerWords =
+    hasWords && (inboxWords(scope.teamId, lead) !== null || mails * matchesForOne > counters.total)
   if (hasRarerMark || hasRarerWords) return null
   // The index of inboxes is one of the rows themselves, so that is still asked of them.
   return { table, keys, rest: table === 'mails' ? parts : parts.filter((part) => part !== lead) }

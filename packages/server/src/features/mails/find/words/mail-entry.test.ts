@@ -3,6 +3,7 @@ import { corpusMails } from '../../../../../test/corpora/corpora.ts'
 import { summarize } from '../../../../mime/summary.ts'
 import { viewMail } from '../../../../mime/view/view.ts'
 import { searchEntry, otherPeople, type OtherPeople } from './mail-entry.ts'
+import { facts, wordList } from './mail-facts.ts'
 import { searchWords } from './search-words.ts'
 
 const entryOf = (...parts: { type: string; body: string }[]) => {
@@ -77,4 +78,11 @@ test('a row has the first hundred people, and fewer of those with very long name
   expect([listed(24, 'n'.repeat(300)), listed(100, 'Ada Lovelace')]).toEqual([24, 100])
   expect(listed(1_000, 'n'.repeat(100))).toBe(100)
   expect(listed(1_000, 'n'.repeat(300))).toBe(48)
+})
+
+test('mail of other inboxes than the first has a word for its inbox', () => {
+  const mail = { id: 1, teamId: 1, envelope: { from: '', to: [] }, receivedAt: 0, size: 1 }
+  const summary = summarize(Buffer.from('Subject: red'))
+  const [first, second] = [1, 2].map((inbox) => searchEntry({ ...mail, inbox, summary }).facts)
+  expect(wordList(second ?? '')).toEqual([...wordList(first ?? ''), facts.inbox(1, 2)])
 })

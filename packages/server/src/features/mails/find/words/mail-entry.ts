@@ -95,6 +95,7 @@ export const addressKeys = ({ sender, recipients }: People) => ({
 export function searchEntry({
   id,
   teamId,
+  inbox = firstInbox,
   envelope,
   login,
   summary,
@@ -104,7 +105,11 @@ export function searchEntry({
   return {
     mail_id: id,
     team_id: teamId,
-    facts: [...factsOf(summary, people), ...loginWords(login ?? '')].join(' '),
+    facts: [
+      ...factsOf(summary, people),
+      ...loginWords(login ?? ''),
+      ...inboxFacts(teamId, inbox),
+    ].join(' '),
     sender: searchWords(`${summary.from?.name ?? ''} ${summary.from?.address ?? ''}`),
     recipients: searchWords([...named, ...envelope.to].join(' ')),
     subject: searchWords(summary.subject),
@@ -167,6 +172,9 @@ const mostLoginWords = 16
 const loginWords = (login: string) =>
   facts.login(wordList(searchWords(login, { words: mostLoginWords })))
 
+const inboxFacts = (teamId: number, inbox: number) =>
+  inbox === firstInbox ? [] : [facts.inbox(teamId, inbox)]
+
 function factsOf(summary: Summary, { sender, recipients }: People): string[] {
   const people = summary.cc.map(({ name, address }) => `${name} ${address}`).join(' ')
   return [
@@ -193,6 +201,7 @@ const addressFacts = (sender: string, recipients: string[]): string[] => [
 
 export type NamedInRow = Pick<
   MailRow,
+  | 'team_id'
   | 'subject'
   | 'from_name'
   | 'from_address'
@@ -200,6 +209,7 @@ export type NamedInRow = Pick<
   | 'recipient_keys'
   | 'login'
   | 'attachment_count'
+  | 'inbox_id'
 >
 
 /** The part of `searchEntry` that can be made from the row: whole fields, and the facts of `isFactOfRow`. */
@@ -208,6 +218,7 @@ export function wordsOfRow(row: NamedInRow): Pick<SearchEntry, 'facts' | 'sender
     ...(row.attachment_count > 0 ? [facts.attachment] : []),
     ...addressFacts(row.sender_key, JSON.parse(row.recipient_keys) as string[]),
     ...loginWords(row.login ?? ''),
+    ...inboxFacts(row.team_id, row.inbox_id),
   ]
   return {
     facts: known.join(' '),

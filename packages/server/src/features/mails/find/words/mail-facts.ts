@@ -15,6 +15,7 @@ const kinds = {
   link: 'ê',
   inline: 'ë',
   onlyInline: 'ì',
+  inbox: 'ï',
 }
 
 /** What a word may not hold is spelled by characters that a word may hold. */
@@ -62,6 +63,11 @@ export const facts = {
   cc: (words: string[]) => words.map((word) => kinds.cc + word),
   /** The words of the user name of SMTP AUTH, as those of Cc. */
   login: (words: string[]) => words.map((word) => kinds.login + word),
+  /**
+   * All mail of an inbox has it but that of the first one, so that a team with one inbox has none. It names the team as well:
+   * so the index is not asked for the team, whose mail is much more.
+   */
+  inbox: (teamId: number, id: number) => `${kinds.inbox}${teamId}ö${id}`,
   /** True of a mail with such a header, whatever its value. */
   header: (name: string) => `í${headerCode(known(name))}`,
   headerWords(name: string, words: string): string[] {

@@ -11,7 +11,7 @@ import { findToRead } from '../waited-mail-store.ts'
  */
 export async function readWords(
   db: Pick<Database, 'sources' | 'sql'>,
-  row: NamedInRow & { id: number; team_id: number },
+  row: NamedInRow & { id: number },
 ): Promise<SearchEntry | null> {
   try {
     const stored = await findToRead(db, row.id)
@@ -20,6 +20,7 @@ export async function readWords(
     return searchEntry({
       id: row.id,
       teamId: row.team_id,
+      inbox: row.inbox_id,
       envelope: { from: envelope_from, to: JSON.parse(envelope_to) as string[] },
       login,
       receivedAt: received_at,
@@ -32,7 +33,7 @@ export async function readWords(
   }
 }
 
-export const entryOfRow = (row: NamedInRow & { id: number; team_id: number }): SearchEntry => ({
+export const entryOfRow = (row: NamedInRow & { id: number }): SearchEntry => ({
   mail_id: row.id,
   team_id: row.team_id,
   recipients: '',
