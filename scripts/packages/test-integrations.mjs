@@ -19,12 +19,13 @@ import { makeNpmPackage } from './npm-package.mjs'
 import { runStandIn } from './integrations/run-stand-in.mjs'
 import { standInServices } from './integrations/stand-in-services.mjs'
 import { testAction } from './integrations/test-action.mjs'
+import { testSendmail } from './integrations/test-sendmail.mjs'
 
 const integrations = join(root, 'integrations')
 const testcontainers = '12.2.0'
 
 await installPackages()
-await installTools([tools.go, tools.curl, tools.shellcheck, tools.bubblewrap])
+await installTools([tools.go, tools.curl, tools.shellcheck, tools.bubblewrap, tools.phpMailers])
 const node = node24()
 const report = createReport()
 const folder = await mkdtemp(join(tmpdir(), 'mailstop-integrations-'))
@@ -37,6 +38,7 @@ try {
   const app = await makeNpmPackage(node)
   await testAction(report, join(folder, 'action'), `${node} ${join(app, 'server/main.js')}`)
   await installFeature(app)
+  await testSendmail(report, node, join(app, 'server/main.js'))
   for (const [name, service] of Object.entries(standInServices)) {
     const { code, output } = await runStandIn(node, app, service)
     report.check(`It stands where Mailpit stood: ${name}`, code === 0, output)
