@@ -6,6 +6,8 @@ import { root } from '../../lib/root.mjs'
 import { run } from '../../lib/run.mjs'
 import { freePort } from '../test-registry.mjs'
 
+/** @typedef {{ Address: string }[]} Addresses @typedef {{ To: Addresses, Cc: Addresses, Bcc: Addresses, Subject: string }} Latest */
+
 const script = join(root, 'integrations/sendmail/sendmail.php')
 
 /**
@@ -21,6 +23,10 @@ export async function testSendmail(report, node, main) {
   /** @param {string} message @param {string} words */
   const send = (message, words) =>
     run('bash', ['-c', `printf '%b' "$1" | php "$0" ${words}`, script, message])
+  const latest = async () => {
+    const answer = await fetch(`${api}/message/latest`)
+    return /** @type {Promise<Latest>} */ (answer.json())
+  }
   try {
     for (let turn = 0; turn < 100 && !(await isUp(http)); turn += 1) await pause(200)
     const to = `-S 127.0.0.1:${smtp}`
@@ -45,7 +51,7 @@ export async function testSendmail(report, node, main) {
       'From: Ada <ada@a.test>\\nTo: "Doe, J" <j@b.test>, k@b.test (a, b)\\nCc: Team: m@b.test;\\nBcc: s@b.test,\\n t@b.test\\nSubject: one\\n'
     await send(`${header}\\n.dot`, `-t -i --smtp-addr 127.0.0.1:${smtp}`)
     const raw = await (await fetch(`${api}/message/latest/raw`)).text()
-    const { To, Cc, Bcc } = await (await fetch(`${api}/message/latest`)).json()
+    const { To, Cc, Bcc } = await latest()
     const found = [To, Cc, Bcc].flat().map(({ Address }) => Address)
     report.check(
       'sendmail.php sends to all whom the header names, without Bcc and with every dot',
@@ -56,7 +62,7 @@ export async function testSendmail(report, node, main) {
     )
     const php = ['-d', `sendmail_path=php ${script} -t ${to}`, '-r']
     const { code } = await run('php', [...php, 'exit(mail("m@b.test", "mail()", "x") ? 0 : 1);'])
-    const { Subject } = await (await fetch(`${api}/message/latest`)).json()
+    const { Subject } = await latest()
     report.check(
       'mail() of PHP sends with sendmail.php',
       code === 0 && Subject === 'mail()',
