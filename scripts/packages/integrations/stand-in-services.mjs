@@ -1,5 +1,5 @@
 // What other tools start in the place of a mail catcher, and how they ask whether it works, read from their files in
-// November 2026 and told in our words. Only the image changes; MAILSTOP_AS=mailpit is in it, or beside it.
+// November 2026 and described in our words. Only the image changes; MAILSTOP_AS=mailpit is in it, or beside it.
 
 /**
  * @typedef {object} StandInService

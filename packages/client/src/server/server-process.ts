@@ -31,7 +31,7 @@ export function startProcess([program, ...words]: Command, env: Record<string, s
     heard()
   }
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', add)
-  // What it cannot be told any more it knows.
+  // A server that has ended closes it, and needs no word of the end any more.
   child.stdin.on('error', () => {})
   const ended = new Promise<void>((resolve) => {
     const note = (how: string) => {
@@ -49,13 +49,14 @@ export function startProcess([program, ...words]: Command, env: Record<string, s
     /** Resolves with the match, or with why there is none. */
     async match(pattern: RegExp, within: number): Promise<RegExpExecArray | string> {
       const late = AbortSignal.timeout(within)
+      const waited = once(late, 'abort')
       for (;;) {
         const found = pattern.exec(output)
         if (found) return found
         if (end !== undefined) return end
         if (late.aborted) return `did not start within ${within / 1_000} s`
         const wakes = new Promise<void>((resolve) => (heard = resolve))
-        await Promise.race([wakes, once(late, 'abort')])
+        await Promise.race([wakes, waited])
       }
     },
     /** Lets this process end while the server runs. */

@@ -53,7 +53,7 @@ test.each([
   expect(talk(lines, options)).toEqual(wanted)
 })
 
-test('a client is answered whatever lines it sends', () => {
+test('a client gets an answer to any line', () => {
   const line = fc.oneof(
     fc.string({ maxLength: 80 }),
     fc.constantFrom('RETR 1', 'AUTH PLAIN', 'USER a', 'PASS a', 'TOP 9 9', 'DELE 2', 'STLS', '*'),
