@@ -68,6 +68,8 @@ export type Events = {
   mailsChanged: ChangedMails & FromElsewhere
   /** Mail of the team is tagged by other rules from now on. */
   tagRulesChanged: { teamId: number } & FromElsewhere
+  /** Other scenarios are on in the team. */
+  scenariosChanged: { teamId: number } & FromElsewhere
   /** Mail breaks guards; `ids` has the newest of `count` mails. */
   guardsBroken: { teamId: number; ids: number[]; count: number }
   /** An actor's access has ended. */
@@ -100,6 +102,7 @@ export const sharedAtOnce = [
   'tokenEnded',
   'mailsChanged',
   'tagRulesChanged',
+  'scenariosChanged',
   'accessEnded',
 ] as const satisfies (keyof Events)[]
 

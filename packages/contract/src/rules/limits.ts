@@ -51,6 +51,16 @@ export const limits = {
   /** A guard that counts the same mail looks back so far. */
   guardWindowMinutes: 24 * 60,
   violationsListed: 100,
+  scenariosPerTeam: 20,
+  stepsPerScenario: 50,
+  /** The longest time for which a scenario is on. */
+  scenarioSeconds: 24 * 60 * 60,
+  /** A step of a scenario delays no longer, and a client that is never answered waits no longer. */
+  labDelayMs: 300_000,
+  /** Connections that scenarios delay at a time, of one team and of one person, in each process. */
+  delayedConnections: 200,
+  replyText: 200,
+  replyLines: 5,
   dryRunDays: 30,
   /** Mails that a dry run names. */
   dryRunListed: 100,

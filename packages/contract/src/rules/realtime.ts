@@ -28,6 +28,8 @@ export const teamParts = {
   /** The colors of its tags, and the rules that tag its mail. */
   tags: ['tags'],
   guards: ['guards'],
+  /** Its scenarios, and which are on. */
+  scenarios: ['scenarios'],
   /** Its inboxes with their credentials. The counters name them too. */
   inboxes: ['inboxes', 'counters', 'team'],
   /** Its failed SMTP sessions. */

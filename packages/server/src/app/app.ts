@@ -120,6 +120,7 @@ export async function createApp(loaded: { config: Config; secrets: Secrets }, in
       backups.removeUnfinished()
       // Runs before mail can come: it frees what the last process was sending.
       await background?.startQueues()
+      await features.scenarios.load()
       ports = await listening.start()
       await presence.start()
       features.caught.start()

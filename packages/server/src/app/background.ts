@@ -64,6 +64,7 @@ export function createBackground(
       features.caught.removeOld,
       features.postedMails.removeOldKeys,
       features.guards.removeOld,
+      features.scenarios.removeOld,
     ],
     ownSteps: [...(config.isCi ? [] : [db.keepReserve]), mailer.removeOldFiles],
     lease: { ...lease, take: () => db.makingRoom(lease.take) },

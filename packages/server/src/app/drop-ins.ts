@@ -9,7 +9,8 @@ import { createSummaries } from '../features/drop-ins/mailpit/summaries.ts'
 import { createArrivalWatch } from '../features/mails/wait/arrival-watch.ts'
 import { mcpRoutes } from '../features/mcp/mcp-routes.ts'
 import type { DropInGroup } from '../http/drop-ins/drop-in.ts'
-import { later, type Features } from './features.ts'
+import type { Features } from './features.ts'
+import { later } from './later.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export function createDropIns(

@@ -53,15 +53,12 @@ import { createAddressList, createMailTerms } from '../lib/mail-terms.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
 import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
 import { openEgress, openIssuerEgress } from './open-egress.ts'
+import { later } from './later.ts'
+import { openLab } from './open-lab.ts'
 import { shownPorts } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
-
-export const later = (work: () => void, ms: number): (() => void) => {
-  const timer = setTimeout(work, ms)
-  return () => clearTimeout(timer)
-}
 
 /** Makes every feature after the ones that it needs. None of them listens or works by itself. */
 export function createFeatures(infrastructure: Infrastructure, closing: AsyncDisposableStack) {
@@ -300,6 +297,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     permit,
     signer,
   })
+  const { scenarios, lab, failOnPurpose } = openLab(infrastructure, permit)
+  closing.defer(scenarios.idle)
   const mailTerms = createMailTerms(config.mailTerms)
   const maker = createMailMaker({
     forms: mailForms,
@@ -313,6 +312,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     receive: intake.receive,
     markerOfMail: mails.show.markerOfMail,
     followsRules: canForward,
+    failOnPurpose,
     terms: mailTerms,
     maxMailBytes: config.smtpLimits.messageBytes,
   })
@@ -353,6 +353,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     inspection,
     outgoing,
     guards,
+    scenarios,
+    lab,
     waits,
     forwarding,
     rules,

@@ -54,6 +54,7 @@ export async function createCatching(
     limits: config.smtpLimits,
     requiresTls: config.smtpRequiresTls,
     terms: features.mailTerms,
+    lab: features.lab,
     authenticate: credentials.authenticate,
     ...(open && { open }),
     teamDomains: createTeamDomains({ ...infrastructure, ...features }),

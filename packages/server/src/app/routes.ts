@@ -16,6 +16,7 @@ import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
 import { operatorRoutes } from '../features/operator/operator-routes.ts'
 import { pinRoutes } from '../features/pins/pin-routes.ts'
 import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
+import { scenarioRoutes } from '../features/scenarios/scenario-routes.ts'
 import { shareLinkRoutes } from '../features/share-links/share-link-routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in-routes.ts'
 import { smtpSessionRoutes } from '../features/smtp-sessions/smtp-session-routes.ts'
@@ -75,6 +76,7 @@ export function createRoutes(
     tagRoutes(features.mails),
     inspectionRoutes(features.inspection),
     guardRoutes(features.guards),
+    scenarioRoutes(features.scenarios),
     postedMailRoutes(features.postedMails, features.inboxNamed, config.smtpLimits.messageBytes),
     forwardingRoutes(features.forwarding),
     ruleRoutes(features.rules),

@@ -73,6 +73,18 @@ export function addAttempts(
     .execute()
 }
 
+export const readAttempts = (
+  db: Sql,
+  ids: readonly string[],
+  now: number,
+): Promise<{ id: string; used: number }[]> =>
+  db
+    .selectFrom('attempts')
+    .select(['id', 'used'])
+    .where('id', 'in', ids)
+    .where('ends_at', '>', now)
+    .execute()
+
 export async function deleteAttempts(db: Sql, id: string): Promise<void> {
   await db.deleteFrom('attempts').where('id', '=', id).execute()
 }

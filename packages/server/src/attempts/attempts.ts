@@ -5,6 +5,7 @@ import {
   countAttempt,
   deleteAttempts,
   deleteEndedAttempts,
+  readAttempts,
   windowEnd,
 } from './attempts-store.ts'
 import { sha256Hex } from '../lib/secrets/tokens.ts'
@@ -41,6 +42,8 @@ export type Tally = (
 type KeptLimiter = Limiter & {
   /** Counts what is limited elsewhere, so that processes know each other's counts. */
   tally: (name: string, windowMs: number) => Tally
+  /** The sums of a tally, by their keys. */
+  sums: (name: string) => (keys: string[]) => Promise<Map<string, number>>
   /** To be called now and then: a window that has ended limits nothing, but fills the table. */
   removeEnded(): Promise<void>
 }
@@ -90,5 +93,11 @@ export function createLimiter({ sql, now }: { sql: Sql; now: () => number }): Ke
     }
   }
 
-  return Object.assign(limiter, { tally, removeEnded: () => deleteEndedAttempts(sql, now()) })
+  const sums = (name: string) => async (keys: string[]) => {
+    const ids = new Map(keys.map((key) => [idFor(name)(key), key]))
+    const rows = await readAttempts(sql, [...ids.keys()], now())
+    return new Map(rows.map(({ id, used }) => [ids.get(id) ?? '', used]))
+  }
+
+  return Object.assign(limiter, { tally, sums, removeEnded: () => deleteEndedAttempts(sql, now()) })
 }

@@ -5,6 +5,7 @@ import type { InspectionTables } from './tables/inspection-tables.ts'
 import type { GuardTables } from './tables/guard-tables.ts'
 import type { InboxTables } from './tables/inbox-tables.ts'
 import type { SessionTables } from './tables/session-tables.ts'
+import type { ScenarioTables } from './tables/scenario-tables.ts'
 import type { ShareLinkTables } from './tables/share-link-tables.ts'
 import type { TagTables } from './tables/tag-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
@@ -20,7 +21,8 @@ export type Schema = WordTables &
   TagTables &
   InspectionTables &
   InboxTables &
-  GuardTables & {
+  GuardTables &
+  ScenarioTables & {
     users: {
       id: Generated<number>
       name: string

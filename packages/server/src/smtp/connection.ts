@@ -1,66 +1,18 @@
 import type { Socket } from 'node:net'
-import { TLSSocket, type SecureContext } from 'node:tls'
-import type { MailTerms } from '../lib/mail-terms.ts'
+import { TLSSocket } from 'node:tls'
 import type { PortTls } from '../lib/network/smtp-ports.ts'
-import type { PasswordProof } from '../lib/secrets/password-proof.ts'
-import type { ByteBudget } from './limits/byte-budget.ts'
+import type { ConnectionDeps } from './connection-deps.ts'
+import type { LabAnswer } from './lab/lab.ts'
 import { createDeadlines, type Waiting } from './limits/deadlines.ts'
-import type { SmtpLimits } from './limits/limits.ts'
 import { replies } from './session/replies.ts'
-import type { MailRefusal } from './session/replies.ts'
 import type {
-  SmtpAccount,
-  AuthAnswer,
-  CaughtMail,
-  DeliveryAnswer,
-  Dialogue,
   AbortFlag,
-  SessionFailure,
+  AuthAnswer,
+  DeliveryAnswer,
   Step,
   TeamAnswer,
 } from './session/session-state.ts'
 import { createSession } from './session/session.ts'
-import type { StrangerMail } from './stranger-mail.ts'
-
-/** The used part of pino. */
-export type SmtpLog = Record<'info' | 'warn' | 'error', (details: object, text: string) => void>
-
-export type ConnectionDeps = {
-  remoteAddress: string
-  /** The address group of the client. */
-  group: string
-  hostname: string
-  limits: SmtpLimits
-  requiresTls: boolean
-  terms: MailTerms
-  refusalOf: (account: SmtpAccount) => MailRefusal | null
-  /** Gets the mail of this client if it does not log in. */
-  open: SmtpAccount | null
-  /** Takes its mail by its recipients if it does not log in; null: a login is needed. */
-  strangers: StrangerMail | null
-  findTeam: (code: string) => Promise<TeamAnswer>
-  /** Milliseconds of a monotonic clock. */
-  elapsed: () => number
-  log: SmtpLog
-  budget: ByteBudget
-  secureContext: () => SecureContext
-  /** `isWanted` says whether the client still waits for the answer. */
-  authenticate: (
-    username: string,
-    password: PasswordProof,
-    isWanted: () => boolean,
-  ) => Promise<AuthAnswer>
-  /** Called once, when the client begins its first mail. */
-  mailBegan: () => void
-  deliver: (mail: CaughtMail, givenUp: Readonly<AbortFlag>) => Promise<DeliveryAnswer>
-  failed: (failure: SessionFailure) => void
-  /**
-   * The client ended the connection after it had seen the certificate. `reason` is the alert of its TLS library, if
-   * it sent one.
-   */
-  distrusted: (dialogue: Dialogue, reason: string | null) => void
-  closed: () => void
-}
 
 /** Alerts of a client that does not trust a certificate (RFC 8446 section 6.2). */
 const certificateAlert = /_ALERT_(?:UNKNOWN_CA|\w*CERTIFICATE\w*)$/
@@ -79,7 +31,7 @@ export type Connection = ReturnType<typeof serveConnection>
  */
 export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps) {
   const { limits, elapsed, log, remoteAddress } = deps
-  const { hostname, requiresTls, terms, refusalOf, open, strangers } = deps
+  const { hostname, requiresTls, terms, refusalOf, open, strangers, lab } = deps
   const began = elapsed()
   const session = createSession({
     hostname,
@@ -91,6 +43,7 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     open,
     strangers,
     elapsed: () => elapsed() - began,
+    lab: lab && { ask: lab.ask, subjectOf: lab.subjectOf, address: remoteAddress },
   })
   const share = deps.budget.share({
     // Only a mail that has an account can have kept content.
@@ -111,6 +64,9 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
   /** Distinguishes the expected answer from a late one. */
   let turn = 0
   let answerLate: (() => Step) | null = null
+  let pause: NodeJS.Timeout | undefined
+  /** Frees the place of a client that waits on purpose. */
+  let release: (() => void) | null = null
   /** Belongs to the mail that was last handed over. */
   let abortFlag: AbortFlag = { aborted: false }
 
@@ -131,8 +87,14 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     for (const failure of session.takeFailures()) deps.failed(failure)
   }
 
+  function free(): void {
+    release?.()
+    release = null
+  }
+
   function perform({ output, next }: Step): Step | null {
     report()
+    if (release && !session.isDelayed()) free()
     if (!hasBegunMail && session.progress().mailsBegun > 0) {
       hasBegunMail = true
       deps.mailBegan()
@@ -172,14 +134,41 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
       case 'find-team':
         ask(deps.findTeam(next.code), session.found, (): TeamAnswer => 'unavailable')
         return null
+      case 'lab': {
+        const { user = deps.group } = session.account() ?? {}
+        const nothing = { delayMs: 0, act: null, release: () => {} }
+        const answer = lab?.decide(next.question, user) ?? Promise.resolve(nothing)
+        const asked = turn + 1
+        answer.then(
+          (late) => turn !== asked && late.release(),
+          () => {},
+        )
+        ask(answer, hold, () => nothing)
+        return null
+      }
+      case 'drop':
+        if (next.how === 'reset') raw.resetAndDestroy()
+        destroy()
+        return null
       case 'pause':
         waiting = 'pause'
-        setTimeout(() => waiting === 'pause' && proceed(session.resume), next.ms).unref()
+        pause = setTimeout(() => {
+          if (waiting !== 'pause') return
+          deadlines.answered(elapsed())
+          proceed(session.resume)
+        }, next.ms).unref()
         return null
       case 'close':
         close()
         return null
     }
+  }
+
+  /** The place is kept until the session waits no more, or is over. */
+  function hold(answer: LabAnswer): Step {
+    free()
+    ;({ release } = answer)
+    return session.decided(answer)
   }
 
   function nextChunk(): Step | null {
@@ -250,7 +239,8 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
   function onEnd(): void {
     judge()
     ended = true
-    if (waiting === 'chunk') close()
+    // A client that waits on purpose and has given up frees its place.
+    if (waiting === 'chunk' || (waiting === 'pause' && session.isDelayed())) close()
   }
 
   const onDrain = () => goOn('drain')
@@ -310,6 +300,8 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     waiting = 'closing'
     turn += 1
     queue = []
+    clearTimeout(pause)
+    free()
     session.abort(replies.bye)
     report()
     share.close()
@@ -339,6 +331,8 @@ export function serveConnection(raw: Socket, tls: PortTls, deps: ConnectionDeps)
     waiting = 'closed'
     turn += 1
     queue = []
+    clearTimeout(pause)
+    free()
     session.abort(replies.bye)
     report()
     share.close()

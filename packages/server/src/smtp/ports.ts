@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { hasNoSuchAddress, listenAddresses } from '../lib/network/listen-addresses.ts'
 import type { PortTls, SmtpPort, WantedPort } from '../lib/network/smtp-ports.ts'
-import type { SmtpLog } from './connection.ts'
+import type { SmtpLog } from './connection-deps.ts'
 
 type PortsOptions = {
   /** `listenAddresses`; every address of this machine when null. */

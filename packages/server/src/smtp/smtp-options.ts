@@ -2,7 +2,7 @@ import type { MailTerms } from '../lib/mail-terms.ts'
 import type { WantedPort } from '../lib/network/smtp-ports.ts'
 import type { PasswordProof } from '../lib/secrets/password-proof.ts'
 import type { AuthThrottleOptions } from './limits/auth-throttle.ts'
-import type { SmtpLog } from './connection.ts'
+import type { SmtpLab, SmtpLog } from './connection-deps.ts'
 import type { FailureOptions } from './failures/failures.ts'
 import type { SmtpLimits } from './limits/limits.ts'
 import type { MailRefusal } from './session/replies.ts'
@@ -62,6 +62,8 @@ export type SmtpOptions = {
   teamDomains?: TeamDomains | null
   /** Why the account can take no mail, so that it is refused before it is sent; asked once for each mail. */
   refusalOf?(account: SmtpAccount): MailRefusal | null
+  /** Makes replies fail on purpose. */
+  lab?: SmtpLab
   /** Gets the sessions that failed; null: nobody looks at them. */
   failures?: FailureOptions | null
   /** Exchanges the number of failed logins with other processes; without it each counts its own. */

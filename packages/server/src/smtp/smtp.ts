@@ -248,6 +248,7 @@ export function createSmtp(options: SmtpOptions) {
       open,
       strangers: strangerMail?.of(group, place) ?? null,
       findTeam: (code) => findTeam(code, group),
+      lab: options.lab ?? null,
       elapsed,
       log,
       budget,

@@ -1,6 +1,7 @@
 import {
   acceptInvite,
   createGuard,
+  createScenario,
   createInbox,
   createPin,
   createShareLink,
@@ -57,6 +58,7 @@ export const neverWas = {
   rule: '424242',
   tag_rule: '424242',
   guard: '424242',
+  scenario: '424242',
   inbox: '424242',
   share: '424242',
   user: '424242',
@@ -158,6 +160,8 @@ async function teamWithEverything(
   const { data: tagRule } = await api.must(createTagRule, { params, body: ruleBody })
   const guardBody = { name: 'no-blue', demand: { rule: 'no_mail' as const, search: 'blue' } }
   const { data: guard } = await api.must(createGuard, { params, body: guardBody })
+  const steps = [{ at: 'rcpt' as const, do: { delay_ms: 1 } }]
+  const { data: scenario } = await api.must(createScenario, { params, body: { name: 'Slow', steps } })
   // Inboxes count within their team: those of the two teams differ.
   let inbox = 0
   for (const each of name === 'theirs' ? ['another', name] : [name]) {
@@ -187,6 +191,7 @@ async function teamWithEverything(
     rule: String(rule?.['id']),
     tag_rule: String(tagRule.id),
     guard: String(guard.id),
+    scenario: String(scenario.id),
     inbox: String(inbox),
     share: String(share.id),
     user: idOf('guest'),

@@ -5,6 +5,8 @@ import { createMailTerms, type TermPatterns } from '../../src/lib/mail-terms.ts'
 import { numbersWith } from '../../src/lib/network/smtp-ports.ts'
 import { proves } from '../../src/lib/secrets/password-proof.ts'
 import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
+import type { Lab, LabAnswer } from '../../src/smtp/lab/lab.ts'
+import type { LabQuestion } from '../../src/smtp/lab/lab-decision.ts'
 import { withDefaults, type SmtpLimits } from '../../src/smtp/limits/limits.ts'
 import type { FailedSmtp, FailureOptions } from '../../src/smtp/failures/failures.ts'
 import { createSession } from '../../src/smtp/session/session.ts'
@@ -71,6 +73,8 @@ type DriveOptions = {
   isFull?: () => boolean
   requiresTls?: boolean
   terms?: Partial<TermPatterns>
+  /** Makes replies fail on purpose. */
+  lab?: { ask: Lab['ask']; decide: (question: LabQuestion) => LabAnswer }
   /** The ids of teams by their codes: mail to `<code>.mail.example` needs no login. */
   teams?: Record<string, number>
 }
@@ -83,8 +87,10 @@ export function driveSession({
   isFull = () => false,
   requiresTls = false,
   terms,
+  lab,
   teams,
 }: DriveOptions = {}) {
+  const decide = lab?.decide ?? (() => ({ delayMs: 0, act: null, release: () => {} }))
   const session = createSession({
     hostname: 'mail.test',
     tls: secure ? 'implicit' : 'starttls',
@@ -94,6 +100,7 @@ export function driveSession({
     refusalOf: () => (isFull() ? 'teamFull' : null),
     strangers: teams ? { domain: 'mail.example', maySend: () => true, mayGet: () => true } : null,
     elapsed: () => 0,
+    lab: lab ? { ask: lab.ask, address: '127.0.0.1', subjectOf: () => '' } : null,
   })
   const mails: CaughtMail[] = []
   let closed = false
@@ -116,6 +123,9 @@ export function driveSession({
       case 'pause':
         pauses += 1
         return session.resume()
+      case 'lab':
+        return session.decided(decide(next.question))
+      case 'drop':
       case 'close':
         closed = true
         return null

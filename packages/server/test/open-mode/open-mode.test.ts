@@ -71,13 +71,13 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 
 /** What needs no account. */
 const served = `
-  addGuardException changeInspectionSettings checkLinks countMails createGuard createInbox createPin createTagRule
-  createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getInspectionRules
-  getInspectionSettings
-  getMailFile getMailMarker getOpenApi getOutgoingChecks getPrivacy getProfile getRetention getSmtpSettings
-  getSystemMail getTagging getTerms getToken importMails listDeletions listGuards listInboxes listMails listSmtpSessions
-  listTagRules listTags listTeams listTokens listViolations postMail renamePin restoreMails sendTestMail
-  setTagging stopMailByLink suggestAddresses tryGuard updateGuard updateInbox updateMail updateMails updateTag updateTagRule
+  addGuardException changeInspectionSettings checkLinks countMails createGuard createInbox createPin createScenario
+  createTagRule createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getInspectionRules
+  getInspectionSettings getMailFile getMailMarker getOpenApi getOutgoingChecks getPrivacy getProfile getRetention
+  getSmtpSettings getSystemMail getTagging getTerms getToken importMails listDeletions listGuards listInboxes
+  listMails listScenarios listSmtpSessions listTagRules listTags listTeams listTokens listViolations postMail
+  renamePin resetScenario restoreMails sendTestMail setTagging startScenario stopMailByLink stopScenario
+  suggestAddresses tryGuard updateGuard updateInbox updateMail updateMails updateScenario updateTag updateTagRule
   waitForMail
 `
   .trim()

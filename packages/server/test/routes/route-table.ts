@@ -93,6 +93,15 @@ export const routeTable: Record<string, RouteRow> = {
   'GET /api/mail-clients': {},
   'GET /api/teams/{team}/inspection-settings': {},
   'PATCH /api/teams/{team}/inspection-settings': { body: { muted: ['size.gmail-clip'] } },
+  'GET /api/teams/{team}/scenarios': {},
+  'POST /api/teams/{team}/scenarios': {
+    body: { name: 'Refused', steps: [{ at: 'rcpt', do: { reply: { code: 550, text: 'No' } } }] },
+  },
+  'POST /api/teams/{team}/scenarios/{scenario}/start': { body: {}, also: [{ seconds: 60, seed: 'x' }] },
+  'POST /api/teams/{team}/scenarios/{scenario}/reset': { body: {} },
+  'POST /api/teams/{team}/scenarios/{scenario}/stop': { body: {} },
+  'PATCH /api/teams/{team}/scenarios/{scenario}': { body: { name: 'Slow' } },
+  'DELETE /api/teams/{team}/scenarios/{scenario}': {},
   'GET /api/teams/{team}/guards': {},
   'POST /api/teams/{team}/guards': {
     body: { name: 'no-red', demand: { rule: 'no_mail', search: 'red' } },

@@ -32,6 +32,13 @@ type PostedMailDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   followsRules: boolean
   terms: MailTerms
   maxMailBytes: number
+  /** Meets the scenario that is on in the inbox; returns what comes after the mail was stored. */
+  failOnPurpose?: (mail: {
+    teamId: number
+    inbox: number
+    envelope: Envelope
+    source: Uint8Array
+  }) => Promise<() => Promise<void>>
 }
 
 export type { Making } from './mail-maker.ts'
@@ -89,18 +96,18 @@ export function createPostedMails(deps: PostedMailDeps) {
     inbox?.admit(envelope.to)
     const { digest } = content
     const { signal } = servedClient()
+    const receiver = { teamId, inbox: inbox?.id ?? only ?? firstInbox, envelope, source }
+    const afterwards = await deps.failOnPurpose?.(receiver)
     try {
       const { id } = await receive({
-        teamId,
-        inbox: inbox?.id ?? only ?? firstInbox,
-        envelope,
+        ...receiver,
         login,
-        source,
         receivedAt: now(),
         followsRules,
         ...(signal && { givenUp: signal }),
         ...(key !== undefined && { idempotency: { key, digest } }),
       })
+      await afterwards?.()
       return await posted(id)
     } catch (error) {
       if (key === undefined || !isUniqueViolation(error)) throw error

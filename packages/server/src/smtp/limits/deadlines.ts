@@ -84,6 +84,7 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
           return now > other ? 'gone' : null
         case 'answer':
           return now > other ? 'answer' : null
+        case 'pause':
         case 'budget':
           if (content) {
             content.until += sinceCheck
@@ -96,7 +97,6 @@ export function createDeadlines(limits: SmtpLimits, openedAt: number) {
           return tooSlow(now, progress) ? { reply: replies.dataTooSlow } : null
         case 'drain':
           return now > command ? 'gone' : null
-        case 'pause':
         case 'closed':
           return null
       }

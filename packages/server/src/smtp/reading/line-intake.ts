@@ -9,6 +9,8 @@ export type Intake =
   | { kind: 'refused' | 'last'; reply: string }
   | null
 
+export type LineIntake = ReturnType<typeof createLineIntake>
+
 /** Takes lines within their limits, and counts them. Returns null while none is complete. */
 export function createLineIntake(
   reader: LineReader,

@@ -14,6 +14,7 @@ export const replies = {
   bye: '221 2.0.0 Bye',
   authenticated: '235 2.7.0 Authentication succeeded',
   ok: '250 2.0.0 Ok',
+  discarded: '250 2.0.0 Ok: discarded by a scenario',
   senderOk: '250 2.1.0 Sender ok',
   recipientOk: '250 2.1.5 Recipient ok',
   cannotVerify: '252 2.5.0 Cannot verify a user, but will take mail for any',

@@ -87,7 +87,7 @@ function accept(
   return replies.recipientOk
 }
 
-function refuse(transaction: Transaction, refusal: string): string {
+export function refuse(transaction: Transaction, refusal: string): string {
   transaction.recipientsRefused = refusal
   return refusal
 }

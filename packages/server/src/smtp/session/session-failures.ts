@@ -17,6 +17,8 @@ const missing = new Map<string, AnonymousFailure>([
 
 const none: readonly SessionFailure[] = []
 
+export type SessionFailures = ReturnType<typeof createSessionFailures>
+
 /** Collects what failed in one session, each with the dialogue up to then. */
 export function createSessionFailures(transcript: Transcript, writer: ReplyWriter) {
   const failures: SessionFailure[] = []

@@ -1,4 +1,5 @@
 import type { PasswordProof } from '../../lib/secrets/password-proof.ts'
+import type { LabQuestion } from '../lab/lab-decision.ts'
 import type { Sender } from './mail-command.ts'
 import type { MessageBytes } from '../reading/message-bytes.ts'
 import type { Notify, Recipient } from './rcpt-command.ts'
@@ -137,6 +138,9 @@ export type Next =
   | { kind: 'deliver'; mail: CaughtMail }
   | { kind: 'start-tls' }
   | { kind: 'pause'; ms: number }
+  | { kind: 'lab'; question: LabQuestion }
+  /** Ends the connection without another word. */
+  | { kind: 'drop'; how: 'close' | 'reset' }
   | { kind: 'close' }
 
 /** Send `output` to the client first, then do `next`. */

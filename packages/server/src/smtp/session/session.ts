@@ -1,27 +1,28 @@
-import type { PortTls } from '../../lib/network/smtp-ports.ts'
-import { continueAuth, type AuthState, type AuthStep } from './auth-exchange.ts'
+import type { LabPoint } from '@mailstop/contract'
 import { parseCommand } from './command-parser.ts'
-import { chunkMode, dataMode, readContent, type ContentMode } from '../reading/content-reader.ts'
-import type { SmtpLimits } from '../limits/limits.ts'
+import { chunkMode, dataMode } from '../reading/content-reader.ts'
 import { createLineIntake, type Intake } from '../reading/line-intake.ts'
 import { createLineReader } from '../reading/line-reader.ts'
-import { createMessageBytes, type MessageBytes } from '../reading/message-bytes.ts'
-import { greeting, queued, replies, largerThan } from './replies.ts'
+import { createContentTurns } from './content-turns.ts'
+import { greeting, queued, replies } from './replies.ts'
 import { createReplyWriter } from './reply-writer.ts'
+import type { LabAnswer } from '../lab/lab.ts'
+import { createLabTurns, pointOf } from './lab-turns.ts'
+import { createLoginTurns } from './login-turns.ts'
 import {
   acceptNamed,
   lacksTls,
   obey,
-  type CommandSettings,
+  refuse,
   type Named,
   type Outcome,
 } from './session-commands.ts'
+import type { LiveSession, SessionOptions } from './session-options.ts'
 import {
   createState,
-  envelopeOf,
-  type SmtpAccount,
   type AuthAnswer,
   type DeliveryAnswer,
+  type SmtpAccount,
   type Next,
   type Progress,
   type Step,
@@ -30,26 +31,8 @@ import {
 import { createSessionFailures } from './session-failures.ts'
 import { createTranscript } from '../reading/transcript.ts'
 
-/** Characters of a user name that are kept with a mail. */
-const longestLogin = 200
-
 /** The first byte of a TLS handshake (RFC 8446 section 5.1); no command begins with it. */
 const tlsHandshake = 0x16
-
-export type SessionOptions = Omit<CommandSettings, 'strangers' | 'starttls'> &
-  Partial<Pick<CommandSettings, 'strangers'>> & {
-    tls: PortTls
-    /** Gets the mail of a client that does not log in; null: the recipients decide, or it is refused. */
-    open?: SmtpAccount | null
-    limits: SmtpLimits
-    /** Milliseconds since the connection began. */
-    elapsed: () => number
-  }
-
-type Mode =
-  | { kind: 'command' | 'asking' | 'paused' | 'closed' }
-  | { kind: 'auth'; state: AuthState }
-  | ContentMode
 
 /**
  * One SMTP conversation without any I/O (RFC 5321): bytes and answers go in, replies and requests
@@ -61,7 +44,7 @@ type Mode =
  * getters as a dictionary, which is slow to create and to read.
  */
 export function createSession(options: SessionOptions) {
-  const { tls, limits, elapsed, open = null, strangers = null, ...rest } = options
+  const { tls, limits, elapsed, open = null, strangers = null, lab = null, ...rest } = options
   const settings = { ...rest, starttls: tls === 'starttls', limits, strangers }
   const reader = createLineReader()
   const intake = createLineIntake(reader, limits)
@@ -69,10 +52,10 @@ export function createSession(options: SessionOptions) {
   const writer = createReplyWriter(transcript, limits)
   const failures = createSessionFailures(transcript, writer)
   const { dialogue } = failures
-  let state = createState(tls === 'implicit', open, strangers !== null)
-  let mode: Mode = { kind: 'asking' }
-  let authFailures = 0
-  let username = ''
+  const live: LiveSession = {
+    state: createState(tls === 'implicit', open, strangers !== null),
+    mode: { kind: 'asking' },
+  }
   /** The recipient whose team is being looked for. */
   let named: Named | null = null
   /** The last reply, once the mail under way is settled. */
@@ -80,65 +63,120 @@ export function createSession(options: SessionOptions) {
   let hasReceived = false
   /** Whether a mail was tried since the last stored one. */
   let tried = false
-  /** Why recipients of the mail that is being stored were refused; null when none was. */
-  let recipientsRefused: string | null = null
+  /** What a pause ends with. */
+  let resumed: () => Next | null = () => null
+  const turns = lab && createLabTurns(lab, { hold, wait, refuse: refuseOnPurpose })
+  const parts = { live, limits, reader, intake, transcript, writer, failures, turns }
+  const moves = { say, respond, close, withoutLine }
+  const contents = createContentTurns({ ...parts, ...moves })
+  const logins = createLoginTurns({ ...parts, ...moves })
 
   function say(reply: string): null {
     writer.say(reply)
     return null
   }
 
-  const sender = () => ({ account: state.account ?? state.addressed, login: state.login })
+  const sender = () => ({
+    account: live.state.account ?? live.state.addressed,
+    login: live.state.login,
+  })
 
   /** A client that need not log in may be no mail client at all before its first mail. */
-  const keepRefusal = () => failures.mailEnded(sender(), state.isLoggedIn || tried)
+  const keepRefusal = () => failures.mailEnded(sender(), live.state.isLoggedIn || tried)
 
   /** Refusals until now belong to the mail before; when that was stored, or there is none, to no mail. */
   function beginMail(): void {
     if (tried) keepRefusal()
     else writer.takeRefusal()
     tried = true
-    state.addressed = null
+    live.state.addressed = null
     transcript.beginMail()
   }
 
   function close(reply: string | null): Next {
     if (reply !== null) say(reply)
-    if (reply !== null && state.transaction) writer.note(reply)
+    if (reply !== null && live.state.transaction) writer.note(reply)
     keepRefusal()
-    mode = { kind: 'closed' }
-    state.transaction = null
+    live.mode = { kind: 'closed' }
+    live.state.transaction = null
     reader.drop()
     return { kind: 'close' }
   }
 
   /** Answers a command; after the reply the session wants the next one. */
   function respond(reply: string): Next | null {
-    mode = { kind: 'command' }
+    live.mode = { kind: 'command' }
     switch (writer.respond(reply)) {
       case 'said':
-        if (authFailures === 0) failures.missed(state, reply)
+        if (logins.failed() === 0) failures.missed(live.state, reply)
         return null
       case 'delay':
-        mode = { kind: 'paused' }
-        return { kind: 'pause', ms: limits.errorDelayMs }
+        return wait(limits.errorDelayMs, () => {
+          live.mode = { kind: 'command' }
+          writer.sayDelayed()
+          return null
+        })
       case 'too-many-errors':
         return close(replies.tooManyErrors)
     }
+  }
+
+  function wait(ms: number, then: () => Next | null): Next {
+    live.mode = { kind: 'paused' }
+    resumed = then
+    return { kind: 'pause', ms }
+  }
+
+  function hold(): void {
+    live.mode = { kind: 'asking' }
+  }
+
+  /** A refusal of the lab is no mistake of the client, so it is not counted among them. */
+  function refuseOnPurpose(reply: string): Next | null {
+    writer.note(reply)
+    if (reply.startsWith('421')) return close(reply)
+    live.mode = { kind: 'command' }
+    return say(reply)
   }
 
   function readCommand(): Next | null {
     const line = intake.command()
     if (line?.kind !== 'line') return withoutLine(line)
     const command = parseCommand(line.bytes)
-    const maySend = (state.account ?? state.takesStrangers) && !lacksTls(state, settings)
-    if (command.verb === 'MAIL' && maySend && !state.transaction) beginMail()
+    const maySend =
+      (live.state.account ?? live.state.takesStrangers) && !lacksTls(live.state, settings)
+    if (command.verb === 'MAIL' && maySend && !live.state.transaction) beginMail()
     if (command.verb === 'RSET' && tried) keepRefusal()
     transcript.command(command, line.bytes.length)
     if (command.verb === null) {
       return command.isHttp ? close(command.refused) : respond(command.refused)
     }
-    return act(obey(command.verb, state, command.argument, settings))
+    const outcome = obey(command.verb, live.state, command.argument, settings)
+    const at = turns && pointOf(command.verb, outcome, live.state)
+    return at ? onPurpose([at], outcome) : act(outcome)
+  }
+
+  /** Acts on what was accepted, unless the lab has it otherwise. */
+  function onPurpose(at: readonly LabPoint[], outcome: Outcome): Next | null {
+    if (turns === null) return act(outcome)
+    const account = live.state.account ?? live.state.addressed
+    return turns.consult({
+      at,
+      account,
+      state: live.state,
+      go: () => act(outcome),
+      undo(reply) {
+        const { transaction } = live.state
+        if (at.includes('rcpt') && transaction) {
+          transaction.recipients.pop()
+          refuse(transaction, reply)
+        } else if (at.includes('mail')) live.state.transaction = null
+      },
+      // The chunk is read all the same.
+      ...(outcome.kind === 'chunk' && {
+        refuse: (refused: string) => act({ ...outcome, refused }),
+      }),
+    })
   }
 
   function withoutLine(line: Exclude<Intake, { kind: 'line' }>): Next | null {
@@ -156,100 +194,37 @@ export function createSession(options: SessionOptions) {
         say(outcome.reply)
         // Plaintext behind the command is dropped: an attacker in between could have written it.
         reader.drop()
-        mode = { kind: 'asking' }
+        live.mode = { kind: 'asking' }
         return { kind: 'start-tls' }
       case 'auth':
-        return actOnAuth(outcome.step)
+        return logins.act(outcome.step)
       case 'find-team':
-        mode = { kind: 'asking' }
+        live.mode = { kind: 'asking' }
         ;({ named } = outcome)
         return { kind: 'find-team', code: outcome.named.code }
       case 'data':
-        mode = dataMode(openContent())
+        live.mode = dataMode(contents.open())
         return say(replies.startData)
       case 'chunk':
         // A refused chunk ends the transaction, and the chunks behind it are refused too (RFC 3030).
-        if (outcome.refused !== null) state.transaction = null
-        mode = chunkMode(outcome, outcome.refused === null ? openContent() : null)
+        if (outcome.refused !== null) live.state.transaction = null
+        live.mode = chunkMode(outcome, outcome.refused === null ? contents.open() : null)
         return null
     }
   }
 
-  function actOnAuth(step: AuthStep): Next | null {
-    switch (step.kind) {
-      case 'challenge':
-        mode = { kind: 'auth', state: step.state }
-        return say(step.reply)
-      case 'credentials':
-        mode = { kind: 'asking' }
-        username = step.username
-        return { kind: 'authenticate', username, password: step.password }
-      case 'refused':
-        return respond(step.reply)
-    }
-  }
-
-  function readAuthLine(exchange: AuthState): Next | null {
-    const line = intake.authAnswer()
-    if (line?.kind !== 'line') return withoutLine(line)
-    transcript.client('***')
-    return actOnAuth(continueAuth(exchange, line.bytes.toString('latin1')))
-  }
-
-  /** The content of the transaction: the chunks before this one, or still empty. */
-  function openContent(): MessageBytes {
-    const content = state.transaction?.content ?? createMessageBytes(limits.messageBytes)
-    if (state.transaction) state.transaction.content = content
-    return content
-  }
-
-  function readOn(content: ContentMode): Next | null {
-    const read = readContent(content, reader)
-    if (read === 'whole') return finish()
-    if (read !== 'more') return respond(read.reply)
-    const tooLong = (content.message?.size() ?? 0) > limits.discardBytes
-    return tooLong ? close(largerThan(limits.messageBytes)) : { kind: 'read' }
-  }
-
-  /** The content is complete: it goes out to be stored, and the transaction is over. */
-  function finish(): Next | null {
-    const { transaction, login, helo } = state
-    const account = state.account ?? state.addressed
-    state.transaction = null
-    const content = transaction?.content
-    if (!transaction || !content || !account) return respond(replies.mailFirst)
-    transcript.client(`(${content.size()} bytes of content)`)
-    if (content.tooBig()) return respond(largerThan(limits.messageBytes))
-    mode = { kind: 'asking' }
-    const mail = {
-      account,
-      login,
-      isFromStranger: state.account === null,
-      envelope: envelopeOf(transaction),
-      source: content.take(),
-      helo: helo ?? '',
-      tls: state.secure,
-      ...dialogue(),
-    }
-    recipientsRefused = transaction.recipientsRefused
-    return { kind: 'deliver', mail }
-  }
-
-  /** Whether content is being read, or has begun and waits for its next chunk. */
-  const receiving = () =>
-    mode.kind === 'data' || mode.kind === 'chunk' || Boolean(state.transaction?.content)
-
   function advance(): Next | null {
-    const settled = mode.kind !== 'closed' && mode.kind !== 'asking' && !receiving()
+    const settled =
+      live.mode.kind !== 'closed' && live.mode.kind !== 'asking' && !contents.receiving()
     if (farewell !== null && settled) return close(farewell)
-    switch (mode.kind) {
+    switch (live.mode.kind) {
       case 'command':
         return readCommand()
       case 'auth':
-        return readAuthLine(mode.state)
+        return logins.readLine(live.mode.state)
       case 'data':
       case 'chunk':
-        return readOn(mode)
+        return contents.readOn(live.mode)
       case 'closed':
         return { kind: 'close' }
       case 'asking':
@@ -257,6 +232,9 @@ export function createSession(options: SessionOptions) {
         return { kind: 'read' }
     }
   }
+
+  const acknowledge = (reply: () => Next | null): Next | null =>
+    turns ? turns.acknowledge(reply) : reply()
 
   const stepTo = (next: Next): Step => ({ output: writer.flush(), next })
 
@@ -266,13 +244,15 @@ export function createSession(options: SessionOptions) {
     return stepTo(next)
   }
 
+  const goOn = (next: Next | null): Step => (next === null ? run() : stepTo(next))
+
   /** Goes on after an answer, unless the session was closed while it waited. */
   function answered(reply: string | null, said = () => {}): Step {
-    if (mode.kind !== 'asking') return run()
-    mode = { kind: 'command' }
+    if (live.mode.kind !== 'asking') return run()
+    live.mode = { kind: 'command' }
     const next = reply === null ? null : respond(reply)
     said()
-    return next === null ? run() : stepTo(next)
+    return goOn(next)
   }
 
   return {
@@ -282,7 +262,7 @@ export function createSession(options: SessionOptions) {
     receive(bytes: Uint8Array): Step {
       // A page can have its browser begin TLS here, with commands in the ticket of a session that it resumes.
       const [first] = bytes
-      const isHandshake = first === tlsHandshake && !hasReceived && !state.secure
+      const isHandshake = first === tlsHandshake && !hasReceived && !live.state.secure
       hasReceived ||= bytes.length > 0
       if (isHandshake) {
         const reply = settings.starttls ? replies.startsWithoutTls : replies.noTls
@@ -290,111 +270,104 @@ export function createSession(options: SessionOptions) {
         failures.anonymous('unexpected_tls', reply)
         return stepTo(next)
       }
-      if (mode.kind !== 'closed') reader.push(bytes)
+      if (live.mode.kind !== 'closed') reader.push(bytes)
       return run()
     },
 
-    authenticated(answer: AuthAnswer): Step {
-      if (mode.kind !== 'asking') return run()
-      if (answer === 'unavailable') return answered(replies.authUnavailable)
-      const login = username.slice(0, longestLogin)
-      if (typeof answer === 'object' && 'id' in answer) {
-        state.account = answer
-        state.isLoggedIn = true
-        state.addressed = null
-        state.login = answer.own ? null : login
-        writer.takeRefusal()
-        return answered(replies.authenticated)
-      }
-      authFailures += 1
-      // From here on the client sends for the team of its login, and for no other.
-      state.account = null
-      state.takesStrangers = false
-      state.addressed = null
-      const isKept = answer !== 'wrong-again'
-      const refused = typeof answer === 'object' ? answer : null
-      const reply = refused ? replies[refused.refused] : replies.badLogin
-      const keep = () => failures.loginFailed(refused?.account ?? null, reply, login)
-      if (isKept && authFailures < limits.authFailuresPerConnection) return answered(reply, keep)
-      say(reply)
-      if (isKept) keep()
-      return stepTo(close(replies.tooManyAuthFailures))
-    },
+    authenticated: (answer: AuthAnswer): Step =>
+      live.mode.kind === 'asking' ? goOn(logins.answered(answer)) : run(),
 
     /** The team of the code. */
     found(answer: TeamAnswer): Step {
-      if (mode.kind !== 'asking' || !named) return run()
-      const said = acceptNamed(state, named, answer, settings)
+      if (live.mode.kind !== 'asking' || !named) return run()
+      const reply = acceptNamed(live.state, named, answer, settings)
       named = null
-      return answered(said)
+      live.mode = { kind: 'command' }
+      // The team of the mail was not known at MAIL.
+      return goOn(
+        reply === replies.recipientOk
+          ? onPurpose(['mail', 'rcpt'], { kind: 'reply', reply })
+          : respond(reply),
+      )
     },
 
     delivered(answer: DeliveryAnswer): Step {
-      if ('refused' in answer) return answered(answer.refused)
+      if (live.mode.kind !== 'asking') return run()
+      live.mode = { kind: 'command' }
+      if ('refused' in answer) return goOn(acknowledge(() => respond(answer.refused)))
       tried = false
       writer.forgive()
       intake.forgive()
-      return answered(queued(answer.id), () => {
-        if (recipientsRefused !== null) failures.refused(sender(), recipientsRefused, answer.id)
-      })
+      return goOn(
+        acknowledge(() => {
+          const next = respond(queued(answer.id))
+          const refused = contents.recipientsRefused()
+          if (refused !== null) failures.refused(sender(), refused, answer.id)
+          return next
+        }),
+      )
     },
+
+    /** The lab has decided what becomes of a reply. */
+    decided: (answer: LabAnswer): Step =>
+      live.mode.kind === 'asking' && turns ? goOn(turns.decided(answer)) : run(),
+
+    /** Whether the client waits on purpose. */
+    isDelayed: (): boolean => turns?.isDelaying() ?? false,
 
     /** The handshake is done: all that was said before it is forgotten (RFC 3207 section 4.2). */
     secured(): Step {
       const [account, takesStrangers] =
-        authFailures > 0 ? [null, false] : [open, strangers !== null]
-      state = { ...createState(true, account, takesStrangers), transactions: state.transactions }
+        logins.failed() > 0 ? [null, false] : [open, strangers !== null]
+      live.state = {
+        ...createState(true, account, takesStrangers),
+        transactions: live.state.transactions,
+      }
       tried = false
       intake.forgive()
       return answered(null)
     },
 
     /** Goes on after a `pause`. */
-    resume(): Step {
-      if (mode.kind === 'paused') {
-        mode = { kind: 'command' }
-        writer.sayDelayed()
-      }
-      return run()
-    },
+    resume: (): Step => (live.mode.kind === 'paused' ? goOn(resumed()) : run()),
 
     /** Ends the session now, whatever it is doing. */
-    abort: (reply: string): Step => stepTo(close(mode.kind === 'closed' ? null : reply)),
+    abort: (reply: string): Step => stepTo(close(live.mode.kind === 'closed' ? null : reply)),
 
     /** Ends the session; null when it will end by itself, once the mail under way is settled. */
     retire(reply: string): Step | null {
       farewell = reply
-      return mode.kind === 'asking' || receiving() ? null : stepTo(close(reply))
+      return live.mode.kind === 'asking' || contents.receiving() ? null : stepTo(close(reply))
     },
 
     dialogue,
 
     /** A client that was refused may stay connected, and say nothing more about this mail. */
     pause(): void {
-      if (tried && !state.transaction && mode.kind === 'command') keepRefusal()
+      if (tried && !live.state.transaction && live.mode.kind === 'command') keepRefusal()
     },
 
     takeFailures: failures.take,
 
     progress: (): Progress => ({
       lines: intake.count(),
-      mailsBegun: state.transactions,
-      receiving: receiving(),
+      mailsBegun: live.state.transactions,
+      receiving: contents.receiving(),
       contentRead: reader.taken(),
     }),
 
-    receiving,
+    receiving: contents.receiving,
 
     /** Whether arriving content is kept, rather than thrown away. */
-    keeping: (): boolean => state.transaction?.content?.tooBig() === false,
+    keeping: (): boolean => live.state.transaction?.content?.tooBig() === false,
 
     /** Bytes that have arrived and wait for the rest of their line. */
     buffered: (): number => reader.pending(),
 
     /** Bytes of content in memory. */
-    held: (): number => state.transaction?.content?.held() ?? 0,
+    held: (): number => live.state.transaction?.content?.held() ?? 0,
 
     /** The account of the mail; without a login, the last one that a recipient named. */
-    account: (): SmtpAccount | null => state.account ?? state.addressed,
+    account: (): SmtpAccount | null => live.state.account ?? live.state.addressed,
   }
 }

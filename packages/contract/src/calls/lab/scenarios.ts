@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../../rules/endpoint.ts'
+import { idField, idParam, nameField, timeField } from '../../rules/fields.ts'
+import { limits } from '../../rules/limits.ts'
+import { dataReply, messageReply } from '../../rules/replies.ts'
+import { inboxName, inboxReference } from '../inboxes.ts'
+import { teamParams } from '../teams.ts'
+import { labStep, labSteps } from './scenario-steps.ts'
+
+/** Failures on purpose, in the order in which they are looked at: the first step that matches acts. */
+export const scenario = z.object({
+  id: idField,
+  name: z.string(),
+  steps: z.array(labStep),
+  created_at: timeField,
+})
+export type Scenario = z.output<typeof scenario>
+
+/** A scenario that is on in an inbox. */
+export const runningScenario = z.object({
+  inbox: inboxReference,
+  /** Null: it is a preset. */
+  scenario: idField.nullable(),
+  /** The name of the scenario or of the preset. */
+  name: z.string(),
+  steps: z.array(labStep),
+  /** How often each step has acted; up to a second late. */
+  hits: z.array(z.number().int()),
+  seed: z.string(),
+  started_at: timeField,
+  ends_at: timeField,
+})
+export type RunningScenario = z.output<typeof runningScenario>
+
+const preset = z.object({ name: z.string(), title: z.string(), steps: z.array(labStep) })
+
+/** The id of a scenario, or the name of a preset. */
+const scenarioName = z.string().regex(/^(?:[1-9]\d{0,14}|[a-z][a-z-]{1,39})$/)
+
+const ownParams = teamParams.extend({ scenario: idParam })
+const namedParams = teamParams.extend({ scenario: scenarioName })
+
+const inInbox = inboxName.optional()
+
+export const listScenarios = defineEndpoint({
+  method: 'GET',
+  path: '/api/teams/{team}/scenarios',
+  action: 'read_mail',
+  scope: 'mail:read',
+  summary:
+    'The scenarios of a team, oldest first, the presets that every team has, and what is on in which inbox.',
+  params: teamParams,
+  reply: z.object({
+    data: z.array(scenario),
+    meta: z.object({ presets: z.array(preset), running: z.array(runningScenario) }),
+  }),
+})
+
+export const createScenario = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/scenarios',
+  action: 'manage_inboxes',
+  scope: 'inbox:manage',
+  summary: `Adds a scenario: steps that make SMTP fail on purpose. A team has at most ${limits.scenariosPerTeam}.`,
+  params: teamParams,
+  body: z.strictObject({ name: nameField, steps: labSteps }),
+  reply: dataReply(scenario),
+})
+
+export const updateScenario = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/teams/{team}/scenarios/{scenario}',
+  action: 'manage_inboxes',
+  scope: 'inbox:manage',
+  summary:
+    'Renames a scenario or changes its steps. Where it is on, it goes on with them and counts from zero.',
+  params: ownParams,
+  body: z
+    .strictObject({ name: nameField.optional(), steps: labSteps.optional() })
+    .refine((change) => Object.values(change).some((value) => value !== undefined), {
+      path: ['name'],
+      message: 'Pass name or steps',
+    }),
+  reply: dataReply(scenario),
+})
+
+export const deleteScenario = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/teams/{team}/scenarios/{scenario}',
+  action: 'manage_inboxes',
+  scope: 'inbox:manage',
+  summary: 'Removes a scenario, and stops it where it is on.',
+  params: ownParams,
+  reply: messageReply,
+})
+
+export const startScenario = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/scenarios/{scenario}/start',
+  action: 'manage_inboxes',
+  scope: 'inbox:manage',
+  summary: `Switches a scenario or a preset on in an inbox, in the place of another that is on there. It ends by itself, after an hour unless \`seconds\` says otherwise. The same \`seed\` fails the same mails.`,
+  params: namedParams,
+  body: z.strictObject({
+    /** The name of an inbox; missing: the first. */
+    inbox: inInbox,
+    seconds: z.number().int().min(1).max(limits.scenarioSeconds).default(3_600),
+    seed: z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/^[\x20-\x7e]+$/)
+      .optional(),
+  }),
+  reply: dataReply(runningScenario),
+})
+
+export const stopScenario = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/scenarios/{scenario}/stop',
+  action: 'manage_inboxes',
+  scope: 'inbox:manage',
+  summary:
+    'Switches a scenario off, in one inbox or wherever it is on. Repeating it changes nothing.',
+  params: namedParams,
+  body: z.strictObject({ inbox: inInbox }),
+  reply: messageReply,
+})
+
+export const resetScenario = defineEndpoint({
+  method: 'POST',
+  path: '/api/teams/{team}/scenarios/{scenario}/reset',
+  action: 'manage_inboxes',
+  scope: 'inbox:manage',
+  summary: 'Lets a scenario that is on count from zero: its hits, attempts, rates and draws.',
+  params: namedParams,
+  body: z.strictObject({ inbox: inInbox }),
+  reply: messageReply,
+})

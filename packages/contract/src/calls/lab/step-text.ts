@@ -1,0 +1,97 @@
+import { countText } from '../../rules/count-text.ts'
+import type { LabPoint, LabStep } from './scenario-steps.ts'
+
+const points: Record<LabPoint, string> = {
+  auth: 'At AUTH',
+  mail: 'At MAIL',
+  rcpt: 'At RCPT',
+  data: 'At DATA',
+  content: 'While the content arrives',
+  end: 'After the content',
+  rset: 'At RSET',
+  noop: 'At NOOP',
+  quit: 'At QUIT',
+}
+
+const keys: Record<NonNullable<LabStep['key']>, string> = {
+  session: 'each connection',
+  sender: 'each sender',
+  recipient: 'each recipient',
+  'sender+recipient': 'each sender and recipient',
+  inbox: 'the inbox',
+}
+
+const secondsText = (seconds: number): string =>
+  seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+
+/** A reply as it goes over the wire, but for its line ends. */
+export const replyText = ({
+  code,
+  enhanced,
+  text,
+}: {
+  code: number
+  enhanced?: string | undefined
+  text: string
+}): string => [code, enhanced, text.replaceAll('\n', ' ')].filter(Boolean).join(' ')
+
+/** The refusal of a step that counts, where it names none. */
+export const countedRefusal = ({
+  code = 451,
+  enhanced,
+  text = 'Try again later',
+}: Pick<LabStep['do'], 'code' | 'enhanced' | 'text'>) => ({
+  code,
+  enhanced: enhanced ?? (code < 500 ? '4.7.1' : '5.7.1'),
+  text,
+})
+
+function actionText({ do: action, key, at }: LabStep): string {
+  const { reply, delay_ms: delay, drop, greylist_s: greylist, rate, throttle_bps: bps } = action
+  if (reply) return `answer ${replyText(reply)}`
+  if (delay !== undefined) return `wait ${delay < 1_000 ? `${delay} ms` : `${delay / 1_000} s`}`
+  if (drop) {
+    const kept = at === 'end' ? 'keep the message and ' : ''
+    return `${kept}${drop === 'reset' ? 'reset' : 'close'} the connection`
+  }
+  const counted = `answer ${replyText(countedRefusal(action))}`
+  if (greylist !== undefined) {
+    return `${counted} for ${secondsText(greylist)} after the first attempt of ${keys[key ?? 'sender+recipient']}`
+  }
+  if (rate) {
+    const many = countText(rate.count, 'time')
+    return `${counted} beyond ${many} in ${secondsText(rate.per_s)} for ${keys[key ?? 'inbox']}`
+  }
+  if (bps !== undefined) return `read ${countText(bps, 'byte')} a second`
+  if (action.silence) return 'never answer'
+  return action.accept === 'discard' ? 'answer 250 and keep nothing' : 'accept'
+}
+
+function conditionTexts({ when = {}, chance, key, do: action }: LabStep): string[] {
+  const { sender, recipient, subject, helo, address, attempt } = when
+  const { from = 1, to } = attempt ?? {}
+  const counts = action.greylist_s === undefined && action.rate === undefined
+  const of = key && counts ? ` of ${keys[key]}` : ''
+  const attempts =
+    to === undefined
+      ? `from attempt ${from} on`
+      : from === to
+        ? `attempt ${from}`
+        : `attempts ${from} to ${to}`
+  return [
+    recipient && `for ${recipient}`,
+    sender && `from ${sender}`,
+    subject && `with the subject ${subject}`,
+    helo && `of the client ${helo}`,
+    address && `at ${address}`,
+    attempt && `${attempts}${of}`,
+    chance !== undefined && `in ${chance} % of cases`,
+  ].filter((text): text is string => Boolean(text))
+}
+
+/** A step as a sentence without its full stop: 'At RCPT, for *@slow.test, wait 8 s'. */
+export const stepText = (step: LabStep): string =>
+  [points[step.at], ...conditionTexts(step), actionText(step)].join(', ')
+
+/** The whole scenario: delays go on to the step behind them. */
+export const stepTexts = (steps: readonly LabStep[]): string[] => steps.map(stepText)

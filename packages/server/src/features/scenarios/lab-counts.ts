@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import { limits } from '@mailstop/contract'
+import type { Tally } from '../../attempts/attempts.ts'
+import { keepNewest } from '../../lib/shares/newest-kept.ts'
+
+type LabCountsDeps = {
+  /** Adds to the counts of all processes. */
+  tallyOf: (windowMs: number) => Tally
+  sums: (keys: string[]) => Promise<Map<string, number>>
+  later: (work: () => void, ms: number) => () => void
+  onError: (error: unknown) => void
+}
+
+type Asked = {
+  key: string
+  windowMs: number
+  resolve: (counted: { count: number; sinceMs: number }) => void
+  reject: (error: unknown) => void
+}
+
+const hitsTogetherMs = 500
+const hitsWindowMs = limits.scenarioSeconds * 1_000
+/** Keys of one statement. */
+const mostAtOnce = 1_000
+/** Different keys that one run counts in each process; others count together, so that no client fills the table. */
+const keysPerRun = 20_000
+const mostRuns = 1_000
+
+/** Counts for scenarios where all processes agree: in the store, with all that waits in one write. */
+export function createLabCounts({ tallyOf, sums, later, onError }: LabCountsDeps) {
+  const keysOf = new Map<string, Set<string>>()
+  let asked: Asked[] = []
+  let counting: Promise<void> | null = null
+  let hits = new Map<string, number>()
+  let cancel: (() => void) | null = null
+
+  function boundedKey(run: string, key: string): string {
+    const known = keysOf.get(run) ?? new Set()
+    keepNewest(keysOf, run, known, mostRuns)
+    const digest = hash('sha256', key, 'base64').slice(0, 24)
+    if (!known.has(digest) && known.size >= keysPerRun) return `${run} others`
+    known.add(digest)
+    return `${run} ${digest}`
+  }
+
+  async function countAsked(): Promise<void> {
+    while (asked.length > 0) {
+      const taken = asked.splice(0, mostAtOnce)
+      for (const [windowMs, those] of Map.groupBy(taken, (one) => one.windowMs)) {
+        await countThose(tallyOf(windowMs), windowMs, those)
+      }
+    }
+  }
+
+  async function countThose(tally: Tally, windowMs: number, those: Asked[]): Promise<void> {
+    const byKey = Map.groupBy(those, ({ key }) => key)
+    const added = [...byKey].map(([key, { length }]) => ({ key, count: length }))
+    try {
+      for (const { key, count, endsInMs } of await tally(added)) {
+        const ofKey = byKey.get(key) ?? []
+        const sinceMs = Math.max(0, windowMs - endsInMs)
+        ofKey.forEach(({ resolve }, index) =>
+          resolve({ count: count - ofKey.length + index + 1, sinceMs }),
+        )
+      }
+    } catch (error) {
+      for (const { reject } of those) reject(error)
+    }
+  }
+
+  async function flush(): Promise<void> {
+    cancel?.()
+    cancel = null
+    const added = [...hits].map(([key, count]) => ({ key, count }))
+    hits = new Map()
+    if (added.length > 0) await tallyOf(hitsWindowMs)(added)
+  }
+
+  const hitKey = (run: string, step: number | null) => `${run} hits of ${step}`
+
+  return {
+    /** Counts one. Other processes count for the same key. */
+    count: (run: string, key: string, windowMs: number) =>
+      new Promise<{ count: number; sinceMs: number }>((resolve, reject) => {
+        asked.push({ key: boundedKey(run, key), windowMs, resolve, reject })
+        counting ??= countAsked().finally(() => (counting = null))
+      }),
+
+    hit(run: string, step: number | null): void {
+      const key = hitKey(run, step)
+      hits.set(key, (hits.get(key) ?? 0) + 1)
+      cancel ??= later(() => void flush().catch(onError), hitsTogetherMs)
+    },
+
+    /** How often each step of a run has acted. */
+    async hitsOf(run: string, steps: number): Promise<number[]> {
+      await flush()
+      const keys = Array.from({ length: steps }, (_, index) => hitKey(run, index))
+      const found = await sums(keys)
+      return keys.map((key) => found.get(key) ?? 0)
+    },
+
+    async idle(): Promise<void> {
+      await counting
+      await flush().catch(onError)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { limits, type LabPoint } from '@mailstop/contract'
+import { rateLimited, unavailable } from '../../errors.ts'
+import { servedClient } from '../../lib/shares/served-client.ts'
+import type { Lab, LabAnswer } from '../../smtp/lab/lab.ts'
+
+type PostedFailuresDeps = {
+  lab: Pick<Lab, 'ask' | 'decide'>
+  subjectOf: (source: Uint8Array) => string
+}
+
+type Posted = {
+  teamId: number
+  inbox: number
+  envelope: { from: string; to: string[] }
+  source: Uint8Array
+}
+
+/** Seconds after which a refused client tries again. */
+const retryAfter = 1
+
+/**
+ * Lets mail that is posted over HTTP meet the scenario of its inbox as by SMTP: it is refused with 429 where a step
+ * counts and with 503 elsewhere, and hangs where a connection would be dropped or never be answered.
+ */
+export function createPostedFailures({ lab, subjectOf }: PostedFailuresDeps) {
+  /** Returns what comes after the mail was stored. */
+  return async function meet({
+    teamId,
+    inbox,
+    envelope,
+    source,
+  }: Posted): Promise<() => Promise<void>> {
+    const { user, signal } = servedClient()
+    const wait = (ms: number) => pause(ms, undefined, { ...(signal && { signal }), ref: false })
+
+    async function hang(): Promise<never> {
+      await wait(limits.labDelayMs)
+      throw unavailable({ message: 'A scenario lets this call wait for nothing.', retryAfter })
+    }
+
+    async function obey({ delayMs, act, release }: LabAnswer): Promise<void> {
+      try {
+        if (delayMs > 0) await wait(delayMs)
+        switch (act?.kind) {
+          case 'drop':
+          case 'silence':
+            return await hang()
+          case 'throttle':
+            await wait(Math.min((source.byteLength * 1_000) / act.bps, limits.labDelayMs))
+            break
+          case 'reply': {
+            const message = `A scenario refuses this: ${act.reply.replaceAll('\r\n', ' ')}`
+            throw act.isCounted
+              ? rateLimited(retryAfter, message)
+              : unavailable({ message, retryAfter })
+          }
+          default:
+        }
+      } finally {
+        release()
+      }
+    }
+
+    async function decided(at: LabPoint, recipients: readonly string[]): Promise<LabAnswer | null> {
+      const account = { id: teamId, inbox, user }
+      const named = at === 'rcpt' ? (recipients[0] ?? null) : null
+      const content = at === 'end' ? { subject: () => subjectOf(source), digest: () => '' } : null
+      const question = lab.ask(account, named, () => ({
+        at: [at],
+        session: '',
+        address: '',
+        helo: '',
+        sender: envelope.from,
+        recipients,
+        content,
+      }))
+      return question && lab.decide(question, user)
+    }
+
+    async function reach(at: LabPoint, recipients: readonly string[] = envelope.to): Promise<void> {
+      const answer = await decided(at, recipients)
+      if (answer) await obey(answer)
+    }
+
+    await reach('mail')
+    for (const recipient of envelope.to) await reach('rcpt', [recipient])
+    await reach('data')
+    await reach('content')
+    const last = await decided('end', envelope.to)
+    if (last?.act?.kind === 'drop' || last?.act?.kind === 'silence') return () => obey(last)
+    if (last) await obey(last)
+    return async () => {}
+  }
+}

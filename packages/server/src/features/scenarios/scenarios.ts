@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import {
+  limits,
+  scenarioPresets,
+  tagKey,
+  type LabStep,
+  type RunningScenario,
+  type Scenario,
+} from '@mailstop/contract'
+import { userIdOf, type TeamRequest } from '../../actor.ts'
+import type { Tx } from '../../db/database.ts'
+import { lockTeam } from '../../db/locks.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { firstInbox } from '../../lib/first-inbox.ts'
+import type { LabEvent } from '../../smtp/lab/lab-decision.ts'
+import type { Tally } from '../../attempts/attempts.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
+import type { Permit } from '../teams/teams.ts'
+import { createLabCounts } from './lab-counts.ts'
+import { createRunningScenarios, stepsOf } from './running-scenarios.ts'
+import {
+  insertScenario,
+  listInboxNames,
+  listRunningRows,
+  listScenarioRows,
+  putRunning,
+  removeEnded,
+  removeRunning,
+  removeScenario,
+  runsOf,
+  writeScenario,
+  type RunningRow,
+  type RunsOf,
+  type ScenarioRow,
+} from './scenario-store.ts'
+
+export type { RunsOf } from './scenario-store.ts'
+
+/** Failures on purpose for the SMTP of a team: scenarios, and in which inboxes which of them is on. */
+export type Scenarios = ReturnType<typeof createScenarios>
+
+type ScenarioDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+  permit: Permit
+  readySteps: Parameters<typeof createRunningScenarios>[0]['readySteps']
+  tallyOf: (windowMs: number) => Tally
+  sums: (keys: string[]) => Promise<Map<string, number>>
+  later: (work: () => void, ms: number) => () => void
+  onError: (error: unknown) => void
+}
+
+type Change = { name?: string | undefined; steps?: LabStep[] | undefined }
+type Place = { inbox?: string | undefined }
+type Start = Place & { seconds: number; seed?: string | undefined }
+/** What is switched on. `scenarioId` is null where the team has not written it. */
+type Startable = { scenarioId: number | null; name: string; steps: readonly LabStep[] }
+
+export function createScenarios(deps: ScenarioDeps) {
+  const { db, events, permit, now } = deps
+  const running = createRunningScenarios(deps)
+  const counts = createLabCounts(deps)
+  const listeners: ((event: LabEvent) => void)[] = []
+
+  async function list(request: TeamRequest<'read_mail'>) {
+    const { teamId } = request
+    await permit(db.sql, request)
+    const rows = await listScenarioRows(db.sql, teamId)
+    return {
+      data: rows.map(view),
+      meta: {
+        presets: scenarioPresets.map((one) => ({ ...one, steps: [...one.steps] })),
+        running: await listRunning(teamId),
+      },
+    }
+  }
+
+  async function listRunning(teamId: number): Promise<RunningScenario[]> {
+    const rows = await listRunningRows(db.sql, now(), teamId)
+    if (rows.length === 0) return []
+    const names = new Map((await listInboxNames(db.sql, teamId)).map(({ id, name }) => [id, name]))
+    const known = rows.filter(({ inbox_id }) => names.has(inbox_id))
+    return Promise.all(
+      known.map(async (row) => {
+        const steps = stepsOf(row)
+        return {
+          inbox: { id: row.inbox_id, name: names.get(row.inbox_id) ?? '' },
+          scenario: row.scenario_id,
+          name: row.name,
+          steps,
+          hits: await counts.hitsOf(row.run, steps.length),
+          seed: row.seed,
+          started_at: new Date(row.started_at).toISOString(),
+          ends_at: new Date(row.ends_at).toISOString(),
+        }
+      }),
+    )
+  }
+
+  const create = (
+    request: TeamRequest<'manage_inboxes'>,
+    { name, steps }: { name: string; steps: LabStep[] },
+  ) =>
+    changing(request, async (tx) => {
+      const rows = await listScenarioRows(tx, request.teamId)
+      if (rows.length >= limits.scenariosPerTeam) {
+        throw conflict(
+          `A team can have at most ${limits.scenariosPerTeam} scenarios. Remove one first.`,
+        )
+      }
+      const row = { team_id: request.teamId, name, steps: JSON.stringify(steps), created_at: now() }
+      return view(await insertScenario(tx, row))
+    })
+
+  const update = (request: TeamRequest<'manage_inboxes'>, id: number, change: Change) =>
+    changing(request, async (tx) => {
+      const row = await required(tx, request.teamId, id)
+      const { name = row.name, steps } = change
+      const changed = { ...row, name, ...(steps && { steps: JSON.stringify(steps) }) }
+      await writeScenario(tx, changed)
+      for (const one of await runsOf(tx, { teamId: request.teamId, scenarioId: id }, now())) {
+        const again = steps ? { run: randomUUID() } : {}
+        await putRunning(tx, { ...one, name, steps: changed.steps, ...again })
+      }
+      return view(changed)
+    })
+
+  const remove = (request: TeamRequest<'manage_inboxes'>, id: number): Promise<void> =>
+    changing(request, async (tx) => {
+      await required(tx, request.teamId, id)
+      for (const one of await runsOf(tx, { teamId: request.teamId, scenarioId: id }, now())) {
+        await removeRunning(tx, one)
+      }
+      await removeScenario(tx, id)
+    })
+
+  /** `which`: the id of a scenario, or the name of a preset. */
+  const start = (request: TeamRequest<'manage_inboxes'>, which: string, given: Start) =>
+    startAny(request, (tx) => startable(tx, request.teamId, which), given)
+
+  async function startAny(
+    request: TeamRequest<'manage_inboxes'>,
+    find: (tx: Tx) => Promise<Startable>,
+    { inbox: named, seconds, seed = randomUUID() }: Start,
+  ): Promise<RunningScenario> {
+    const { teamId } = request
+    const inbox = await changing(request, async (tx) => {
+      const { scenarioId, name, steps } = await find(tx)
+      const inbox_id = (await inboxNamed(tx, teamId, named)) ?? firstInbox
+      await putRunning(tx, {
+        team_id: teamId,
+        inbox_id,
+        scenario_id: scenarioId,
+        name,
+        steps: JSON.stringify(steps),
+        seed,
+        run: randomUUID(),
+        started_at: now(),
+        ends_at: now() + seconds * 1_000,
+      })
+      return inbox_id
+    })
+    const started = (await listRunning(teamId)).find((one) => one.inbox.id === inbox)
+    if (!started) throw notFound()
+    return started
+  }
+
+  const stop = (request: TeamRequest<'manage_inboxes'>, which: string, place: Place) =>
+    changingRuns(request, which, place, removeRunning)
+
+  /** Runs count for their name, so another name is a count from zero. */
+  const reset = (request: TeamRequest<'manage_inboxes'>, which: string, place: Place) =>
+    changingRuns(request, which, place, (tx, row) => putRunning(tx, { ...row, run: randomUUID() }))
+
+  const changingRuns = (
+    request: TeamRequest<'manage_inboxes'>,
+    which: string,
+    { inbox: named }: Place,
+    change: (tx: Tx, row: RunningRow) => Promise<void>,
+  ): Promise<void> =>
+    changing(request, async (tx) => {
+      const { teamId } = request
+      const { scenarioId, name } = await startable(tx, teamId, which)
+      const inbox = await inboxNamed(tx, teamId, named)
+      const of = scenarioId === null ? { name } : { scenarioId }
+      const rows = await runsOf(tx, { teamId, inbox, ...of } as RunsOf, now())
+      for (const row of rows) await change(tx, row)
+    })
+
+  async function startable(tx: Tx, teamId: number, which: string): Promise<Startable> {
+    if (/^\d/.test(which)) {
+      const row = await required(tx, teamId, Number(which))
+      return { scenarioId: row.id, name: row.name, steps: stepsOf(row) }
+    }
+    const preset = scenarioPresets.find(({ name }) => name === which)
+    if (!preset) throw notFound()
+    return { ...preset, scenarioId: null }
+  }
+
+  async function inboxNamed(
+    tx: Tx,
+    teamId: number,
+    name: string | undefined,
+  ): Promise<number | undefined> {
+    if (name === undefined) return undefined
+    const found = (await listInboxNames(tx, teamId)).find((one) => one.name_key === tagKey(name))
+    if (!found) throw invalid({ inbox: ['This team has no inbox of that name'] })
+    return found.id
+  }
+
+  /** The lock makes concurrent requests count each other's scenarios. What is on is known here when it returns. */
+  async function changing<Result>(
+    request: TeamRequest<'manage_inboxes'>,
+    work: (tx: Tx) => Promise<Result>,
+  ): Promise<Result> {
+    const { actor, teamId } = request
+    await permit(db.sql, request)
+    const result = await db.transaction(async (tx, afterCommit) => {
+      await lockTeam(tx, teamId)
+      await permit(tx, request)
+      const changed = await work(tx)
+      afterCommit(() => {
+        events.emit('scenariosChanged', { teamId })
+        events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'scenarios' })
+      })
+      return changed
+    })
+    await running.reload(teamId)
+    return result
+  }
+
+  return {
+    list,
+    create,
+    update,
+    remove,
+    start,
+    startAny,
+    stop,
+    reset,
+    runningIn: running.in,
+    count: counts.count,
+    acted(event: LabEvent): void {
+      counts.hit(event.run, event.step)
+      for (const listener of listeners) listener(event)
+    },
+    /** Calls `listener` for each step that acts in this process. */
+    whenActed: (listener: (event: LabEvent) => void): void => void listeners.push(listener),
+    load: () => running.reload(),
+    removeOld: () => removeEnded(db.sql, now()),
+    idle: counts.idle,
+  }
+}
+
+async function required(tx: Tx, teamId: number, id: number): Promise<ScenarioRow> {
+  const row = (await listScenarioRows(tx, teamId)).find((one) => one.id === id)
+  if (!row) throw notFound()
+  return row
+}
+
+const view = ({ id, name, steps, created_at }: ScenarioRow): Scenario => ({
+  id,
+  name,
+  steps: stepsOf({ steps }),
+  created_at: new Date(created_at).toISOString(),
+})

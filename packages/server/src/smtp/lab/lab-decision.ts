@@ -1,0 +1,164 @@
+import { actionOfStep, limits, type LabActionName, type LabPoint } from '@mailstop/contract'
+import { comesUp } from './lab-chance.ts'
+import { countedReply, labReply, type LabFacts, type ReadyStep } from './lab-steps.ts'
+
+/** A scenario that is on in an inbox. */
+export type RunningSteps = {
+  teamId: number
+  inbox: number
+  /** Another one after each start and reset: what was counted before does not count. */
+  run: string
+  seed: string
+  steps: readonly ReadyStep[]
+}
+
+/** The steps that may act now. */
+export type LabQuestion = { running: RunningSteps; facts: LabFacts; due: readonly ReadyStep[] }
+
+/** Counts one for a key of the run, in all processes: how many there are now, and how long ago the first was. */
+export type LabCounter = (
+  key: string,
+  windowMs: number,
+) => Promise<{ count: number; sinceMs: number }>
+
+/** What becomes of the reply. Null: it is what it would be. */
+export type LabAct =
+  | { kind: 'reply'; reply: string; isCounted: boolean }
+  | { kind: 'drop'; how: 'close' | 'reset' }
+  | { kind: 'silence' }
+  | { kind: 'discard' }
+  | { kind: 'throttle'; bps: number }
+  | null
+
+/** A step that acted, as a drill reads it. */
+export type LabEvent = {
+  teamId: number
+  inbox: number
+  run: string
+  /** Its place in the scenario; null: a recipient at smtp.invalid asked for it. */
+  step: number | null
+  at: LabPoint
+  did: LabActionName
+  /** The connection. */
+  session: string
+  sender: string | null
+  recipients: readonly string[]
+  /** Null before the content is complete. */
+  subject: string | null
+  /** SHA-256 of the content, in hexadecimal, where it was refused; null otherwise. */
+  digest: string | null
+  /** The reply of a refusal. */
+  reply: string | null
+}
+
+export type LabDecision = { delayMs: number; act: LabAct; events: readonly LabEvent[] }
+
+const dayMs = limits.scenarioSeconds * 1_000
+
+/** Asks the steps in their order. Delays add up, and the first other step that is due acts. */
+export async function decide(
+  { running, facts, due }: LabQuestion,
+  count: LabCounter,
+): Promise<LabDecision> {
+  const events: LabEvent[] = []
+  let delayMs = 0
+  let act: LabAct = null
+  for (const ready of due) {
+    if (!(await isDue(ready, running, facts, count))) continue
+    const result = await actOf(ready, facts, count)
+    if (result === 'passes') continue
+    act = result
+    events.push(eventOf(ready, running, facts, act))
+    const { delay_ms: delay } = ready.step.do
+    if (delay === undefined) break
+    delayMs = Math.min(delayMs + delay, limits.labDelayMs)
+  }
+  return { delayMs, act, events }
+}
+
+async function isDue(
+  { step, index }: ReadyStep,
+  { seed, inbox }: RunningSteps,
+  facts: LabFacts,
+  count: LabCounter,
+): Promise<boolean> {
+  const attempt = step.when?.attempt
+  if (attempt) {
+    const key = keyOf(step.key ?? 'sender+recipient', facts)
+    const { count: nth } = await count(`${index} attempt ${key}`, dayMs)
+    if (nth < (attempt.from ?? 1) || nth > (attempt.to ?? Infinity)) return false
+  }
+  if (step.chance === undefined || step.chance === 100) return true
+  const { count: n } = await count(`${index} draw`, dayMs)
+  return comesUp(step.chance, { seed, step: index, inbox, n })
+}
+
+/** `passes`: what it limits is still within its limits. */
+async function actOf(
+  { step, index }: ReadyStep,
+  facts: LabFacts,
+  count: LabCounter,
+): Promise<LabAct | 'passes'> {
+  const { reply, drop, greylist_s: greylist, rate, throttle_bps: bps, silence, accept } = step.do
+  if (reply) return { kind: 'reply', reply: labReply(reply), isCounted: false }
+  if (drop) return { kind: 'drop', how: drop }
+  if (silence) return { kind: 'silence' }
+  if (bps !== undefined) return { kind: 'throttle', bps }
+  if (accept === 'discard') return { kind: 'discard' }
+  const refusal: LabAct = { kind: 'reply', reply: countedReply(step), isCounted: true }
+  if (greylist !== undefined) {
+    const key = keyOf(step.key ?? 'sender+recipient', facts)
+    const { count: nth, sinceMs } = await count(`${index} greylist ${key}`, dayMs)
+    return nth === 1 || sinceMs < greylist * 1_000 ? refusal : 'passes'
+  }
+  if (rate) {
+    const key = keyOf(step.key ?? 'inbox', facts)
+    const { count: nth } = await count(`${index} rate ${key}`, rate.per_s * 1_000)
+    return nth > rate.count ? refusal : 'passes'
+  }
+  return null
+}
+
+function keyOf(
+  key: NonNullable<ReadyStep['step']['key']>,
+  { session, sender, recipients }: LabFacts,
+): string {
+  switch (key) {
+    case 'session':
+      return session
+    case 'inbox':
+      return ''
+    case 'sender':
+      return JSON.stringify(sender?.toLowerCase() ?? null)
+    case 'recipient':
+      return JSON.stringify(recipients.map((each) => each.toLowerCase()).toSorted())
+    case 'sender+recipient':
+      return (
+        keyOf('sender', { session, sender, recipients } as LabFacts) +
+        keyOf('recipient', { recipients } as LabFacts)
+      )
+  }
+}
+
+function eventOf(
+  { step, index }: ReadyStep,
+  { teamId, inbox, run }: RunningSteps,
+  { session, sender, recipients, content }: LabFacts,
+  act: LabAct,
+): LabEvent {
+  const isRefused = act?.kind === 'reply'
+  return {
+    teamId,
+    inbox,
+    run,
+    step: index,
+    at: step.at,
+    did: actionOfStep(step),
+    session,
+    sender,
+    recipients,
+    subject: content?.subject() ?? null,
+    digest: isRefused ? (content?.digest() ?? null) : null,
+    reply: isRefused ? act.reply : null,
+  }
+}

@@ -1,0 +1,69 @@
+import { limits } from '@mailstop/contract'
+import { firstInbox } from '../../lib/first-inbox.ts'
+import { createDelayedPlaces, type DelayedPlaces } from './delayed-places.ts'
+import {
+  decide,
+  type LabAct,
+  type LabCounter,
+  type LabEvent,
+  type LabQuestion,
+  type RunningSteps,
+} from './lab-decision.ts'
+import { readyStep, type LabFacts } from './lab-steps.ts'
+import { magicStep } from './magic-recipients.ts'
+
+export type LabDeps = {
+  /** The scenario that is on in an inbox; asked before each reply, so it looks at memory alone. */
+  runningIn: (teamId: number, inbox: number) => RunningSteps | null
+  /** Counts one for a key of a run, in all processes. */
+  count: (run: string, ...counted: Parameters<LabCounter>) => ReturnType<LabCounter>
+  /** Hears of each step that acted. */
+  acted: (event: LabEvent) => void
+  places?: DelayedPlaces
+}
+
+/** The account whose mail it is. */
+export type LabAccount = { id: number; inbox?: number; user?: string }
+
+/** What to do now. `release` frees the place of a client that waits. */
+export type LabAnswer = { delayMs: number; act: LabAct; release: () => void }
+
+export type Lab = ReturnType<typeof createLab>
+
+const full = `421 4.3.2 This scenario delays ${limits.delayedConnections} connections already`
+const nothing = () => {}
+
+/** Failures on purpose: decides what becomes of a reply, by the scenario of its inbox and by recipients at smtp.invalid. */
+export function createLab({ runningIn, count, acted, places = createDelayedPlaces() }: LabDeps) {
+  return {
+    /** The steps that may act now; null, mostly: there are none. `recipient` is the one that is being named. */
+    ask(
+      { id, inbox = firstInbox }: LabAccount,
+      recipient: string | null,
+      known: () => LabFacts,
+    ): LabQuestion | null {
+      const running = runningIn(id, inbox)
+      const magic = recipient === null ? null : magicStep(recipient)
+      if (running === null && magic === null) return null
+      const facts = known()
+      const due = running?.steps.filter(({ matches }) => matches(facts)) ?? []
+      if (magic) due.unshift(readyStep(magic, null))
+      if (due.length === 0) return null
+      const base = running ?? { teamId: id, inbox, run: `smtp.invalid ${id} ${inbox}`, seed: '' }
+      return { running: { steps: [], ...base }, facts, due }
+    },
+
+    async decide(question: LabQuestion, user: string): Promise<LabAnswer> {
+      const { run } = question.running
+      const { delayMs, act, events } = await decide(question, (key, windowMs) =>
+        count(run, key, windowMs),
+      )
+      events.forEach(acted)
+      const waits = delayMs > 0 || act?.kind === 'silence' || act?.kind === 'throttle'
+      if (!waits) return { delayMs, act, release: nothing }
+      const release = places.take({ user, team: question.running.teamId })
+      if (release) return { delayMs, act, release }
+      return { delayMs: 0, act: { kind: 'reply', reply: full, isCounted: false }, release: nothing }
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { hash, randomUUID } from 'node:crypto'
+import { limits, type LabPoint } from '@mailstop/contract'
+import type { LabAnswer } from '../lab/lab.ts'
+import type { SessionLab } from './session-options.ts'
+import type { Next, SessionState, SmtpAccount } from './session-state.ts'
+import type { Verb } from './command-parser.ts'
+import type { Outcome } from './session-commands.ts'
+
+/** The parts of a session that a turn of the lab moves. */
+type Moves = {
+  /** Waits for an answer of the caller. */
+  hold: () => void
+  /** Waits, then does `then`. */
+  wait: (ms: number, then: () => Next | null) => Next
+  /** Says a refusal of the lab, which counts as no mistake of the client. */
+  refuse: (reply: string) => Next | null
+}
+
+export type LabTurns = ReturnType<typeof createLabTurns>
+
+type Turn = {
+  at: readonly LabPoint[]
+  account: SmtpAccount | null
+  state: SessionState
+  /** The mail, when it is complete. */
+  source?: () => Uint8Array
+  /** Goes on as if there were no lab. */
+  go: () => Next | null
+  /** Takes back what the command has changed, for a refusal. */
+  undo?: (reply: string) => void
+  /** Refuses in another way than by saying so at once. */
+  refuse?: (reply: string) => Next | null
+  /** Answers 250 to a mail that is not kept. */
+  discard?: () => Next | null
+}
+
+const pointOfVerb: Partial<Record<Verb, LabPoint>> = {
+  MAIL: 'mail',
+  RCPT: 'rcpt',
+  DATA: 'data',
+  BDAT: 'data',
+  RSET: 'rset',
+  NOOP: 'noop',
+  QUIT: 'quit',
+}
+
+/**
+ * The point of a command that is about to be accepted; null: the lab has no say. What the server refuses itself, the lab
+ * leaves as it is.
+ */
+export function pointOf(
+  verb: Verb,
+  outcome: Outcome,
+  { transaction }: SessionState,
+): LabPoint | null {
+  const isAccepted =
+    outcome.kind === 'reply' || outcome.kind === 'close'
+      ? outcome.reply.startsWith('2')
+      : outcome.kind === 'data' || (outcome.kind === 'chunk' && outcome.refused === null)
+  // Of several chunks, the first begins the content.
+  return isAccepted && !transaction?.content ? (pointOfVerb[verb] ?? null) : null
+}
+
+/** Content longer than this is known by its first bytes, since hashing stops all other work. */
+const hashedBytes = 1024 * 1024
+
+const digestOf = (source: Uint8Array): string => hash('sha256', source.subarray(0, hashedBytes))
+
+/** Asks the lab before replies, and does what it says. */
+export function createLabTurns(lab: SessionLab, { hold, wait, refuse }: Moves) {
+  const session = randomUUID()
+  let held: Turn | null = null
+  /** What follows once the mail is stored. */
+  let acknowledged: LabAnswer | null = null
+  let throttle: { bps: number; leftMs: number } | null = null
+  let isWaiting = false
+
+  const drop = (how: 'close' | 'reset'): Next => ({ kind: 'drop', how })
+
+  function after(ms: number, then: () => Next | null): Next | null {
+    if (ms === 0) return then()
+    isWaiting = true
+    return wait(ms, () => {
+      isWaiting = false
+      return then()
+    })
+  }
+
+  /** Ends a turn: by its delay, then by dropping the connection, by silence, or by `go`. */
+  const settle = ({ delayMs, act }: LabAnswer, go: () => Next | null): Next | null =>
+    act?.kind === 'silence'
+      ? after(limits.labDelayMs, () => drop('close'))
+      : after(delayMs, () => (act?.kind === 'drop' ? drop(act.how) : go()))
+
+  return {
+    /** Goes on at once where no step may act, as is so without a scenario. */
+    consult(turn: Turn): Next | null {
+      const { account, state, at, source } = turn
+      const { transaction, helo } = state
+      if (account === null) return turn.go()
+      const named = at.includes('rcpt') ? (transaction?.recipients.at(-1)?.address ?? null) : null
+      const question = lab.ask(account, named, () => ({
+        at,
+        session,
+        address: lab.address,
+        helo: helo ?? '',
+        sender: transaction?.sender.from ?? null,
+        recipients:
+          named === null ? (transaction?.recipients.map(({ address }) => address) ?? []) : [named],
+        content: source
+          ? { subject: () => lab.subjectOf(source()), digest: () => digestOf(source()) }
+          : null,
+      }))
+      if (question === null) return turn.go()
+      held = turn
+      hold()
+      return { kind: 'lab', question }
+    },
+
+    decided(answer: LabAnswer): Next | null {
+      const turn = held
+      held = null
+      if (turn === null) return null
+      const { act } = answer
+      switch (act?.kind) {
+        case 'reply': {
+          const { undo, refuse: say = refuse } = turn
+          undo?.(act.reply)
+          return after(answer.delayMs, () => say(act.reply))
+        }
+        case 'discard':
+          return after(answer.delayMs, turn.discard ?? turn.go)
+        case 'throttle':
+          throttle = { bps: act.bps, leftMs: limits.labDelayMs }
+          return after(answer.delayMs, turn.go)
+        default:
+      }
+      if (turn.at.includes('end')) {
+        // The mail is stored first: its bytes do not wait, and a client that tries again sends it twice (RFC 1047).
+        acknowledged = answer
+        return turn.go()
+      }
+      return settle(answer, turn.go)
+    },
+
+    /** Replies to a mail that was stored, or could not be. */
+    acknowledge(reply: () => Next | null): Next | null {
+      const answer = acknowledged
+      acknowledged = null
+      return answer === null ? reply() : settle(answer, reply)
+    },
+
+    /** Lets time pass for content that was read. All of it together takes no longer than the longest delay. */
+    slowDown(bytes: number, then: () => Next | null): Next | null {
+      if (throttle === null) return then()
+      const ms = Math.min(Math.ceil((bytes * 1_000) / throttle.bps), throttle.leftMs)
+      throttle.leftMs -= ms
+      return after(ms, then)
+    },
+
+    contentEnded: (): void => void (throttle = null),
+
+    /** Whether the client waits on purpose, now or within this mail. */
+    isDelaying: (): boolean => isWaiting || throttle !== null || acknowledged !== null,
+  }
+}
