@@ -161,7 +161,10 @@ async function teamWithEverything(
   const guardBody = { name: 'no-blue', demand: { rule: 'no_mail' as const, search: 'blue' } }
   const { data: guard } = await api.must(createGuard, { params, body: guardBody })
   const steps = [{ at: 'rcpt' as const, do: { delay_ms: 1 } }]
-  const { data: scenario } = await api.must(createScenario, { params, body: { name: 'Slow', steps } })
+  const { data: scenario } = await api.must(createScenario, {
+    params,
+    body: { name: 'Slow', steps },
+  })
   // Inboxes count within their team: those of the two teams differ.
   let inbox = 0
   for (const each of name === 'theirs' ? ['another', name] : [name]) {

@@ -76,7 +76,7 @@ const served = `
   getInspectionSettings getMailFile getMailMarker getOpenApi getOutgoingChecks getPrivacy getProfile getRetention
   getSmtpSettings getSystemMail getTagging getTerms getToken importMails listDeletions listGuards listInboxes
   listMails listScenarios listSmtpSessions listTagRules listTags listTeams listTokens listViolations postMail
-  renamePin resetScenario restoreMails sendTestMail setTagging startScenario stopMailByLink stopScenario
+  renamePin restoreMails sendTestMail setTagging stopMailByLink
   suggestAddresses tryGuard updateGuard updateInbox updateMail updateMails updateScenario updateTag updateTagRule
   waitForMail
 `

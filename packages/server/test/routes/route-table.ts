@@ -97,7 +97,10 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /api/teams/{team}/scenarios': {
     body: { name: 'Refused', steps: [{ at: 'rcpt', do: { reply: { code: 550, text: 'No' } } }] },
   },
-  'POST /api/teams/{team}/scenarios/{scenario}/start': { body: {}, also: [{ seconds: 60, seed: 'x' }] },
+  'POST /api/teams/{team}/scenarios/{scenario}/start': {
+    body: {},
+    also: [{ seconds: 60, seed: 'x' }],
+  },
   'POST /api/teams/{team}/scenarios/{scenario}/reset': { body: {} },
   'POST /api/teams/{team}/scenarios/{scenario}/stop': { body: {} },
   'PATCH /api/teams/{team}/scenarios/{scenario}': { body: { name: 'Slow' } },
