@@ -4,6 +4,7 @@ import type { Inbox } from './inbox.ts'
 import { createNamedInboxes, type NamedInbox, type NamedInboxOptions } from './named-inboxes.ts'
 import { createRequests } from './request.ts'
 import { createSelectedMails, mails, type InboxOptions } from './selected-mails.ts'
+import { createScenarios } from './scenarios.ts'
 import { settingOf, type Settings } from './settings.ts'
 import { usualTimeout } from './runners/time-of-test.ts'
 import type { InboxInfo, Inspection, NewMail, SmtpSettings, TokenInfo } from './types.ts'
@@ -31,6 +32,7 @@ export function createMailstop(settings: Settings = {}) {
     createSelectedMails({ requests, address, timeout, within })
   const { ofTest, ...ofTeam } = mailsOf({})
   const inboxes = createNamedInboxes(requests)
+  const scenarios = createScenarios(requests)
 
   /** The mail of one test, to an address of its own and from now on. */
   function inbox(options?: InboxOptions): Promise<Inbox>
@@ -68,6 +70,12 @@ export function createMailstop(settings: Settings = {}) {
     /** The inbox of this name; refused as `not_found` where there is none. */
     findInbox: async (name: string): Promise<NamedInbox> => opened(await inboxes.known(name)),
     ...ofTeam,
+    /** Lets SMTP fail on purpose: by a preset, a scenario of the team, or steps of your own. */
+    scenario: scenarios.start,
+    /** The scenarios of the team, the presets, and what is on. */
+    scenarios: scenarios.list,
+    /** Stops a scenario, or lets it count from zero, in one inbox or wherever it is on. */
+    endScenario: scenarios.end,
     /** What would go wrong with a mail in real inboxes. */
     check: (id: number): Promise<Inspection> => checkOf(requests, id),
     /** Refuses ids of which no rule or section of the check has the name. */

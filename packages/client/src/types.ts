@@ -21,6 +21,13 @@ export type SmtpSettings = contract.SmtpSettings
 /** An inbox of the team. */
 export type InboxInfo = contract.Inbox
 
+/** A step of a scenario: when SMTP fails on purpose, for what, and how. */
+export type ScenarioStep = contract.LabStep
+/** A scenario that is on in an inbox. */
+export type RunningScenario = contract.RunningScenario
+/** The scenarios of the team, the presets, and what is on. */
+export type ScenarioList = contract.EndpointReply<typeof contract.listScenarios>
+
 /** A mail with its contents. */
 export type Mail = Omit<
   contract.Mail,

@@ -17,6 +17,8 @@ const options = {
   after: text,
   'expires-in': text,
   grace: text,
+  seconds: text,
+  seed: text,
   timeout: text,
   code: flag,
   link: text,

@@ -23,6 +23,9 @@ export const usage = `mailstop-client <command> [options]
             credentials <name>   prints the same
             rotate <name> --grace 1   gives it a new password; the old one works for 0, 1 or 24 hours
             end <name>     ends it with its mail
+  scenarios   lists failures on purpose: those of the team, the presets, and what is on
+            start <name> --inbox main --seconds 300 --seed one   lets SMTP fail in an inbox, for an hour without --seconds
+            stop <name>, reset <name>   ends it, or lets it count from zero
 
 Which mail: --to, --from, --subject, --q, --tag, --inbox, --after
 

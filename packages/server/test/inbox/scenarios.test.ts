@@ -179,8 +179,9 @@ describe.each(alikeDatabases)('scenarios on $dialect', ({ open }) => {
     expect(await create({ at: 'rcpt', do: { accept: 'discard' } })).toHaveProperty([
       'steps.0.do.accept',
     ])
-    for (let count = 0; count < limits.scenariosPerTeam; count += 1)
+    for (let count = 0; count < limits.scenariosPerTeam; count += 1) {
       await add([refuse], `S ${count}`)
+    }
     const beyond = await api.call(createScenario, {
       params,
       body: { name: 'One more', steps: [refuse] },
@@ -199,8 +200,9 @@ test('two processes count together, and each knows within a second what is on', 
   await start('rate-limit')
   await expect.poll(() => running(elsewhere), { timeout: 1_000 }).toEqual(['rate-limit'])
   const codes: number[] = []
-  for (let sent = 0; sent < 12; sent += 1)
+  for (let sent = 0; sent < 12; sent += 1) {
     codes.push(await send(sent % 2 === 0 ? here : there, team))
+  }
   expect(codes).toEqual([...Array<number>(10).fill(250), 421, 421])
   await start('greylist')
   expect(await send(here, team)).toBe(451)

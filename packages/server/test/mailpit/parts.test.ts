@@ -216,10 +216,22 @@ test('the html check says which features the html uses and how far clients suppo
   expect([large.status, large.text]).toEqual([400, 'message is too complex to be checked'])
 })
 
-test('failures are not simulated, and the product says so', async () => {
-  const { call } = await start()
-  for (const method of ['GET', 'PUT']) {
-    const chaos = await call(method, '/api/v1/chaos', method === 'PUT' ? {} : undefined)
-    expect([chaos.status, chaos.text]).toEqual([400, 'Chaos is not enabled'])
+test('chaos fails mail by chance until its probabilities are 0', async () => {
+  const { call, smtpPort, team } = await start()
+  const none = { ErrorCode: 451, Probability: 0 }
+  const usual = {
+    Authentication: { ErrorCode: 535, Probability: 0 },
+    Recipient: none,
+    Sender: none,
   }
+  expect((await call('GET', '/api/v1/chaos')).json).toEqual(usual)
+  const given = { Sender: { ErrorCode: 450, Probability: 100 } }
+  const set = { ...usual, ...given }
+  expect((await call('PUT', '/api/v1/chaos', given)).json).toEqual(set)
+  expect((await call('GET', '/api/v1/chaos')).json).toEqual(set)
+  await expect(sendMail(smtpPort, team, { subject: 'x' })).rejects.toThrow('450 Chaos')
+  expect((await call('PUT', '/api/v1/chaos', {})).json).toEqual(usual)
+  await sendMail(smtpPort, team, { subject: 'x' })
+  const wrong = await call('PUT', '/api/v1/chaos', { Sender: { ErrorCode: 200 } })
+  expect(wrong.status).toBe(400)
 })

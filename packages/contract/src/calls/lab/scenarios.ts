@@ -19,7 +19,7 @@ export type Scenario = z.output<typeof scenario>
 /** A scenario that is on in an inbox. */
 export const runningScenario = z.object({
   inbox: inboxReference,
-  /** Null: it is a preset. */
+  /** Null: it is a preset, or was started with its steps. */
   scenario: idField.nullable(),
   /** The name of the scenario or of the preset. */
   name: z.string(),
@@ -34,8 +34,8 @@ export type RunningScenario = z.output<typeof runningScenario>
 
 const preset = z.object({ name: z.string(), title: z.string(), steps: z.array(labStep) })
 
-/** The id of a scenario, or the name of a preset. */
-const scenarioName = z.string().regex(/^(?:[1-9]\d{0,14}|[a-z][a-z-]{1,39})$/)
+/** The id of a scenario, the name of a preset, or the name of steps that are passed with it. */
+const scenarioName = z.string().regex(/^(?:[1-9]\d{0,14}|[a-z][a-z0-9-]{1,39})$/)
 
 const ownParams = teamParams.extend({ scenario: idParam })
 const namedParams = teamParams.extend({ scenario: scenarioName })
@@ -99,12 +99,14 @@ export const startScenario = defineEndpoint({
   path: '/api/teams/{team}/scenarios/{scenario}/start',
   action: 'manage_inboxes',
   scope: 'inbox:manage',
-  summary: `Switches a scenario or a preset on in an inbox, in the place of another that is on there. It ends by itself, after an hour unless \`seconds\` says otherwise. The same \`seed\` fails the same mails.`,
+  summary:
+    'Switches a scenario or a preset on in an inbox, in the place of another that is on there; with `steps` it need not be written before. It ends by itself, after an hour unless `seconds` says otherwise. The same `seed` fails the same mails.',
   params: namedParams,
   body: z.strictObject({
     /** The name of an inbox; missing: the first. */
     inbox: inInbox,
     seconds: z.number().int().min(1).max(limits.scenarioSeconds).default(3_600),
+    steps: labSteps.optional(),
     seed: z
       .string()
       .min(1)

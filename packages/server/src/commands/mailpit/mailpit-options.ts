@@ -63,7 +63,7 @@ const noRelay = 'caught mail is not sent on by itself: leave it out'
 const noTags = 'a rule of the team can tag mail: make it in the app, and leave this out'
 const noHttps = 'HTTPS is the work of a proxy in front of Mailstop'
 const noPop3 = 'POP3 has no passwords of its own: leave it out, and set POP3_PORTS to read by POP3'
-const noChaos = 'Mailstop does not fail at random: leave it out'
+const noChaos = 'set the triggers by PUT /api/v1/chaos, and leave this out'
 
 export const mailpitOptions: readonly MailpitOption[] = [
   mapped('value', 'database db-file -d MP_DATABASE MP_DATA_FILE', folderOf),
@@ -161,7 +161,8 @@ export const mailpitOptions: readonly MailpitOption[] = [
     'STARTTLS TLS ALLOW_INSECURE FWD_SMTP_ERRORS',
   ),
 
-  refused('switch', 'enable-chaos MP_ENABLE_CHAOS', noChaos),
+  // Its calls are always answered.
+  harmless('switch', 'enable-chaos MP_ENABLE_CHAOS'),
   refused('value', 'chaos-triggers MP_CHAOS_TRIGGERS', noChaos),
 
   // Mailpit opens no port for POP3 without a password, so an address alone asks for nothing.

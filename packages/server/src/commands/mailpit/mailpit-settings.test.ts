@@ -49,7 +49,7 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
 test.each<[string, Record<string, string>, RegExp]>([
   ['--smtp-relay-all', {}, /^--smtp-relay-all: caught mail is not sent on/],
   ['', { MP_UI_AUTH: 'a:b' }, /^MP_UI_AUTH: open mode lets everybody in/],
-  ['--enable-chaos', {}, /^--enable-chaos: Mailstop does not fail at random/],
+  ['--chaos-triggers Sender:451:10', {}, /^--chaos-triggers: set the triggers by PUT/],
   ['', { MP_POP3_AUTH: 'a:b' }, /^MP_POP3_AUTH: /],
   ['-m ten', {}, /^-m is RETENTION_MAILS here, which must be a whole number/],
   ['--max', {}, /^--max needs a value/],

@@ -6,6 +6,7 @@ import { attachmentTool } from './attachment-tool.ts'
 import { checkTool } from './check-tool.ts'
 import { changingTools } from './changing-tools.ts'
 import { inboxTools } from './inbox-tools.ts'
+import { failureTool } from './failure-tool.ts'
 import { readMessage, type Message } from './mcp-message.ts'
 import { readingTools } from './reading-tools.ts'
 import type { Tool, ToolDeps } from './tool.ts'
@@ -21,6 +22,7 @@ export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }):
     checkTool(deps),
     ...changingTools(deps),
     ...inboxTools(deps),
+    failureTool(deps),
   ]
 
   async function handle({ body, headers, actor, wants }: DropInInput): Promise<DropInReply> {

@@ -2,6 +2,7 @@ import type { Inspection, Mail, SmtpSettings, TeamAction } from '@mailstop/contr
 import type { z } from 'zod'
 import type { TeamRequest } from '../../actor.ts'
 import type { Inboxes } from '../inboxes/inboxes.ts'
+import type { Scenarios } from '../scenarios/scenarios.ts'
 import type { MailQuery, Mails } from '../mails/mails.ts'
 
 /** What tools are made of: the operations of the API, asked for the team of the token. */
@@ -18,6 +19,7 @@ export type ToolDeps = {
     inspect: (request: TeamRequest<'read_mail'>, mailId: number) => Promise<Inspection>
   }
   inboxes: Pick<Inboxes, 'list' | 'create'>
+  scenarios: Pick<Scenarios, 'start' | 'stop'>
   smtpSettings: (request: TeamRequest<'read_smtp'>, inbox?: string) => Promise<SmtpSettings>
 }
 

@@ -55,7 +55,8 @@ export function createPostedFailures({ lab, subjectOf }: PostedFailuresDeps) {
               ? rateLimited(retryAfter, message)
               : unavailable({ message, retryAfter })
           }
-          default:
+          case 'discard':
+          case undefined:
         }
       } finally {
         release()

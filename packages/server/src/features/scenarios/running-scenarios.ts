@@ -49,7 +49,7 @@ export function createRunningScenarios({ db, events, now, readySteps, onError }:
   events.on('eventsMissed', () => void reload().catch(onError))
 
   return {
-    /** Of one team, or of all. */
+    /** Loads what is on in one team, or in all. */
     reload,
     in(teamId: number, inbox: number): RunningSteps | null {
       if (ofTeams.size === 0) return null

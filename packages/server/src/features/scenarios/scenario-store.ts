@@ -6,7 +6,7 @@ export type ScenarioRow = Selectable<ScenarioTables['scenarios']>
 export type RunningRow = Selectable<ScenarioTables['running_scenarios']>
 
 /** Which runs of a team are meant: those of a scenario of its own, or those of a name that it need not write. */
-export type RunsOf = { teamId: number; inbox?: number | undefined } & (
+type RunsOf = { teamId: number; inbox?: number | undefined } & (
   | { scenarioId: number }
   | { name: string }
 )

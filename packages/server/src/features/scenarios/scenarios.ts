@@ -30,11 +30,8 @@ import {
   runsOf,
   writeScenario,
   type RunningRow,
-  type RunsOf,
   type ScenarioRow,
 } from './scenario-store.ts'
-
-export type { RunsOf } from './scenario-store.ts'
 
 /** Failures on purpose for the SMTP of a team: scenarios, and in which inboxes which of them is on. */
 export type Scenarios = ReturnType<typeof createScenarios>
@@ -50,7 +47,12 @@ type ScenarioDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
 
 type Change = { name?: string | undefined; steps?: LabStep[] | undefined }
 type Place = { inbox?: string | undefined }
-type Start = Place & { seconds: number; seed?: string | undefined }
+type Start = Place & {
+  seconds: number
+  seed?: string | undefined
+  /** What a name stands for this once. */
+  steps?: LabStep[] | undefined
+}
 /** What is switched on. `scenarioId` is null where the team has not written it. */
 type Startable = { scenarioId: number | null; name: string; steps: readonly LabStep[] }
 
@@ -132,18 +134,17 @@ export function createScenarios(deps: ScenarioDeps) {
       await removeScenario(tx, id)
     })
 
-  /** `which`: the id of a scenario, or the name of a preset. */
-  const start = (request: TeamRequest<'manage_inboxes'>, which: string, given: Start) =>
-    startAny(request, (tx) => startable(tx, request.teamId, which), given)
-
-  async function startAny(
+  /** `which`: the id of a scenario, or a name: that of a preset, unless `steps` says what it stands for. */
+  async function start(
     request: TeamRequest<'manage_inboxes'>,
-    find: (tx: Tx) => Promise<Startable>,
-    { inbox: named, seconds, seed = randomUUID() }: Start,
+    which: string,
+    { inbox: named, seconds, seed = randomUUID(), steps: given }: Start,
   ): Promise<RunningScenario> {
     const { teamId } = request
     const inbox = await changing(request, async (tx) => {
-      const { scenarioId, name, steps } = await find(tx)
+      const { scenarioId, name, steps } = given
+        ? { scenarioId: null, name: which, steps: given }
+        : await startable(tx, teamId, which)
       const inbox_id = (await inboxNamed(tx, teamId, named)) ?? firstInbox
       await putRunning(tx, {
         team_id: teamId,
@@ -178,15 +179,16 @@ export function createScenarios(deps: ScenarioDeps) {
   ): Promise<void> =>
     changing(request, async (tx) => {
       const { teamId } = request
-      const { scenarioId, name } = await startable(tx, teamId, which)
       const inbox = await inboxNamed(tx, teamId, named)
-      const of = scenarioId === null ? { name } : { scenarioId }
-      const rows = await runsOf(tx, { teamId, inbox, ...of } as RunsOf, now())
+      const of = isId(which)
+        ? { scenarioId: (await required(tx, teamId, Number(which))).id }
+        : { name: which }
+      const rows = await runsOf(tx, { teamId, inbox, ...of }, now())
       for (const row of rows) await change(tx, row)
     })
 
   async function startable(tx: Tx, teamId: number, which: string): Promise<Startable> {
-    if (/^\d/.test(which)) {
+    if (isId(which)) {
       const row = await required(tx, teamId, Number(which))
       return { scenarioId: row.id, name: row.name, steps: stepsOf(row) }
     }
@@ -233,7 +235,6 @@ export function createScenarios(deps: ScenarioDeps) {
     update,
     remove,
     start,
-    startAny,
     stop,
     reset,
     runningIn: running.in,
@@ -249,6 +250,8 @@ export function createScenarios(deps: ScenarioDeps) {
     idle: counts.idle,
   }
 }
+
+const isId = (which: string): boolean => /^\d/.test(which)
 
 async function required(tx: Tx, teamId: number, id: number): Promise<ScenarioRow> {
   const row = (await listScenarioRows(tx, teamId)).find((one) => one.id === id)

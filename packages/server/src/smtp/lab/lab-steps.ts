@@ -12,7 +12,7 @@ export type LabFacts = {
   helo: string
   /** Null before MAIL. */
   sender: string | null
-  /** At RCPT the one that is being named, later all that were accepted. */
+  /** Holds the one that is being named at RCPT, and later all that were accepted. */
   recipients: readonly string[]
   /** Null before the content is complete. */
   content: { subject: () => string; digest: () => string } | null

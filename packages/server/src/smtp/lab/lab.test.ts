@@ -166,9 +166,9 @@ describe('a scenario', () => {
     const replies = [await client.send(`MAIL FROM:<${from}>`)]
     for (const one of to) replies.push(await client.send(`RCPT TO:<${one}>`))
     replies.push(await client.send('DATA'))
-    if (replies.at(-1)?.startsWith('354'))
+    if (replies.at(-1)?.startsWith('354')) {
       replies.push(await client.send(`Subject: ${subject}\r\n\r\nText\r\n.`))
-    else await client.send('RSET')
+    } else await client.send('RSET')
     return replies.map((each) => each.slice(0, 3))
   }
 

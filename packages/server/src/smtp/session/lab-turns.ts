@@ -57,7 +57,7 @@ export function pointOf(
     outcome.kind === 'reply' || outcome.kind === 'close'
       ? outcome.reply.startsWith('2')
       : outcome.kind === 'data' || (outcome.kind === 'chunk' && outcome.refused === null)
-  // Of several chunks, the first begins the content.
+  // The first of several chunks begins the content.
   return isAccepted && !transaction?.content ? (pointOfVerb[verb] ?? null) : null
 }
 
@@ -133,7 +133,9 @@ export function createLabTurns(lab: SessionLab, { hold, wait, refuse }: Moves) {
         case 'throttle':
           throttle = { bps: act.bps, leftMs: limits.labDelayMs }
           return after(answer.delayMs, turn.go)
-        default:
+        case 'drop':
+        case 'silence':
+        case undefined:
       }
       if (turn.at.includes('end')) {
         // The mail is stored first: its bytes do not wait, and a client that tries again sends it twice (RFC 1047).

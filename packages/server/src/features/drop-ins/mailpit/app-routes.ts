@@ -3,7 +3,7 @@ import { inboxOf } from '../../../actor.ts'
 import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { keepNewest } from '../../../lib/shares/newest-kept.ts'
 import type { MailpitDeps } from './requested-mails.ts'
-import { refused } from './mailpit-input.ts'
+import { mayFail } from './chaos-routes.ts'
 import { json } from './mailpit-replies.ts'
 
 /** Clients ask for it to know which calls there are. */
@@ -61,19 +61,13 @@ export function createAppRoutes({ mails, canForward, events, product }: AppDeps)
         RecipientAllowlist: '',
       },
       SpamAssassin: false,
-      ChaosEnabled: false,
+      ChaosEnabled: mayFail(actor),
       DuplicatesIgnored: false,
       HideDeleteAllButton: false,
     })
 
-  async function chaos(): Promise<never> {
-    throw refused('Chaos is not enabled')
-  }
-
   return {
     'GET /api/v1/info': ['mail:read', info],
     'GET /api/v1/webui': ['mail:read', webui],
-    'GET /api/v1/chaos': [null, chaos, { maxBodyBytes: 64 * 1024 }],
-    'PUT /api/v1/chaos': [null, chaos, { maxBodyBytes: 64 * 1024 }],
   }
 }

@@ -17,7 +17,8 @@ const fold = (value: unknown): unknown =>
       )
     : value
 
-const folded = <Shape extends z.ZodRawShape>(shape: Shape) => z.preprocess(fold, z.object(shape))
+export const folded = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.preprocess(fold, z.object(shape))
 
 const text = z.string().default('')
 const list = <Item extends z.ZodType>(item: Item, most: number) =>

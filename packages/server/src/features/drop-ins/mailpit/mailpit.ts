@@ -1,5 +1,6 @@
 import type { DropInGroup } from '../../../http/drop-ins/drop-in.ts'
 import { createAppRoutes } from './app-routes.ts'
+import { createChaosRoutes } from './chaos-routes.ts'
 import { createRequestedMails, type MailpitDeps } from './requested-mails.ts'
 import { eventRoutes } from './events/handshake.ts'
 import { createListRoutes } from './list-routes.ts'
@@ -19,6 +20,7 @@ export function mailpitApi(deps: MailpitDeps): DropInGroup {
     missing: ['/api/v1/*', '/view/*'],
     routes: {
       ...createAppRoutes(deps),
+      ...createChaosRoutes(deps),
       ...eventRoutes,
       ...createListRoutes({ ...deps, asked }),
       ...createMessageRoutes({ ...deps, asked }),

@@ -7,6 +7,7 @@ import type { Forwarding } from '../../forwarding/forwarding.ts'
 import type { InspectionFeature } from '../../inspection/inspection.ts'
 import type { Mails, MailSearch } from '../../mails/mails.ts'
 import type { PostedMails } from '../../posted-mails/posted-mails.ts'
+import type { Scenarios } from '../../scenarios/scenarios.ts'
 import { requireId } from './mailpit-input.ts'
 import { parseMailpitSearch } from './search/parse-search.ts'
 import type { Summaries } from './summaries.ts'
@@ -17,6 +18,7 @@ export type MailpitDeps = {
   summaries: Pick<Summaries, 'of'>
   postedMails: Pick<PostedMails, 'post'>
   forwarding: Pick<Forwarding, 'forward'>
+  scenarios: Pick<Scenarios, 'list' | 'start' | 'stop'>
   inspection: Pick<InspectionFeature, 'checkHtml'>
   /** Whether mail can be sent to the outside. */
   canForward: boolean

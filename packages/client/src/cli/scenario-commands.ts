@@ -1,0 +1,44 @@
+import type { Mailstop } from '../mailstop.ts'
+import { UsageError, type Arguments } from './arguments.ts'
+
+/** `scenarios` lists them; a second word starts one, stops it or lets it count from zero. */
+export async function scenarios(mailstop: Mailstop, given: Arguments): Promise<string> {
+  const [, verb = 'list', name] = given.words
+  const { inbox } = given.conditions
+  const place = inbox ? { inbox } : {}
+  if (verb === 'list') return listed(await mailstop.scenarios(), given)
+  if (!name) throw new UsageError(`scenarios ${verb} needs the name of a scenario or a preset`)
+  switch (verb) {
+    case 'start': {
+      const { seconds, seed } = given
+      const options = { ...place, ...(seed && { seed }), ...secondsOf(seconds) }
+      const started = await mailstop.scenario(name, options)
+      return `${started.name} is on in ${started.inbox} until ${started.endsAt}`
+    }
+    case 'stop':
+    case 'reset':
+      await mailstop.endScenario(name, place, verb)
+      return name
+    default:
+      throw new UsageError(`There is no scenarios ${verb}: pass start, stop or reset, or nothing`)
+  }
+}
+
+function secondsOf(given: string | undefined): { seconds?: number } {
+  if (given === undefined) return {}
+  if (!/^[1-9]\d{0,5}$/.test(given)) throw new UsageError(`--seconds ${given} is no whole number`)
+  return { seconds: Number(given) }
+}
+
+function listed(all: Awaited<ReturnType<Mailstop['scenarios']>>, { json }: Arguments): string {
+  if (json) return JSON.stringify(all, null, 2)
+  const { presets, running } = all.meta
+  return [
+    ...all.data.map(({ name }) => name),
+    ...presets.map(({ name, title }) => `${name}  ${title}`),
+    ...running.map(
+      ({ name, inbox, ends_at: ends, hits }) =>
+        `on in ${inbox.name}: ${name}, ${hits.join(' ')} hits, until ${ends}`,
+    ),
+  ].join('\n')
+}

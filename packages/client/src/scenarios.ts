@@ -1,0 +1,75 @@
+import type { Requests } from './request.ts'
+import type { RunningScenario, ScenarioList, ScenarioStep } from './types.ts'
+
+export type ScenarioOptions = {
+  /** The name of an inbox; the first one without it. */
+  inbox?: string
+  /** It ends by itself then; after an hour without it. */
+  seconds?: number
+  /** The same seed fails the same mails. */
+  seed?: string
+}
+
+/** A scenario that is on. In a block with `await using`, it is stopped at the end of the block. */
+export type OpenScenario = {
+  readonly name: string
+  readonly inbox: string
+  readonly endsAt: string
+  /** How often each of its steps has acted; up to a second late. */
+  hits(): Promise<number[]>
+  /** Lets it count from zero. */
+  reset(): Promise<void>
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const path = 'teams/current/scenarios'
+
+export function createScenarios(requests: Requests) {
+  const post = (which: string, verb: string, body: object) =>
+    requests.json({
+      method: 'POST',
+      path: `${path}/${which}/${verb}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  const list = async () => (await requests.json({ path })) as ScenarioList
+
+  /** The id of the team's own scenario of this name, or the name of a preset. */
+  async function idOf(name: string): Promise<string> {
+    const { data } = await list()
+    return String(data.find((each) => each.name === name)?.id ?? name)
+  }
+
+  async function start(
+    given: string | readonly ScenarioStep[],
+    options: ScenarioOptions = {},
+  ): Promise<OpenScenario> {
+    const isName = typeof given === 'string'
+    const which = isName ? await idOf(given) : `test-${crypto.randomUUID().slice(0, 8)}`
+    const body = isName ? options : { ...options, steps: given }
+    const { data } = (await post(which, 'start', body)) as { data: RunningScenario }
+    const { name, inbox, ends_at: endsAt } = data
+    const place = { inbox: inbox.name }
+    const stop = () => post(which, 'stop', place).then(() => {})
+    return {
+      name,
+      inbox: inbox.name,
+      endsAt,
+      async hits() {
+        const { running } = (await list()).meta
+        return running.find((each) => each.inbox.id === inbox.id)?.hits ?? []
+      },
+      reset: () => post(which, 'reset', place).then(() => {}),
+      stop,
+      [Symbol.asyncDispose]: stop,
+    }
+  }
+
+  async function end(name: string, { inbox }: ScenarioOptions, verb: 'stop' | 'reset') {
+    await post(await idOf(name), verb, { ...(inbox && { inbox }) })
+  }
+
+  return { list, start, end }
+}
