@@ -10,7 +10,7 @@ export type ScenarioOptions = {
   seed?: string
 }
 
-/** A scenario that is on. In a block with `await using`, it is stopped at the end of the block. */
+/** A scenario that is on. */
 export type OpenScenario = {
   readonly name: string
   readonly inbox: string
@@ -20,7 +20,6 @@ export type OpenScenario = {
   /** Lets it count from zero. */
   reset(): Promise<void>
   stop(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 const path = 'teams/current/scenarios'
@@ -52,7 +51,6 @@ export function createScenarios(requests: Requests) {
     const { data } = (await post(which, 'start', body)) as { data: RunningScenario }
     const { name, inbox, ends_at: endsAt } = data
     const place = { inbox: inbox.name }
-    const stop = () => post(which, 'stop', place).then(() => {})
     return {
       name,
       inbox: inbox.name,
@@ -62,8 +60,7 @@ export function createScenarios(requests: Requests) {
         return running.find((each) => each.inbox.id === inbox.id)?.hits ?? []
       },
       reset: () => post(which, 'reset', place).then(() => {}),
-      stop,
-      [Symbol.asyncDispose]: stop,
+      stop: () => post(which, 'stop', place).then(() => {}),
     }
   }
 

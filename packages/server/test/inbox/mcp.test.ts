@@ -20,6 +20,7 @@ const everyTool = [
   'smtp_settings',
   'list_inboxes',
   'make_inbox',
+  'fail_smtp',
 ]
 const metrics = { METRICS_TOKEN: 'only-this-test-knows-it' }
 const eras = ['legacy', 'auto'] as const
@@ -118,6 +119,11 @@ describe.each(eras)('a client of the protocol (%s)', (era) => {
     const marks = { ids: [1], read: true, add_tags: ['seen'] }
     expect((await call('mark_mail', marks)).data).toEqual({ changed: [1] })
     expect((await call('smtp_settings')).data).toMatchObject({ username: expect.any(String) })
+    const failing = await call('fail_smtp', { scenario: 'mailbox-full', seconds: 60 })
+    expect(failing.text).toContain('At RCPT, answer 552 5.2.2 Mailbox full')
+    await expect(send(signIn)).rejects.toThrow('552 5.2.2')
+    await call('fail_smtp', { scenario: 'mailbox-full', off: true })
+
     const { data: preview } = await call('make_inbox', { name: 'preview-1', days: 3 })
     expect(preview).toMatchObject({
       name: 'preview-1',
