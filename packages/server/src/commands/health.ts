@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { programCall } from '../lib/process/program-call.ts'
-import { askServer, nameOf, ownServer, type KnownServer } from '../lib/network/own-server.ts'
+import { askServer, nameOf, ownServer, type KnownServer } from './serve/own-server.ts'
 import { isLoopback } from '../lib/network/listen-addresses.ts'
 import { askUntilWell } from './serve/ask-health.ts'
 import { readOptionWords } from './option-words.ts'

@@ -86,8 +86,8 @@ export function createPop3(options: Pop3Options) {
     // It may have closed meanwhile, and would be counted for ever.
     if (!places.has(place)) return away
     const user = account.user ?? client
-    if (counts.sessions >= limits.sessions || perUser.sizeOf(user) >= limits.sessionsPerUser)
-      return inUse
+    const isFull = counts.sessions >= limits.sessions
+    if (isFull || perUser.sizeOf(user) >= limits.sessionsPerUser) return inUse
     counts.sessions += 1
     perUser.add(user, place)
     Object.assign(place, { account, until: account.until ?? null })

@@ -19,7 +19,8 @@ export async function run(words: string[]): Promise<void> {
   if (listen !== undefined && address === null && socket === null) {
     failUsage(['--listen must be address:port.'])
   }
-  if (socket !== null) process.env['HTTP_PORT'] = socket
+  const { env } = process
+  if (socket !== null) env['HTTP_PORT'] = socket
   const url = address && ownUrl(address.host || null, Number(address.port))
   if (url && given.has('https')) url.protocol = 'https:'
   const seconds = secondsOf(values['timeout'] ?? '30s')

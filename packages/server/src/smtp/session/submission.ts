@@ -50,8 +50,8 @@ export function createSubmission(deps: SubmissionDeps) {
     const where = 'path' in first ? { path: first.path } : { host: address, port: first.port }
     const connection = opened.adopt(connect(where), (socket) => socket.destroy())
     await once(connection, 'connect', { signal: AbortSignal.timeout(patienceMs) })
-    if (deps.isProxy('path' in first ? localAddress : (connection.localAddress ?? '')))
-      connection.write(ownProxyHeader)
+    const own = 'path' in first ? localAddress : (connection.localAddress ?? '')
+    if (deps.isProxy(own)) connection.write(ownProxyHeader)
     const options = {
       connection,
       secure: first.tls === 'implicit',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import { ownUrl } from './listen-addresses.ts'
+import { ownUrl } from '../../lib/network/listen-addresses.ts'
 
 export type KnownServer = {
   url: URL
