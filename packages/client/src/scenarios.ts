@@ -25,13 +25,17 @@ export type OpenScenario = {
 const path = 'teams/current/scenarios'
 
 export function createScenarios(requests: Requests) {
-  const post = (which: string, verb: string, body: object) =>
+  const post = (which: string, verb: string, body: object): Promise<unknown> =>
     requests.json({
       method: 'POST',
       path: `${path}/${which}/${verb}`,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
+
+  async function end(which: string, verb: 'stop' | 'reset', body: object): Promise<void> {
+    await post(which, verb, body)
+  }
 
   const list = async () => (await requests.json({ path })) as ScenarioList
 
@@ -59,14 +63,15 @@ export function createScenarios(requests: Requests) {
         const { running } = (await list()).meta
         return running.find((each) => each.inbox.id === inbox.id)?.hits ?? []
       },
-      reset: () => post(which, 'reset', place).then(() => {}),
-      stop: () => post(which, 'stop', place).then(() => {}),
+      reset: () => end(which, 'reset', place),
+      stop: () => end(which, 'stop', place),
     }
   }
 
-  async function end(name: string, { inbox }: ScenarioOptions, verb: 'stop' | 'reset') {
-    await post(await idOf(name), verb, { ...(inbox && { inbox }) })
+  return {
+    list,
+    start,
+    end: async (name: string, { inbox }: ScenarioOptions, verb: 'stop' | 'reset') =>
+      end(await idOf(name), verb, { ...(inbox && { inbox }) }),
   }
-
-  return { list, start, end }
 }
