@@ -1,4 +1,4 @@
-import type { LinkCheck, TeamPart } from '@mailstop/contract'
+import type { DrillReport, LinkCheck, TeamPart } from '@mailstop/contract'
 import type { MailRow } from './db/schema.ts'
 import type { SearchEntry } from './db/words/search-index.ts'
 
@@ -70,6 +70,8 @@ export type Events = {
   tagRulesChanged: { teamId: number } & FromElsewhere
   /** Other scenarios are on in the team. */
   scenariosChanged: { teamId: number } & FromElsewhere
+  /** A drill has its report. */
+  drillEnded: { teamId: number; inbox: number; id: number; name: string; report: DrillReport }
   /** Mail breaks guards; `ids` has the newest of `count` mails. */
   guardsBroken: { teamId: number; ids: number[]; count: number }
   /** An actor's access has ended. */

@@ -59,6 +59,12 @@ export const limits = {
   labDelayMs: 300_000,
   /** Connections that scenarios delay at a time, of one team and of one person, in each process. */
   delayedConnections: 200,
+  /** A drill fails, and watches, no longer. */
+  drillSeconds: 60 * 60,
+  /** Attempts that a drill keeps. */
+  drillAttempts: 20_000,
+  drillsPerTeam: 50,
+  drillDays: 30,
   replyText: 200,
   replyLines: 5,
   dryRunDays: 30,

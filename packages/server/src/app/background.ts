@@ -65,6 +65,7 @@ export function createBackground(
       features.postedMails.removeOldKeys,
       features.guards.removeOld,
       features.scenarios.removeOld,
+      features.drills.removeOld,
     ],
     ownSteps: [...(config.isCi ? [] : [db.keepReserve]), mailer.removeOldFiles],
     lease: { ...lease, take: () => db.makingRoom(lease.take) },

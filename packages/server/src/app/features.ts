@@ -297,8 +297,9 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     permit,
     signer,
   })
-  const { scenarios, lab, failOnPurpose } = openLab(infrastructure, permit)
+  const { scenarios, drills, lab, failOnPurpose } = openLab(infrastructure, permit)
   closing.defer(scenarios.idle)
+  closing.defer(drills.idle)
   const mailTerms = createMailTerms(config.mailTerms)
   const maker = createMailMaker({
     forms: mailForms,
@@ -354,6 +355,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     outgoing,
     guards,
     scenarios,
+    drills,
     lab,
     waits,
     forwarding,

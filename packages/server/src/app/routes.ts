@@ -16,6 +16,7 @@ import { openApiRoutes } from '../features/openapi/openapi-routes.ts'
 import { operatorRoutes } from '../features/operator/operator-routes.ts'
 import { pinRoutes } from '../features/pins/pin-routes.ts'
 import { postedMailRoutes } from '../features/posted-mails/posted-mail-routes.ts'
+import { drillRoutes } from '../features/drills/drill-routes.ts'
 import { scenarioRoutes } from '../features/scenarios/scenario-routes.ts'
 import { shareLinkRoutes } from '../features/share-links/share-link-routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in-routes.ts'
@@ -77,6 +78,7 @@ export function createRoutes(
     inspectionRoutes(features.inspection),
     guardRoutes(features.guards),
     scenarioRoutes(features.scenarios),
+    drillRoutes(features.drills),
     postedMailRoutes(features.postedMails, features.inboxNamed, config.smtpLimits.messageBytes),
     forwardingRoutes(features.forwarding),
     ruleRoutes(features.rules),

@@ -1,6 +1,7 @@
 import type { SecureContext } from 'node:tls'
 import type { MailTerms } from '../lib/mail-terms.ts'
 import type { PasswordProof } from '../lib/secrets/password-proof.ts'
+import type { LabContent } from './lab/lab-steps.ts'
 import type { Lab } from './lab/lab.ts'
 import type { ByteBudget } from './limits/byte-budget.ts'
 import type { SmtpLimits } from './limits/limits.ts'
@@ -60,4 +61,4 @@ export type ConnectionDeps = {
 }
 
 /** The lab, and what it needs to know of a mail. */
-export type SmtpLab = Lab & { subjectOf: (source: Uint8Array) => string }
+export type SmtpLab = Lab & { describe: (source: Uint8Array) => LabContent }

@@ -34,6 +34,8 @@ const ofTheTeam = [
   'GET /api/teams/{team}/inspection-settings',
   'PATCH /api/teams/{team}/inspection-settings',
   'GET /api/teams/{team}/scenarios',
+  'GET /api/teams/{team}/drills',
+  'GET /api/teams/{team}/drills/{drill}',
   'GET /api/teams/{team}/guards',
   'POST /api/teams/{team}/guards',
   'POST /api/teams/{team}/guards/dry-runs',

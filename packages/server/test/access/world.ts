@@ -5,6 +5,7 @@ import {
   createInbox,
   createPin,
   createShareLink,
+  startDrill,
   createTagRule,
   createTeam,
   createToken,
@@ -59,6 +60,7 @@ export const neverWas = {
   tag_rule: '424242',
   guard: '424242',
   scenario: '424242',
+  drill: '424242',
   inbox: '424242',
   share: '424242',
   user: '424242',
@@ -165,6 +167,10 @@ async function teamWithEverything(
     params,
     body: { name: 'Slow', steps },
   })
+  const { data: drill } = await api.must(startDrill, {
+    params,
+    body: { scenario: 'login-unavailable', seconds: 1 },
+  })
   // Inboxes count within their team: those of the two teams differ.
   let inbox = 0
   for (const each of name === 'theirs' ? ['another', name] : [name]) {
@@ -195,6 +201,7 @@ async function teamWithEverything(
     tag_rule: String(tagRule.id),
     guard: String(guard.id),
     scenario: String(scenario.id),
+    drill: String(drill.id),
     inbox: String(inbox),
     share: String(share.id),
     user: idOf('guest'),

@@ -1,3 +1,4 @@
+import { readOfferedContent } from '../../src/mime/offered-content.ts'
 import type { LabStep } from '@mailstop/contract'
 import { createMailTerms } from '../../src/lib/mail-terms.ts'
 import { proves } from '../../src/lib/secrets/password-proof.ts'
@@ -51,8 +52,7 @@ export function createLabServer(steps: LabStep[], { seed = 'seed', isOpen = fals
       lab: {
         ask: lab.ask,
         address: '10.1.2.3',
-        subjectOf: (source) =>
-          /^Subject: (.*?)\r?$/m.exec(Buffer.from(source).toString())?.[1] ?? '',
+        describe: readOfferedContent,
       },
     })
     const waits: number[] = []

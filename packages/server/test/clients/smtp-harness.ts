@@ -1,3 +1,4 @@
+import { readOfferedContent } from '../../src/mime/offered-content.ts'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,7 +101,7 @@ export function driveSession({
     refusalOf: () => (isFull() ? 'teamFull' : null),
     strangers: teams ? { domain: 'mail.example', maySend: () => true, mayGet: () => true } : null,
     elapsed: () => 0,
-    lab: lab ? { ask: lab.ask, address: '127.0.0.1', subjectOf: () => '' } : null,
+    lab: lab ? { ask: lab.ask, address: '127.0.0.1', describe: readOfferedContent } : null,
   })
   const mails: CaughtMail[] = []
   let closed = false

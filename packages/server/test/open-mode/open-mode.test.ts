@@ -72,9 +72,9 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 /** What needs no account. */
 const served = `
   addGuardException changeInspectionSettings checkLinks countMails createGuard createInbox createPin createScenario
-  createTagRule createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getInspectionRules
+  createTagRule createToken deleteMails deleteTag exportMails getArchive getCounters getCsrfCookie getDrill getInspectionRules
   getInspectionSettings getMailFile getMailMarker getOpenApi getOutgoingChecks getPrivacy getProfile getRetention
-  getSmtpSettings getSystemMail getTagging getTerms getToken importMails listDeletions listGuards listInboxes
+  getSmtpSettings getSystemMail getTagging getTerms getToken importMails listDeletions listDrills listGuards listInboxes
   listMails listScenarios listSmtpSessions listTagRules listTags listTeams listTokens listViolations postMail
   renamePin restoreMails sendTestMail setTagging stopMailByLink
   suggestAddresses tryGuard updateGuard updateInbox updateMail updateMails updateScenario updateTag updateTagRule

@@ -105,6 +105,13 @@ export const routeTable: Record<string, RouteRow> = {
   'POST /api/teams/{team}/scenarios/{scenario}/stop': { body: {} },
   'PATCH /api/teams/{team}/scenarios/{scenario}': { body: { name: 'Slow' } },
   'DELETE /api/teams/{team}/scenarios/{scenario}': {},
+  'GET /api/teams/{team}/drills': {},
+  'POST /api/teams/{team}/drills': {
+    body: { scenario: 'flaky', seconds: 1 },
+    also: [{ scenario: 'greylist', watch_seconds: 0, header: 'X-Job' }],
+  },
+  'GET /api/teams/{team}/drills/{drill}': {},
+  'POST /api/teams/{team}/drills/{drill}/end': {},
   'GET /api/teams/{team}/guards': {},
   'POST /api/teams/{team}/guards': {
     body: { name: 'no-red', demand: { rule: 'no_mail', search: 'red' } },

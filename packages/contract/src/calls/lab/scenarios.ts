@@ -35,7 +35,7 @@ export type RunningScenario = z.output<typeof runningScenario>
 const preset = z.object({ name: z.string(), title: z.string(), steps: z.array(labStep) })
 
 /** The id of a scenario, the name of a preset, or the name of steps that are passed with it. */
-const scenarioName = z.string().regex(/^(?:[1-9]\d{0,14}|[a-z][a-z0-9-]{1,39})$/)
+export const scenarioName = z.string().regex(/^(?:[1-9]\d{0,14}|[a-z][a-z0-9-]{1,39})$/)
 
 const ownParams = teamParams.extend({ scenario: idParam })
 const namedParams = teamParams.extend({ scenario: scenarioName })

@@ -11,6 +11,7 @@ import { inspectionSettings } from './074-inspection-settings.ts'
 import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
 import { scenarios } from './082-scenarios.ts'
+import { drills } from './083-drills.ts'
 import { wordsOfInboxes } from './080-words-of-inboxes.ts'
 
 /** It has the name of the last of those that made the same tables step by step, so that a store with all of them is up to date. */
@@ -31,6 +32,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '079-mark-details': markDetails,
     '080-words-of-inboxes': wordsOfInboxes,
     '082-scenarios': scenarios(dialect),
+    '083-drills': drills(dialect),
   }
 }
 

@@ -25,4 +25,34 @@ export type ScenarioTables = {
     started_at: number
     ends_at: number
   }
+  drills: {
+    id: Generated<number>
+    team_id: number
+    inbox_id: number
+    /** Its scenario and its attempts have the same. */
+    run: string
+    name: string
+    /** JSON: `LabStep[]`. */
+    steps: string
+    /** A field of mails that names them; null: none does. */
+    header: string | null
+    started_at: number
+    ends_at: number
+    reported_at: number
+    /** When a process last looked at it. */
+    alive_at: number
+    /** JSON: `{ from, to }[]`, in which no process looked at it. */
+    gaps: string
+    /** JSON: `DrillReport`; null: it has not ended. */
+    report: string | null
+  }
+  /** What came of mail that was offered in a drill. */
+  drill_attempts: {
+    run: string
+    at: number
+    /** The mail in the inbox; null: it is not there. */
+    mail_id: number | null
+    /** JSON: `DrillAttempt`. */
+    attempt: string
+  }
 }

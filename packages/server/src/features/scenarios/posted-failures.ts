@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { limits, type LabPoint } from '@mailstop/contract'
 import { rateLimited, unavailable } from '../../errors.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
+import type { LabContent } from '../../smtp/lab/lab-steps.ts'
 import type { Lab, LabAnswer } from '../../smtp/lab/lab.ts'
 
-type PostedFailuresDeps = {
-  lab: Pick<Lab, 'ask' | 'decide'>
-  subjectOf: (source: Uint8Array) => string
+type PostedFailuresDeps = Pick<Lab, 'ask' | 'decide'> & {
+  describe: (source: Uint8Array) => LabContent
 }
 
 type Posted = {
@@ -23,7 +23,7 @@ const retryAfter = 1
  * Lets mail that is posted over HTTP meet the scenario of its inbox as by SMTP: it is refused with 429 where a step
  * counts and with 503 elsewhere, and hangs where a connection would be dropped or never be answered.
  */
-export function createPostedFailures({ lab, subjectOf }: PostedFailuresDeps) {
+export function createPostedFailures({ describe, ...lab }: PostedFailuresDeps) {
   /** Returns what comes after the mail was stored. */
   return async function meet({
     teamId,
@@ -66,7 +66,6 @@ export function createPostedFailures({ lab, subjectOf }: PostedFailuresDeps) {
     async function decided(at: LabPoint, recipients: readonly string[]): Promise<LabAnswer | null> {
       const account = { id: teamId, inbox, user }
       const named = at === 'rcpt' ? (recipients[0] ?? null) : null
-      const content = at === 'end' ? { subject: () => subjectOf(source), digest: () => '' } : null
       const question = lab.ask(account, named, () => ({
         at: [at],
         session: '',
@@ -74,7 +73,7 @@ export function createPostedFailures({ lab, subjectOf }: PostedFailuresDeps) {
         helo: '',
         sender: envelope.from,
         recipients,
-        content,
+        content: at === 'end' ? () => describe(source) : null,
       }))
       return question && lab.decide(question, user)
     }

@@ -45,6 +45,9 @@ type ScenarioDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   onError: (error: unknown) => void
 }
 
+/** How the run of a drill begins. */
+export const drillRun = 'drill '
+
 type Change = { name?: string | undefined; steps?: LabStep[] | undefined }
 type Place = { inbox?: string | undefined }
 type Start = Place & {
@@ -52,6 +55,8 @@ type Start = Place & {
   seed?: string | undefined
   /** What a name stands for this once. */
   steps?: LabStep[] | undefined
+  /** Names what is counted; a drill passes its own. */
+  run?: string
 }
 /** What is switched on. `scenarioId` is null where the team has not written it. */
 type Startable = { scenarioId: number | null; name: string; steps: readonly LabStep[] }
@@ -119,7 +124,7 @@ export function createScenarios(deps: ScenarioDeps) {
       const changed = { ...row, name, ...(steps && { steps: JSON.stringify(steps) }) }
       await writeScenario(tx, changed)
       for (const one of await runsOf(tx, { teamId: request.teamId, scenarioId: id }, now())) {
-        const again = steps ? { run: randomUUID() } : {}
+        const again = steps && !isOfDrill(one) ? { run: randomUUID() } : {}
         await putRunning(tx, { ...one, name, steps: changed.steps, ...again })
       }
       return view(changed)
@@ -138,7 +143,7 @@ export function createScenarios(deps: ScenarioDeps) {
   async function start(
     request: TeamRequest<'manage_inboxes'>,
     which: string,
-    { inbox: named, seconds, seed = randomUUID(), steps: given }: Start,
+    { inbox: named, seconds, seed = randomUUID(), steps: given, run = randomUUID() }: Start,
   ): Promise<RunningScenario> {
     const { teamId } = request
     const inbox = await changing(request, async (tx) => {
@@ -153,7 +158,7 @@ export function createScenarios(deps: ScenarioDeps) {
         name,
         steps: JSON.stringify(steps),
         seed,
-        run: randomUUID(),
+        run,
         started_at: now(),
         ends_at: now() + seconds * 1_000,
       })
@@ -164,12 +169,23 @@ export function createScenarios(deps: ScenarioDeps) {
     return started
   }
 
+  /** Switches off what counts for `run`. */
+  const endRun = (request: TeamRequest<'manage_inboxes'>, run: string): Promise<void> =>
+    changing(request, async (tx) => {
+      const rows = await listRunningRows(tx, now(), request.teamId)
+      for (const row of rows) if (row.run === run) await removeRunning(tx, row)
+    })
+
   const stop = (request: TeamRequest<'manage_inboxes'>, which: string, place: Place) =>
     changingRuns(request, which, place, removeRunning)
 
   /** Runs count for their name, so another name is a count from zero. */
   const reset = (request: TeamRequest<'manage_inboxes'>, which: string, place: Place) =>
-    changingRuns(request, which, place, (tx, row) => putRunning(tx, { ...row, run: randomUUID() }))
+    changingRuns(request, which, place, async (tx, row) => {
+      if (isOfDrill(row))
+        throw conflict('A drill counts from its beginning: end it, and start another.')
+      await putRunning(tx, { ...row, run: randomUUID() })
+    })
 
   const changingRuns = (
     request: TeamRequest<'manage_inboxes'>,
@@ -236,6 +252,7 @@ export function createScenarios(deps: ScenarioDeps) {
     remove,
     start,
     stop,
+    endRun,
     reset,
     runningIn: running.in,
     count: counts.count,
@@ -250,6 +267,8 @@ export function createScenarios(deps: ScenarioDeps) {
     idle: counts.idle,
   }
 }
+
+const isOfDrill = ({ run }: RunningRow): boolean => run.startsWith(drillRun)
 
 const isId = (which: string): boolean => /^\d/.test(which)
 

@@ -16,6 +16,7 @@ export function createDelayedPlaces({
   let taken = 0
 
   return {
+    sizeOf: (team: number): number => ofTeams.sizeOf(String(team)),
     /** Returns what frees the place, which is harmless when repeated; null where there is none. */
     take({ user, team }: Delayed): (() => void) | null {
       const name = String(team)

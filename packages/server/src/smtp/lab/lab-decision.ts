@@ -1,6 +1,12 @@
 import { actionOfStep, limits, type LabActionName, type LabPoint } from '@mailstop/contract'
 import { comesUp } from './lab-chance.ts'
-import { countedReply, labReply, type LabFacts, type ReadyStep } from './lab-steps.ts'
+import {
+  countedReply,
+  labReply,
+  type LabContent,
+  type LabFacts,
+  type ReadyStep,
+} from './lab-steps.ts'
 
 /** A scenario that is on in an inbox. */
 export type RunningSteps = {
@@ -44,11 +50,11 @@ export type LabEvent = {
   sender: string | null
   recipients: readonly string[]
   /** Null before the content is complete. */
-  subject: string | null
-  /** SHA-256 of the content, in hexadecimal, where it was refused; null otherwise. */
-  digest: string | null
+  content: LabContent | null
   /** The reply of a refusal. */
   reply: string | null
+  /** Whether the mail was accepted and is not kept. */
+  isDiscarded: boolean
 }
 
 export type LabDecision = { delayMs: number; act: LabAct; events: readonly LabEvent[] }
@@ -157,8 +163,8 @@ function eventOf(
     session,
     sender,
     recipients,
-    subject: content?.subject() ?? null,
-    digest: isRefused ? (content?.digest() ?? null) : null,
+    content: content?.() ?? null,
     reply: isRefused ? act.reply : null,
+    isDiscarded: act?.kind === 'discard',
   }
 }

@@ -2,6 +2,15 @@ import { countedRefusal, type LabPoint, type LabStep } from '@mailstop/contract'
 import { createNetworks } from '../../lib/network/networks.ts'
 import { createWildcard, foldCase } from '../../lib/wildcard.ts'
 
+/** What is known of a complete mail: the parts of `mime/offered-content.ts` that the lab passes on. */
+export type LabContent = {
+  subject: string
+  messageId: string | null
+  digest: string
+  excerpt: string
+  header: (name: string) => string | null
+}
+
 /** What is known when a step may act. */
 export type LabFacts = {
   /** The points that are reached, of which there are several where the team of a client was not known before. */
@@ -15,7 +24,7 @@ export type LabFacts = {
   /** Holds the one that is being named at RCPT, and later all that were accepted. */
   recipients: readonly string[]
   /** Null before the content is complete. */
-  content: { subject: () => string; digest: () => string } | null
+  content: (() => LabContent) | null
 }
 
 export type ReadyStep = {
@@ -43,7 +52,7 @@ export function readyStep(step: LabStep, index: number | null): ReadyStep {
     tests.push((facts) => isWithin(facts.address))
   }
   // Last, as it reads the header of the mail.
-  like(subject, ({ content }) => (content ? [content.subject()] : []))
+  like(subject, ({ content }) => (content ? [content().subject] : []))
   return {
     step,
     index,

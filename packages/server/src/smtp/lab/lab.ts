@@ -53,6 +53,9 @@ export function createLab({ runningIn, count, acted, places = createDelayedPlace
       return { running: { steps: [], ...base }, facts, due }
     },
 
+    /** Connections of a team that wait on purpose in this process. */
+    delayedOf: places.sizeOf,
+
     async decide(question: LabQuestion, user: string): Promise<LabAnswer> {
       const { run } = question.running
       const { delayMs, act, events } = await decide(question, (key, windowMs) =>

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { limits, type LabPoint } from '@mailstop/contract'
 import type { LabAnswer } from '../lab/lab.ts'
 import type { SessionLab } from './session-options.ts'
@@ -61,10 +61,11 @@ export function pointOf(
   return isAccepted && !transaction?.content ? (pointOfVerb[verb] ?? null) : null
 }
 
-/** Content longer than this is known by its first bytes, since hashing stops all other work. */
-const hashedBytes = 1024 * 1024
-
-const digestOf = (source: Uint8Array): string => hash('sha256', source.subarray(0, hashedBytes))
+/** A mail is read for the first step that asks, and for no other. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
+}
 
 /** Asks the lab before replies, and does what it says. */
 export function createLabTurns(lab: SessionLab, { hold, wait, refuse }: Moves) {
@@ -107,9 +108,7 @@ export function createLabTurns(lab: SessionLab, { hold, wait, refuse }: Moves) {
         sender: transaction?.sender.from ?? null,
         recipients:
           named === null ? (transaction?.recipients.map(({ address }) => address) ?? []) : [named],
-        content: source
-          ? { subject: () => lab.subjectOf(source()), digest: () => digestOf(source()) }
-          : null,
+        content: source ? once(() => lab.describe(source())) : null,
       }))
       if (question === null) return turn.go()
       held = turn

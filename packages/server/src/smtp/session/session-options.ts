@@ -1,4 +1,5 @@
 import type { PortTls } from '../../lib/network/smtp-ports.ts'
+import type { LabContent } from '../lab/lab-steps.ts'
 import type { Lab } from '../lab/lab.ts'
 import type { SmtpLimits } from '../limits/limits.ts'
 import type { ContentMode } from '../reading/content-reader.ts'
@@ -22,7 +23,7 @@ export type SessionOptions = Omit<CommandSettings, 'strangers' | 'starttls'> &
 export type SessionLab = Pick<Lab, 'ask'> & {
   address: string
   /** Decodes the subject of a mail. */
-  subjectOf: (source: Uint8Array) => string
+  describe: (source: Uint8Array) => LabContent
 }
 
 /** What a session is doing. */

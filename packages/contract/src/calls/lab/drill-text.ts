@@ -1,0 +1,88 @@
+import type { Drill, DrillMail, DrillReport } from './drills.ts'
+
+type Reported = Pick<Drill, 'name' | 'inbox' | 'started_at'> & { report: DrillReport }
+
+const fates: Record<DrillMail['fate'], string> = {
+  at_once: 'delivered at once',
+  after_retries: 'delivered after retries',
+  lost: 'lost',
+  unknown: 'unknown, since no server ran',
+  refused: 'refused for good',
+}
+
+/** What became of a mail, in words. */
+export const drillFate = ({ fate, copies, tried_after_refusal: again }: DrillMail): string =>
+  [
+    fates[fate],
+    ...(copies > 1 ? [`there ${copies} times`] : []),
+    ...(again ? ['tried again after a refusal for good'] : []),
+  ].join(', ')
+
+export const drillCounts = (report: DrillReport): [string, string][] => [
+  ['Offered', String(report.offered)],
+  ['Delivered at once', String(report.at_once)],
+  ['Delivered after retries', String(report.after_retries)],
+  ['Lost', String(report.lost)],
+  ['More than once', String(report.doubled)],
+  ['Refused for good', String(report.refused)],
+  ['Tried again after that', String(report.tried_after_refusal)],
+  ['Unknown', String(report.unknown)],
+  ['Longest wait', `${(report.longest_wait_ms / 1_000).toFixed(1)} s`],
+  ['Connections left open', String(report.left_open)],
+]
+
+const shown = ({ subject, sender, recipients }: DrillMail): string =>
+  `${subject ?? '(its content never came)'}: ${sender} to ${recipients.join(', ')}`
+
+/** Text of a mail cannot end a cell of the table or begin a link. */
+const cell = (text: string): string => text.replace(/[\\|`*_<>[\]\n\r]/g, ' ')
+
+export function drillMarkdown({ name, inbox, started_at: at, report }: Reported): string {
+  return [
+    `# Drill: ${cell(name)} in ${cell(inbox.name)}`,
+    '',
+    `${at}: ${report.sentence}`,
+    '',
+    '| | |',
+    '| --- | ---: |',
+    ...drillCounts(report).map(([label, value]) => `| ${label} | ${value} |`),
+    '',
+    ...(report.mails.length === 0 ? [] : ['| mail | what became of it |', '| --- | --- |']),
+    ...report.mails.map((mail) => `| ${cell(shown(mail))} | ${drillFate(mail)} |`),
+    '',
+  ].join('\n')
+}
+
+// Characters that XML 1.0 has no form for are left out (section 2.2).
+const xml = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[<>&"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+
+/** A case for each kind of fault, so that pipelines show which of them there was. */
+export function drillJunit({ name, report }: Reported): string {
+  const cases: [string, (mail: DrillMail) => boolean, number][] = [
+    ['no mail is lost', ({ fate }) => fate === 'lost', report.lost],
+    ['no mail comes twice', ({ copies }) => copies > 1, report.doubled],
+    [
+      'what is refused for good is not tried again',
+      (m) => m.tried_after_refusal,
+      report.tried_after_refusal,
+    ],
+    ['all mail is known', ({ fate }) => fate === 'unknown', report.unknown],
+  ]
+  const lines = cases.map(([title, isOf, count]) => {
+    const mails = report.mails.filter(isOf).map(shown)
+    const failure =
+      count === 0 ? '' : `<failure message="${count}">${xml(mails.join('\n'))}</failure>`
+    return `  <testcase classname="drill" name="${title}">${failure}</testcase>`
+  })
+  const failures = cases.filter(([, , count]) => count > 0).length
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuite name="${xml(name)}" tests="${cases.length}" failures="${failures}">`,
+    ...lines,
+    '</testsuite>',
+    '',
+  ].join('\n')
+}

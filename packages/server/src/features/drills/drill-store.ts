@@ -1,0 +1,161 @@
+import { sql, type Selectable } from 'kysely'
+import type { MailSources, Sql, StoredMail, Tx } from '../../db/database.ts'
+import type { ScenarioTables } from '../../db/tables/scenario-tables.ts'
+import type { DrillAttempt } from './drill-attempt.ts'
+
+export type DrillRow = Selectable<ScenarioTables['drills']>
+export type NewAttempt = { run: string; attempt: DrillAttempt }
+
+/** A statement has a bounded number of parameters. */
+const rowsAtOnce = 100
+
+export const insertDrill = (tx: Tx, row: Omit<DrillRow, 'id'>): Promise<DrillRow> =>
+  tx.insertInto('drills').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** Newest first, without their reports. */
+export const listDrillRows = (store: Sql, teamId: number, limit: number): Promise<DrillRow[]> =>
+  store
+    .selectFrom('drills')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findDrill = (store: Sql, teamId: number, id: number): Promise<DrillRow | undefined> =>
+  store
+    .selectFrom('drills')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Those without a report, of all teams or of one inbox. */
+export function runningDrills(
+  store: Sql,
+  place?: { teamId: number; inbox: number },
+): Promise<DrillRow[]> {
+  const rows = store.selectFrom('drills').selectAll().where('report', 'is', null)
+  return (
+    place
+      ? rows.where('team_id', '=', place.teamId).where('inbox_id', '=', place.inbox)
+      : rows.orderBy('reported_at').limit(1_000)
+  ).execute()
+}
+
+export async function writeAlive(
+  store: Sql,
+  { id, alive_at, gaps }: Pick<DrillRow, 'id' | 'alive_at' | 'gaps'>,
+): Promise<void> {
+  await store.updateTable('drills').set({ alive_at, gaps }).where('id', '=', id).execute()
+}
+
+/** False where another process was quicker. */
+export async function writeReport(
+  store: Sql,
+  { id, ends_at, reported_at, report }: Pick<DrillRow, 'id' | 'ends_at' | 'reported_at' | 'report'>,
+): Promise<boolean> {
+  const written = await store
+    .updateTable('drills')
+    .set({ ends_at, reported_at, report })
+    .where('id', '=', id)
+    .where('report', 'is', null)
+    .executeTakeFirst()
+  return written.numUpdatedRows > 0n
+}
+
+/** Keeps the newest of a team. */
+export async function removeBeyond(tx: Tx, teamId: number, most: number): Promise<void> {
+  const oldest = tx
+    .selectFrom('drills')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .orderBy('id', 'desc')
+    .offset(most)
+    .limit(1_000)
+  await tx.deleteFrom('drills').where('id', 'in', oldest).execute()
+}
+
+export async function removeBefore(store: Sql, time: number): Promise<void> {
+  await store.deleteFrom('drills').where('started_at', '<', time).execute()
+}
+
+/** A report has all that is kept of them. */
+export async function removeAttempts(store: Sql, run: string): Promise<void> {
+  await store.deleteFrom('drill_attempts').where('run', '=', run).execute()
+}
+
+/** Leaves out those of drills that have gone, and mails that are known. */
+export async function insertAttempts(store: Sql, added: readonly NewAttempt[]): Promise<void> {
+  for (let at = 0; at < added.length; at += rowsAtOnce) {
+    const some = added.slice(at, at + rowsAtOnce)
+    const runs = [...new Set(some.map(({ run }) => run))]
+    const known = await store.selectFrom('drills').select('run').where('run', 'in', runs).execute()
+    const living = new Set(known.map(({ run }) => run))
+    const rows = some.flatMap(({ run, attempt }) =>
+      living.has(run)
+        ? [{ run, at: attempt.at, mail_id: attempt.mailId, attempt: JSON.stringify(attempt) }]
+        : [],
+    )
+    if (rows.length === 0) continue
+    await store
+      .insertInto('drill_attempts')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** Oldest first. */
+export async function listAttempts(
+  store: Sql,
+  run: string,
+  limit: number,
+): Promise<DrillAttempt[]> {
+  const rows = await store
+    .selectFrom('drill_attempts')
+    .select('attempt')
+    .where('run', '=', run)
+    .orderBy('at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ attempt }) => JSON.parse(attempt) as DrillAttempt)
+}
+
+export type DrilledMail = { id: number; at: number; sender: string; recipients: string }
+
+/** Mails that were caught in an inbox while a drill ran, in the trash too, that are not among its attempts. */
+export const unknownMails = (
+  store: Sql,
+  sources: MailSources,
+  drill: DrillRow,
+  limit: number,
+): Promise<StoredMail<DrilledMail>[]> =>
+  sources.get(
+    store
+      .selectFrom('mails')
+      .select([
+        'mails.id',
+        'mails.received_at as at',
+        'mails.envelope_from as sender',
+        'mails.envelope_to as recipients',
+      ])
+      .where('mails.team_id', '=', drill.team_id)
+      .where('mails.inbox_id', '=', drill.inbox_id)
+      .where('mails.imported_at', 'is', null)
+      .where(sql<number>`coalesce(mails.imported_at, mails.received_at)`, '>=', drill.started_at)
+      .where(sql<number>`coalesce(mails.imported_at, mails.received_at)`, '<', drill.reported_at)
+      .where((row) =>
+        row.not(
+          row.exists(
+            row
+              .selectFrom('drill_attempts')
+              .select('drill_attempts.run')
+              .where('drill_attempts.run', '=', drill.run)
+              .whereRef('drill_attempts.mail_id', '=', 'mails.id'),
+          ),
+        ),
+      )
+      .orderBy('mails.id')
+      .limit(limit),
+  )

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import { limits, type Drill, type DrillReport, type ReportedDrill } from '@mailstop/contract'
+import type { TeamRequest } from '../../actor.ts'
+import { lockTeam } from '../../db/locks.ts'
+import { notFound } from '../../errors.ts'
+import { servedClient } from '../../lib/shares/served-client.ts'
+import type { LabContent } from '../../smtp/lab/lab-steps.ts'
+import type { FeatureDeps } from '../feature-deps.ts'
+import { drillRun, type Scenarios } from '../scenarios/scenarios.ts'
+import { stepsOf } from '../scenarios/running-scenarios.ts'
+import { listInboxNames } from '../scenarios/scenario-store.ts'
+import type { Permit } from '../teams/teams.ts'
+import { attemptOf, identitiesOf, type DrillAttempt } from './drill-attempt.ts'
+import * as store from './drill-store.ts'
+import { verdictOf } from './drill-verdict.ts'
+
+/** Drills: a scenario for some minutes, and a report on what the app did. */
+export type Drills = ReturnType<typeof createDrills>
+
+type DrillsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
+  permit: Permit
+  scenarios: Pick<Scenarios, 'start' | 'endRun' | 'whenActed'>
+  describe: (source: Uint8Array) => LabContent
+  /** Connections of a team that wait on purpose. */
+  delayedOf: (teamId: number) => number
+  later: (work: () => void, ms: number) => () => void
+  onError: (error: unknown) => void
+}
+
+type Start = Parameters<Scenarios['start']>[2] & {
+  scenario: string
+  watch_seconds: number
+  header?: string | undefined
+}
+type Row = store.DrillRow
+type Gap = { from: number; to: number }
+
+const beatMs = 3_000
+/** A process that looks at a drill no more for so long may have been killed. */
+const gapMs = 15_000
+const writeTogetherMs = 250
+const mailsAtOnce = 50
+const mostWaiting = 100
+
+export function createDrills(deps: DrillsDeps) {
+  const { db, events, permit, scenarios, describe, delayedOf, now, later, onError } = deps
+  /** Those of which a step acted in this process, with the field that names their mails. */
+  const fields = new Map<string, string | null>()
+  let added: store.NewAttempt[] = []
+  let dropped = 0
+  let cancelWriting: (() => void) | null = null
+  let cancelBeat: (() => void) | null = null
+  let working: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  scenarios.whenActed((event) => {
+    if (!event.run.startsWith(drillRun)) return
+    const attempt = attemptOf(event, now(), fields.get(event.run) ?? null)
+    if (attempt === null) return
+    if (added.length < limits.drillAttempts) added.push({ run: event.run, attempt })
+    else dropped += 1
+    cancelWriting ??= later(() => void write().catch(onError), writeTogetherMs)
+    beatSoon()
+  })
+
+  async function write(): Promise<void> {
+    cancelWriting?.()
+    cancelWriting = null
+    const taken = added
+    added = []
+    if (taken.length > 0) await store.insertAttempts(db.sql, taken)
+  }
+
+  function beatSoon(): void {
+    cancelBeat ??= later(() => {
+      cancelBeat = null
+      working = working.then(beat).catch(onError)
+    }, beatMs)
+  }
+
+  /** Says that drills are looked at, notes the times in which they were not, and ends those that are due. */
+  async function beat(): Promise<void> {
+    const rows = await store.runningDrills(db.sql)
+    fields.clear()
+    for (const row of rows) {
+      fields.set(row.run, row.header)
+      const noted = withGap(row)
+      if (now() >= row.reported_at) await finish(noted)
+      else await store.writeAlive(db.sql, noted)
+    }
+    if (rows.some(({ reported_at }) => now() < reported_at)) beatSoon()
+  }
+
+  function withGap(row: Row): Row {
+    const to = Math.min(now(), row.reported_at)
+    const gaps = JSON.parse(row.gaps) as Gap[]
+    if (to - row.alive_at > gapMs) gaps.push({ from: row.alive_at, to })
+    return { ...row, alive_at: now(), gaps: JSON.stringify(gaps.slice(-100)) }
+  }
+
+  async function finish(row: Row): Promise<DrillReport> {
+    const report = await reportOf(row)
+    const isOurs = await store.writeReport(db.sql, { ...row, report: JSON.stringify(report) })
+    await store.removeAttempts(db.sql, row.run)
+    if (isOurs) {
+      events.emit('teamOutdated', { teamId: row.team_id, userId: null, part: 'drills' })
+      events.emit('drillEnded', {
+        teamId: row.team_id,
+        inbox: row.inbox_id,
+        id: row.id,
+        name: row.name,
+        report,
+      })
+    }
+    return report
+  }
+
+  /** What is known now. */
+  async function reportOf(row: Row): Promise<DrillReport> {
+    if (row.report !== null) return JSON.parse(row.report) as DrillReport
+    await write()
+    await findStored(row)
+    const attempts = await store.listAttempts(db.sql, row.run, limits.drillAttempts + 1)
+    return verdictOf({
+      attempts: attempts.slice(0, limits.drillAttempts),
+      startedAt: row.started_at,
+      endedAt: Math.min(row.ends_at, now()),
+      watchedUntil: Math.min(row.reported_at, now()),
+      gaps: JSON.parse(row.gaps) as Gap[],
+      leftOpen: delayedOf(row.team_id),
+      isCut: dropped > 0 || attempts.length > limits.drillAttempts,
+    })
+  }
+
+  /** Adds the mails of the inbox, some at a time, as each is read. */
+  async function findStored(row: Row): Promise<void> {
+    for (let known = 0; known < limits.drillAttempts; known += mailsAtOnce) {
+      const found = await store.unknownMails(db.sql, db.sources, row, mailsAtOnce)
+      const attempts = await Promise.all(found.map((each) => storedAttempt(each, row.header)))
+      await store.insertAttempts(
+        db.sql,
+        attempts.map((attempt) => ({ run: row.run, attempt })),
+      )
+      if (found.length < mailsAtOnce) return
+    }
+  }
+
+  async function storedAttempt(
+    { mail, read }: Awaited<ReturnType<typeof store.unknownMails>>[number],
+    header: string | null,
+  ): Promise<DrillAttempt> {
+    const content = describe(await read())
+    const envelope = { sender: mail.sender, recipients: JSON.parse(mail.recipients) as string[] }
+    return {
+      ...envelope,
+      at: mail.at,
+      point: 'end',
+      outcome: 'stored',
+      isAcknowledged: true,
+      session: null,
+      identities: identitiesOf(content, envelope, header),
+      subject: content.subject.slice(0, 300),
+      reply: null,
+      excerpt: null,
+      mailId: mail.id,
+    }
+  }
+
+  async function start(
+    request: TeamRequest<'manage_inboxes'>,
+    { scenario, watch_seconds, header, ...given }: Start,
+  ): Promise<Drill> {
+    const { teamId } = request
+    const run = `${drillRun}${randomUUID()}`
+    fields.set(run, header ?? null)
+    const { inbox, name, steps, started_at, ends_at } = await scenarios.start(request, scenario, {
+      ...given,
+      run,
+    })
+    for (const row of await store.runningDrills(db.sql, { teamId, inbox: inbox.id })) {
+      await finish(endedNow(row))
+    }
+    const times = { started_at: Date.parse(started_at), ends_at: Date.parse(ends_at) }
+    const row = await db.transaction(async (tx) => {
+      await lockTeam(tx, teamId)
+      await permit(tx, request)
+      await store.removeBeyond(tx, teamId, limits.drillsPerTeam - 1)
+      return store.insertDrill(tx, {
+        ...times,
+        team_id: teamId,
+        inbox_id: inbox.id,
+        run,
+        name,
+        steps: JSON.stringify(steps),
+        header: header ?? null,
+        reported_at: times.ends_at + watch_seconds * 1_000,
+        alive_at: now(),
+        gaps: '[]',
+        report: null,
+      })
+    })
+    events.emit('teamOutdated', { teamId, userId: null, part: 'drills' })
+    beatSoon()
+    return view(row, inbox)
+  }
+
+  const endedNow = (row: Row): Row => ({
+    ...row,
+    ends_at: Math.min(row.ends_at, now()),
+    reported_at: Math.min(row.reported_at, now()),
+  })
+
+  async function end(request: TeamRequest<'manage_inboxes'>, id: number): Promise<ReportedDrill> {
+    await permit(db.sql, request)
+    const row = await required(request.teamId, id)
+    if (row.report === null) {
+      if (now() < row.ends_at) await scenarios.endRun(request, row.run)
+      await finish(withGap(endedNow(row)))
+    }
+    return reported(await required(request.teamId, id))
+  }
+
+  /** `waitSeconds`: answers when it has ended, or after so long. */
+  async function get(
+    request: TeamRequest<'read_mail'>,
+    id: number,
+    waitSeconds = 0,
+  ): Promise<ReportedDrill> {
+    await permit(db.sql, request)
+    const until = now() + waitSeconds * 1_000
+    let row = await required(request.teamId, id)
+    if (row.report === null && waitSeconds > 0 && waiting < mostWaiting) {
+      waiting += 1
+      try {
+        while (row.report === null && now() < until && !servedClient().signal?.aborted) {
+          await new Promise<void>((resolve) => later(resolve, 500))
+          row = await required(request.teamId, id)
+        }
+      } finally {
+        waiting -= 1
+      }
+      await permit(db.sql, request)
+    }
+    return reported(row)
+  }
+
+  async function list(request: TeamRequest<'read_mail'>): Promise<Drill[]> {
+    await permit(db.sql, request)
+    const rows = await store.listDrillRows(db.sql, request.teamId, limits.drillsPerTeam)
+    const inboxes = await names(request.teamId)
+    return rows.map((row) => view(row, { id: row.inbox_id, name: inboxes.get(row.inbox_id) ?? '' }))
+  }
+
+  async function required(teamId: number, id: number): Promise<Row> {
+    const row = await store.findDrill(db.sql, teamId, id)
+    if (!row) throw notFound()
+    return row
+  }
+
+  const names = async (teamId: number) =>
+    new Map((await listInboxNames(db.sql, teamId)).map(({ id, name }) => [id, name]))
+
+  async function reported(row: Row): Promise<ReportedDrill> {
+    const inbox = { id: row.inbox_id, name: (await names(row.team_id)).get(row.inbox_id) ?? '' }
+    return { ...view(row, inbox), report: await reportOf(row) }
+  }
+
+  const view = (row: Row, inbox: Drill['inbox']): Drill => ({
+    id: row.id,
+    inbox,
+    name: row.name,
+    steps: stepsOf(row),
+    state: row.report !== null ? 'ended' : now() < row.ends_at ? 'failing' : 'watching',
+    started_at: new Date(row.started_at).toISOString(),
+    ends_at: new Date(row.ends_at).toISOString(),
+    reported_at: new Date(row.reported_at).toISOString(),
+  })
+
+  return {
+    start,
+    end,
+    get,
+    list,
+    /** Goes on with drills that ran when the last process ended. */
+    resume: beatSoon,
+    removeOld: async () => {
+      await store.removeBefore(db.sql, now() - limits.drillDays * 86_400_000)
+      beatSoon()
+    },
+    async idle(): Promise<void> {
+      cancelBeat?.()
+      cancelBeat = null
+      await working
+      await write().catch(onError)
+    },
+  }
+}
