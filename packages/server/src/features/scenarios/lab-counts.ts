@@ -43,6 +43,14 @@ export function createLabCounts({ tallyOf, sums, later, onError }: LabCountsDeps
     return `${run} ${digest}`
   }
 
+  /** What is asked for while the last answers are handed out is counted after them. */
+  function begin(): void {
+    counting ??= countAsked().finally(() => {
+      counting = null
+      if (asked.length > 0) begin()
+    })
+  }
+
   async function countAsked(): Promise<void> {
     while (asked.length > 0) {
       const taken = asked.splice(0, mostAtOnce)
@@ -83,7 +91,7 @@ export function createLabCounts({ tallyOf, sums, later, onError }: LabCountsDeps
     count: (run: string, key: string, windowMs: number) =>
       new Promise<{ count: number; sinceMs: number }>((resolve, reject) => {
         asked.push({ key: boundedKey(run, key), windowMs, resolve, reject })
-        counting ??= countAsked().finally(() => (counting = null))
+        begin()
       }),
 
     hit(run: string, step: number | null): void {
