@@ -1,9 +1,11 @@
 import type { DropInRoute, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
-import { blindCopies, headerFields, message } from './message-view.ts'
+import { blindCopies } from '../mail-outline.ts'
+import { headerFields, message } from './message-view.ts'
 import { refused } from './mailpit-input.ts'
 import { json } from './mailpit-replies.ts'
-import { shownBytes, type RequestedMails, type MailpitDeps } from './requested-mails.ts'
+import { shownBytes } from '../named-mail.ts'
+import type { RequestedMails, MailpitDeps } from './requested-mails.ts'
 
 const linksListed = 100
 
