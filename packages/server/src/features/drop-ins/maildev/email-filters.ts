@@ -42,7 +42,7 @@ const isPart = (path: string): path is keyof typeof parts => Object.hasOwn(parts
 export const keeps = (filters: EmailFilters, email: object): boolean =>
   filters.every(([path, value]) => valuesAt(email, path.split('.')).includes(value))
 
-/** Of a list, the values of each item. */
+/** A list has the values of each of its items. */
 function valuesAt(value: unknown, path: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => valuesAt(each, path))
   const [name, ...rest] = path

@@ -44,7 +44,7 @@ export function emailOf(row: MailRow, described: DescribedMail | null) {
 export const generatedName = ({ md5, filename }: DescribedFile): string =>
   md5 + (/\.[a-z0-9]{1,10}$/i.exec(filename)?.[0] ?? '')
 
-export const timeOf = (time: number): string => new Date(time).toISOString()
+const timeOf = (time: number): string => new Date(time).toISOString()
 
 export function sizeText(bytes: number): string {
   const units = ['Bytes', 'KB', 'MB']
