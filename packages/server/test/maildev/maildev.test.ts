@@ -104,14 +104,19 @@ describe.each(alikeDatabases)('the API of MailDev on $dialect', ({ open }) => {
       items: [
         { subject: 'Two', to: [{ address: 'you@customer.test', name: 'You' }], preview: 'Later' },
       ],
-      ...{ total: 4, storeTotal: 4, unread: 3, skip: 0, limit: 1 },
+      total: 4,
+      storeTotal: 4,
+      unread: 3,
+      skip: 0,
+      limit: 1,
     })
     expect(await summaryOf('sort=asc&skip=1&limit=2')).toMatchObject({
       items: [{ subject: 'One' }, { subject: 'One more' }],
     })
     expect(await summaryOf('search=everything')).toMatchObject({
       items: [{ id, attachmentCount: 1, read: true }],
-      ...{ total: 1, storeTotal: 4 },
+      total: 1,
+      storeTotal: 4,
     })
     expect(await summaryOf('unread=true&limit=0')).toMatchObject({ total: 3, limit: 50 })
   })

@@ -52,8 +52,9 @@ export function createEmails({ mails }: { mails: Pick<Mails, 'show'> }) {
         if (text === null) continue
         const read = read_at !== null
         // What is kept is small, so it may be parsed here.
-        if (filters.length > 0 && !keeps(filters, { ...(email ?? JSON.parse(text)), read }))
-          continue
+        const isKept =
+          filters.length === 0 || keeps(filters, { ...(email ?? JSON.parse(text)), read })
+        if (!isKept) continue
         left -= text.length
         if (left < 0 && emails.length > 0) return emails
         emails.push(`{"read":${read},${text.slice(1)}`)
