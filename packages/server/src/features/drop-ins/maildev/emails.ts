@@ -26,7 +26,7 @@ export function createEmails({ mails }: { mails: Pick<Mails, 'show'> }) {
     return emailOf(row, await mails.show.description(row))
   }
 
-  /** Those of these mails that the filters keep, in their order, and as many of the first as fit together. */
+  /** Keeps the order of the rows, what the filters keep, and as many of the first as fit together. */
   async function listed(
     request: Request,
     rows: readonly PageRow[],
