@@ -46,6 +46,7 @@ export function createDropIns(
       forwarding,
       inspection,
       canForward: canSendOn,
+      forwardsTo: config.openForwardTo ?? [],
       events,
       product,
       now,

@@ -18,6 +18,8 @@ export type MailpitDeps = {
   inspection: Pick<InspectionFeature, 'checkHtml'>
   /** Whether mail can be sent to the outside. */
   canForward: boolean
+  /** Patterns of the only addresses that it is sent to; none: any. */
+  forwardsTo: readonly string[]
   events: Pick<EventBus, 'on'>
   product: { version: string }
   now: () => number
