@@ -76,7 +76,7 @@ async function checkThatUnknownFieldsAreFound() {
 }
 
 async function checkCompose() {
-  for (const name of ['compose.yaml', 'compose.postgres.yaml']) {
+  for (const name of ['compose.yaml', 'compose.open.yaml', 'compose.postgres.yaml']) {
     const file = join(root, 'deploy', name)
     const read = await pipe(readCompose, [file])
     const [project] = read.code === 0 ? lines(read.stdout) : []
