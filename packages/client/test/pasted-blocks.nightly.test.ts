@@ -30,8 +30,9 @@ const programs = [
 /** The commands of a CI file, without what is the service's own; requests as curl sends them. */
 function commandsOf(text: string): string {
   const request = /^GET (\S+)/.exec(text)
-  if (request)
+  if (request) {
     return `curl -fsS -H "Authorization: Bearer $MAILSTOP_TOKEN" "$MAILSTOP_URL${request[1]}"`
+  }
   if (!/^ +(steps|script):$/m.test(text)) return text
   const commands = text.split('\n').map((line) => line.trim().replace(/^(- )?(run: )?/, ''))
   const own = commands.filter((line) => /^(SETTINGS=|eval |export |npx |npm )/.test(line))
@@ -97,9 +98,9 @@ test('lines of the documents do what they say', { timeout: 240_000 }, async () =
     expect.soft({ block, ...ran }).toEqual({ block, code, said: expect.stringMatching(says) })
   }
   // The app of a preview sends as soon as it has its credentials.
-  const deployed = `const { host, port, username, password } = preview.credentials
+  const deployed = `const { host, ports, username, password } = preview.credentials
     const { createTransport } = await import('nodemailer')
-    const app = createTransport({ host, port, auth: { user: username, pass: password } })
+    const app = createTransport({ host, port: ports[0], auth: { user: username, pass: password } })
     await app.sendMail({ from: 'app@toy.test', to: inbox.address, subject: 'Welcome', text: 'Hi' })
     const mail =`
   // Prepared, it needs its table and its column.

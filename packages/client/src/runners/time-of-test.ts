@@ -16,7 +16,7 @@ type JestState = {
   currentlyRunningTest?: { timeout?: number; startedAt?: number | null } | null
   testTimeout?: number
 }
-type Runners = { __vitest_worker__?: { current?: VitestTask } }
+type VitestWorker = { current?: VitestTask } | undefined
 
 /** The clock of a test may be a false one. */
 const elapsedSince = (began: number | null | undefined) =>
@@ -27,7 +27,7 @@ const elapsedSince = (began: number | null | undefined) =>
  * runs, and where a later version keeps it elsewhere.
  */
 export function runningTest(): RunningTest | undefined {
-  const task = (globalThis as Runners).__vitest_worker__?.current
+  const task = (Reflect.get(globalThis, '__vitest_worker__') as VitestWorker)?.current
   if (task?.type === 'test') {
     // A repeated test begins where its last attempt ended.
     const last = task.result?.attempts?.at(-1)
