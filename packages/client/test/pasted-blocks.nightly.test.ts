@@ -27,6 +27,10 @@ const programs = [
   'mailpit() { MAILSTOP_AS=mailpit mailstop "$@"; }',
 ]
 
+/** Makes the files that settings of HTTPS name. */
+const certificate =
+  'openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=mail.example.com -keyout privkey.pem -out fullchain.pem'
+
 /** The commands of a CI file, without what is the service's own; requests as curl sends them. */
 function commandsOf(text: string): string {
   const request = /^GET (\S+)/.exec(text)
@@ -63,6 +67,8 @@ async function startReader() {
     ['{team}', String(team.id)],
     ['/backups/', `${installed.folder}/backups/`],
     ['/var/lib/', `${installed.folder}/`],
+    ['/etc/letsencrypt/live/mail.example.com/', `${installed.folder}/`],
+    ['/run/mailstop/', `${installed.folder}/`],
   ]
   const env = {
     DATA_DIR: dataDir,
@@ -74,9 +80,9 @@ async function startReader() {
     TEAM: String(team.id),
     LOG_LEVEL: 'warn',
   }
+  const adapted = (text: string) => places.reduce((so, [from, to]) => so.replaceAll(from, to), text)
   async function paste(text: string, more: Record<string, string> = {}) {
-    const adapted = places.reduce((so, [from, to]) => so.replaceAll(from, to), text)
-    const script = [...programs, adapted].join('\n')
+    const script = [...programs, adapted(text)].join('\n')
     const { code, stdout, stderr } = await installed.run(
       'timeout',
       ['60', 'bash', '--norc', '-euc', script],
@@ -87,7 +93,7 @@ async function startReader() {
     )
     return { code, said: stdout + stderr }
   }
-  return { ...installed, env, paste }
+  return { ...installed, env, adapted, paste }
 }
 
 test('lines of the documents do what they say', { timeout: 240_000 }, async () => {
@@ -121,14 +127,15 @@ test('all mail of an open inbox is written by the command that the guide for Mai
 })
 
 test('settings of the documents are accepted', { timeout: 120_000 }, async () => {
-  const { paste } = await startReader()
+  const { adapted, paste } = await startReader()
+  await paste(certificate)
   // What stands in brackets is the reader's. Some settings are about others, which stand elsewhere in the document.
   const postgres = { DATABASE_URL: 'postgres://a:b@localhost/c', APP_KEY: 'A'.repeat(44) }
   const signIn = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'mailstop' }
   const neededBy = (text: string) =>
     /^(SOURCES|DATABASE)_URL/.test(text) ? postgres : text.startsWith('OIDC_') ? signIn : {}
   for (const block of settings) {
-    const text = textOf(block)
+    const text = adapted(textOf(block))
       .replaceAll(/<the output of [^>]+>/g, 'A'.repeat(44))
       .replaceAll(/<[^>]+>/g, 'x')
     const pairs = text.matchAll(/^([A-Z_0-9]+)=(.*)$/gm)

@@ -62,6 +62,8 @@ export const settings = [
   'docs/operating.md: DATABASE_URL=',
   'docs/operating.md: SOURCES_URL=',
   'docs/operating.md: ADMIN_EMAIL=',
+  'docs/operating.md: HTTP_TLS_CERT=',
+  'docs/operating.md: HTTP_PORT=',
   'docs/operating.md: BACKUP_EVERY=',
   'docs/sign-in.md: PUBLIC_URL=',
   'docs/sign-in.md: OIDC_TEAMS=',
@@ -92,6 +94,7 @@ export const pastedBy: Record<string, string[]> = {
     `${client}: npx @mailstop/client wait`,
     `${client}: npx @mailstop/client check`,
     'docs/guides/from-mailhog.md: mkdir mail',
+    'docs/guides/from-mailcatcher.md: mkdir mail',
     'docs/guides/from-mailpit.md: for mail in',
   ],
   'packages/client/test/toy-app.test.ts': [
@@ -124,6 +127,7 @@ export const pastedBy: Record<string, string[]> = {
     'docs/ci.md: services:',
     'docs/guides/from-maildev.md: services:',
     'docs/guides/from-mailhog.md: services:',
+    'docs/guides/from-mailcatcher.md: services:',
     'docs/guides/from-mailpit.md: services:',
     'docs/guides/from-mailtrap.md: services:',
   ],
@@ -202,6 +206,7 @@ export const unpasted: Record<string, string[]> = {
     `${client}: const mail = await inbox.wait`,
     `${client}: const preview = await mailstop.inbox`,
     'docs/guides/from-maildev.md: import { createMailstop }',
+    'docs/guides/from-mailcatcher.md: import { createMailstop }',
   ],
   'Cypress is not installed here': [
     `${client}: // cypress.config.ts`,
@@ -218,6 +223,7 @@ export const unpasted: Record<string, string[]> = {
   'it is a variable of the reader’s app, or a line of another file': [
     'docs/guides/from-mailtrap.md: MAIL_HOST=',
     'docs/tags.md: MAIL_USERNAME=',
+    'docs/operating.md: proxy_pass',
     'docs/command-line.md: MAILSTOP_SMTP_URL=',
   ],
 }

@@ -93,16 +93,22 @@ test('the lines of a shell and the programs of the guides do what the guides say
   expect(await mailstop.latest({ subject: 'Moved' })).toMatchObject({ subject: 'Moved' })
 }, 120_000)
 
-test('the lines that fetch mail from MailHog fetch it from its API, which an open inbox has too', async () => {
-  const { origin, smtpPort } = await startApp({}, { mode: 'open' })
-  await sendMail(smtpPort, { smtp_username: 'a', smtp_password: 'b' }, { subject: 'Kept' })
-  const folder = newFolder()
-  const lines = blockOf('docs/guides/from-mailhog.md', 'mkdir mail')
-  const script = lines.replaceAll('http://localhost:8025', origin)
-  await promisify(execFile)('bash', ['-euc', script], { cwd: folder })
-  const [file = ''] = await readdir(join(folder, 'mail'))
-  expect(await readFile(join(folder, 'mail', file), 'utf8')).toContain('Subject: Kept')
-}, 60_000)
+test.each([
+  ['docs/guides/from-mailhog.md', 'http://localhost:8025'],
+  ['docs/guides/from-mailcatcher.md', 'http://localhost:1080'],
+])(
+  'the lines that fetch mail from another tool fetch it from its API, which an open inbox has too: %s',
+  async (guide, url) => {
+    const { origin, smtpPort } = await startApp({}, { mode: 'open' })
+    await sendMail(smtpPort, { smtp_username: 'a', smtp_password: 'b' }, { subject: 'Kept' })
+    const folder = newFolder()
+    const script = blockOf(guide, 'mkdir mail').replaceAll(url, origin)
+    await promisify(execFile)('bash', ['-euc', script], { cwd: folder })
+    const [file = ''] = await readdir(join(folder, 'mail'))
+    expect(await readFile(join(folder, 'mail', file), 'utf8')).toContain('Subject: Kept')
+  },
+  60_000,
+)
 
 test('a shell gets no empty code, but what the server answered', async () => {
   const { shell, env } = await startReader()
