@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../../test/support/databases.ts'
 import { filledTeam } from '../../../../test/searching/filled-team.ts'
 import { aboutMails, plansOf, sorting, wholeTable } from '../../../../test/searching/query-plans.ts'
+import { newInbox } from '../../../../test/support/store-rows.ts'
 import type { Database, Sql } from '../../../db/database.ts'
 import {
   listExpiredOfInbox,
@@ -10,6 +11,7 @@ import {
   newestArrival,
 } from '../rows/mail-ids-store.ts'
 import { countInboxes } from '../rows/inbox-store.ts'
+import { listInboxesWithoutMail } from '../../inboxes/inbox-store.ts'
 import { isFlagged, isUnread, row, type MailSearch } from './mail-condition.ts'
 import { searchMails } from './search-store.ts'
 
@@ -70,6 +72,25 @@ describeEachDatabase('however much mail there is', (open) => {
         )
       }
     }
+  }, 60_000)
+
+  test('the trash of a team is read once, however many of its inboxes have ended', async () => {
+    const { db, teamId } = await filledTeam(await open())
+    for (const id of [3, 4]) {
+      const named = { id, name: `in${id}`, name_key: `in${id}`, ended_at: 1 }
+      await db.sql
+        .insertInto('inboxes')
+        .values({ ...newInbox(teamId, `in${id}`), ...named })
+        .execute()
+    }
+    const plans = await plansOf(db, async (store) => {
+      const ended = await listInboxesWithoutMail(store, 2, 10)
+      expect(ended.map(({ id }) => id).toSorted()).toEqual([3, 4])
+    })
+    expect(plans.filter((plan) => aboutMails.test(plan))).toHaveLength(2)
+    expect(plans[0]).toMatch(ofInbox)
+    expect(plans[1]).toContain('trash_of_teams')
+    for (const plan of plans) expect(plan).not.toMatch(wholeTable)
   }, 60_000)
 
   test('mail of an inbox that is too old is found by the arrivals of its team, and by its ids', async () => {
