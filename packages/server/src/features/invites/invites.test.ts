@@ -58,9 +58,8 @@ describeAlike('an invitation', (openDatabase) => {
   test('is shown to the account of its address once that is proven', async () => {
     const { accounts, invite, person, invites, owner } = await setUp()
     const bob = await person('bob')
-    const { email } = await accounts.getProfile(bob.userId)
-    const { id } = await invite(email)
-    expect(await accounts.getProfile(bob.userId)).toMatchObject({ invited_by: [team.name] })
+    const { id } = await invite(bob.email)
+    expect(await accounts.getProfile(bob.userId)).toMatchObject({ invited_by: ['Rocket Labs'] })
     await invites.discard(owner, id)
     expect(await accounts.getProfile(bob.userId)).toMatchObject({ invited_by: [] })
   })

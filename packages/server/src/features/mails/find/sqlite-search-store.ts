@@ -152,7 +152,8 @@ function indexOfRows(others: MailSearch[]): RawBuilder<unknown> {
   return others.every(isAboutTag) ? sql`indexed by kept_mails` : sql``
 }
 
-const inInboxes = (ids: readonly string[]) => sql`mails.inbox_id in (${sql.join(ids.map(Number))})`
+const inInboxes = (ids: readonly string[]) =>
+  ids.length === 0 ? sql`1 = 0` : sql`mails.inbox_id in (${sql.join(ids.map(Number))})`
 
 /** The inbox that mails must be in, where one index tells all that is asked of their rows. */
 function onlyInbox(others: MailSearch[]): string | null {
