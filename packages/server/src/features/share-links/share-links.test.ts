@@ -63,8 +63,9 @@ describeEachDatabase('a link for people without an account', (open) => {
     const db = await open()
     const { make, tokenOf, visit } = await sharing(db)
     const token = tokenOf(await make())
-    for (let time = 0; time < 3; time += 1)
+    for (let time = 0; time < 3; time += 1) {
       expect(await visit(token)).toMatchObject({ shown: true })
+    }
     expect(await db.sql.selectFrom('attempts').selectAll().execute()).toEqual([])
   })
 

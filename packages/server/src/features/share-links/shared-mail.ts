@@ -58,9 +58,9 @@ export function createSharedMail({ now, links, mails, signer }: SharedMailDeps) 
       if (link.isOpened) throw notFound()
       // Programs fetch a link to show what is behind it, or to look for viruses. They press no button.
       if (!isPressed) return page(plainPage(cover), 'own')
-      // Of two at the same moment, one is first.
+      // If two press at the same moment, one is first.
       if (!(await links.useOpening(link.id))) throw notFound()
-      return { ...page('', 'own'), leadsTo: `?${new URLSearchParams({ key: keyOf(link) })}` }
+      return { ...page('', 'own'), leadsTo: `?key=${encodeURIComponent(keyOf(link))}` }
     }
     if (query.file !== undefined) return file(link, query.file, hold)
     await hold(largestPage)

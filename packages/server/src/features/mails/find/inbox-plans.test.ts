@@ -30,6 +30,9 @@ const search =
 /** On Postgres, each range of mail has it by another name. */
 const ofInbox = /mails_of_inbox|_team_id_inbox_id_id_idx/
 
+/** What Postgres asks the index for each inbox. */
+const inItsOrder = /Index Cond: \(\(team_id = .*inbox_id >= .*ROW\(inbox_id, id\)/
+
 /** Queries that are asked often, with the index that has to answer them. The second inbox has one mail in 40. */
 const questions: [string, string | RegExp, Step][] = [
   [
@@ -66,11 +69,8 @@ describeEachDatabase('however much mail there is', (open) => {
       // The few of each inbox are sorted once more on Postgres.
       const reading = plan.split('Nested Loop').at(-1) ?? ''
       expect(reading.split('SCAN found')[0], name).not.toMatch(sorting)
-      if (index === ofInbox && db.dialect.name === 'postgres' && plan !== reading) {
-        expect(reading, name).toMatch(
-          /Index Cond: \(\(team_id = .*inbox_id >= .*ROW\(inbox_id, id\)/,
-        )
-      }
+      const isBounded = inItsOrder.test(reading)
+      expect([name, plan === reading || isBounded]).toEqual([name, true])
     }
   }, 60_000)
 
@@ -85,7 +85,7 @@ describeEachDatabase('however much mail there is', (open) => {
     }
     const plans = await plansOf(db, async (store) => {
       const ended = await listInboxesWithoutMail(store, 2, 10)
-      expect(ended.map(({ id }) => id).toSorted()).toEqual([3, 4])
+      expect(new Set(ended.map(({ id }) => id))).toEqual(new Set([3, 4]))
     })
     expect(plans.filter((plan) => aboutMails.test(plan))).toHaveLength(2)
     expect(plans[0]).toMatch(ofInbox)
