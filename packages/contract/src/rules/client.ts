@@ -39,6 +39,10 @@ type AnyRequest = {
 
 export const csrfCookiePath = '/sanctum/csrf-cookie'
 
+/** The name of a cookie below a path such as `/mail`, where another server at the same host has cookies too. */
+export const cookieBelow = (basePath: string, name: string): string =>
+  name + basePath.replaceAll('/', '~')
+
 export function createClient({ fetch, csrfToken, read = readOrThrow }: ClientDeps) {
   function send(method: string, path: string, request: AnyRequest, token: string | null) {
     const headers: Record<string, string> = { accept: 'application/json' }

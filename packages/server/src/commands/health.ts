@@ -28,10 +28,13 @@ export async function run(words: string[]): Promise<void> {
   const { wait = '0', url: given } = read.values
   if (!/^\d{1,4}$/.test(wait)) failUsage(['--wait must be a whole number of seconds.', ...help])
   const url = given === undefined ? urlOfSettings() : givenUrl(given)
-  const path = ready ? '/readyz' : '/livez'
+  const path = ready ? 'readyz' : 'livez'
   const health = await askUntilWell({
     ask: () =>
-      fetch(new URL(path, url), { signal: AbortSignal.timeout(answerMs), redirect: 'manual' }),
+      fetch(new URL(path, url.href.replace(/\/?$/, '/')), {
+        signal: AbortSignal.timeout(answerMs),
+        redirect: 'manual',
+      }),
     waitMs: Number(wait) * 1_000,
     pause,
   })

@@ -45,12 +45,15 @@ export function isPageRequest(request: FastifyRequest): boolean {
   return isRead(request) && takesHtml && !apiPath.test(path)
 }
 
-/** Sends the page of the app, which bears the name and the colour of the installation, and says how people sign in. */
-export function createPage(
-  webRoot: string,
-  { instance, signIn }: { instance: Instance | null; signIn: PageSignIn | null },
-) {
+/**
+ * Sends the page of the app, which bears the name and the colour of the installation, and says how people sign in and
+ * below which path it is.
+ */
+type PageOptions = { instance: Instance | null; signIn: PageSignIn | null; basePath: string }
+
+export function createPage(webRoot: string, { instance, signIn, basePath }: PageOptions) {
   const attributes = {
+    ...(basePath !== '' && { 'data-base': basePath }),
     ...(instance && { 'data-instance': instance.name }),
     ...(instance?.color && { 'data-instance-color': instance.color }),
     ...(signIn && { 'data-sign-in': signIn.name }),
@@ -66,6 +69,7 @@ export function createPage(
       page
         // A function, since a name may have a `$`.
         .replace('<html', () => `<html${written.join('')}`)
+        .replaceAll('="/build/', () => `="${basePath}/build/`)
         .replace('<title>', () => `<title>${title}`),
     )
   }

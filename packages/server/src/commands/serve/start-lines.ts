@@ -4,6 +4,7 @@ import { processRoles } from '../../config/config-variables.ts'
 import type { Config } from '../../config/config.ts'
 import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
 import { version } from '../../product-files.ts'
+import { shownUrl } from '../../lib/network/public-url.ts'
 import { programCall, shellWord } from '../../lib/process/program-call.ts'
 import { shownPorts } from '../../app/shown-ports.ts'
 import { smallMemory } from './small-memory.ts'
@@ -25,7 +26,7 @@ export function startLines(config: Config, started: Started): string[] {
   return [
     '',
     `  Mailstop ${version}`,
-    ...(roles.includes('http') ? [`  Inbox   ${started.publicUrl.origin}`] : []),
+    ...(roles.includes('http') ? [`  Inbox   ${shownUrl(started.publicUrl)}`] : []),
     ...(smtp ? smtpLines(config, started.smtpPorts) : []),
     ...(started.pop3Ports.length > 0 ? [`  POP3    ${started.pop3Ports.join(', ')}`] : []),
     ...(roles.length < processRoles.length ? [`  Roles   ${roles.join(', ')}`] : []),
