@@ -39,8 +39,8 @@ type AnyRequest = {
 
 export const csrfCookiePath = '/sanctum/csrf-cookie'
 
-/** The name of a cookie below a path such as `/mail`, where another server at the same host has cookies too. */
-export const cookieBelow = (basePath: string, name: string): string =>
+/** The name of a cookie, or of what else a host has once, below a path such as `/mail`: others at the host have theirs. */
+export const nameBelow = (basePath: string, name: string): string =>
   name + basePath.replaceAll('/', '~')
 
 export function createClient({ fetch, csrfToken, read = readOrThrow }: ClientDeps) {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { shownUrl } from '../lib/network/public-url.ts'
 import { programCall } from '../lib/process/program-call.ts'
 import { ownUrl } from '../lib/network/listen-addresses.ts'
 import { askUntilWell } from './serve/ask-health.ts'
@@ -27,20 +28,18 @@ export async function run(words: string[]): Promise<void> {
   const ready = read.given.has('ready')
   const { wait = '0', url: given } = read.values
   if (!/^\d{1,4}$/.test(wait)) failUsage(['--wait must be a whole number of seconds.', ...help])
-  const url = given === undefined ? urlOfSettings() : givenUrl(given)
+  const { href } = given === undefined ? urlOfSettings() : givenUrl(given)
+  const url = new URL(href.replace(/\/?$/, '/'))
   const path = ready ? 'readyz' : 'livez'
   const health = await askUntilWell({
     ask: () =>
-      fetch(new URL(path, url.href.replace(/\/?$/, '/')), {
-        signal: AbortSignal.timeout(answerMs),
-        redirect: 'manual',
-      }),
+      fetch(new URL(path, url), { signal: AbortSignal.timeout(answerMs), redirect: 'manual' }),
     waitMs: Number(wait) * 1_000,
     pause,
   })
-  if (!health.isWell) fail([`${url.origin} ${health.reason}`])
+  if (!health.isWell) fail([`${shownUrl(url)} ${health.reason}`])
   const without = health.impaired.length > 0 ? `, but impaired: ${health.impaired.join(', ')}` : ''
-  print(`${url.origin} ${ready ? 'is ready' : 'lives'}${without}`)
+  print(`${shownUrl(url)} ${ready ? 'is ready' : 'lives'}${without}`)
 }
 
 function givenUrl(text: string): URL {

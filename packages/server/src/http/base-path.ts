@@ -2,7 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 
 /**
  * Serves everything below the path of PUBLIC_URL too. One proxy keeps this path and another strips it, so a request
- * whose path begins with it loses it once, and any other is taken as it is. Call it once the server has its listeners.
+ * whose path begins with it loses it once, and any other is taken as it is. Call it when the
+ * websockets are attached, which put their listeners in front.
  */
 export function stripBasePath(server: Server, base: string): void {
   if (base === '') return

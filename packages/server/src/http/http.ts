@@ -154,7 +154,6 @@ export function createHttp(options: HttpOptions) {
   })
   fastify.server.headersTimeout = requestTimeoutMs
   const connections = limitConnections(fastify.server, { clientAddress, isHealth })
-  stripBasePath(fastify.server, basePath)
   const served: string[] = []
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
@@ -169,6 +168,7 @@ export function createHttp(options: HttpOptions) {
     async start(): Promise<{ port: number }> {
       await fastify.ready()
       requireFreePath(basePath, served)
+      stripBasePath(fastify.server, basePath)
       const listening = await listen(fastify, options)
       closeSecond = listening.closeSecond
       return { port: listening.port }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { cookieBelow } from '@mailstop/contract'
+import { nameBelow } from '@mailstop/contract'
 import { randomToken, sha256Hex } from '../../lib/secrets/tokens.ts'
 import type { Csrf } from './csrf.ts'
 
@@ -27,13 +27,13 @@ type CookieOptions = {
 export function createSessionCookies({ secure, basePath = '', csrf }: CookieOptions) {
   // These make browsers refuse such a cookie over plain HTTP and, without a path, from a sibling domain.
   const securePrefix = basePath === '' ? '__Host-' : '__Secure-'
-  const nameOf = (name: string) => cookieBelow(basePath, (secure ? securePrefix : '') + name)
+  const nameOf = (name: string) => nameBelow(basePath, (secure ? securePrefix : '') + name)
   const names = {
     session: nameOf('mailstop_session'),
     visitor: nameOf('mailstop_visitor'),
     browser: nameOf('mailstop_browser'),
     signIn: nameOf('mailstop_sign_in'),
-    csrf: cookieBelow(basePath, 'XSRF-TOKEN'),
+    csrf: nameBelow(basePath, 'XSRF-TOKEN'),
   }
   const path = basePath || '/'
   const readable: CookieSerializeOptions = { path, sameSite: 'lax', secure }
