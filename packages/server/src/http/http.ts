@@ -236,7 +236,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   })
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
-  if (webRoot !== null) serveBuild(fastify, webRoot, instance)
+  if (webRoot !== null) serveBuild(fastify, webRoot, { instance, basePath })
   const sendPage = webRoot === null ? null : createPage(webRoot, { instance, signIn, basePath })
 
   // Waits for the plugins, whose headers and cookies every refusal needs as well.
