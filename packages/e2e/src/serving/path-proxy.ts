@@ -49,6 +49,6 @@ export async function startPathProxy() {
     origin: `http://localhost:${port}`,
     /** Leads what begins with `path` to a server that listens on `port`. */
     add: (path: string, to: Behind) => void behind.set(path, to),
-    stop: () => void server.close().closeAllConnections(),
+    stop: () => server.close().closeAllConnections(),
   }
 }

@@ -8,11 +8,13 @@ import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { basePathOf } from '../lib/network/public-url.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
+import { createSecureContexts, type Certificate } from '../lib/tls/certificate.ts'
 import { methodsByPath, serveData } from './data/data-routes.ts'
 import { answerBrokenRequest, limitBodyTime } from './connections/broken-request.ts'
 import { claimOf } from './access/authorization.ts'
 import { createClientAddress } from './access/client-address.ts'
 import { limitConnections } from './connections/connection-limits.ts'
+import { serveHttps } from './connections/https.ts'
 import { listen } from './connections/listen.ts'
 import { createCsrf } from './access/csrf.ts'
 import { requireFreePath, stripBasePath, withoutPath } from './base-path.ts'
@@ -54,6 +56,10 @@ export type HttpOptions = {
   host?: string | null
   /** 0 takes any free port. */
   port: number
+  /** A Unix socket to listen on in place of a port. */
+  socketPath?: string | null
+  /** Speaks HTTPS with this certificate, which may change; null: plain HTTP. */
+  certificate?: (() => Certificate) | null
   /** The URL where browsers reach us: it decides host names, origins, paths and whether cookies are Secure. */
   publicUrl: URL
   /** Addresses whose X-Forwarded-For is believed. */
@@ -154,6 +160,13 @@ export function createHttp(options: HttpOptions) {
   })
   fastify.server.headersTimeout = requestTimeoutMs
   const connections = limitConnections(fastify.server, { clientAddress, isHealth })
+  const https = options.certificate
+    ? serveHttps(fastify.server, {
+        secureContext: createSecureContexts(options.certificate),
+        publicUrl,
+        say,
+      })
+    : null
   const served: string[] = []
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
@@ -176,6 +189,7 @@ export function createHttp(options: HttpOptions) {
     /** Stops listening, lets requests in flight finish for a while, then closes. */
     async stop(): Promise<void> {
       closeSecond()
+      https?.stop()
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },

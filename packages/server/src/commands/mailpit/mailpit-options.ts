@@ -8,6 +8,7 @@ import {
   mailSize,
   newest,
   pathOf,
+  pop3Address,
   spamFilterOf,
   type Meaning,
 } from './mailpit-values.ts'
@@ -61,8 +62,8 @@ const noPasswords =
 const anyLogin = 'every SMTP login is accepted here: leave it out, or have accounts in place of it'
 const noRelay = 'caught mail is not sent on by itself: leave it out'
 const noTags = 'a rule of the team can tag mail: make it in the app, and leave this out'
-const noHttps = 'HTTPS is the work of a proxy in front of Mailstop'
-const noPop3 = 'POP3 has no passwords of its own: leave it out, and set POP3_PORTS to read by POP3'
+const noPop3Tls =
+  'POP3 has the certificate of SMTP: set POP3S_PORTS and SMTP_TLS_CERT in place of it'
 const noChaos = 'Mailstop does not fail at random: leave it out'
 
 export const mailpitOptions: readonly MailpitOption[] = [
@@ -86,8 +87,16 @@ export const mailpitOptions: readonly MailpitOption[] = [
   mapped('value', 'webroot MP_WEBROOT', pathOf),
   refused('value', 'ui-auth-file MP_UI_AUTH_FILE', noPasswords),
   refused('value', 'MP_UI_AUTH', noPasswords),
-  refused('value', 'ui-tls-cert ui-ssl-cert MP_UI_TLS_CERT MP_UI_SSL_CERT', noHttps),
-  refused('value', 'ui-tls-key ui-ssl-key MP_UI_TLS_KEY MP_UI_SSL_KEY', noHttps),
+  mapped(
+    'value',
+    'ui-tls-cert ui-ssl-cert MP_UI_TLS_CERT MP_UI_SSL_CERT',
+    certificateOf('HTTP_TLS_CERT'),
+  ),
+  mapped(
+    'value',
+    'ui-tls-key ui-ssl-key MP_UI_TLS_KEY MP_UI_SSL_KEY',
+    certificateOf('HTTP_TLS_KEY'),
+  ),
   refused('value', 'api-cors MP_API_CORS', 'no page of another origin may read mail'),
   // The app loads nothing remote until somebody asks for it.
   harmless('switch', 'block-remote-css-and-fonts MP_BLOCK_REMOTE_CSS_AND_FONTS'),
@@ -164,12 +173,12 @@ export const mailpitOptions: readonly MailpitOption[] = [
   refused('switch', 'enable-chaos MP_ENABLE_CHAOS', noChaos),
   refused('value', 'chaos-triggers MP_CHAOS_TRIGGERS', noChaos),
 
-  // Mailpit opens no port for POP3 without a password, so an address alone asks for nothing.
-  harmless('value', 'pop3 MP_POP3_BIND_ADDR'),
-  refused('value', 'pop3-auth-file MP_POP3_AUTH_FILE', noPop3),
-  refused('value', 'MP_POP3_AUTH', noPop3),
-  harmless('value', 'pop3-tls-cert MP_POP3_TLS_CERT'),
-  harmless('value', 'pop3-tls-key MP_POP3_TLS_KEY'),
+  // Mailpit opens a port for POP3 once it has a password; the address, which comes later here, names another.
+  mapped('value', 'pop3-auth-file MP_POP3_AUTH_FILE', () => ({ POP3_PORTS: '1110' })),
+  mapped('value', 'MP_POP3_AUTH', () => ({ POP3_PORTS: '1110' })),
+  mapped('value', 'pop3 MP_POP3_BIND_ADDR', pop3Address),
+  refused('value', 'pop3-tls-cert MP_POP3_TLS_CERT', noPop3Tls),
+  refused('value', 'pop3-tls-key MP_POP3_TLS_KEY', noPop3Tls),
 
   refused('value', 'tag -t MP_TAG', noTags),
   refused('value', 'tags-config MP_TAGS_CONFIG', noTags),
