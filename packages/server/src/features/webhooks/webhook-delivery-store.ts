@@ -143,7 +143,7 @@ export async function queueAgain(
 ): Promise<number> {
   const ended =
     'id' in which
-      ? idsOf(db, webhook).where('id', '=', which.id).where('state', '!=', 'queued')
+      ? idsOf(db, webhook).where('id', '=', which.id)
       : idsOf(db, webhook)
           .where('state', 'in', ['failed', 'cancelled'])
           .where('created_at', '>=', which.since)
