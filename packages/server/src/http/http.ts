@@ -7,11 +7,13 @@ import type { AnyEndpoint, OpenTerms, TokenScope } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
+import { createSecureContexts, type Certificate } from '../lib/tls/certificate.ts'
 import { methodsByPath, serveData } from './data/data-routes.ts'
 import { answerBrokenRequest, limitBodyTime } from './connections/broken-request.ts'
 import { claimOf } from './access/authorization.ts'
 import { createClientAddress } from './access/client-address.ts'
 import { limitConnections } from './connections/connection-limits.ts'
+import { serveHttps } from './connections/https.ts'
 import { listen } from './connections/listen.ts'
 import { createCsrf } from './access/csrf.ts'
 import { sendError } from './error-reply.ts'
@@ -52,6 +54,10 @@ export type HttpOptions = {
   host?: string | null
   /** 0 takes any free port. */
   port: number
+  /** A Unix socket to listen on in place of a port. */
+  socketPath?: string | null
+  /** Speaks HTTPS with this certificate, which may change; null: plain HTTP. */
+  certificate?: (() => Certificate) | null
   /** The URL where browsers reach us: it decides host names, origins and whether cookies are Secure. */
   publicUrl: URL
   /** Addresses whose X-Forwarded-For is believed. */
@@ -150,6 +156,13 @@ export function createHttp(options: HttpOptions) {
   })
   fastify.server.headersTimeout = requestTimeoutMs
   const connections = limitConnections(fastify.server, { clientAddress, isHealth })
+  const https = options.certificate
+    ? serveHttps(fastify.server, {
+        secureContext: createSecureContexts(options.certificate),
+        publicUrl,
+        say,
+      })
+    : null
   const served: string[] = []
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
@@ -169,6 +182,7 @@ export function createHttp(options: HttpOptions) {
     /** Stops listening, lets requests in flight finish for a while, then closes. */
     async stop(): Promise<void> {
       closeSecond()
+      https?.stop()
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },
@@ -288,7 +302,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
 
 /** The paths that programs of other tools call. A redirect to one of them cannot lead to another host. */
 const programPath =
-  /^\/(?:(?:mailpit|mailhog|mailosaur|mailcatcher)\/)?(?:api|view|messages|livez|readyz)(?:[/?]|$)/
+  /^\/(?:(?:mailpit|mailhog|mailosaur|mailcatcher|maildev)\/)?(?:api|view|messages|email|livez|readyz)(?:[/?]|$)/
 
 /**
  * A base address that ends in a slash, joined with a path that begins with one, makes two. The servers that

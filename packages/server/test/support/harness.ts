@@ -66,7 +66,7 @@ export async function startApp(
     origin,
     smtpPort: smtpPorts[0]?.port ?? 0,
     starttlsPort: numbersWith(smtpPorts, 'starttls')[0] ?? 0,
-    pop3Port: pop3Ports[0] ?? 0,
+    pop3Port: pop3Ports[0]?.port ?? 0,
     dataDir: loaded.config.dataDir,
     printed,
     client,
