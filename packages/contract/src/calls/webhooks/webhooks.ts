@@ -28,16 +28,16 @@ export const webhook = z.object({
   /** Only the beginning where the address itself is the secret, as those of chats are. */
   url: z.string(),
   events: z.array(webhookEvent),
-  /** Of events of mail, only mail that this search finds; null: all. */
+  /** It limits events of mail to mail that this search finds; null: all. */
   filter: z.string().nullable(),
   /** Whether the codes and links of a mail are sent with it. */
   contents: z.boolean(),
   /** `gone`: it answered 410. `failing`: every delivery failed for five days. */
   state: z.enum(['on', 'off', 'gone', 'failing']),
-  /** Since when every delivery fails; null while they do not. */
+  /** It is when the first of the requests failed that have done nothing else since; null where the last one worked. */
   failing_since: timeField.nullable(),
   last: attempt.nullable(),
-  /** Until when the secret before works too. */
+  /** The secret before works too until then. */
   previous_until: timeField.nullable(),
   created_at: timeField,
 })

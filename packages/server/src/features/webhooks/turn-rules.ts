@@ -11,9 +11,9 @@ export type Turn = {
 }
 
 /** Requests of one process at a time. */
-export const lanes = 16
+const lanes = 16
 /** However many webhooks and teams somebody owns, slow receivers hold up no more of them. */
-export const lanesOfOwner = 2
+const lanesOfOwner = 2
 
 const readyAt = ({ nextAt, claimedUntil, due }: Turn) => Math.max(nextAt, claimedUntil, due)
 

@@ -62,7 +62,7 @@ export async function deleteWebhook(db: Sql, id: number): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** Those that are on, with the events that they want. */
+/** Lists those that are on, with the events that they want. */
 export const listWanting = (db: Sql, teamIds: number[]) =>
   db
     .selectFrom('webhooks')

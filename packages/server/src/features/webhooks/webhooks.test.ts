@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,7 +11,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 type Posted = { headers: Record<string, string>; body: string }
-type Answer = (reply: import('node:http').ServerResponse, posted: Posted) => void
+type Answer = (reply: ServerResponse, posted: Posted) => void
 
 const ok: Answer = (reply) => void reply.end('thanks')
 const answers =
@@ -23,16 +24,13 @@ const answers =
 async function startReceiver(answer: Answer = ok) {
   const posted: Posted[] = []
   const receiver = { posted, answer, port: 0 }
-  const server = createServer(async (request, reply) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const one = {
-      headers: request.headers as Record<string, string>,
-      body: Buffer.concat(chunks).toString(),
-    }
-    posted.push(one)
+  const server = createServer((request, reply) => {
     reply.on('error', () => {})
-    receiver.answer(reply, one)
+    void text(request).then((body) => {
+      const one = { headers: request.headers as Record<string, string>, body }
+      posted.push(one)
+      receiver.answer(reply, one)
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   receiver.port = (server.address() as { port: number }).port
