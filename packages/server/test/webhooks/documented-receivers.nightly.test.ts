@@ -66,7 +66,7 @@ test.each(receivers)(
     }
     const { data: webhook } = await api.must(createWebhook, { params, body })
     const { data: other } = await api.must(createWebhook, { params, body })
-    const env = { ...process.env, MAILSTOP_WEBHOOK_SECRET: webhook.secret ?? '' }
+    const env = { MAILSTOP_WEBHOOK_SECRET: webhook.secret ?? '' }
     const receiver = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void receiver.kill())
     const output = createOutputLines()

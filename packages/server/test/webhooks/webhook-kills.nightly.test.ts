@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,15 +16,14 @@ test(
   { timeout: 180_000 },
   async () => {
     const received: { id: string; subject: string }[] = []
-    const receiver = createServer((request, reply) => {
-      void text(request).then(async (body) => {
-        const { data } = JSON.parse(body) as { data: { mail: { subject: string } } }
-        received.push({ id: String(request.headers['webhook-id']), subject: data.mail.subject })
-        // Most kills fall into a request.
-        await delay(30)
-        reply.end()
-      })
-    })
+    const take = async (request: IncomingMessage, reply: ServerResponse) => {
+      const { data } = JSON.parse(await text(request)) as { data: { mail: { subject: string } } }
+      received.push({ id: String(request.headers['webhook-id']), subject: data.mail.subject })
+      // Most kills fall into a request.
+      await delay(30)
+      reply.end()
+    }
+    const receiver = createServer((request, reply) => void take(request, reply).catch(() => {}))
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void receiver.close())
     const { port } = receiver.address() as AddressInfo

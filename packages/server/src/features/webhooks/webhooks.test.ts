@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook as Verifier } from 'standardwebhooks'
@@ -24,14 +24,13 @@ const answers =
 async function startReceiver(answer: Answer = ok) {
   const posted: Posted[] = []
   const receiver = { posted, answer, port: 0 }
-  const server = createServer((request, reply) => {
+  async function take(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const one = { headers: request.headers as Record<string, string>, body: await text(request) }
+    posted.push(one)
     reply.on('error', () => {})
-    void text(request).then((body) => {
-      const one = { headers: request.headers as Record<string, string>, body }
-      posted.push(one)
-      receiver.answer(reply, one)
-    })
-  })
+    receiver.answer(reply, one)
+  }
+  const server = createServer((request, reply) => void take(request, reply))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   receiver.port = (server.address() as { port: number }).port
   onTestFinished(() => {
