@@ -30,6 +30,7 @@ export const teamParts = {
   guards: ['guards'],
   /** Its scenarios, and which are on. */
   scenarios: ['scenarios'],
+  webhooks: ['webhooks'],
   /** Its inboxes with their credentials. The counters name them too. */
   inboxes: ['inboxes', 'counters', 'team'],
   /** Its failed SMTP sessions. */

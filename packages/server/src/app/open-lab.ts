@@ -8,7 +8,11 @@ import type { Infrastructure } from './infrastructure.ts'
 import { later } from './later.ts'
 
 /** Failures on purpose: the scenarios of teams, and what asks them for mail by SMTP and over HTTP. */
-export function openLab(infrastructure: Infrastructure, permit: Permit) {
+export function openLab(
+  infrastructure: Infrastructure,
+  permit: Permit,
+  closing: AsyncDisposableStack,
+) {
   const { limiter, report } = infrastructure
   const scenarios = createScenarios({
     ...infrastructure,
@@ -19,6 +23,7 @@ export function openLab(infrastructure: Infrastructure, permit: Permit) {
     later,
     onError: report,
   })
+  closing.defer(scenarios.idle)
   const subjectOf = (source: Uint8Array) => summarize(source).subject ?? ''
   const lab = { ...createLab(scenarios), subjectOf }
   return { scenarios, lab, failOnPurpose: createPostedFailures({ lab, subjectOf }) }
