@@ -17,7 +17,6 @@ export function createMailstop(settings: Settings = {}) {
     url = settingOf('MAILSTOP_URL') ?? 'http://localhost:8025',
     token = settingOf('MAILSTOP_TOKEN'),
     domain = settingOf('MAILSTOP_DOMAIN') ?? 'test.example',
-    timeout = usualTimeout,
     fetch = globalThis.fetch,
   } = settings
   const requests = createRequests({ url, token, fetch: (...given) => fetch(...given) })
@@ -29,7 +28,12 @@ export function createMailstop(settings: Settings = {}) {
   }
 
   const mailsOf = (within: { inbox?: string }) =>
-    createSelectedMails({ requests, address, timeout, within })
+    createSelectedMails({
+      requests,
+      address,
+      timeout: () => usualTimeout(settings.timeout),
+      within,
+    })
   const { ofTest, ...ofTeam } = mailsOf({})
   const inboxes = createNamedInboxes(requests)
   const scenarios = createScenarios(requests)

@@ -31,6 +31,7 @@ export const teamParts = {
   /** Its scenarios, and which are on. */
   scenarios: ['scenarios'],
   drills: ['drills'],
+  webhooks: ['webhooks'],
   /** Its inboxes with their credentials. The counters name them too. */
   inboxes: ['inboxes', 'counters', 'team'],
   /** Its failed SMTP sessions. */

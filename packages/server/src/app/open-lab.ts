@@ -9,7 +9,11 @@ import type { Infrastructure } from './infrastructure.ts'
 import { later } from './later.ts'
 
 /** Failures on purpose: the scenarios of teams, and what asks them for mail by SMTP and over HTTP. */
-export function openLab(infrastructure: Infrastructure, permit: Permit) {
+export function openLab(
+  infrastructure: Infrastructure,
+  permit: Permit,
+  closing: AsyncDisposableStack,
+) {
   const { limiter, report } = infrastructure
   const scenarios = createScenarios({
     ...infrastructure,
@@ -20,6 +24,7 @@ export function openLab(infrastructure: Infrastructure, permit: Permit) {
     later,
     onError: report,
   })
+  closing.defer(scenarios.idle)
   const lab = { ...createLab(scenarios), describe: readOfferedContent }
   const { delayedOf } = lab
   const drills = createDrills({
@@ -31,5 +36,6 @@ export function openLab(infrastructure: Infrastructure, permit: Permit) {
     later,
     onError: report,
   })
+  closing.defer(drills.idle)
   return { scenarios, drills, lab, failOnPurpose: createPostedFailures(lab) }
 }

@@ -104,9 +104,11 @@ function isDecodable(value: string): boolean {
   }
 }
 
-function isOrigin(value: string): boolean {
+/** Its path is part of the names of cookies, and of a regular expression. */
+function isOriginAndPath(value: string): boolean {
   const url = URL.parse(value)
-  return url !== null && url.href === `${url.origin}/`
+  if (url === null || url.href !== url.origin + url.pathname) return false
+  return /^(?:\/[A-Za-z0-9_-][\w.-]*)*\/?$/.test(url.pathname)
 }
 
 const mostPatterns = 100
@@ -139,6 +141,11 @@ const hostPattern = z.string().regex(/^(?:\*\.)?(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-
 export const configVariables = {
   MAILSTOP_MODE: variable('accounts', 'accounts, open or ci', z.enum(serveModes)),
   MAILSTOP_AS: variable('mailstop', 'mailstop or mailpit', z.enum(['mailstop', 'mailpit'])),
+  MAILSTOP_CALL: variable(
+    null,
+    'the beginning of a command, on one line',
+    z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u),
+  ),
   OPEN_HOSTS: variable(
     null,
     'host names, comma-separated, each alone or as *.example.com for all below it',
@@ -170,8 +177,8 @@ export const configVariables = {
   ),
   PUBLIC_URL: variable(
     null,
-    'an http or https URL of a host and port alone',
-    urlOf(['http:', 'https:']).refine(isOrigin),
+    'an http or https URL of a host, a port and a path of letters, digits, -, _ and dots alone, such as https://tools.example.com/mail/',
+    urlOf(['http:', 'https:']).refine(isOriginAndPath),
   ),
   LISTEN_HOST: variable(
     null,
@@ -305,6 +312,7 @@ export const configVariables = {
       .refine((all) => all.length > 0 && all.length <= 3 && all.every(isDnsServer)),
   ),
   SHARE_LINKS: onOrOff('on'),
+  WEBHOOKS: onOrOff('on'),
   REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
   ...signInVariables,
   ADMIN_EMAIL: variable(null, 'an address', emailField),

@@ -9,6 +9,7 @@ import {
   createTagRule,
   createTeam,
   createToken,
+  createWebhook,
   deleteMail,
   getMail,
   getMailSource,
@@ -61,6 +62,8 @@ export const neverWas = {
   guard: '424242',
   scenario: '424242',
   drill: '424242',
+  webhook: '424242',
+  delivery: '424242',
   inbox: '424242',
   share: '424242',
   user: '424242',
@@ -171,6 +174,12 @@ async function teamWithEverything(
     params,
     body: { scenario: 'login-unavailable', seconds: 1 },
   })
+  const webhookBody = { name: 'CI', url: 'http://127.0.0.1/hook', events: ['drill.ended' as const] }
+  const { data: webhook } = await api.must(createWebhook, { params, body: webhookBody })
+  const [delivery] = await run(
+    `insert into webhook_deliveries (webhook_id, event, state, created_at, due_at)
+     values (${webhook.id}, 'drill.ended', 'failed', 1, 1) returning id`,
+  )
   // Inboxes count within their team: those of the two teams differ.
   let inbox = 0
   for (const each of name === 'theirs' ? ['another', name] : [name]) {
@@ -202,6 +211,8 @@ async function teamWithEverything(
     guard: String(guard.id),
     scenario: String(scenario.id),
     drill: String(drill.id),
+    webhook: String(webhook.id),
+    delivery: String(delivery?.['id']),
     inbox: String(inbox),
     share: String(share.id),
     user: idOf('guest'),

@@ -1,4 +1,5 @@
 import { mailcatcherRoutes } from '../mailcatcher/mailcatcher-calls.ts'
+import { maildevRoutes } from '../maildev/maildev-calls.ts'
 import { mailhogRoutes } from '../mailhog/mailhog-calls.ts'
 import { mailosaurRoutes } from '../mailosaur/mailosaur-calls.ts'
 import { mailpitRoutes } from '../mailpit/mailpit-calls.ts'
@@ -127,6 +128,20 @@ export const routeTable: Record<string, RouteRow> = {
   'DELETE /api/teams/{team}/guards/{guard}/exceptions/{mail}': { answers: 404 },
   'PATCH /api/teams/{team}/guards/{guard}': { body: { on: false } },
   'DELETE /api/teams/{team}/guards/{guard}': {},
+  'GET /api/teams/{team}/webhooks': {},
+  'POST /api/teams/{team}/webhooks': {
+    body: { name: 'CI', url: 'http://127.0.0.1/hook', events: ['mail.received'] },
+    also: [{ name: 'Chat', kind: 'slack', url: 'http://127.0.0.1/x', events: ['guard.broken'] }],
+  },
+  'PATCH /api/teams/{team}/webhooks/{webhook}': { body: { name: 'Builds' } },
+  'POST /api/teams/{team}/webhooks/{webhook}/roll': {},
+  'POST /api/teams/{team}/webhooks/{webhook}/test': {},
+  'GET /api/teams/{team}/webhooks/{webhook}/deliveries': {},
+  'POST /api/teams/{team}/webhooks/{webhook}/deliveries/{delivery}/replay': {},
+  'POST /api/teams/{team}/webhooks/{webhook}/replay': {
+    body: { since: '2026-01-01T00:00:00.000Z' },
+  },
+  'DELETE /api/teams/{team}/webhooks/{webhook}': {},
   'GET /api/teams/{team}/tagging': {},
   'PUT /api/teams/{team}/tagging': { body: { plus_addresses: false }, may: 'owner' },
   'GET /api/teams/{team}/invites': { may: 'owner' },
@@ -275,7 +290,12 @@ export const otherRoutes = [
   'POST /mcp',
   'GET /mailpit/livez',
   'GET /mailpit/readyz',
+  'GET /healthz',
+  'GET /api/healthz',
+  'GET /maildev/healthz',
+  'GET /maildev/api/healthz',
   ...mailcatcherRoutes,
+  ...maildevRoutes,
   ...mailhogRoutes,
   ...mailosaurRoutes,
   ...mailpitRoutes,

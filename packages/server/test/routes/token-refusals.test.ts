@@ -135,7 +135,7 @@ test('each route takes a token of its scope for its own team, and refuses every 
       // What the same request has deleted before is gone.
       const isGone =
         called === 'current' &&
-        /^DELETE .*\/\{(mail|tag_rule|guard|scenario|inbox|share)\}$/.test(name)
+        /^DELETE .*\/\{(mail|tag_rule|guard|scenario|inbox|share|webhook)\}$/.test(name)
       // And what it has made has its name.
       const isTaken =
         called === 'current' && /^POST \/api\/teams\/\{team\}\/(guards|inboxes)$/.test(name)

@@ -104,12 +104,10 @@ export function createDrills(deps: DrillsDeps) {
     await store.removeAttempts(db.sql, row.run)
     if (isOurs) {
       events.emit('teamOutdated', { teamId: row.team_id, userId: null, part: 'drills' })
-      events.emit('drillEnded', {
+      events.emit('happened', {
         teamId: row.team_id,
-        inbox: row.inbox_id,
-        id: row.id,
-        name: row.name,
-        report,
+        event: 'drill.ended',
+        data: { drill: String(row.id), scenario: row.name, result: report.sentence },
       })
     }
     return report
