@@ -92,7 +92,7 @@ describe('behind the login', () => {
       ['Connect', 'API tokens', 'Forwarding', 'Webhooks'],
     ],
     ['Settings', '/settings', '/settings/profile', ['Profile', 'Password', 'Appearance']],
-    ['Team', '/team', '/team/info', ['Info', 'Users', 'Tags', 'Guards', 'Checks']],
+    ['Team', '/team', '/team/info', ['Info', 'Users', 'Tags', 'Guards', 'Failures', 'Checks']],
     ['Billing', '/billing', '/billing/plan', ['Plan']],
   ])('%s, at %s, begins at %s beside %j', async (section, path, first, pages) => {
     const { address } = await open(path)

@@ -200,6 +200,11 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
               ),
             ),
             teamPage(paths.teamTags, () => import('../features/tags/tags-page.tsx'), 'TagsPage'),
+            teamPage(
+              paths.teamFailures,
+              () => import('../features/scenarios/scenarios-page.tsx'),
+              'ScenariosPage',
+            ),
             teamPage(paths.teamGuards, () => import('./screens/guards-page.tsx'), 'GuardsPage'),
             teamPage(
               paths.teamChecks,

@@ -77,6 +77,7 @@ export const TeamLayout = section('Team', paths.team, [
   { title: 'Users', to: paths.teamUsers, needsAccounts: true },
   { title: 'Tags', to: paths.teamTags },
   { title: 'Guards', to: paths.teamGuards },
+  { title: 'Failures', to: paths.teamFailures },
   { title: 'Checks', to: paths.teamChecks },
 ])
 

@@ -31,6 +31,7 @@ const forwardDialog = deferred(() => import('../../features/forwarding/forward-d
 const shareLinkDialog = deferred(() => import('../../features/share-links/share-link-dialog.tsx'))
 const forwardOutcomes = deferred(() => import('../../features/forwarding/forward-outcomes.tsx'))
 const violationsBar = deferred(() => import('../../features/guards/violations-bar.tsx'))
+const scenarioBar = deferred(() => import('../../features/scenarios/scenario-bar.tsx'))
 const openedGuards = deferred(() => import('../../features/guards/opened-guards.tsx'))
 const failureBar = deferred(() => import('../../features/integrations/failure-bar.tsx'))
 const checkView = deferred(() => import('../../features/inspection/check-view.tsx'))
@@ -60,6 +61,7 @@ function TeamInbox({ team }: { team: Team }) {
   const pin = useCreatePin(team.id)
   const mayForward = may(team, 'forward_mail')
   const mayShare = may(team, 'share_mail')
+  const mayManage = may(team, 'manage_inboxes')
   const user = useCurrentUser()
   const isOpen = user?.is_open ?? false
   useExportNotice(team.id, user?.id)
@@ -108,13 +110,14 @@ function TeamInbox({ team }: { team: Team }) {
           />
         </>
       ),
+      renderScenarios: (inbox) => <Scenarios team={team.id} inbox={inbox} mayChange={mayManage} />,
       renderViolations: () => <Violations team={team.id} />,
       renderGuards: (mail) => <Guards key={`guards-${mail.id}`} team={team.id} mail={mail} />,
       renderFailures: () => <Failures team={team.id} />,
       renderWaiting: (what) => <Waiting team={team} what={what} />,
       openAddress,
     }),
-    [team, mayForward, mayShare, isOpen, openAddress],
+    [team, mayForward, mayShare, mayManage, isOpen, openAddress],
   )
   return (
     <InboxExtrasContext value={extras}>
@@ -152,6 +155,11 @@ function Violations({ team }: { team: number }) {
   const realtime = useRealtime()
   const loaded = useDeferred(violationsBar, false)
   return loaded && <loaded.ViolationsBar key={team} team={team} realtime={realtime} />
+}
+
+function Scenarios(props: { team: number; inbox: string | null; mayChange: boolean }) {
+  const loaded = useDeferred(scenarioBar, false)
+  return loaded && <loaded.ScenarioBar {...props} />
 }
 
 function Guards(props: { team: number; mail: Pick<Mail, 'id' | 'broken_guards'> }) {

@@ -33,6 +33,8 @@ export type InboxExtras = {
   renderCheckCount: (mail: Mail) => ReactNode
   /** More items for the menu of the list. */
   renderListItems: (filter: ListFilter, total: number) => ReactNode
+  /** Says above the list that mail of an inbox, or of any, fails on purpose; null where none does. */
+  renderScenarios: (inbox: string | null) => ReactNode
   /** Says above the list that new mail breaks guards; null where there is none. */
   renderViolations: () => ReactNode
   /** The guards that the open mail breaks. */
@@ -54,6 +56,7 @@ export const InboxExtrasContext = createContext<InboxExtras>({
   renderCheck: () => null,
   renderCheckCount: () => null,
   renderListItems: () => null,
+  renderScenarios: () => null,
   renderViolations: () => null,
   renderGuards: () => null,
   renderFailures: () => null,

@@ -64,6 +64,8 @@ export const queryKeys = {
   inboxes: (team: number) => ['teams', team, 'inboxes'],
   inboxList: (team: number) => ['teams', team, 'inboxes', 'list'],
   inboxCredentials: (team: number, inbox: number) => ['teams', team, 'inboxes', 'smtp', inbox],
+  /** The scenarios of a team, the presets, and what is on. */
+  scenarios: (team: number) => ['teams', team, 'scenarios'],
   guards: (team: number) => ['teams', team, 'guards'],
   guardList: (team: number) => ['teams', team, 'guards', 'list'],
   guardExceptions: (team: number, guard: number) => ['teams', team, 'guards', 'exceptions', guard],

@@ -22,6 +22,7 @@ export const paths = {
   teamUsers: '/team/users',
   teamTags: '/team/tags',
   teamGuards: '/team/guards',
+  teamFailures: '/team/failures',
   teamChecks: '/team/checks',
   settings: '/settings',
   profile: '/settings/profile',

@@ -85,6 +85,7 @@ const pages: Page[] = [
   [paths.teamUsers, 'Team users', Users, paths.teamUsers],
   [paths.teamTags, 'Tags and their rules', Tags, paths.teamTags],
   [paths.teamGuards, 'Guards', ShieldCheck, paths.teamGuards],
+  [paths.teamFailures, 'Failures on purpose', FlaskConical, paths.teamFailures],
   ['invite', 'Invite to the team', UserRoundPlus, paths.teamUsers],
   [paths.profile, 'Profile', UserRound, paths.profile],
   [paths.password, 'Password and sessions', LockKeyhole, paths.password],
@@ -112,6 +113,7 @@ const pagesOfOpenMode: ReadonlySet<string> = new Set([
   paths.apiTokens,
   paths.teamTags,
   paths.teamGuards,
+  paths.teamFailures,
   paths.appearance,
   paths.apiDocs,
 ])

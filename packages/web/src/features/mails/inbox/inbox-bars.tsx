@@ -12,19 +12,21 @@ const fullBar = deferred(() => import('./full-bar.tsx'))
 
 type InboxBarsProps = {
   team: number
+  /** The name of the inbox that is shown; null: all are. */
+  inbox: string | null
   isSuspended: boolean
   isReading: boolean
   onDeleteAll: (scope: MailScope, flagged: 'spare' | 'include') => Promise<void>
 }
 
 /** Says above the list why the team gets no more mail, and what else is to be known of the newest. */
-export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBarsProps) {
+export function InboxBars({ team, inbox, isSuspended, isReading, onDeleteAll }: InboxBarsProps) {
   const { total = 0, quota = null } = useQuery(countersQuery(team)).data ?? {}
   // On a narrow screen an open mail has the whole screen.
   const hasRoom = !useIsNarrow() || !isReading
   const isFull = quota !== null && quota.full !== null && hasRoom
   const [follows] = useFollowing()
-  const { renderViolations } = useContext(InboxExtrasContext)
+  const { renderScenarios, renderViolations } = useContext(InboxExtrasContext)
   const FollowBar = useDeferred(followBar, follows)?.FollowBar
   const bars = useDeferred(fullBar, isFull || isSuspended)
   return (
@@ -38,6 +40,7 @@ export function InboxBars({ team, isSuspended, isReading, onDeleteAll }: InboxBa
           onDeleteAll={(flagged) => onDeleteAll(wholeTeam, flagged)}
         />
       )}
+      {hasRoom && renderScenarios(inbox)}
       {hasRoom && renderViolations()}
       {FollowBar && follows && hasRoom && <FollowBar />}
     </div>
@@ -52,7 +55,7 @@ export function InboxFailures({
   team,
   isSuspended,
   isReading,
-}: Omit<InboxBarsProps, 'onDeleteAll'>) {
+}: Omit<InboxBarsProps, 'inbox' | 'onDeleteAll'>) {
   const { quota = null } = useQuery(countersQuery(team)).data ?? {}
   const { renderFailures } = useContext(InboxExtrasContext)
   const hasRoom = !useIsNarrow() || !isReading

@@ -129,6 +129,7 @@ export function Inbox({ team, isSuspended, onPin }: InboxProps) {
         bars={
           <InboxBars
             team={team}
+            inbox={inbox.wanted.inbox ?? null}
             isSuspended={isSuspended}
             isReading={opened !== null}
             onDeleteAll={trash.deleteAll}

@@ -1,5 +1,5 @@
-import type { DialectName } from '../dialect.ts'
-import { columnTypes } from './column-types.ts'
+import type { DialectName } from '../../dialect.ts'
+import { columnTypes } from '../column-types.ts'
 
 /**
  * Mail and what belongs to it. Sources lie apart from mails, so that a page of the list reads no blobs. Deleted mail is in

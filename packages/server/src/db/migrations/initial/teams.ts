@@ -1,5 +1,5 @@
-import type { DialectName } from '../dialect.ts'
-import { columnTypes } from './column-types.ts'
+import type { DialectName } from '../../dialect.ts'
+import { columnTypes } from '../column-types.ts'
 
 /** Teams and what belongs to them besides mail, which goes with its team. A user who owns a team cannot go before it. */
 export function teams(dialect: DialectName): string[] {

@@ -1,5 +1,5 @@
-import type { DialectName } from '../dialect.ts'
-import { columnTypes } from './column-types.ts'
+import type { DialectName } from '../../dialect.ts'
+import { columnTypes } from '../column-types.ts'
 
 /** Users and how they log in. Sessions, tokens and clients go with their user; the row of one who is gone waits for the teams they owned. */
 export function accounts(dialect: DialectName): string[] {

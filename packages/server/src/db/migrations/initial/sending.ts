@@ -1,5 +1,5 @@
-import type { DialectName } from '../dialect.ts'
-import { columnTypes } from './column-types.ts'
+import type { DialectName } from '../../dialect.ts'
+import { columnTypes } from '../column-types.ts'
 
 /** What is sent: the queues, forwarding rules, and who wants none. The indexes of what is due hold only what still waits. */
 export function sending(dialect: DialectName): string[] {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Tx } from '../database.ts'
-import type { DialectName } from '../dialect.ts'
-import { beginWithRanges } from '../postgres/mail-ranges/first-ranges.ts'
-import { accounts } from './initial-accounts.ts'
-import { mails } from './initial-mails.ts'
-import { onlyPostgres } from './initial-postgres.ts'
-import { sending } from './initial-sending.ts'
-import { onlySqlite } from './initial-sqlite.ts'
-import { teams } from './initial-teams.ts'
+import type { Tx } from '../../database.ts'
+import type { DialectName } from '../../dialect.ts'
+import { beginWithRanges } from '../../postgres/mail-ranges/first-ranges.ts'
+import { accounts } from './accounts.ts'
+import { mails } from './mails.ts'
+import { onlyPostgres } from './postgres.ts'
+import { sending } from './sending.ts'
+import { onlySqlite } from './sqlite.ts'
+import { teams } from './teams.ts'
 
 /** All tables as the first release has them. */
 export function initial(dialect: DialectName): Migration {
