@@ -313,7 +313,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     signer,
     basePath,
   })
-  const { scenarios, drills, lab, failOnPurpose } = openLab(infrastructure, permit, closing)
+  const failures = openLab(infrastructure, permit, closing)
   const mailTerms = createMailTerms(config.mailTerms)
   const maker = createMailMaker({
     forms: mailForms,
@@ -327,7 +327,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     receive: intake.receive,
     markerOfMail: mails.show.markerOfMail,
     followsRules: canForward,
-    failOnPurpose,
+    failOnPurpose: failures.failOnPurpose,
     terms: mailTerms,
     maxMailBytes: config.smtpLimits.messageBytes,
   })
@@ -368,9 +368,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     inspection,
     outgoing,
     guards,
-    scenarios,
-    drills,
-    lab,
+    ...failures,
     waits,
     forwarding,
     rules,

@@ -56,7 +56,7 @@ export const drillReport = z.object({
   /** Connections that wait at the end. */
   left_open: count,
   longest_wait_ms: count,
-  /** From the end of the scenario until all mail was there; null: some is not. */
+  /** How long after the end of the scenario all mail was there; null: some is not. */
   normal_after_ms: count.nullable(),
   /** Mails known by sender and recipient alone, which may be several that cannot be told apart. */
   guessed: count,

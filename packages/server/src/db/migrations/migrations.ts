@@ -12,7 +12,6 @@ import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
 import { webhooks } from './081-webhooks.ts'
 import { scenarios } from './082-scenarios.ts'
-import { drills } from './083-drills.ts'
 import { wordsOfInboxes } from './080-words-of-inboxes.ts'
 
 /** It has the name of the last of those that made the same tables step by step, so that a store with all of them is up to date. */
@@ -34,7 +33,6 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '080-words-of-inboxes': wordsOfInboxes,
     '081-webhooks': webhooks(dialect),
     '082-scenarios': scenarios(dialect),
-    '083-drills': drills(dialect),
   }
 }
 

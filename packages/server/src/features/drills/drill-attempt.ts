@@ -15,7 +15,7 @@ export type DrillAttempt = {
   /** Names the connection; null where the mail is known from the inbox alone. */
   session: string | null
   sender: string | null
-  /** Of a refusal at RCPT the one that was refused. */
+  /** A refusal at RCPT has the one that was refused. */
   recipients: readonly string[]
   /** What the mail is known by, the surest first; empty where its content did not come. */
   identities: readonly string[]

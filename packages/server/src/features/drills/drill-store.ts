@@ -30,7 +30,7 @@ export const findDrill = (store: Sql, teamId: number, id: number): Promise<Drill
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Those without a report, of all teams or of one inbox. */
+/** Finds those that have no report yet, of all teams or of one inbox. */
 export function runningDrills(
   store: Sql,
   place?: { teamId: number; inbox: number },

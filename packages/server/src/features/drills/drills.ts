@@ -7,8 +7,6 @@ import { servedClient } from '../../lib/shares/served-client.ts'
 import type { LabContent } from '../../smtp/lab/lab-steps.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
 import { drillRun, type Scenarios } from '../scenarios/scenarios.ts'
-import { stepsOf } from '../scenarios/running-scenarios.ts'
-import { listInboxNames } from '../scenarios/scenario-store.ts'
 import type { Permit } from '../teams/teams.ts'
 import { attemptOf, identitiesOf, type DrillAttempt } from './drill-attempt.ts'
 import * as store from './drill-store.ts'
@@ -19,7 +17,7 @@ export type Drills = ReturnType<typeof createDrills>
 
 type DrillsDeps = Pick<FeatureDeps, 'db' | 'events' | 'now'> & {
   permit: Permit
-  scenarios: Pick<Scenarios, 'start' | 'endRun' | 'whenActed'>
+  scenarios: Pick<Scenarios, 'start' | 'endRun' | 'whenActed' | 'inboxesOf'>
   describe: (source: Uint8Array) => LabContent
   /** Connections of a team that wait on purpose. */
   delayedOf: (teamId: number) => number
@@ -44,7 +42,7 @@ const mostWaiting = 100
 
 export function createDrills(deps: DrillsDeps) {
   const { db, events, permit, scenarios, describe, delayedOf, now, later, onError } = deps
-  /** Those of which a step acted in this process, with the field that names their mails. */
+  /** The field that names the mails of each drill that runs. */
   const fields = new Map<string, string | null>()
   let added: store.NewAttempt[] = []
   let dropped = 0
@@ -256,7 +254,7 @@ export function createDrills(deps: DrillsDeps) {
   }
 
   const names = async (teamId: number) =>
-    new Map((await listInboxNames(db.sql, teamId)).map(({ id, name }) => [id, name]))
+    new Map((await scenarios.inboxesOf(teamId)).map(({ id, name }) => [id, name]))
 
   async function reported(row: Row): Promise<ReportedDrill> {
     const inbox = { id: row.inbox_id, name: (await names(row.team_id)).get(row.inbox_id) ?? '' }
@@ -267,7 +265,7 @@ export function createDrills(deps: DrillsDeps) {
     id: row.id,
     inbox,
     name: row.name,
-    steps: stepsOf(row),
+    steps: JSON.parse(row.steps) as Drill['steps'],
     state: row.report !== null ? 'ended' : now() < row.ends_at ? 'failing' : 'watching',
     started_at: new Date(row.started_at).toISOString(),
     ends_at: new Date(row.ends_at).toISOString(),

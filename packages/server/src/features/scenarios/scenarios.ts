@@ -182,8 +182,9 @@ export function createScenarios(deps: ScenarioDeps) {
   /** Runs count for their name, so another name is a count from zero. */
   const reset = (request: TeamRequest<'manage_inboxes'>, which: string, place: Place) =>
     changingRuns(request, which, place, async (tx, row) => {
-      if (isOfDrill(row))
+      if (isOfDrill(row)) {
         throw conflict('A drill counts from its beginning: end it, and start another.')
+      }
       await putRunning(tx, { ...row, run: randomUUID() })
     })
 
@@ -255,6 +256,7 @@ export function createScenarios(deps: ScenarioDeps) {
     endRun,
     reset,
     runningIn: running.in,
+    inboxesOf: (teamId: number) => listInboxNames(db.sql, teamId),
     count: counts.count,
     acted(event: LabEvent): void {
       counts.hit(event.run, event.step)
