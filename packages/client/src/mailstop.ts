@@ -4,6 +4,7 @@ import type { Inbox } from './inbox.ts'
 import { createNamedInboxes, type NamedInbox, type NamedInboxOptions } from './named-inboxes.ts'
 import { createRequests } from './request.ts'
 import { createSelectedMails, mails, type InboxOptions } from './selected-mails.ts'
+import { createDrills } from './drills.ts'
 import { createScenarios } from './scenarios.ts'
 import { settingOf, type Settings } from './settings.ts'
 import { usualTimeout } from './runners/time-of-test.ts'
@@ -37,6 +38,7 @@ export function createMailstop(settings: Settings = {}) {
   const { ofTest, ...ofTeam } = mailsOf({})
   const inboxes = createNamedInboxes(requests)
   const scenarios = createScenarios(requests)
+  const drill = createDrills(requests, scenarios.idOf)
 
   /** The mail of one test, to an address of its own and from now on. */
   function inbox(options?: InboxOptions): Promise<Inbox>
@@ -76,6 +78,8 @@ export function createMailstop(settings: Settings = {}) {
     ...ofTeam,
     /** Lets SMTP fail on purpose: by a preset, a scenario of the team, or steps of your own. */
     scenario: scenarios.start,
+    /** Lets SMTP fail for some minutes, and reports what the app did with its mail. */
+    drill,
     /** The scenarios of the team, the presets, and what is on. */
     scenarios: scenarios.list,
     /** Stops a scenario, or lets it count from zero, in one inbox or wherever it is on. */

@@ -69,6 +69,7 @@ export function createScenarios(requests: Requests) {
   }
 
   return {
+    idOf,
     list,
     start,
     end: async (name: string, { inbox }: ScenarioOptions, verb: 'stop' | 'reset') =>

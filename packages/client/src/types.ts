@@ -28,6 +28,10 @@ export type RunningScenario = contract.RunningScenario
 /** The scenarios of the team, the presets, and what is on. */
 export type ScenarioList = contract.EndpointReply<typeof contract.listScenarios>
 
+/** A scenario for some minutes, and what came of it. */
+export type Drill = contract.Drill
+export type DrillReport = contract.DrillReport
+
 /** A mail with its contents. */
 export type Mail = Omit<
   contract.Mail,

@@ -19,6 +19,8 @@ const options = {
   grace: text,
   seconds: text,
   seed: text,
+  watch: text,
+  header: text,
   timeout: text,
   code: flag,
   link: text,
@@ -66,6 +68,13 @@ export function readTimeout(given: string | undefined): number | undefined {
     throw new UsageError(`--timeout ${given} is no number of seconds`)
   }
   return Math.round(seconds * 1_000)
+}
+
+/** A whole number of seconds. */
+export function secondsOf(option: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  if (!/^\d{1,6}$/.test(given)) throw new UsageError(`--${option} ${given} is no whole number`)
+  return Number(given)
 }
 
 /** One of the words that an option takes; the first without it. */

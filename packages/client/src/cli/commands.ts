@@ -5,6 +5,7 @@ import type { Mailstop } from '../mailstop.ts'
 import type { Mail, MailConditions } from '../types.ts'
 import { check, guards, type Found } from './check-commands.ts'
 import { inboxes, settingsText } from './inbox-commands.ts'
+import { drill } from './drill-command.ts'
 import { scenarios } from './scenario-commands.ts'
 import { readPattern, readTimeout, UsageError, type Arguments } from './arguments.ts'
 
@@ -23,6 +24,7 @@ export const commands: Record<string, Command> = {
   smtp,
   inboxes,
   scenarios,
+  drill,
   check: (mailstop, given) => check(mailstop, given, conditionsOf(given)),
   guards: (mailstop, given) => guards(mailstop, given, conditionsOf(given)),
 }
@@ -38,6 +40,7 @@ const optionsOf: Record<string, string[]> = {
   smtp: ['inbox', 'env', 'json'],
   inboxes: ['expires-in', 'grace', 'env', 'json'],
   scenarios: ['inbox', 'seconds', 'seed', 'json'],
+  drill: ['inbox', 'seconds', 'watch', 'seed', 'header', 'format'],
   check: [...which, 'all', 'fail-on', 'ignore', 'format'],
   guards: [...which, 'timeout'],
 }
@@ -48,7 +51,7 @@ export function refuseWhatIsNotTaken({ words: [name = '', ...words], ...given }:
     if (value === undefined || optionsOf[name]?.includes(option)) continue
     throw new UsageError(`${name} takes no --${option}`)
   }
-  const taken: Record<string, number> = { send: 1, check: 1, inboxes: 2, scenarios: 2 }
+  const taken: Record<string, number> = { send: 1, check: 1, inboxes: 2, scenarios: 2, drill: 1 }
   const extra = words[taken[name] ?? 0]
   if (extra !== undefined) throw new UsageError(`${name} takes no "${extra}"`)
 }

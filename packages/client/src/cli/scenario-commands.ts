@@ -1,5 +1,5 @@
 import type { Mailstop } from '../mailstop.ts'
-import { UsageError, type Arguments } from './arguments.ts'
+import { secondsOf, UsageError, type Arguments } from './arguments.ts'
 
 /** `scenarios` lists them; a second word starts one, stops it or lets it count from zero. */
 export async function scenarios(mailstop: Mailstop, given: Arguments): Promise<string> {
@@ -11,7 +11,12 @@ export async function scenarios(mailstop: Mailstop, given: Arguments): Promise<s
   switch (verb) {
     case 'start': {
       const { seconds, seed } = given
-      const options = { ...place, ...(seed && { seed }), ...secondsOf(seconds) }
+      const length = secondsOf('seconds', seconds)
+      const options = {
+        ...place,
+        ...(seed && { seed }),
+        ...(length !== undefined && { seconds: length }),
+      }
       const started = await mailstop.scenario(name, options)
       return `${started.name} is on in ${started.inbox} until ${started.endsAt}`
     }
@@ -22,12 +27,6 @@ export async function scenarios(mailstop: Mailstop, given: Arguments): Promise<s
     default:
       throw new UsageError(`There is no scenarios ${verb}: pass start, stop or reset, or nothing`)
   }
-}
-
-function secondsOf(given: string | undefined): { seconds?: number } {
-  if (given === undefined) return {}
-  if (!/^[1-9]\d{0,5}$/.test(given)) throw new UsageError(`--seconds ${given} is no whole number`)
-  return { seconds: Number(given) }
 }
 
 function listed(all: Awaited<ReturnType<Mailstop['scenarios']>>, { json }: Arguments): string {

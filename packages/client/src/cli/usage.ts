@@ -26,6 +26,8 @@ export const usage = `mailstop-client <command> [options]
   scenarios   lists failures on purpose: those of the team, the presets, and what is on
             start <name> --inbox main --seconds 300 --seed one   lets SMTP fail in an inbox, for an hour without --seconds
             stop <name>, reset <name>   ends it, or lets it count from zero
+  drill     <name> --seconds 180 --watch 300   lets SMTP fail, then says which mail was lost, came late or came twice
+            --format text, json, markdown or junit; ends with 5 where mail was lost or came twice
 
 Which mail: --to, --from, --subject, --q, --tag, --inbox, --after
 

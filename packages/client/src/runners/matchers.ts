@@ -2,7 +2,7 @@ import { checkOfMail, type CheckOptions, findingLine, findingsThatCount } from '
 import type { Inbox } from '../inbox.ts'
 import { guardText } from '../checks/violations.ts'
 import { codeOf, linkOf, type LinkMatch } from '../mail-finds.ts'
-import type { Mail } from '../types.ts'
+import type { DrillReport, Mail } from '../types.ts'
 
 /** Assertions about mail, for every framework that has `expect.extend`. */
 
@@ -17,6 +17,10 @@ export type MailMatchers<R = void> = {
   toPassCheck(options?: CheckOptions): Promise<R>
   /** No mail that arrived in the inbox breaks a guard of the team. Await it. */
   toHoldGuards(): Promise<R>
+  /** So many mails of a drill never came. */
+  toHaveLost(mails: number): R
+  /** So many mails of a drill came more than once. */
+  toHaveDoubled(mails: number): R
 }
 
 function toHaveCode(mail: Mail, code?: string): Verdict {
@@ -74,7 +78,35 @@ async function toHoldGuards(inbox: Inbox): Promise<Verdict> {
   }
 }
 
+const toHaveLost = (report: DrillReport, mails: number): Verdict =>
+  drillVerdict(report, report.lost === mails, `lose ${mails}`)
+
+const toHaveDoubled = (report: DrillReport, mails: number): Verdict =>
+  drillVerdict(report, report.doubled === mails, `double ${mails}`)
+
+function drillVerdict(report: DrillReport, pass: boolean, wanted: string): Verdict {
+  const shown = report.mails
+    .filter(({ fate, copies }) => fate === 'lost' || copies > 1)
+    .slice(0, mostShown)
+    .map(
+      ({ subject, recipients, fate, copies }) =>
+        `  ${fate === 'lost' ? 'lost' : `came ${copies} times`}: "${subject ?? ''}" to ${recipients.join(', ')}`,
+    )
+  return {
+    pass,
+    message: () =>
+      [`The app should ${pass ? 'not ' : ''}${wanted}. ${report.sentence}`, ...shown].join('\n'),
+  }
+}
+
 const sentence = ({ id, subject }: Mail, pass: boolean, wanted: string) =>
   `Mail ${id} "${subject}" should ${pass ? 'not ' : ''}have ${wanted}.`
 
-export const mailMatchers = { toHaveCode, toHaveLink, toPassCheck, toHoldGuards }
+export const mailMatchers = {
+  toHaveCode,
+  toHaveLink,
+  toPassCheck,
+  toHoldGuards,
+  toHaveLost,
+  toHaveDoubled,
+}

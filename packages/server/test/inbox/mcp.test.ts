@@ -21,6 +21,7 @@ const everyTool = [
   'list_inboxes',
   'make_inbox',
   'fail_smtp',
+  'drill_smtp',
 ]
 const metrics = { METRICS_TOKEN: 'only-this-test-knows-it' }
 const eras = ['legacy', 'auto'] as const
@@ -123,6 +124,10 @@ describe.each(eras)('a client of the protocol (%s)', (era) => {
     expect(failing.text).toContain('At RCPT, answer 552 5.2.2 Mailbox full')
     await expect(send(signIn)).rejects.toThrow('552 5.2.2')
     await call('fail_smtp', { scenario: 'mailbox-full', off: true })
+    const { data: begun } = await call('drill_smtp', { scenario: 'unknown-user', seconds: 60 })
+    await expect(send(signIn)).rejects.toThrow('550 5.1.1')
+    const over = await call('drill_smtp', { read: (begun as { drill: number }).drill, end: true })
+    expect(over.text).toContain('0 of 1 lost, 0 doubled, 1 refused for good')
 
     const { data: preview } = await call('make_inbox', { name: 'preview-1', days: 3 })
     expect(preview).toMatchObject({

@@ -202,8 +202,13 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
             teamPage(paths.teamTags, () => import('../features/tags/tags-page.tsx'), 'TagsPage'),
             teamPage(
               paths.teamFailures,
-              () => import('../features/scenarios/scenarios-page.tsx'),
-              'ScenariosPage',
+              () => import('./screens/failures-page.tsx'),
+              'FailuresPage',
+            ),
+            teamPage(
+              `${paths.teamFailures}/drills/:drill`,
+              () => import('../features/drills/drill-page.tsx'),
+              'DrillPage',
             ),
             teamPage(paths.teamGuards, () => import('./screens/guards-page.tsx'), 'GuardsPage'),
             teamPage(

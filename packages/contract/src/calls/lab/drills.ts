@@ -88,7 +88,11 @@ export const drill = z.object({
 })
 export type Drill = z.output<typeof drill>
 
-const withReport = drill.extend({ report: drillReport })
+const withReport = drill.extend({
+  report: drillReport,
+  /** The report in the form that was asked for. */
+  text: z.string().optional(),
+})
 export type ReportedDrill = z.output<typeof withReport>
 
 const drillParams = teamParams.extend({ drill: idParam })
@@ -138,7 +142,7 @@ export const getDrill = defineEndpoint({
   action: 'read_mail',
   scope: 'mail:read',
   summary:
-    'A drill with what is known of it so far. With `wait`, at most so many seconds, it answers when the drill has ended.',
+    'A drill with what is known of it so far. With `wait`, at most so many seconds, it answers when the drill has ended. `format` adds the report as `text`.',
   params: drillParams,
   query: z.strictObject({
     wait: z
@@ -146,6 +150,7 @@ export const getDrill = defineEndpoint({
       .regex(/^(?:[1-5]?\d|60)$/)
       .transform(Number)
       .optional(),
+    format: z.enum(['markdown', 'junit']).optional(),
   }),
   reply: dataReply(withReport),
 })

@@ -6,6 +6,7 @@ import { attachmentTool } from './attachment-tool.ts'
 import { checkTool } from './check-tool.ts'
 import { changingTools } from './changing-tools.ts'
 import { inboxTools } from './inbox-tools.ts'
+import { drillTool } from './drill-tool.ts'
 import { failureTool } from './failure-tool.ts'
 import { readMessage, type Message } from './mcp-message.ts'
 import { readingTools } from './reading-tools.ts'
@@ -23,6 +24,7 @@ export function mcpRoutes({ version, ...deps }: ToolDeps & { version: string }):
     ...changingTools(deps),
     ...inboxTools(deps),
     failureTool(deps),
+    drillTool(deps),
   ]
 
   async function handle({ body, headers, actor, wants }: DropInInput): Promise<DropInReply> {

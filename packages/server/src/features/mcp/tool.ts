@@ -2,6 +2,7 @@ import type { Inspection, Mail, SmtpSettings, TeamAction } from '@mailstop/contr
 import type { z } from 'zod'
 import type { TeamRequest } from '../../actor.ts'
 import type { Inboxes } from '../inboxes/inboxes.ts'
+import type { Drills } from '../drills/drills.ts'
 import type { Scenarios } from '../scenarios/scenarios.ts'
 import type { MailQuery, Mails } from '../mails/mails.ts'
 
@@ -20,6 +21,7 @@ export type ToolDeps = {
   }
   inboxes: Pick<Inboxes, 'list' | 'create'>
   scenarios: Pick<Scenarios, 'start' | 'stop'>
+  drills: Pick<Drills, 'start' | 'end' | 'get'>
   smtpSettings: (request: TeamRequest<'read_smtp'>, inbox?: string) => Promise<SmtpSettings>
 }
 

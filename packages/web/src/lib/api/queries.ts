@@ -66,6 +66,8 @@ export const queryKeys = {
   inboxCredentials: (team: number, inbox: number) => ['teams', team, 'inboxes', 'smtp', inbox],
   /** The scenarios of a team, the presets, and what is on. */
   scenarios: (team: number) => ['teams', team, 'scenarios'],
+  drills: (team: number) => ['teams', team, 'drills'],
+  drill: (team: number, drill: string) => ['teams', team, 'drills', drill],
   guards: (team: number) => ['teams', team, 'guards'],
   guardList: (team: number) => ['teams', team, 'guards', 'list'],
   guardExceptions: (team: number, guard: number) => ['teams', team, 'guards', 'exceptions', guard],

@@ -1,0 +1,26 @@
+import type { Mailstop } from '../mailstop.ts'
+import { readChoice, secondsOf, UsageError, type Arguments } from './arguments.ts'
+import type { Found } from './check-commands.ts'
+
+/** `drill <name>` lets SMTP fail and waits for the report. Mail that was lost, or came twice, is a fault. */
+export async function drill(mailstop: Mailstop, given: Arguments): Promise<Found> {
+  const [, name] = given.words
+  if (!name) throw new UsageError('drill needs the name of a scenario or a preset')
+  const { seed, header } = given
+  const format = readChoice('format', given.format, ['text', 'json', 'markdown', 'junit'])
+  const { inbox } = given.conditions
+  const watchSeconds = secondsOf('watch', given.watch)
+  const seconds = secondsOf('seconds', given.seconds)
+  const started = await mailstop.drill(name, {
+    ...(inbox && { inbox }),
+    ...(seconds !== undefined && { seconds }),
+    ...(watchSeconds !== undefined && { watchSeconds }),
+    ...(seed && { seed }),
+    ...(header && { header }),
+  })
+  const report = await started.report()
+  const isFault = report.lost + report.doubled > 0
+  if (format === 'text') return { printed: report.sentence, isFault }
+  if (format === 'json') return { printed: JSON.stringify(report, null, 2), isFault }
+  return { printed: await started.text(format), isFault }
+}
