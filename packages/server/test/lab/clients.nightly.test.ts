@@ -54,17 +54,15 @@ const clients: Record<string, Send> = {
     }
   },
   swaks: (port) =>
-    run('swaks', [
-      ...['--server', '127.0.0.1', '--port', String(port), '--timeout', '3', '--data', '-'],
-      ...['--from', 'app@rocket.test', '--to', 'ada@b.test', '--auth', 'PLAIN'],
-      ...['--auth-user', username, '--auth-password', password],
-    ]),
+    run(
+      'swaks',
+      `--server 127.0.0.1 --port ${port} --timeout 3 --data - --from app@rocket.test --to ada@b.test --auth PLAIN --auth-user ${username} --auth-password ${password}`.split(
+        ' ',
+      ),
+    ),
   smtplib: (port) => run('python3', ['-c', smtplib, String(port)]),
   php: (port) => run('php', [sendmail, '-t', '--smtp-addr', `127.0.0.1:${port}`]),
 }
-
-/** It sends without a login. */
-const withoutLogin: readonly string[] = ['php']
 
 const reply = { code: 452, enhanced: '4.2.2', text: 'On purpose' }
 const points = ['auth', 'mail', 'rcpt', 'data', 'content', 'end'] as const satisfies LabPoint[]
@@ -79,20 +77,19 @@ const actions: { title: string; do: LabStep['do']; isSent: boolean; not?: LabPoi
   { title: 'accept', do: { accept: 'catch' }, isSent: true },
 ]
 
+// PHP sends without a login, and waits for a minute, which is its own limit.
 const rows = actions.flatMap(({ title, not = [], ...rest }) =>
   points
     .filter((at) => !not.includes(at))
     .flatMap((at) =>
       Object.entries(clients)
-        .filter(([client]) => at !== 'auth' || !withoutLogin.includes(client))
+        .filter(([client]) => client !== 'php' || (at !== 'auth' && title !== 'silence'))
         .map(([client, send]) => ({ title, at, client, send, ...rest })),
     ),
 )
 
 test.each(rows)('$client meets $title at $at', { timeout: 60_000 }, async (row) => {
-  const { title, at, client, send, isSent } = row
-  // PHP waits for a minute, which is its own limit.
-  if (title === 'silence' && client === 'php') return
+  const { title, at, send, isSent } = row
   const key = title === 'greylist' ? { key: 'inbox' as const } : {}
   const steps = readySteps([{ at, ...key, do: row.do }])
   const running = { teamId: 7, inbox: 1, run: 'run', seed: '', steps }
@@ -110,7 +107,7 @@ test.each(rows)('$client meets $title at $at', { timeout: 60_000 }, async (row) 
   const report = await send(port)
   expect(report).toMatchObject({ isSent })
   const isRefused = 'reply' in row.do || title === 'greylist'
-  if (isRefused) expect(report.said).toContain('452')
+  expect(report.said).toMatch(isRefused ? /452/ : /^/)
   const isKept = isSent || (at === 'end' && !isRefused)
   // A client that was not answered may have tried once more.
   expect(Math.min(mails.length, 1)).toBe(isKept ? 1 : 0)
