@@ -54,7 +54,7 @@ import { createMailer } from '../mailer/mailer.ts'
 import { deliverToRelay } from '../mailer/relay.ts'
 import { createAddressList, createMailTerms } from '../lib/mail-terms.ts'
 import { createViewer, createViewThreads } from '../mime/view/viewer.ts'
-import { createInspectThreads, createInspector } from '../inspect/inspector.ts'
+import { openInspector } from './open-inspector.ts'
 import { openEgress, openIssuerEgress } from './open-egress.ts'
 import { later } from './later.ts'
 import { openLab } from './open-lab.ts'
@@ -192,13 +192,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     queuedReply: queued,
   })
 
-  const inspector = createInspector({
-    shares,
-    threads: createInspectThreads({ threads: 1, cpuMs: 1_500, memoryMb: 256 }),
-    longThreads: createInspectThreads({ threads: 1, cpuMs: 8_000, memoryMb: 256 }),
-    log,
-  })
-  closing.defer(inspector.stop)
+  const inspector = openInspector(infrastructure, closing)
   const outgoing = createOutgoingChecks({
     ...base,
     mails,

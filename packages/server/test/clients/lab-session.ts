@@ -11,7 +11,7 @@ import type { CaughtMail, Step } from '../../src/smtp/session/session-state.ts'
 import { password } from './smtp-harness.ts'
 
 /** Counts in memory, by a clock that the test moves. */
-function memoryCounter(clock: { now: number }) {
+export function memoryCounter(clock: { now: number }) {
   const counts = new Map<string, { count: number; since: number }>()
   return async (run: string, key: string, windowMs: number) => {
     const id = `${run} ${key}`

@@ -56,11 +56,12 @@ function actionText({ do: action, key, at }: LabStep): string {
   }
   const counted = `answer ${replyText(countedRefusal(action))}`
   if (greylist !== undefined) {
-    return `${counted} for ${secondsText(greylist)} after the first attempt of ${keys[key ?? 'sender+recipient']}`
+    const whose = keys[key ?? 'sender+recipient']
+    return `for ${secondsText(greylist)} after the first attempt of ${whose}, ${counted}`
   }
   if (rate) {
-    const many = countText(rate.count, 'time')
-    return `${counted} beyond ${many} in ${secondsText(rate.per_s)} for ${keys[key ?? 'inbox']}`
+    const whose = keys[key ?? 'inbox']
+    return `beyond ${rate.count} in ${secondsText(rate.per_s)} for ${whose}, ${counted}`
   }
   if (bps !== undefined) return `read ${countText(bps, 'byte')} a second`
   if (action.silence) return 'never answer'

@@ -1,4 +1,4 @@
-import { startScenario, type EndpointInput } from '@mailstop/contract'
+import type { EndpointInput, startScenario } from '@mailstop/contract'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useSchemaForm } from '../../lib/form.ts'
