@@ -12,7 +12,11 @@ export function drillTool({ drills }: Pick<ToolDeps, 'drills'>): Tool {
     action: 'manage_inboxes',
     kind: 'changes',
     input: z.strictObject({
-      read: z.int().min(1).optional().describe('The id of a drill: its report so far, or at its end.'),
+      read: z
+        .int()
+        .min(1)
+        .optional()
+        .describe('The id of a drill: its report so far, or at its end.'),
       end: z.boolean().default(false).describe('With `read`: ends it now.'),
       scenario: z
         .string()
@@ -33,7 +37,10 @@ export function drillTool({ drills }: Pick<ToolDeps, 'drills'>): Tool {
       const drill = end
         ? await drills.end(wants('manage_inboxes'), read)
         : await drills.get(wants('read_mail'), read)
-      return { text: drillMarkdown(drill), data: { drill: drill.id, state: drill.state, report: drill.report } }
+      return {
+        text: drillMarkdown(drill),
+        data: { drill: drill.id, state: drill.state, report: drill.report },
+      }
     },
   })
 }
