@@ -98,7 +98,7 @@ describeEachDatabase('webhooks', (open) => {
     })
     expect(await log()).toMatchObject([
       {
-        mail,
+        mail: { id: mail, subject: 'Your code' },
         state: 'sent',
         attempts: 1,
         request: posted?.body,

@@ -24,7 +24,7 @@ export function WebhookLog({ team, webhook }: { team: number; webhook: Webhook }
   const { list, items } = useDeliveries(team, webhook.id, filter)
   return (
     <section aria-label={`Log of ${webhook.name}`} className="border-t border-line bg-bg text-sm">
-      <div className="border-b border-line px-4 py-2">
+      <div className="w-48 px-4 py-2">
         <Select
           aria-label="Show"
           value={filter}
@@ -46,7 +46,11 @@ export function WebhookLog({ team, webhook }: { team: number; webhook: Webhook }
       )}
       {items && items.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
-        <ul tabIndex={0} aria-label="Deliveries" className="max-h-96 overflow-y-auto">
+        <ul
+          tabIndex={0}
+          aria-label="Deliveries"
+          className="max-h-96 overflow-y-auto border-t border-line"
+        >
           {items.map((delivery) => (
             <DeliveryRow key={delivery.id} team={team} webhook={webhook} delivery={delivery} />
           ))}
@@ -93,10 +97,12 @@ function DeliveryRow({ team, webhook, delivery }: DeliveryRowProps) {
               title
             ) : (
               <Link
-                to={mailLink(team, mail)}
+                to={mailLink(team, mail.id)}
+                dir="auto"
+                title={mail.subject}
                 className="rounded-[3px] underline-offset-3 hover:underline"
               >
-                {title}
+                {mail.subject || '(no subject)'}
               </Link>
             )}
           </span>
@@ -106,6 +112,7 @@ function DeliveryRow({ team, webhook, delivery }: DeliveryRowProps) {
           />
         </p>
         <p className="num text-ink-2">
+          {mail !== null && `${title} · `}
           {deliveryText(delivery)}
           {last && delivery.attempts > 0 && `: ${statusText(last.status)}`}
         </p>
@@ -127,7 +134,7 @@ function DeliveryRow({ team, webhook, delivery }: DeliveryRowProps) {
       </div>
       {state !== 'queued' && webhook.state === 'on' && (
         <IconButton
-          label={`Send again: ${title}, ${message}`}
+          label={`Send again: ${mail?.subject || title}, ${message}`}
           icon={<RotateCcw />}
           loading={replay.isPending}
           onClick={() => replay.mutate(undefined)}
