@@ -55,7 +55,7 @@ export function createTurns(deps: TurnDeps) {
   async function work(claimed: Claimed, signal: AbortSignal): Promise<number> {
     const began = now()
     const webhook = await findOwned(db.sql, claimed.id)
-    if (!webhook) return began
+    if (!webhook || webhook.off_at !== null) return began
     const joins = webhook.kind !== 'standard'
     const rows = await listDue(db.sql, webhook.id, began, rowsOfTurn)
     const { items, gone, unwanted } = await itemsOf(webhook, rows)
