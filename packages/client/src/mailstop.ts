@@ -5,7 +5,6 @@ import { createNamedInboxes, type NamedInbox, type NamedInboxOptions } from './n
 import { createRequests } from './request.ts'
 import { createSelectedMails, mails, type InboxOptions } from './selected-mails.ts'
 import { settingOf, type Settings } from './settings.ts'
-import { createWebhooks } from './webhooks.ts'
 import { usualTimeout } from './runners/time-of-test.ts'
 import type { InboxInfo, Inspection, NewMail, SmtpSettings, TokenInfo } from './types.ts'
 
@@ -73,7 +72,6 @@ export function createMailstop(settings: Settings = {}) {
     /** The inbox of this name; refused as `not_found` where there is none. */
     findInbox: async (name: string): Promise<NamedInbox> => opened(await inboxes.known(name)),
     ...ofTeam,
-    webhooks: createWebhooks(requests),
     /** What would go wrong with a mail in real inboxes. */
     check: (id: number): Promise<Inspection> => checkOf(requests, id),
     /** Refuses ids of which no rule or section of the check has the name. */

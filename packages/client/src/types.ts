@@ -21,10 +21,6 @@ export type SmtpSettings = contract.SmtpSettings
 /** An inbox of the team. */
 export type InboxInfo = contract.Inbox
 
-export type WebhookInfo = contract.Webhook
-/** How one request to a webhook ended. */
-export type WebhookResult = contract.WebhookTest
-
 /** A mail with its contents. */
 export type Mail = Omit<
   contract.Mail,

@@ -5,7 +5,6 @@ import type { Mailstop } from '../mailstop.ts'
 import type { Mail, MailConditions } from '../types.ts'
 import { check, guards, type Found } from './check-commands.ts'
 import { inboxes, settingsText } from './inbox-commands.ts'
-import { webhooks } from './webhook-commands.ts'
 import { readPattern, readTimeout, UsageError, type Arguments } from './arguments.ts'
 
 /**
@@ -22,7 +21,6 @@ export const commands: Record<string, Command> = {
   send,
   smtp,
   inboxes,
-  webhooks,
   check: (mailstop, given) => check(mailstop, given, conditionsOf(given)),
   guards: (mailstop, given) => guards(mailstop, given, conditionsOf(given)),
 }
@@ -37,7 +35,6 @@ const optionsOf: Record<string, string[]> = {
   send: ['to', 'from'],
   smtp: ['inbox', 'env', 'json'],
   inboxes: ['expires-in', 'grace', 'env', 'json'],
-  webhooks: ['json'],
   check: [...which, 'all', 'fail-on', 'ignore', 'format'],
   guards: [...which, 'timeout'],
 }
@@ -48,7 +45,7 @@ export function refuseWhatIsNotTaken({ words: [name = '', ...words], ...given }:
     if (value === undefined || optionsOf[name]?.includes(option)) continue
     throw new UsageError(`${name} takes no --${option}`)
   }
-  const taken: Record<string, number> = { send: 1, check: 1, inboxes: 2, webhooks: 2 }
+  const taken: Record<string, number> = { send: 1, check: 1, inboxes: 2 }
   const extra = words[taken[name] ?? 0]
   if (extra !== undefined) throw new UsageError(`${name} takes no "${extra}"`)
 }

@@ -23,9 +23,6 @@ export const usage = `mailstop-client <command> [options]
             credentials <name>   prints the same
             rotate <name> --grace 1   gives it a new password; the old one works for 0, 1 or 24 hours
             end <name>     ends it with its mail
-  webhooks  lists the webhooks of the team
-            test <name>    sends an example to it now; exit code 5 where it does not work
-            replay <name>  sends again what failed, and prints how many that were
 
 Which mail: --to, --from, --subject, --q, --tag, --inbox, --after
 
