@@ -24,9 +24,10 @@ export function WebhookLog({ team, webhook }: { team: number; webhook: Webhook }
   const { list, items } = useDeliveries(team, webhook.id, filter)
   return (
     <section aria-label={`Log of ${webhook.name}`} className="border-t border-line bg-bg text-sm">
-      <div className="w-48 px-4 py-2">
+      <div className="px-4 py-2">
         <Select
-          aria-label="Show"
+          label="Show"
+          size="sm"
           value={filter}
           options={filters}
           onValueChange={(next) => setFilter(next as LogFilter)}
@@ -45,12 +46,7 @@ export function WebhookLog({ team, webhook }: { team: number; webhook: Webhook }
         </p>
       )}
       {items && items.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
-        <ul
-          tabIndex={0}
-          aria-label="Deliveries"
-          className="max-h-96 overflow-y-auto border-t border-line"
-        >
+        <ul aria-label="Deliveries" className="max-h-96 overflow-y-auto border-t border-line">
           {items.map((delivery) => (
             <DeliveryRow key={delivery.id} team={team} webhook={webhook} delivery={delivery} />
           ))}
@@ -126,7 +122,7 @@ function DeliveryRow({ team, webhook, delivery }: DeliveryRowProps) {
             <summary className="w-fit cursor-pointer text-xs text-ink-3">
               What was sent, as {message}
             </summary>
-            <pre className="mt-1 max-h-60 overflow-auto rounded-md border border-line bg-surface p-2 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <pre className="mt-1 rounded-md border border-line bg-surface p-2 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
               {indented(request)}
             </pre>
           </details>
