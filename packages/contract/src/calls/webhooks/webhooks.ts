@@ -51,7 +51,8 @@ export const webhookDelivery = z.object({
   /** The `webhook-id`, the same in every attempt. */
   message: z.string(),
   event: webhookEvent,
-  mail: idField.nullable(),
+  /** Null where the event has none, or where it was deleted. */
+  mail: z.object({ id: idField, subject: z.string() }).nullable(),
   state: z.enum(['queued', 'sent', 'failed', 'cancelled']),
   attempts: z.number().int(),
   created_at: timeField,

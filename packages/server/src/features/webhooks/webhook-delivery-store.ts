@@ -100,6 +100,8 @@ export async function dropDeliveries(db: Sql, ids: number[]): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
 }
 
+export type LogRow = Awaited<ReturnType<typeof listLog>>[number]
+
 /** The newest first, and one more than a page has. */
 export const listLog = (
   db: Sql,
@@ -107,12 +109,16 @@ export const listLog = (
   { cursor, state }: { cursor?: number | undefined; state?: DeliveryState | undefined },
 ) =>
   db
-    .selectFrom('webhook_deliveries')
-    .selectAll()
+    .selectFrom('webhook_deliveries as delivery')
+    .leftJoin('mails', (join) =>
+      join.onRef('mails.id', '=', 'delivery.mail_id').on('mails.trashed_at', 'is', null),
+    )
+    .selectAll('delivery')
+    .select('mails.subject')
     .where('webhook_id', '=', webhook)
-    .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? 0))
+    .$if(cursor !== undefined, (query) => query.where('delivery.id', '<', cursor ?? 0))
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'queued'))
-    .orderBy('id', 'desc')
+    .orderBy('delivery.id', 'desc')
     .limit(limits.webhookLogPage + 1)
     .execute()
 

@@ -19,14 +19,13 @@ export const findWebhook = (db: Sql, teamId: number, id: number): Promise<Webhoo
 
 export type OwnedWebhook = NonNullable<Awaited<ReturnType<typeof findOwned>>>
 
-/** A webhook that is on, with the names and the owner of its team. */
+/** A webhook with the name and the owner of its team. */
 export const findOwned = (db: Sql, id: number) =>
   withStates(db)
     .innerJoin('teams', 'teams.id', 'webhooks.team_id')
     .innerJoin('users', 'users.id', 'teams.owner_id')
     .select(['teams.name as team', 'teams.owner_id', 'users.email as owner_email'])
     .where('webhooks.id', '=', id)
-    .where('off_at', 'is', null)
     .executeTakeFirst()
 
 export async function insertWebhook(

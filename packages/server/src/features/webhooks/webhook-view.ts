@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery, WebhookEvent } from '@mailstop/contract'
 import { shownUrl } from './kind-rules.ts'
-import type { DeliveryRow } from './webhook-delivery-store.ts'
+import type { LogRow } from './webhook-delivery-store.ts'
 import type { WebhookRow } from './webhook-store.ts'
 
 const iso = (at: number) => new Date(at).toISOString()
@@ -27,13 +27,13 @@ export function webhookView(row: WebhookRow, url: string, now: number): Webhook 
   }
 }
 
-export function deliveryView(row: DeliveryRow, message: string): WebhookDelivery {
-  const { id, event, mail_id: mail, state, attempts, request, answer } = row
+export function deliveryView(row: LogRow, message: string): WebhookDelivery {
+  const { id, event, mail_id: mailId, subject, state, attempts, request, answer } = row
   return {
     id,
     message,
     event,
-    mail,
+    mail: mailId !== null && subject !== null ? { id: mailId, subject } : null,
     state,
     attempts,
     created_at: iso(row.created_at),

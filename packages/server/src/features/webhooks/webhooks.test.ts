@@ -92,13 +92,13 @@ describeEachDatabase('webhooks', (open) => {
           from: { address: 'app@rocket.test' },
           code: '482913',
           links: [{ href: 'https://shop.test/in' }],
-          url: expect.stringMatching(/^https:\/\/mail[.]example[.]com\/inbox\/\d+\?team=\d+$/),
+          url: expect.stringMatching(/^https:\/\/mail[.]example[.]com\/box\/inbox\/\d+\?team=\d+$/),
         },
       },
     })
     expect(await log()).toMatchObject([
       {
-        mail,
+        mail: { id: mail, subject: 'Your code' },
         state: 'sent',
         attempts: 1,
         request: posted?.body,
@@ -205,7 +205,7 @@ describeEachDatabase('webhooks', (open) => {
     expect(await look()).toMatchObject({ state: 'gone' })
     expect((await log()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
     await mailer.idle()
-    expect(printed.join()).toContain('/integrations/webhooks?team=')
+    expect(printed.join()).toContain('/box/integrations/webhooks?team=')
     await receive()
     await expect(webhooks.replay(asker, webhook.id, { since: 0 })).rejects.toThrow('Switch')
     receiver.answer = ok

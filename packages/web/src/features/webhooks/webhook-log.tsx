@@ -24,9 +24,10 @@ export function WebhookLog({ team, webhook }: { team: number; webhook: Webhook }
   const { list, items } = useDeliveries(team, webhook.id, filter)
   return (
     <section aria-label={`Log of ${webhook.name}`} className="border-t border-line bg-bg text-sm">
-      <div className="border-b border-line px-4 py-2">
+      <div className="px-4 py-2">
         <Select
-          aria-label="Show"
+          label="Show"
+          size="sm"
           value={filter}
           options={filters}
           onValueChange={(next) => setFilter(next as LogFilter)}
@@ -45,8 +46,7 @@ export function WebhookLog({ team, webhook }: { team: number; webhook: Webhook }
         </p>
       )}
       {items && items.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area has to be reachable by keyboard
-        <ul tabIndex={0} aria-label="Deliveries" className="max-h-96 overflow-y-auto">
+        <ul aria-label="Deliveries" className="max-h-96 overflow-y-auto border-t border-line">
           {items.map((delivery) => (
             <DeliveryRow key={delivery.id} team={team} webhook={webhook} delivery={delivery} />
           ))}
@@ -93,10 +93,12 @@ function DeliveryRow({ team, webhook, delivery }: DeliveryRowProps) {
               title
             ) : (
               <Link
-                to={mailLink(team, mail)}
+                to={mailLink(team, mail.id)}
+                dir="auto"
+                title={mail.subject}
                 className="rounded-[3px] underline-offset-3 hover:underline"
               >
-                {title}
+                {mail.subject || '(no subject)'}
               </Link>
             )}
           </span>
@@ -106,6 +108,7 @@ function DeliveryRow({ team, webhook, delivery }: DeliveryRowProps) {
           />
         </p>
         <p className="num text-ink-2">
+          {mail !== null && `${title} · `}
           {deliveryText(delivery)}
           {last && delivery.attempts > 0 && `: ${statusText(last.status)}`}
         </p>
@@ -119,7 +122,7 @@ function DeliveryRow({ team, webhook, delivery }: DeliveryRowProps) {
             <summary className="w-fit cursor-pointer text-xs text-ink-3">
               What was sent, as {message}
             </summary>
-            <pre className="mt-1 max-h-60 overflow-auto rounded-md border border-line bg-surface p-2 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
+            <pre className="mt-1 rounded-md border border-line bg-surface p-2 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
               {indented(request)}
             </pre>
           </details>
@@ -127,7 +130,7 @@ function DeliveryRow({ team, webhook, delivery }: DeliveryRowProps) {
       </div>
       {state !== 'queued' && webhook.state === 'on' && (
         <IconButton
-          label={`Send again: ${title}, ${message}`}
+          label={`Send again: ${mail?.subject || title}, ${message}`}
           icon={<RotateCcw />}
           loading={replay.isPending}
           onClick={() => replay.mutate(undefined)}

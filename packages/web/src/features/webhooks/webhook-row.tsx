@@ -97,10 +97,10 @@ function LastAttempt({ webhook: { state, last, failing_since } }: { webhook: Web
         'Nothing was sent yet'
       ) : (
         <>
-          Last <RelativeTimeText iso={last.at} />: {statusText(last.status)}
+          Last sent <RelativeTimeText iso={last.at} />: {statusText(last.status)}
           {failing_since !== null && (
             <>
-              . It fails since <RelativeTimeText iso={failing_since} />
+              . Failing since <RelativeTimeText iso={failing_since} />
             </>
           )}
         </>

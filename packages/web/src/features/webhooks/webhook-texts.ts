@@ -1,4 +1,10 @@
-import type { Webhook, WebhookDelivery, WebhookEvent, WebhookKind } from '@mailstop/contract'
+import {
+  webhookEvent,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+  type WebhookKind,
+} from '@mailstop/contract'
 import { shortDateTime } from '../../ui/texts/date-texts.ts'
 
 /** What people read of each kind, in the order of the form, and where its address is found. */
@@ -50,7 +56,8 @@ export const eventTexts: Record<WebhookEvent, string> = {
   'member.left': 'Somebody leaves the team',
 }
 
-export const eventNames = Object.keys(eventTexts) as WebhookEvent[]
+/** Those that can be chosen: there are no drills yet. */
+export const eventNames = webhookEvent.options.filter((event) => event !== 'drill.ended')
 
 export const stateTexts: Record<Webhook['state'], string> = {
   on: 'On',

@@ -39,7 +39,7 @@ const delivery = (change: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
   id: 5,
   message: 'msg_5',
   event: 'mail.received',
-  mail: 42,
+  mail: { id: 42, subject: 'Your order' },
   state: 'failed',
   attempts: 10,
   created_at: at,
@@ -155,7 +155,7 @@ test('a test says how it ended, and the log sends again what failed', async () =
   const log = within(await screen.findByRole('region', { name: 'Log of Builds' }))
   await log.findByText('Failed, tried 10 times: 500')
   expect(log.getByText('out of order')).toBeDefined()
-  const link = log.getByRole('link', { name: 'A message is caught' })
+  const link = log.getByRole('link', { name: 'Your order' })
   expect(link.getAttribute('href')).toBe('/inbox/42?team=7')
   await user.click(log.getByRole('button', { name: /^Send again/ }))
   await screen.findByText('It is being sent again')
