@@ -142,8 +142,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     ...base,
     teams,
     tokens,
-    isInvited: invites.isInvited,
-    invitersOf: invites.invitersOf,
+    ...invites.lookups,
     signInRules: {
       domains: config.signIn?.domains ?? null,
       adminEmail: config.adminEmail,
@@ -151,7 +150,6 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
       issuer: config.signIn?.issuer ?? null,
     },
     isFirstAccount: firstAccount.allows,
-    provesAddress: invites.provesAddress,
     joinInvitedTeams: invites.takeUp,
     onError: infrastructure.report,
     passwords,

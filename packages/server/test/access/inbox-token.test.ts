@@ -166,7 +166,9 @@ describe.each(stores)('a token of one inbox, on $name', ({ start }) => {
       meta: { total: 0 },
     })
     expect(await json('GET', `${mails}?q=-in:mine`)).toMatchObject({ data: [], meta: { total: 0 } })
-    expect(await json('GET', `${mails}/count`)).toMatchObject({ data: { total: 1 } })
+    for (const query of ['', '?inbox=mine']) {
+      expect(await json('GET', `${mails}/count${query}`)).toMatchObject({ data: { total: 1 } })
+    }
     expect(await json('GET', `/api/teams/current/tags`)).toMatchObject({
       data: [{ name: 'own', total: 1 }],
     })

@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module'
  * kills it has to find that mail is missing.
  */
 const file = '/features/mails/catch/mail-intake.ts'
-const before = 'await Promise.all([allotIds(group), addPlusTags(group)])'
+const before = 'await allotIds(group)'
 const hasty = `
       for (const { id, resolve } of group) resolve({ id })
       await new Promise((resolve) => setTimeout(resolve, 200))`

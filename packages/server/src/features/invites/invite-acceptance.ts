@@ -139,7 +139,7 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
     return proof === 'mailbox' && (await isInvited(email, token))
   }
 
-  return { accept, takeUp, isInvited, invitersOf, provesAddress }
+  return { accept, takeUp, lookups: { isInvited, invitersOf, provesAddress } }
 }
 
 const messages: Record<Redirect | 'verify', (team: string, email: string) => string> = {

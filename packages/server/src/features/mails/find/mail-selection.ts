@@ -123,7 +123,7 @@ export async function requireReached(
 ): Promise<MailSelection> {
   const { unread, search } = requireSelection(query, now)
   const named = inbox ? await requireInboxNamed(sql, request, inbox) : null
-  return { unread, search: joined('all', [inReach(inboxOf(request)), named, search]) }
+  return { unread, search: joined('all', [inReach(inboxOf(request)) ?? named, search]) }
 }
 
 /** Selects as `requireReached`; refuses also a marker of an order that is not known any more. */
