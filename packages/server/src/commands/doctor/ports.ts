@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import type { Config } from '../../config/config.ts'
 import { ownAddress } from '../../lib/network/listen-addresses.ts'
 import { askServer, ownServer, type KnownServer } from '../serve/own-server.ts'
-import { isUsed, localAddress } from '../../lib/network/unix-sockets.ts'
+import { localAddress } from '../../lib/network/unix-sockets.ts'
 import { createNetworks } from '../../lib/network/networks.ts'
 import { ownProxyHeader } from '../../lib/network/own-proxy-header.ts'
 import type { WantedPort } from '../../lib/network/smtp-ports.ts'
@@ -84,13 +84,9 @@ async function checkPort(host: Host, wanted: Port, running: 'none' | 'unknown'):
   const { name, port, isOurs, unasked } = wanted
   const check = checkOf(wanted)
   if (port === 0) return well(check, `${name}: any free port is taken`)
-  const error = typeof port === 'number' ? await errorOfListening(host, port) : null
-  const isTaken =
-    typeof port === 'string'
-      ? await isUsed(port)
-      : error !== null && 'code' in error && error.code === 'EADDRINUSE'
-  if (error === null && !isTaken) return well(check, `${name}: free`)
-  if (error === null || isTaken) {
+  const error = await errorOfListening(host, port)
+  if (error === null) return well(check, `${name}: free`)
+  if ('code' in error && error.code === 'EADDRINUSE') {
     const isMailstop = await isOurs().catch(() => false)
     if (isMailstop && running === 'unknown') return well(check, `${name}: used by Mailstop`)
     const by = isMailstop ? 'another Mailstop' : 'another program'

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '@mailstop/contract'
 import { z } from 'zod'
-import { askServer, nameOf, ownServer, type KnownServer } from '../serve/own-server.ts'
+import { askServer, nameOf, ownServer, serverAt, type KnownServer } from '../serve/own-server.ts'
 import { readSettings } from '../settings.ts'
 import { fail, failUsage, print } from '../terminal.ts'
 import { readCommand } from './mailpit-words.ts'
@@ -29,8 +29,10 @@ export async function run(words: string[]): Promise<void> {
       '--database: Mailstop reads no file of Mailpit. Leave it out, or name its server by --http.',
     ])
   }
+  const { http } = values
   const base =
-    values['http'] === undefined ? ownServer(readSettings().config) : named(values['http'])
+    http === undefined ? ownServer(readSettings().config) : serverAt(`${http.replace(/\/*$/, '')}/`)
+  if (base === null) return failUsage(['--http must be an http or https URL.'])
   mkdirSync(folder, { recursive: true })
   let written = 0
   for (let ids = await idsFrom(base, 0); ids.length > 0; ids = await idsFrom(base, written)) {
@@ -48,19 +50,9 @@ async function idsFrom(base: KnownServer, start: number): Promise<string[]> {
   return listed.parse(await answer.json()).messages.map(({ ID }) => ID)
 }
 
-function named(text: string): KnownServer {
-  const url = URL.parse(`${text.replace(/\/*$/, '')}/`)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return failUsage(['--http must be an http or https URL.'])
-  }
-  return { url, socketPath: null, isHere: false }
-}
-
 async function ask(server: KnownServer, path: string): Promise<Response> {
   const answer = await askServer(server, path, answerMs).catch((error: unknown) =>
     fail([`${nameOf(server)}: ${String(error)}`]),
   )
-  return answer.ok
-    ? answer
-    : fail([`${nameOf(server)}/${path} answers with status ${answer.status}.`])
+  return answer.ok ? answer : fail([`${path} is answered with status ${answer.status}.`])
 }

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import { ownUrl } from '../../lib/network/listen-addresses.ts'
+import type { Config } from '../../config/config.ts'
+import { isLoopback, ownUrl } from '../../lib/network/listen-addresses.ts'
 
 export type KnownServer = {
   url: URL
@@ -12,18 +13,20 @@ export type KnownServer = {
   isHere: boolean
 }
 
-type Listening = {
-  listenHost: string | null
-  httpPort: number
-  httpSocket: string | null
-  httpTls: object | null
-}
+type Listening = Pick<Config, 'listenHost' | 'httpPort' | 'httpSocket' | 'httpTls'>
 
 /** Where this machine reaches the HTTP that the settings let listen. */
 export function ownServer({ listenHost, httpPort, httpSocket, httpTls }: Listening): KnownServer {
   const url = httpSocket === null ? ownUrl(listenHost, httpPort) : new URL('http://localhost')
   if (httpTls !== null) url.protocol = 'https:'
   return { url, socketPath: httpSocket, isHere: true }
+}
+
+/** Null of what is no http or https URL. */
+export function serverAt(text: string): KnownServer | null {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return null
+  return { url, socketPath: null, isHere: isLoopback(url.hostname) }
 }
 
 /** `GET` without redirects, and for a Unix socket and a certificate of another name too, which `fetch` cannot ask. */

@@ -29,8 +29,7 @@ export function serveHttps(server: Server, options: HttpsOptions) {
   server.removeAllListeners('connection')
   server.on('connection', (raw: Socket) => {
     const group = clientGroup(raw.remoteAddress ?? '')
-    if (open.size >= mostHandshakes) end(nextToGo(group) ?? raw)
-    if (raw.destroyed) return
+    if (open.size >= mostHandshakes) end(beginning.first(beginning.largest().name))
     open.set(raw, { group, timer: setTimeout(end, handshakeMs, raw).unref() })
     beginning.add(group, raw)
     raw.on('error', () => end(raw)).once('close', () => end(raw))
@@ -41,12 +40,6 @@ export function serveHttps(server: Server, options: HttpsOptions) {
       secure(raw)
     })
   })
-
-  /** Undefined where every address has one alone: the next client then has to come again. */
-  function nextToGo(group: string): Socket | undefined {
-    const { name, size } = beginning.largest()
-    return beginning.first(size > beginning.sizeOf(group) + 1 ? name : group)
-  }
 
   function secure(raw: Socket): void {
     const secured = new TLSSocket(raw, {
@@ -71,21 +64,21 @@ export function serveHttps(server: Server, options: HttpsOptions) {
   function refuse(raw: Socket): void {
     const text = `This port speaks HTTPS: ${options.publicUrl.origin}\n`
     raw.end(
-      'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n' +
-        `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+      `HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n${text}`,
     )
     raw.resume()
   }
 
   function forget(raw: Socket): void {
     const known = open.get(raw)
-    if (!known) return
+    if (known === undefined) return
     clearTimeout(known.timer)
     open.delete(raw)
     beginning.remove(known.group, raw)
   }
 
-  function end(raw: Socket): void {
+  function end(raw: Socket | undefined): void {
+    if (!raw) return
     raw.destroy()
     forget(raw)
   }
