@@ -57,9 +57,9 @@ async function filesOf(/** @type {string} */ ending) {
 }
 
 async function checkScripts() {
-  const files = await filesOf('.sh')
+  const files = [...(await filesOf('.sh')), join(integrations, 'sendmail/sendmail')]
   const { code, output } = await run('shellcheck', files)
-  report.check(`shellcheck accepts ${files.length} scripts`, code === 0 && files.length > 0, output)
+  report.check(`shellcheck accepts ${files.length} scripts`, code === 0 && files.length > 1, output)
 }
 
 async function checkCompose() {

@@ -302,7 +302,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
 
 /** The paths that programs of other tools call. A redirect to one of them cannot lead to another host. */
 const programPath =
-  /^\/(?:(?:mailpit|mailhog|mailosaur|mailcatcher)\/)?(?:api|view|messages|livez|readyz)(?:[/?]|$)/
+  /^\/(?:(?:mailpit|mailhog|mailosaur|mailcatcher|maildev)\/)?(?:api|view|messages|email|livez|readyz)(?:[/?]|$)/
 
 /**
  * A base address that ends in a slash, joined with a path that begins with one, makes two. The servers that

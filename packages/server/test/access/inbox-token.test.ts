@@ -14,6 +14,7 @@ import { createBrowser, type RequestOptions } from '../clients/browser.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { urlOf } from '../drop-ins/drop-in-call.ts'
 import { mailcatcherCalls } from '../mailcatcher/mailcatcher-calls.ts'
+import { maildevCalls } from '../maildev/maildev-calls.ts'
 import { mailhogCalls } from '../mailhog/mailhog-calls.ts'
 import { mailosaurCalls } from '../mailosaur/mailosaur-calls.ts'
 import { mailpitCalls } from '../mailpit/mailpit-calls.ts'
@@ -213,6 +214,7 @@ describe.each(stores)('a token of one inbox, on $name', ({ start }) => {
     const apis = [
       ['', mailpitCalls],
       ['/mailcatcher', mailcatcherCalls],
+      ['/maildev', maildevCalls],
       ['/mailhog', mailhogCalls],
       ['/mailosaur', mailosaurCalls],
     ] as const

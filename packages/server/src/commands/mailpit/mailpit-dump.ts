@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { askServer, nameOf, ownServer, serverAt, type KnownServer } from '../serve/own-server.ts'
 import { readSettings } from '../settings.ts'
 import { fail, failUsage, print } from '../terminal.ts'
+import { someAtOnce } from './some-at-once.ts'
 import { readCommand } from './mailpit-words.ts'
 
 const page = 100
@@ -36,11 +37,11 @@ export async function run(words: string[]): Promise<void> {
   mkdirSync(folder, { recursive: true })
   let written = 0
   for (let ids = await idsFrom(base, 0); ids.length > 0; ids = await idsFrom(base, written)) {
-    for (const id of ids) {
+    await someAtOnce(ids, async (id) => {
       const source = await ask(base, `api/v1/message/${id}/raw`)
       writeFileSync(join(folder, `${id}.eml`), Buffer.from(await source.arrayBuffer()))
       written += 1
-    }
+    })
   }
   print(`Wrote ${countText(written)} to ${folder}.`)
 }

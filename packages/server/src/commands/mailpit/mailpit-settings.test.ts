@@ -50,6 +50,13 @@ test.each<[string, Record<string, string>, Record<string, string>]>([
   ['--pop3 0.0.0.0:110', {}, {}],
   ['--pop3-auth-file a.txt', {}, { POP3_PORTS: '1110' }],
   ['--pop3 :110', { MP_POP3_AUTH: 'a:b' }, { POP3_PORTS: '110' }],
+  [
+    '',
+    { MP_ENABLE_RSPAMD: 'http://secret@rspamd:11334' },
+    { SPAM_CHECK_URL: 'rspamd+http://secret@rspamd:11334' },
+  ],
+  ['--enable-rspamd rspamd:11333', {}, { SPAM_CHECK_URL: 'rspamd+http://rspamd:11333' }],
+  ['--allowed-hosts mail.example.test:8025,localhost', {}, { OPEN_HOSTS: 'mail.example.test' }],
   ['--label Staging', {}, { INSTANCE_NAME: 'Staging' }],
   ['--enable-prometheus=false', { MP_SMTP_RELAY_ALL: 'false', MP_ENABLE_CHAOS: '0' }, {}],
   ['--smtp-disable-rdns', { MP_SMTP_AUTH_ACCEPT_ANY: '1', MP_COMPRESSION: '3' }, {}],
@@ -74,6 +81,8 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['-l unix:/run/http:666', {}, /^-l must be an address and a port/],
   ['', { MP_DATABASE: 'http://rqlite:4001' }, /^MP_DATABASE must name a file/],
   ['', { MP_ENABLE_SPAMASSASSIN: 'postmark' }, /^MP_ENABLE_SPAMASSASSIN must name a spamd/],
+  ['', { MP_ENABLE_RSPAMD: 'https://rspamd' }, /^MP_ENABLE_RSPAMD must name an Rspamd by http/],
+  ['--allowed-hosts *', {}, /^--allowed-hosts is OPEN_HOSTS here/],
   ['', { MP_SMTP_TLS_CERT: 'sans:localhost' }, /^MP_SMTP_TLS_CERT must name a PEM file/],
 ])('%j with %j is refused in one sentence', (line, env, sentence) => {
   const { problems } = readMailpitSettings(line.split(' ').filter(Boolean), env)

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { configVariables } from '../../config/config-variables.ts'
-import { mailpitOptions, type MailpitOption } from './mailpit-options.ts'
+import type { MailpitOption } from './mailpit-option.ts'
+import { mailpitOptions } from './mailpit-options.ts'
 import { socketIn } from './mailpit-values.ts'
 
 type Given = { option: MailpitOption; name: string; value: string }

@@ -77,5 +77,20 @@ export const spamFilterOf = (text: string): Meaning =>
     ? 'must name a spamd of yours: Mailstop sends no mail to Postmark'
     : { SPAM_CHECK_URL: `spamd://${text}` }
 
+export function rspamdOf(text: string): Meaning {
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`)
+  if (url?.protocol !== 'http:') {
+    return 'must name an Rspamd by http, such as http://password@rspamd:11334'
+  }
+  const login = url.username === '' ? '' : `${url.password || url.username}@`
+  return { SPAM_CHECK_URL: `rspamd+http://${login}${url.host}` }
+}
+
+/** Names by which the server may be asked, beside private ones: no page can have one of these in the public DNS. */
+export function hostsOf(text: string): Meaning {
+  const names = text.split(',').map((name) => name.trim().replace(/:\d+$/, ''))
+  return { OPEN_HOSTS: names.filter((name) => !/^(localhost|[\d.]*|\[.*)$/.test(name)).join(',') }
+}
+
 export const certificateOf = (setting: string) => (text: string) =>
   text.startsWith('sans:') ? 'must name a PEM file' : { [setting]: text }
