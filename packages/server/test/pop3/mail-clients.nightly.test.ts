@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createInbox, listMails } from '@mailstop/contract'
@@ -10,6 +10,7 @@ import { sendMail } from '../clients/send-mail.ts'
 import { newFolder } from '../support/new-folder.ts'
 
 const run = promisify(execFile)
+const nobody = 65_534
 
 type Login = { port: number; user: string; password: string; ssl: boolean }
 /** Fetches all mail, and returns the mails as the client keeps them. */
@@ -19,7 +20,7 @@ const fetchmail: Fetch = async ({ port, user, password, ssl }) => {
   const home = newFolder()
   const rc = join(home, 'rc')
   const account = `user "${user}" password "${password}" keep fetchall`
-  const line = `poll 127.0.0.1 service ${port} protocol POP3 ${account} ${ssl ? 'ssl' : "sslproto ''"} nosslcertck`
+  const line = `poll 127.0.0.1 service ${port} protocol POP3 ${account} ${ssl ? 'ssl' : "sslproto ''"} no sslcertck`
   writeFileSync(rc, `${line} mda "cat > ${home}/$$.mail"\n`, { mode: 0o600 })
   const env = { PATH: '/usr/bin:/bin', HOME: home, FETCHMAILHOME: home }
   await run('fetchmail', ['-f', rc, '--nodetach', '--nosyslog'], { env })
@@ -29,7 +30,10 @@ const fetchmail: Fetch = async ({ port, user, password, ssl }) => {
 
 const getmail: Fetch = async ({ port, user, password, ssl }) => {
   const folder = newFolder()
-  for (const part of ['mail', 'mail/new', 'mail/cur', 'mail/tmp']) mkdirSync(join(folder, part))
+  const folders = ['.', 'mail', 'mail/new', 'mail/cur', 'mail/tmp'].map((part) =>
+    join(folder, part),
+  )
+  for (const each of folders.slice(1)) mkdirSync(each)
   const rc = [
     '[retriever]',
     `type = SimplePOP3${ssl ? 'SSL' : ''}Retriever`,
@@ -44,7 +48,11 @@ const getmail: Fetch = async ({ port, user, password, ssl }) => {
     'read_all = true',
   ]
   writeFileSync(join(folder, 'rc'), `${rc.join('\n')}\n`, { mode: 0o600 })
-  await run('getmail', ['--getmaildir', folder, '--rcfile', 'rc'])
+  // It delivers nothing as root.
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) for (const each of [...folders, join(folder, 'rc')]) chownSync(each, nobody, nobody)
+  const as = isRoot ? { uid: nobody, gid: nobody } : {}
+  await run('getmail', ['--getmaildir', folder, '--rcfile', 'rc'], { cwd: folder, ...as })
   const files = readdirSync(join(folder, 'mail/new'))
   return files.map((name) => readFileSync(join(folder, 'mail/new', name), 'latin1'))
 }
