@@ -13,10 +13,9 @@ export type KnownServer = {
   isHere: boolean
 }
 
-type Listening = Pick<Config, 'listenHost' | 'httpPort' | 'httpSocket' | 'httpTls'>
-
 /** Where this machine reaches the HTTP that the settings let listen. */
-export function ownServer({ listenHost, httpPort, httpSocket, httpTls }: Listening): KnownServer {
+export function ownServer(config: Config): KnownServer {
+  const { listenHost, httpPort, httpSocket, httpTls } = config
   const url = httpSocket === null ? ownUrl(listenHost, httpPort) : new URL('http://localhost')
   if (httpTls !== null) url.protocol = 'https:'
   return { url, socketPath: httpSocket, isHere: true }
