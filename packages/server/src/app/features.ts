@@ -143,7 +143,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     teams,
     tokens,
     isInvited: invites.isInvited,
-    isAddressInvited: invites.isAddressInvited,
+    invitersOf: invites.invitersOf,
     signInRules: {
       domains: config.signIn?.domains ?? null,
       adminEmail: config.adminEmail,
