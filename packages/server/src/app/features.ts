@@ -1,3 +1,4 @@
+import { basePathOf } from '../lib/network/public-url.ts'
 import { createOpenMode } from '../features/accounts/registration/open-mode.ts'
 import { createPasswordCheck } from '../features/accounts/passwords/password-check.ts'
 import { createAccounts, createAddressProof } from '../features/accounts/accounts.ts'
@@ -44,6 +45,8 @@ import { createShareLinks } from '../features/share-links/share-links.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
+import { requestMs } from '../features/webhooks/sending.ts'
+import { createWebhooks } from '../features/webhooks/webhooks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { createPasswords } from '../features/accounts/passwords/passwords.ts'
 import { createSigner } from '../lib/secrets/signed-link.ts'
@@ -264,6 +267,17 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     sourceOf: mails.show.keptSource,
   })
 
+  const webhooks = createWebhooks({
+    ...base,
+    permit,
+    mails,
+    egress: openEgress(infrastructure, smtpEndpoint, { wholeMs: requestMs }),
+    key: keyFor('webhooks'),
+    isOn: config.hasWebhooks,
+    later,
+    onError: infrastructure.report,
+  })
+  closing.defer(webhooks.idle)
   const notices = createNotices(config.notices)
   const minuteCounts = createMinuteCounts({
     share: db.dialect.hasOneProcess ? null : limiter.tally('mails of inbox', 60_000),
@@ -285,7 +299,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   })
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
-  const files = createMailFiles({ mails, signer })
+  const basePath = basePathOf(infrastructure.publicUrl)
+  const files = createMailFiles({ mails, signer, basePath })
   const shareLinks = createShareLinks({ ...base, mails, permit, isOn: config.hasShareLinks })
   const sharedMail = createSharedMail({ ...base, links: shareLinks, mails, signer })
   const tagByRules = createTagMatcher(base)
@@ -299,6 +314,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     maxMailBytes: config.smtpLimits.messageBytes,
     permit,
     signer,
+    basePath,
   })
   const mailTerms = createMailTerms(config.mailTerms)
   const maker = createMailMaker({
@@ -357,6 +373,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     forwarding,
     rules,
     deliveries,
+    webhooks,
     canForward,
     openTerms,
     notices,

@@ -31,14 +31,13 @@ export async function run(words: string[]): Promise<void> {
     ])
   }
   const { http } = values
-  const base =
-    http === undefined ? ownServer(readSettings().config) : serverAt(`${http.replace(/\/*$/, '')}/`)
+  const base = http === undefined ? ownServer(readSettings().config) : serverAt(http)
   if (base === null) return failUsage(['--http must be an http or https URL.'])
   mkdirSync(folder, { recursive: true })
   let written = 0
   for (let ids = await idsFrom(base, 0); ids.length > 0; ids = await idsFrom(base, written)) {
     await someAtOnce(ids, async (id) => {
-      const source = await ask(base, `api/v1/message/${id}/raw`)
+      const source = await ask(base, `/api/v1/message/${id}/raw`)
       writeFileSync(join(folder, `${id}.eml`), Buffer.from(await source.arrayBuffer()))
       written += 1
     })
@@ -47,7 +46,7 @@ export async function run(words: string[]): Promise<void> {
 }
 
 async function idsFrom(base: KnownServer, start: number): Promise<string[]> {
-  const answer = await ask(base, `api/v1/messages?start=${start}&limit=${page}`)
+  const answer = await ask(base, `/api/v1/messages?start=${start}&limit=${page}`)
   return listed.parse(await answer.json()).messages.map(({ ID }) => ID)
 }
 

@@ -4,8 +4,10 @@ import { request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '../../config/config.ts'
 import { isLoopback, ownUrl } from '../../lib/network/listen-addresses.ts'
+import { shownUrl } from '../../lib/network/public-url.ts'
 
 export type KnownServer = {
+  /** Ends in a slash. */
   url: URL
   /** Null: it has a port. */
   socketPath: string | null
@@ -23,7 +25,7 @@ export function ownServer(config: Config): KnownServer {
 
 /** Null of what is no http or https URL. */
 export function serverAt(text: string): KnownServer | null {
-  const url = URL.parse(text)
+  const url = URL.parse(text.replace(/\/*$/, '/'))
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return null
   return { url, socketPath: null, isHere: isLoopback(url.hostname) }
 }
@@ -35,7 +37,7 @@ export async function askServer(
   withinMs: number,
 ): Promise<Response> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  const request = send(new URL(path, url), {
+  const request = send(new URL(`.${path}`, url), {
     agent: false,
     rejectUnauthorized: !isHere,
     signal: AbortSignal.timeout(withinMs),
@@ -47,4 +49,4 @@ export async function askServer(
 }
 
 export const nameOf = ({ url, socketPath }: KnownServer): string =>
-  socketPath === null ? url.origin : `unix:${socketPath}`
+  socketPath === null ? shownUrl(url) : `unix:${socketPath}`

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket, type SecureContext } from 'node:tls'
 import { clientGroup } from '../../lib/network/client-group.ts'
+import { shownUrl } from '../../lib/network/public-url.ts'
 import type { SparingLog } from '../../lib/process/sparing-log.ts'
 import { createCrowds } from '../../lib/shares/crowds.ts'
 
@@ -59,7 +60,7 @@ export function serveHttps(server: Server, options: HttpsOptions) {
 
   function refuse(raw: Socket): void {
     const head = 'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close'
-    raw.end(`${head}\r\n\r\nThis port speaks HTTPS: ${publicUrl.origin}\n`)
+    raw.end(`${head}\r\n\r\nThis port speaks HTTPS: ${shownUrl(publicUrl)}\n`)
     raw.resume()
   }
 
