@@ -18,7 +18,7 @@ export function checkCertificates(config: Config, now: number): Finding[] {
     try {
       const { cert } = readCertificate(files ?? { certFile: own, keyFile: own })
       const found = { ...read(new X509Certificate(cert), host), isOwn: files !== null }
-      return judgeCertificate(host, found, now, server)
+      return judgeCertificate(host, { ...found, server }, now)
     } catch (error) {
       const advice = files
         ? `Check the files of ${server}_TLS_CERT and ${server}_TLS_KEY.`
