@@ -11,8 +11,10 @@ import { createPop3 } from './pop3.ts'
 
 const source = Buffer.from('Subject: Dots\r\n\r\n..\n.\r\n\r\nend')
 
+type Given = { mails?: number; limits?: Partial<Pop3Limits> }
+
 /** A server that knows ada with her password, and an inbox of so many mails. */
-async function start({ mails = 3, limits = {} as Partial<Pop3Limits> } = {}) {
+async function start({ mails = 3, limits = {} }: Given = {}) {
   const failures: unknown[] = []
   const pop3 = createPop3({
     host: '127.0.0.1',

@@ -107,8 +107,9 @@ describe.each(stores)('on $name', ({ start }) => {
       for (const ssl of [false, true]) {
         const port = ssl ? pop3sPort : pop3Port
         const mails = await fetchAll({ port, user: username, password, ssl })
-        const found = mails.map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1]).toSorted()
-        expect(found).toEqual(['First', 'Second'])
+        const found = mails.map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1])
+        expect(new Set(found)).toEqual(new Set(['First', 'Second']))
+        expect(found).toHaveLength(2)
         expect(mails.join('\n')).toMatch(/^\.\r?\n\.\.dots\r?\nend/m)
       }
       expect((await api.must(listMails, { params })).data).toHaveLength(3)

@@ -48,8 +48,8 @@ export function serveHttps(server: Server, options: HttpsOptions) {
       secureContext: secureContext(),
       ALPNProtocols: ['http/1.1'],
     })
-    secured.on('_tlsError', ({ message: reason }: Error) =>
-      say('info', { reason }, 'A TLS handshake of HTTPS failed'),
+    secured.on('_tlsError', ({ code, message }: NodeJS.ErrnoException) =>
+      say('info', { reason: code ?? message }, 'A TLS handshake of HTTPS failed'),
     )
     for (const event of ['error', 'close', '_tlsError']) secured.on(event, () => end(raw))
     secured.once('secure', () => {
