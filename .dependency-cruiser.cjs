@@ -41,11 +41,11 @@ const forbidden = [
   },
   {
     name: 'server-and-web-meet-only-in-contract',
-    // Tests and measurements find PostgreSQL, versitygw and spam filters with what `npm test` finds them with.
+    // Tests and measurements find PostgreSQL, versitygw, spam filters and mail clients with what `npm test` finds them with.
     from: {
       path: '^packages/(server|web)/',
       pathNot:
-        '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server|outgoing/spam-engines)[.]ts$',
+        '^packages/server/test/(global-setup|inbox-load/postgres-process|s3/s3-server|outgoing/spam-engines|pop3/mail-clients[.]nightly[.]test)[.]ts$',
     },
     to: {
       path: '^(packages|bench|scripts)/',

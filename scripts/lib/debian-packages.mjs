@@ -161,6 +161,12 @@ export const tools = {
   spamassassin: { name: 'spamd', find: () => inSbin('spamd'), debian: ['spamd', 'spamassassin'] },
   rspamd: { name: 'Rspamd', find: async () => command('rspamd'), debian: ['rspamd'] },
   promtool: { name: 'promtool', find: async () => command('promtool'), debian: ['prometheus'] },
+  fetchmail: {
+    name: 'fetchmail',
+    find: async () => command('fetchmail'),
+    debian: ['fetchmail'],
+  },
+  getmail: { name: 'getmail', find: async () => command('getmail'), debian: ['getmail6'] },
   shellcheck: {
     name: 'ShellCheck',
     find: async () => command('shellcheck'),

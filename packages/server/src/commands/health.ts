@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { programCall } from '../lib/process/program-call.ts'
-import { askServer, nameOf, ownServer, type KnownServer } from './serve/own-server.ts'
-import { isLoopback } from '../lib/network/listen-addresses.ts'
+import { askServer, nameOf, ownServer, serverAt, type KnownServer } from './serve/own-server.ts'
 import { askUntilWell } from './serve/ask-health.ts'
 import { readOptionWords } from './option-words.ts'
 import { readSettings } from './settings.ts'
@@ -28,7 +27,8 @@ export async function run(words: string[]): Promise<void> {
   const ready = read.given.has('ready')
   const { wait = '0', url: given } = read.values
   if (!/^\d{1,4}$/.test(wait)) failUsage(['--wait must be a whole number of seconds.', ...help])
-  const server = given === undefined ? serverOfSettings() : givenServer(given)
+  const server = given === undefined ? serverOfSettings() : serverAt(given)
+  if (server === null) return failUsage(['--url must be an http or https URL.', ...help])
   const name = nameOf(server)
   const path = ready ? '/readyz' : '/livez'
   const health = await askUntilWell({
@@ -39,14 +39,6 @@ export async function run(words: string[]): Promise<void> {
   if (!health.isWell) fail([`${name} ${health.reason}`])
   const without = health.impaired.length > 0 ? `, but impaired: ${health.impaired.join(', ')}` : ''
   print(`${name} ${ready ? 'is ready' : 'lives'}${without}`)
-}
-
-function givenServer(text: string): KnownServer {
-  const url = URL.parse(text.replace(/\/?$/, '/'))
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') {
-    return { url, socketPath: null, isHere: isLoopback(url.hostname) }
-  }
-  return failUsage(['--url must be an http or https URL.', ...help])
 }
 
 /** Where this machine reaches what the settings let listen. */

@@ -102,9 +102,8 @@ function starttlsPorts(values: ConfigValues, mode: ServeMode): WantedPort[] {
   // Who takes mail by Unix sockets alone wants no port.
   if (mode !== 'accounts' || values.SMTP_PORTS.every(isPath)) return []
   // Who takes any free port for apps takes any for this one too.
-  const port = values.SMTP_PORTS.every((named) => isPath(named) || named === 0)
-    ? 0
-    : usualStarttlsPort
+  const isAny = values.SMTP_PORTS.every((named) => isPath(named) || named === 0)
+  const port = isAny ? 0 : usualStarttlsPort
   const isNamed = port !== 0 && withoutStarttls(values).includes(port)
   return isNamed ? [] : [{ port, tls: 'starttls', setting, unasked: true }]
 }

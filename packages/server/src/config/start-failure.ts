@@ -41,7 +41,13 @@ function explain(error: unknown): string[] | null {
   const { code, errcode, syscall, address, port, path, dest } = error as Failure
   // A missing file may be the socket of Postgres, which only the message names.
   if (syscall === 'connect') return [unreachable(error)]
-  if (syscall === 'listen' && address?.startsWith('/')) return socketFailure(address, code)
+  if (syscall === 'listen' && address?.startsWith('/')) {
+    const reason = code === 'EADDRINUSE' ? 'something else is there' : 'its folder is not writable'
+    return [
+      `The Unix socket ${address} cannot be made: ${reason}.`,
+      'Check HTTP_PORT and SMTP_PORTS.',
+    ]
+  }
   const where = dest ?? path ?? port ?? ''
   switch (code) {
     case 'EADDRNOTAVAIL':
@@ -93,15 +99,6 @@ function explain(error: unknown): string[] | null {
         ? explainSqlite(errcode, path, error.message)
         : null
   }
-}
-
-function socketFailure(path: string, code: unknown): string[] {
-  return code === 'EADDRINUSE'
-    ? [
-        `${path} is in use by another process, or is no Unix socket.`,
-        'Stop that process, or name another path by HTTP_PORT or SMTP_PORTS.',
-      ]
-    : [`This user cannot make the Unix socket ${path}: its folder has to be there and writable.`]
 }
 
 function cannotBeMade(folder: string | number, code = ''): string[] {

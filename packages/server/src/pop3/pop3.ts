@@ -53,6 +53,8 @@ const inUse = '-ERR [IN-USE] There are too many sessions'
 const wrong = '-ERR [AUTH] The username or the password is wrong'
 const away = '-ERR [SYS/TEMP] Try again later'
 
+const teamOf = ({ id }: SmtpAccount) => `POP3 of team ${id}`
+
 /** Lets mail clients read the mail of one inbox: the sockets of the POP3 server and what its connections share. */
 export function createPop3(options: Pop3Options) {
   const { shares, log, now } = options
@@ -100,9 +102,6 @@ export function createPop3(options: Pop3Options) {
       share.release()
     }
   }
-
-  /** Reading by POP3 takes turns with what else somebody does in a team. */
-  const teamOf = ({ id }: SmtpAccount) => `POP3 of team ${id}`
 
   async function source(
     { account, connection }: Place,

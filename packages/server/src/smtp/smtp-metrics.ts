@@ -1,9 +1,6 @@
-import { showFigure, type Meter } from '../lib/process/meter.ts'
-import type { createSmtp } from './smtp.ts'
+import { showFigures, type Meter } from '../lib/process/meter.ts'
 
-type Stats = ReturnType<ReturnType<typeof createSmtp>['stats']>
-
-const figures: Partial<Record<keyof Stats, { name: string; help: string }>> = {
+const figures = {
   connections: { name: 'connections', help: 'SMTP connections that are open.' },
   bytesInFlight: {
     name: 'content_bytes',
@@ -35,8 +32,5 @@ export function timeCatching(meter: Meter): (ms: number) => void {
 }
 
 /** Metrics of catching mail in this process. */
-export function countSmtp(meter: Meter, stats: () => Stats): void {
-  for (const [key, { name, help }] of Object.entries(figures)) {
-    showFigure(meter, { name: `mailstop_smtp_${name}`, help }, () => stats()[key as keyof Stats])
-  }
-}
+export const countSmtp = (meter: Meter, stats: () => Record<keyof typeof figures, number>): void =>
+  showFigures(meter, 'mailstop_smtp_', figures, stats)

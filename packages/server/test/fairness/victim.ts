@@ -79,7 +79,7 @@ const mail = {
 }
 
 /** Sends over a connection of its own, as a browser would for a long upload. */
-function sendBody(
+export function sendBody(
   { origin, cookies, headers: own }: ApiClient,
   { path, type, body }: { path: string; type: string; body: string },
 ): Promise<void> {

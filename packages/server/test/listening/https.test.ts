@@ -108,7 +108,6 @@ test('clients that never end their handshake are few, and take no place of anoth
     publicUrl: new URL('https://localhost'),
     say: () => {},
     mostHandshakes: 3,
-    handshakeMs: 60_000,
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {

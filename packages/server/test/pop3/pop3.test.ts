@@ -4,7 +4,9 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { createInbox, listDeletions, listMails, rotateInbox } from '@mailstop/contract'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { stores } from '../access/stores.ts'
+import { isNightly } from '../nightly.ts'
 import { sendMail } from '../clients/send-mail.ts'
 import { startApp } from '../support/harness.ts'
 
@@ -52,56 +54,61 @@ client.dele(1)
 client.quit()
 `
 
-test('curl and Python read the mail of an inbox exactly, and may delete it where that is allowed', async () => {
-  const running = await startApp({ POP3_PORTS: '0', POP3_DELETE: 'on', SMTP_STARTTLS: 'on' })
-  const { pop3Port: port, smtpPort, signIn } = running
-  const { api, team } = await signIn('ada')
-  const params = { team: String(team.id) }
-  const body = `${'.dots\n..\n'.repeat(4_000)}ä`
-  await sendMail(smtpPort, team, { subject: 'First', text: body })
-  await sendMail(smtpPort, team, { subject: 'Second', text: 'x' })
+describe.each(isNightly ? stores : stores.slice(0, 1))('on $name', ({ start }) => {
+  test('curl and Python read the mail of an inbox exactly, and may delete it where that is allowed', async () => {
+    const { running } = await start({ POP3_PORTS: '0', POP3_DELETE: 'on', SMTP_STARTTLS: 'on' })
+    const { pop3Port: port, smtpPort, signIn } = running
+    const { api, team } = await signIn('ada')
+    const params = { team: String(team.id) }
+    const body = `${'.dots\n..\n'.repeat(4_000)}ä`
+    await sendMail(smtpPort, team, { subject: 'First', text: body })
+    await sendMail(smtpPort, team, { subject: 'Second', text: 'x' })
 
-  const url = `pop3://127.0.0.1:${port}/1`
-  const credentials = `${team.smtp_username}:${team.smtp_password}`
-  const { stdout } = await run('curl', ['-sS', '--user', credentials, url], { encoding: 'latin1' })
-  expect(stdout).toContain('Subject: First')
-  expect(stdout.match(/^\.dots\r$/gm)).toHaveLength(4_000)
+    const url = `pop3://127.0.0.1:${port}/1`
+    const credentials = `${team.smtp_username}:${team.smtp_password}`
+    const { stdout } = await run('curl', ['-sS', '--user', credentials, url], {
+      encoding: 'latin1',
+    })
+    expect(stdout).toContain('Subject: First')
+    expect(stdout.match(/^\.dots\r$/gm)).toHaveLength(4_000)
 
-  const args = ['-c', poplib, '127.0.0.1', String(port), team.smtp_username, team.smtp_password]
-  const python = await run('python3', args)
-  const [count, , listed, received, ids, isShorter] = python.stdout.trim().split(' ')
-  expect([count, ids, isShorter]).toEqual(['2', '2', 'True'])
-  expect(received).toBe(listed)
-  expect(Number(listed)).toBe(Buffer.byteLength(stdout, 'latin1'))
+    const args = ['-c', poplib, '127.0.0.1', String(port), team.smtp_username, team.smtp_password]
+    const python = await run('python3', args)
+    const [count, , listed, received, ids, isShorter] = python.stdout.trim().split(' ')
+    expect([count, ids, isShorter]).toEqual(['2', '2', 'True'])
+    expect(received).toBe(listed)
+    expect(Number(listed)).toBe(Buffer.byteLength(stdout, 'latin1'))
 
-  const left = (await api.must(listMails, { params })).data
-  expect(left.map(({ subject, read_at: read }) => [subject, read])).toEqual([['Second', null]])
-  expect((await api.must(listDeletions, { params })).data).toMatchObject([{ count: 1 }])
-}, 60_000)
+    const left = (await api.must(listMails, { params })).data
+    expect(left.map(({ subject, read_at: read }) => [subject, read])).toEqual([['Second', null]])
+    expect((await api.must(listDeletions, { params })).data).toMatchObject([{ count: 1 }])
+  }, 60_000)
 
-test('a login reads its inbox alone, ends with its credentials, and deletes nothing by default', async () => {
-  const { pop3Port: port, smtpPort, signIn } = await startApp({ POP3_PORTS: '0' })
-  const { api, team } = await signIn('ada')
-  const params = { team: String(team.id) }
-  const { id, credentials } = (await api.must(createInbox, { params, body: { name: 'Other' } }))
-    .data
-  const inbox = { smtp_username: credentials.username, smtp_password: credentials.password }
-  await sendMail(smtpPort, inbox, { subject: 'Other' })
-  expect(await talk(port, [...login(team), 'STAT', 'CAPA', 'QUIT'])).toMatch(
-    /\+OK 0 0\r\n[^]*UIDL[^]*\.\r\n\+OK Bye\r\n$/,
-  )
-  expect(await talk(port, [...login(inbox), 'DELE 1', 'TOP 1 0', 'QUIT'])).toMatch(
-    /-ERR Messages cannot be deleted[^]*Subject: Other/,
-  )
-  const session = await open(port, login(inbox))
-  const of = { params: { ...params, inbox: String(id) } }
-  await api.must(rotateInbox, { ...of, body: { grace_hours: 0 } })
-  await session.closed
-  expect(await talk(port, [...login(inbox), 'QUIT'])).toContain('-ERR [AUTH]')
-  const guesses = [1, 2, 3, 4].flatMap(() => login({ ...inbox, smtp_password: 'a guess' }))
-  expect((await talk(port, guesses)).match(/\[AUTH\]/g)).toHaveLength(3)
-  expect(await talk(port, ['x'.repeat(5_000)])).toMatch(/-ERR The line is too long\r\n$/)
-}, 60_000)
+  test('a login reads its inbox alone, ends with its credentials, and deletes nothing by default', async () => {
+    const { running } = await start({ POP3_PORTS: '0' })
+    const { pop3Port: port, smtpPort, signIn } = running
+    const { api, team } = await signIn('ada')
+    const params = { team: String(team.id) }
+    const { id, credentials } = (await api.must(createInbox, { params, body: { name: 'Other' } }))
+      .data
+    const inbox = { smtp_username: credentials.username, smtp_password: credentials.password }
+    await sendMail(smtpPort, inbox, { subject: 'Other' })
+    expect(await talk(port, [...login(team), 'STAT', 'CAPA', 'QUIT'])).toMatch(
+      /\+OK 0 0\r\n[^]*UIDL[^]*\.\r\n\+OK Bye\r\n$/,
+    )
+    expect(await talk(port, [...login(inbox), 'DELE 1', 'TOP 1 0', 'QUIT'])).toMatch(
+      /-ERR Messages cannot be deleted[^]*Subject: Other/,
+    )
+    const session = await open(port, login(inbox))
+    const of = { params: { ...params, inbox: String(id) } }
+    await api.must(rotateInbox, { ...of, body: { grace_hours: 0 } })
+    await session.closed
+    expect(await talk(port, [...login(inbox), 'QUIT'])).toContain('-ERR [AUTH]')
+    const guesses = [1, 2, 3, 4].flatMap(() => login({ ...inbox, smtp_password: 'a guess' }))
+    expect((await talk(port, guesses)).match(/\[AUTH\]/g)).toHaveLength(3)
+    expect(await talk(port, ['x'.repeat(5_000)])).toMatch(/-ERR The line is too long\r\n$/)
+  }, 60_000)
+})
 
 test('any login reads the inbox of open mode, and one address has its connections', async () => {
   const { pop3Port: port, smtpPort } = await startApp({ POP3_PORTS: '0' }, { mode: 'open' })

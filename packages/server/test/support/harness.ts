@@ -19,6 +19,7 @@ export type RunningApp = {
   smtpPort: number
   starttlsPort: number
   pop3Port: number
+  pop3sPort: number
   dataDir: string
   /** What was printed for the person at the terminal. */
   printed: string[]
@@ -70,6 +71,7 @@ export async function startApp(
     smtpPort: smtpPorts[0]?.port ?? 0,
     starttlsPort: numbersWith(smtpPorts, 'starttls')[0] ?? 0,
     pop3Port: pop3Ports[0]?.port ?? 0,
+    pop3sPort: numbersWith(pop3Ports, 'implicit')[0] ?? 0,
     dataDir: loaded.config.dataDir,
     printed,
     client,

@@ -8,37 +8,26 @@ import { certificateChecks, judgeCertificate, type TlsServer } from './doctor-ru
 import { broken, well, type Finding } from './finding.ts'
 
 export function checkCertificates(config: Config, now: number): Finding[] {
-  const { httpTls, smtpHost, publicUrl, ownHost } = config
-  return [
-    ...checkCertificate('SMTP', { ...config, files: config.smtpTls, host: smtpHost }, now),
-    ...(httpTls
-      ? checkCertificate(
-          'HTTP',
-          { ...config, files: httpTls, host: publicUrl?.hostname ?? ownHost },
-          now,
-        )
-      : []),
-  ]
-}
+  const { smtpTls, httpTls, smtpHost, publicUrl, ownHost } = config
+  const own = certificateFile(config.dataDir)
+  const httpHost = (publicUrl?.hostname ?? ownHost).replace(/^\[(.*)\]$/, '$1')
 
-type Served = { files: Config['smtpTls']; host: string; dataDir: string }
-
-function checkCertificate(server: TlsServer, served: Served, now: number): Finding[] {
-  const check = certificateChecks[server]
-  const { files, dataDir, host: named } = served
-  const host = named.replace(/^\[(.*)\]$/, '$1')
-  const own = certificateFile(dataDir)
-  if (!files && !existsSync(own)) return [well(check, 'is made by the first start')]
-  try {
-    const { cert } = readCertificate(files ?? { certFile: own, keyFile: own })
-    const isOwn = files !== null
-    return judgeCertificate(host, { ...read(new X509Certificate(cert), host), isOwn }, now, server)
-  } catch (error) {
-    const advice = files
-      ? `Check the files of ${server}_TLS_CERT and ${server}_TLS_KEY.`
-      : `Remove ${own} and start Mailstop again: it makes another.`
-    return [broken(check, startFailure(error)[0] ?? '', advice)]
+  function check(server: TlsServer, files: Config['smtpTls'], host: string): Finding[] {
+    const name = certificateChecks[server]
+    if (!files && !existsSync(own)) return [well(name, 'is made by the first start')]
+    try {
+      const { cert } = readCertificate(files ?? { certFile: own, keyFile: own })
+      const found = { ...read(new X509Certificate(cert), host), isOwn: files !== null }
+      return judgeCertificate(host, { ...found, server }, now)
+    } catch (error) {
+      const advice = files
+        ? `Check the files of ${server}_TLS_CERT and ${server}_TLS_KEY.`
+        : `Remove ${own} and start Mailstop again: it makes another.`
+      return [broken(name, startFailure(error)[0] ?? '', advice)]
+    }
   }
+
+  return [...check('SMTP', smtpTls, smtpHost), ...(httpTls ? check('HTTP', httpTls, httpHost) : [])]
 }
 
 const read = (certificate: X509Certificate, host: string) => ({

@@ -91,18 +91,15 @@ export function judgeTables(version: string, tables: Tables, isShared: boolean):
   }
 }
 
-type Certificate = { validFrom: number; validTo: number; isNamed: boolean; isOwn: boolean }
+type Lasting = { validFrom: number; validTo: number; isNamed: boolean; isOwn: boolean }
+type Certificate = Lasting & { server?: TlsServer }
 
 export type TlsServer = 'SMTP' | 'HTTP'
 export const certificateChecks = { SMTP: 'certificate', HTTP: 'certificate of HTTPS' }
 
 /** `isOwn`: the operator's, which Mailstop does not renew. */
-export function judgeCertificate(
-  host: string,
-  found: Certificate,
-  now: number,
-  server: TlsServer = 'SMTP',
-): Finding[] {
+export function judgeCertificate(host: string, found: Certificate, now: number): Finding[] {
+  const { server = 'SMTP' } = found
   const check = certificateChecks[server]
   const day = new Date(found.validTo).toISOString().slice(0, 10)
   const renew = found.isOwn

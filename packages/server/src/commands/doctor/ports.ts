@@ -4,10 +4,10 @@ import { connect as connectTls } from 'node:tls'
 import type { Config } from '../../config/config.ts'
 import { ownAddress } from '../../lib/network/listen-addresses.ts'
 import { askServer, ownServer, type KnownServer } from '../serve/own-server.ts'
-import { isUsed, localAddress } from '../../lib/network/unix-sockets.ts'
+import { localAddress } from '../../lib/network/unix-sockets.ts'
 import { createNetworks } from '../../lib/network/networks.ts'
 import { ownProxyHeader } from '../../lib/network/own-proxy-header.ts'
-import type { WantedPort } from '../../lib/network/smtp-ports.ts'
+import type { PortTls, WantedPort } from '../../lib/network/smtp-ports.ts'
 import { errorOfListening } from '../serve/free-ports.ts'
 import { broken, doubtful, reasonOf, well, type Finding } from './finding.ts'
 import type { RunningPorts } from './running-ports.ts'
@@ -38,6 +38,8 @@ export async function checkPorts(config: Config, running: RunningPorts): Promise
   return running === 'none' ? [well('ports', about), ...findings] : findings
 }
 
+type MailPort = { port: number | string; tls: PortTls; setting?: string; unasked?: true }
+
 type Ports = {
   httpPort: number
   smtpPorts: readonly WantedPort[]
@@ -45,28 +47,24 @@ type Ports = {
 }
 
 function portsOf(config: Config, { httpPort, smtpPorts, pop3Ports }: Ports): Port[] {
-  const { listenHost, httpSocket, smtpSockets } = config
   const isProxy = createNetworks(config.smtpProxies)
-  const host = ownAddress(listenHost)
-  const mail = (ports: readonly WantedPort[], protocol: Protocol): Port[] =>
+  const host = ownAddress(config.listenHost)
+  const setting = 'SMTP_PORTS'
+  const sockets = config.smtpSockets.map(({ path, tls }) => ({ port: path, tls, setting }))
+  const mail = (ports: readonly MailPort[], protocol: Protocol): Port[] =>
     ports.map(({ port, tls, setting, unasked }) => ({
       name: setting ?? names[tls].replace('SMTP', protocol),
       port,
-      isOurs: () => greetsUs({ host, port }, { protocol, tls, isProxy }),
+      isOurs() {
+        const where = typeof port === 'string' ? { path: port } : { host, port }
+        return greetsUs(where, { protocol, tls, isProxy })
+      },
       ...(unasked && { unasked }),
     }))
-  const sockets = smtpSockets.map(({ path, tls }) => ({
-    name: 'SMTP_PORTS',
-    port: path,
-    isOurs: () => greetsUs({ path }, { protocol: 'SMTP', tls, isProxy }),
-  }))
-  const http = {
-    name: 'HTTP_PORT',
-    port: httpSocket ?? httpPort,
-    isOurs: () => answersAsUs(ownServer({ ...config, httpPort })),
-  }
+  const isOurs = () => answersAsUs(ownServer({ ...config, httpPort }))
+  const http = { name: 'HTTP_PORT', port: config.httpSocket ?? httpPort, isOurs }
   if (!config.roles.includes('smtp')) return [http]
-  return [http, ...mail(smtpPorts, 'SMTP'), ...sockets, ...mail(pop3Ports, 'POP3')]
+  return [http, ...mail([...smtpPorts, ...sockets], 'SMTP'), ...mail(pop3Ports, 'POP3')]
 }
 
 const checkOf = ({ port }: Port) => (typeof port === 'number' ? `port ${port}` : `socket ${port}`)
@@ -84,13 +82,9 @@ async function checkPort(host: Host, wanted: Port, running: 'none' | 'unknown'):
   const { name, port, isOurs, unasked } = wanted
   const check = checkOf(wanted)
   if (port === 0) return well(check, `${name}: any free port is taken`)
-  const error = typeof port === 'number' ? await errorOfListening(host, port) : null
-  const isTaken =
-    typeof port === 'string'
-      ? await isUsed(port)
-      : error !== null && 'code' in error && error.code === 'EADDRINUSE'
-  if (error === null && !isTaken) return well(check, `${name}: free`)
-  if (error === null || isTaken) {
+  const error = await errorOfListening(host, port)
+  if (error === null) return well(check, `${name}: free`)
+  if ('code' in error && error.code === 'EADDRINUSE') {
     const isMailstop = await isOurs().catch(() => false)
     if (isMailstop && running === 'unknown') return well(check, `${name}: used by Mailstop`)
     const by = isMailstop ? 'another Mailstop' : 'another program'
@@ -123,10 +117,7 @@ async function answersAsUs(server: KnownServer): Promise<boolean> {
 type Protocol = 'SMTP' | 'POP3'
 const greetings = { SMTP: /^220 \S+ ESMTP Mailstop\b/, POP3: /^\+OK Mailstop\b/ }
 
-type Greeted = Pick<WantedPort, 'tls'> & {
-  protocol: Protocol
-  isProxy: (address: string) => boolean
-}
+type Greeted = { protocol: Protocol; tls: PortTls; isProxy: (address: string) => boolean }
 
 async function greetsUs(
   where: { host: string; port: number } | { path: string },

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '@mailstop/contract'
 import { z } from 'zod'
-import { askServer, nameOf, ownServer, type KnownServer } from '../serve/own-server.ts'
+import { askServer, nameOf, ownServer, serverAt, type KnownServer } from '../serve/own-server.ts'
 import { readSettings } from '../settings.ts'
 import { fail, failUsage, print } from '../terminal.ts'
 import { someAtOnce } from './some-at-once.ts'
@@ -30,13 +30,14 @@ export async function run(words: string[]): Promise<void> {
       '--database: Mailstop reads no file of Mailpit. Leave it out, or name its server by --http.',
     ])
   }
-  const base =
-    values['http'] === undefined ? ownServer(readSettings().config) : named(values['http'])
+  const { http } = values
+  const base = http === undefined ? ownServer(readSettings().config) : serverAt(http)
+  if (base === null) return failUsage(['--http must be an http or https URL.'])
   mkdirSync(folder, { recursive: true })
   let written = 0
   for (let ids = await idsFrom(base, 0); ids.length > 0; ids = await idsFrom(base, written)) {
     await someAtOnce(ids, async (id) => {
-      const source = await ask(base, `api/v1/message/${id}/raw`)
+      const source = await ask(base, `/api/v1/message/${id}/raw`)
       writeFileSync(join(folder, `${id}.eml`), Buffer.from(await source.arrayBuffer()))
       written += 1
     })
@@ -45,23 +46,13 @@ export async function run(words: string[]): Promise<void> {
 }
 
 async function idsFrom(base: KnownServer, start: number): Promise<string[]> {
-  const answer = await ask(base, `api/v1/messages?start=${start}&limit=${page}`)
+  const answer = await ask(base, `/api/v1/messages?start=${start}&limit=${page}`)
   return listed.parse(await answer.json()).messages.map(({ ID }) => ID)
-}
-
-function named(text: string): KnownServer {
-  const url = URL.parse(`${text.replace(/\/*$/, '')}/`)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return failUsage(['--http must be an http or https URL.'])
-  }
-  return { url, socketPath: null, isHere: false }
 }
 
 async function ask(server: KnownServer, path: string): Promise<Response> {
   const answer = await askServer(server, path, answerMs).catch((error: unknown) =>
     fail([`${nameOf(server)}: ${String(error)}`]),
   )
-  return answer.ok
-    ? answer
-    : fail([`${nameOf(server)}/${path} answers with status ${answer.status}.`])
+  return answer.ok ? answer : fail([`${path} is answered with status ${answer.status}.`])
 }

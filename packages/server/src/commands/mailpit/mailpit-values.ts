@@ -26,8 +26,6 @@ export function readAddress(text: string): { host: string; port: string } | null
   return { host: /^[0.:]*$/.test(host) ? '' : host, port: match[3] ?? '' }
 }
 
-const examples = '0.0.0.0:8025, or unix:/path:660'
-
 /** `unix:/path:660` is a Unix socket, with the mode that ours have. */
 export const socketIn = (text: string): string | null =>
   /^unix:(\/[^:]+)(?::0?660)?$/.exec(text)?.[1] ?? null
@@ -36,7 +34,7 @@ export const listensWith = (setting: string) => (text: string) => {
   const socket = socketIn(text)
   if (socket !== null) return { [setting]: socket }
   const address = readAddress(text)
-  if (address === null) return `must be an address and a port, such as ${examples}`
+  if (address === null) return 'must be an address and a port, or unix:/path:660'
   return { [setting]: address.port, LISTEN_HOST: address.host }
 }
 

@@ -8,21 +8,23 @@ type Host = Config['listenHost']
 
 /** Fails as a start does that finds a port taken. All else that may be wrong with one is left to the start. */
 export async function requireFreePorts(config: Config): Promise<void> {
-  const { listenHost, httpPort, httpSocket, smtpPorts, smtpSockets, roles } = config
-  const smtp = roles.includes('smtp') ? smtpPorts.filter(({ unasked }) => !unasked) : []
-  for (const port of [httpPort, ...smtp.map((each) => each.port)]) {
-    const error = port === 0 ? null : await errorOfListening(listenHost, port)
+  const { listenHost, httpPort, httpSocket, smtpPorts, smtpSockets } = config
+  const smtp = [
+    ...smtpPorts.filter(({ unasked }) => !unasked).map(({ port }) => port),
+    ...smtpSockets.map(({ path }) => path),
+  ]
+  for (const where of [httpSocket ?? httpPort, ...(config.roles.includes('smtp') ? smtp : [])]) {
+    const error = where === 0 ? null : await errorOfListening(listenHost, where)
     if (error && 'code' in error && error.code === 'EADDRINUSE') throw error
-  }
-  const sockets = roles.includes('smtp') ? smtpSockets.map(({ path }) => path) : []
-  for (const address of [...(httpSocket === null ? [] : [httpSocket]), ...sockets]) {
-    const code = (await isUsed(address)) ? 'EADDRINUSE' : null
-    if (code) throw Object.assign(new Error(address), { code, syscall: 'listen', address })
   }
 }
 
-/** Tries each address that Mailstop would listen on; the second may be missing. */
-export async function errorOfListening(host: Host, port: number): Promise<Error | null> {
+/** Tries each address that Mailstop would listen on; the second may be missing. Of a Unix socket, whether it is in use. */
+export async function errorOfListening(host: Host, port: number | string): Promise<Error | null> {
+  if (typeof port === 'string') {
+    const about = { code: 'EADDRINUSE', syscall: 'listen', address: port }
+    return (await isUsed(port)) ? Object.assign(new Error(`${port} is in use`), about) : null
+  }
   const [first = null, ...others] = listenAddresses(host)
   const error = await errorOn(first, port)
   if (error) return error

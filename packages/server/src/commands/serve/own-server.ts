@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import { ownUrl } from '../../lib/network/listen-addresses.ts'
+import type { Config } from '../../config/config.ts'
+import { isLoopback, ownUrl } from '../../lib/network/listen-addresses.ts'
 import { shownUrl } from '../../lib/network/public-url.ts'
 
 export type KnownServer = {
@@ -14,18 +15,19 @@ export type KnownServer = {
   isHere: boolean
 }
 
-type Listening = {
-  listenHost: string | null
-  httpPort: number
-  httpSocket: string | null
-  httpTls: object | null
-}
-
 /** Where this machine reaches the HTTP that the settings let listen. */
-export function ownServer({ listenHost, httpPort, httpSocket, httpTls }: Listening): KnownServer {
+export function ownServer(config: Config): KnownServer {
+  const { listenHost, httpPort, httpSocket, httpTls } = config
   const url = httpSocket === null ? ownUrl(listenHost, httpPort) : new URL('http://localhost')
   if (httpTls !== null) url.protocol = 'https:'
   return { url, socketPath: httpSocket, isHere: true }
+}
+
+/** Null of what is no http or https URL. */
+export function serverAt(text: string): KnownServer | null {
+  const url = URL.parse(text.replace(/\/*$/, '/'))
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return null
+  return { url, socketPath: null, isHere: isLoopback(url.hostname) }
 }
 
 /** `GET` without redirects, and for a Unix socket and a certificate of another name too, which `fetch` cannot ask. */

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import type { Started } from '../../app/app.ts'
 import { processRoles } from '../../config/config-variables.ts'
 import type { Config } from '../../config/config.ts'
-import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
+import type { PortTls, SmtpPort } from '../../lib/network/smtp-ports.ts'
 import { version } from '../../product-files.ts'
 import { shownUrl } from '../../lib/network/public-url.ts'
 import { serveCall, shellWord, stoppedCall } from '../../lib/process/program-call.ts'
@@ -31,7 +31,9 @@ export function startLines(config: Config, started: Started): string[] {
       : []),
     ...(httpSocket === null ? [] : [`  HTTP    ${httpSocket}`]),
     ...(smtp ? smtpLines(config, started.smtpPorts) : []),
-    ...(started.pop3Ports.length > 0 ? [`  POP3    ${pop3Text(started.pop3Ports)}`] : []),
+    ...(started.pop3Ports.length > 0
+      ? [`  POP3    ${started.pop3Ports.map(textOf).join(', ')}`]
+      : []),
     ...(roles.length < processRoles.length ? [`  Roles   ${roles.join(', ')}`] : []),
     `  Data    ${dataDir}${isCi ? ', removed at the end' : ''}`,
     ...(isOpen ? ['  Open    no login to the inbox; any SMTP login, or none'] : []),
@@ -50,10 +52,9 @@ export const openInboxLines = (folder: string): string[] => [
   '',
 ]
 
-const pop3Text = (ports: readonly SmtpPort[]) =>
-  ports.map(({ port, tls }) => `${port}${tls === 'implicit' ? ' (TLS)' : ''}`).join(', ')
-
 const tlsNames = { none: '', starttls: ' (STARTTLS)', implicit: ' (TLS)' }
+
+const textOf = ({ port, tls }: { port: number | string; tls: PortTls }) => `${port}${tlsNames[tls]}`
 
 /**
  * Names the ports as users are shown them, and the ports of this process where they differ; then which one to use.
@@ -61,11 +62,10 @@ const tlsNames = { none: '', starttls: ' (STARTTLS)', implicit: ' (TLS)' }
 function smtpLines(config: Config, opened: readonly SmtpPort[]): string[] {
   const ports = shownPorts(config, opened)
   const host = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost
-  const places = [
-    ...ports.map(({ port, tls }) => ({ where: `${host}:${port}`, tls })),
-    ...config.smtpSockets.map(({ path, tls }) => ({ where: path, tls })),
-  ]
-  const shown = places.map(({ where, tls }) => `${where}${tlsNames[tls]}`).join(', ')
+  const shown = [
+    ...ports.map((port) => `${host}:${textOf(port)}`),
+    ...config.smtpSockets.map(({ path, tls }) => textOf({ port: path, tls })),
+  ].join(', ')
   const own = listOf(opened)
   const others = own === listOf(ports) ? '' : `; this process listens on ${own}`
   return [`  SMTP    ${shown}${others}`, ...advice(config, ports), ...missing(config, opened)]

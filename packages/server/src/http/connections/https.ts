@@ -11,27 +11,26 @@ type HttpsOptions = {
   /** Where clients are to go that came without TLS. */
   publicUrl: URL
   say: SparingLog
-  handshakeMs?: number
   mostHandshakes?: number
 }
 
 /** The first byte of a client that begins TLS (RFC 8446 section 5.1). */
 const handshakeRecord = 22
+const handshakeMs = 10_000
 
 /**
  * Lets a server of HTTP speak HTTPS alone: its listeners, which it must have by now, are handed each connection once it is
  * encrypted. Where too many begin, the address with the most of them loses one for the next.
  */
 export function serveHttps(server: Server, options: HttpsOptions) {
-  const { secureContext, say, handshakeMs = 10_000, mostHandshakes = 500 } = options
+  const { secureContext, say, publicUrl, mostHandshakes = 500 } = options
   const listeners = server.listeners('connection')
   const beginning = createCrowds<Socket>()
   const open = new Map<Socket, { group: string; timer: NodeJS.Timeout }>()
   server.removeAllListeners('connection')
   server.on('connection', (raw: Socket) => {
     const group = clientGroup(raw.remoteAddress ?? '')
-    if (open.size >= mostHandshakes) end(nextToGo(group) ?? raw)
-    if (raw.destroyed) return
+    if (open.size >= mostHandshakes) end(beginning.first(beginning.largest().name))
     open.set(raw, { group, timer: setTimeout(end, handshakeMs, raw).unref() })
     beginning.add(group, raw)
     raw.on('error', () => end(raw)).once('close', () => end(raw))
@@ -43,26 +42,16 @@ export function serveHttps(server: Server, options: HttpsOptions) {
     })
   })
 
-  /** Undefined where every address has one alone: the next client then has to come again. */
-  function nextToGo(group: string): Socket | undefined {
-    const { name, size } = beginning.largest()
-    return beginning.first(size > beginning.sizeOf(group) + 1 ? name : group)
-  }
-
   function secure(raw: Socket): void {
     const secured = new TLSSocket(raw, {
       isServer: true,
       secureContext: secureContext(),
       ALPNProtocols: ['http/1.1'],
     })
-    const drop = () => end(raw)
-    secured
-      .on('error', drop)
-      .on('close', drop)
-      .on('_tlsError', (error: Error) => {
-        say('info', { reason: error.message }, 'A TLS handshake of HTTPS failed')
-        drop()
-      })
+    secured.on('_tlsError', ({ code, message }: NodeJS.ErrnoException) =>
+      say('info', { reason: code ?? message }, 'A TLS handshake of HTTPS failed'),
+    )
+    for (const event of ['error', 'close', '_tlsError']) secured.on(event, () => end(raw))
     secured.once('secure', () => {
       forget(raw)
       for (const listener of listeners) listener.call(server, secured)
@@ -70,29 +59,25 @@ export function serveHttps(server: Server, options: HttpsOptions) {
   }
 
   function refuse(raw: Socket): void {
-    const text = `This port speaks HTTPS: ${shownUrl(options.publicUrl)}\n`
-    raw.end(
-      'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n' +
-        `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-    )
+    const head = 'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close'
+    raw.end(`${head}\r\n\r\nThis port speaks HTTPS: ${shownUrl(publicUrl)}\n`)
     raw.resume()
   }
 
   function forget(raw: Socket): void {
-    const known = open.get(raw)
-    if (!known) return
-    clearTimeout(known.timer)
+    const { group = '', timer } = open.get(raw) ?? {}
+    clearTimeout(timer)
     open.delete(raw)
-    beginning.remove(known.group, raw)
+    beginning.remove(group, raw)
   }
 
-  function end(raw: Socket): void {
-    raw.destroy()
-    forget(raw)
+  function end(raw?: Socket): void {
+    raw?.destroy()
+    if (raw) forget(raw)
   }
 
   return {
     /** Ends the connections that are not encrypted yet. */
-    stop: (): void => [...open.keys()].forEach(end),
+    stop: (): void => [...open.keys()].forEach((raw) => end(raw)),
   }
 }

@@ -14,6 +14,19 @@ export async function createMeter(): Promise<Meter> {
   return { registry, Counter, Gauge, Histogram }
 }
 
+/** Shows what `stats` returns, each figure by its name behind `prefix`. */
+export function showFigures<Key extends string>(
+  meter: Meter,
+  prefix: string,
+  figures: Record<Key, { name: string; help: string }>,
+  stats: () => Record<Key, number>,
+): void {
+  for (const key in figures) {
+    const { name, help } = figures[key]
+    showFigure(meter, { name: `${prefix}${name}`, help }, () => stats()[key])
+  }
+}
+
 type Figures = number | null | Iterable<readonly [label: string, figure: number]>
 
 /**
