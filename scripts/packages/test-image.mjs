@@ -207,11 +207,20 @@ async function useAsMailpit() {
   const used = await useMailstop(node, 'send-one-openly', first.origin, first.smtpPort)
   const { sent, kept } = used.code === 0 ? JSON.parse(used.stdout) : {}
   report.check('It takes mail by defaults', kept?.[0] === sent, used.output)
+  const sendmail = [`--env=MP_SENDMAIL_SMTP_ADDR=localhost:${ports.smtpPort}`, '--entrypoint=sh']
+  const script = `printf 'To: a@b.test\nSubject: by its name\n\nx\n' | sendmail -t -i`
+  const called = await run('podman', [...hardened, ...sendmail, image, '-c', script])
+  const latest = await (await fetch(`${first.origin}/api/v1/message/latest`)).text()
+  report.check(
+    'Its sendmail sends as that of Mailpit',
+    called.code === 0 && latest.includes('"Subject":"by its name"'),
+    called.output,
+  )
   await first.stop()
   const second = await startContainer('1000:0', data, [], ports, asMailpit)
   const answer = await fetch(`${second.origin}/api/v1/messages`)
   const { total } = /** @type {{ total: number }} */ (await answer.json())
-  report.check('It keeps mail in a folder that is mounted at /data', total === 1, String(total))
+  report.check('It keeps mail in a folder that is mounted at /data', total === 2, String(total))
   await second.stop()
 }
 

@@ -25,7 +25,14 @@ const integrations = join(root, 'integrations')
 const testcontainers = '12.2.0'
 
 await installPackages()
-await installTools([tools.go, tools.curl, tools.shellcheck, tools.bubblewrap, tools.phpMailers])
+await installTools([
+  tools.go,
+  tools.curl,
+  tools.shellcheck,
+  tools.bubblewrap,
+  tools.busybox,
+  tools.phpMailers,
+])
 const node = node24()
 const report = createReport()
 const folder = await mkdtemp(join(tmpdir(), 'mailstop-integrations-'))
@@ -38,7 +45,7 @@ try {
   const app = await makeNpmPackage(node)
   await testAction(report, join(folder, 'action'), `${node} ${join(app, 'server/main.js')}`)
   await installFeature(app)
-  await testSendmail(report, node, join(app, 'server/main.js'))
+  await testSendmail(report, { node, main: join(app, 'server/main.js'), folder })
   for (const [name, service] of Object.entries(standInServices)) {
     const { code, output } = await runStandIn(node, app, service)
     report.check(`It stands where Mailpit stood: ${name}`, code === 0, output)
@@ -57,7 +64,7 @@ async function filesOf(/** @type {string} */ ending) {
 }
 
 async function checkScripts() {
-  const files = await filesOf('.sh')
+  const files = [...(await filesOf('.sh')), join(integrations, 'sendmail/sendmail')]
   const { code, output } = await run('shellcheck', files)
   report.check(`shellcheck accepts ${files.length} scripts`, code === 0 && files.length > 0, output)
 }
