@@ -163,7 +163,7 @@ async function installFromTheClone() {
   const added = await npm(['install', '--save-dev', tarball], { cwd: project, env })
   report.check('A project installs the client from the clone', added.code === 0, added.output)
   const [npx, ...words] = npxCommand()
-  const asked = await run(npx, [...words, 'mailstop-client', 'latest'], {
+  const asked = await run(npx, [...words, '--no', '@mailstop/client', 'latest'], {
     cwd: project,
     env: { ...env, MAILSTOP_URL: origin },
   })
