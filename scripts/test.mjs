@@ -22,7 +22,7 @@ const suites = {
   check: { about: 'format, lint, types, imports and dead code', needs: [] },
   unit: {
     about: 'contract, server and client, the store on SQLite and on PostgreSQL',
-    needs: [tools.postgres, tools.aiosmtpd, tools.chromium, tools.curl, tools.jq],
+    needs: [tools.postgres, tools.aiosmtpd, tools.chromium, tools.swaks, tools.curl, tools.jq],
   },
   web: { about: 'the web app in a simulated browser', needs: [] },
   e2e: {

@@ -96,6 +96,7 @@ async function testForm(report, { name, call, path, http, smtp }) {
     ['a server that is away', text('x'), '-S 127.0.0.1:1 a@b.test', 75],
     ['a variable that is no address', text('x'), 'a@b.test', 78, 'http://x'],
     ['a recipient as an argument', text('Subject: x\\n\\nx'), '-f cron@a.test -- root@b.test', 0],
+    ['an address with quotes', text('Subject: x\\n\\nx'), `'"a\\"b"@b.test'`, 0],
     ['the empty sender', text('Subject: x\\n\\nx'), `-f '<>' root@b.test`, 0],
   ]
   for (const [what, message, words, wanted, address] of cases) {

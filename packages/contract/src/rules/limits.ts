@@ -36,7 +36,7 @@ export const limits = {
   mailsAwaited: 100,
   addressesSuggested: 8,
   tagLength: 100,
-  tagsPerMail: 20,
+  tagsPerMail: 100,
   /** The most tags that a team's list shows. */
   tagsListed: 1_000,
   tagColorsPerTeam: 100,

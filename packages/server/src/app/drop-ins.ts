@@ -1,5 +1,6 @@
 import type { OpenUser } from '../features/accounts/registration/open-mode.ts'
 import { mailcatcherApi } from '../features/drop-ins/mailcatcher/mailcatcher.ts'
+import { maildevApi } from '../features/drop-ins/maildev/maildev.ts'
 import { mailhogApi } from '../features/drop-ins/mailhog/mailhog-routes.ts'
 import { mailosaurApi } from '../features/drop-ins/mailosaur/mailosaur.ts'
 import { imitated } from '../features/drop-ins/mailpit/app-routes.ts'
@@ -27,10 +28,12 @@ export function createDropIns(
     tokens,
     canForward,
     openTerms,
+    smtpEndpoint,
   }: Features,
   openUser: OpenUser | null,
 ) {
   const summaries = createSummaries({ mails })
+  const canSendOn = openUser === null ? canForward : openTerms.canForward
   const groups = (): DropInGroup[] => [
     mailosaurApi({ mails, inboxes, teams, publicUrl, now }),
     mailpitApi({
@@ -42,7 +45,8 @@ export function createDropIns(
       },
       forwarding,
       inspection,
-      canForward: openUser === null ? canForward : openTerms.canForward,
+      canForward: canSendOn,
+      forwardsTo: config.openForwardTo ?? [],
       events,
       product,
       now,
@@ -56,6 +60,13 @@ export function createDropIns(
       version: product.version,
     }),
     mailcatcherApi({ mails }),
+    maildevApi({
+      mails,
+      summaries,
+      forwarding,
+      canForward: canSendOn,
+      smtpPort: () => smtpEndpoint.ports[0]?.port ?? null,
+    }),
     ...mailhogApi({ mails, host: config.smtpHost }),
   ]
   const mailpitEvents = createMailpitEvents({

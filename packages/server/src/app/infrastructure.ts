@@ -101,7 +101,7 @@ export async function openInfrastructure(
     appKey,
     keyFor: (purpose: Parameters<typeof deriveKey>[1]) => deriveKey(appKey, purpose),
     /** Shared by all builders of links: its port is known once HTTP listens. */
-    publicUrl: config.publicUrl ?? new URL(`http://${config.ownHost}:${config.httpPort}`),
+    publicUrl: config.publicUrl ?? usualUrl(config),
     metrics,
     shares,
     limiter: createLimiter({ sql: db.sql, now }),
@@ -112,6 +112,11 @@ export async function openInfrastructure(
     product,
     now,
   }
+}
+
+function usualUrl({ httpTls, httpSocket, ownHost, httpPort }: Config): URL {
+  const port = httpSocket === null ? `:${httpPort}` : ''
+  return new URL(`${httpTls ? 'https' : 'http'}://${ownHost}${port}`)
 }
 
 /**

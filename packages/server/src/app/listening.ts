@@ -18,9 +18,10 @@ import type { SmtpPort } from '../lib/network/smtp-ports.ts'
 import { createPlainSockets, isFor } from '../realtime/plain-sockets.ts'
 import { createRealtime } from '../realtime/realtime.ts'
 import { shownPorts } from './shown-ports.ts'
-import { loadOrCreateCertificate } from '../smtp/tls/certificate.ts'
+import { loadOrCreateCertificate, watchCertificate } from '../lib/tls/certificate.ts'
 import type { Readiness } from './health/readiness.ts'
 import { createReading, type Pop3 } from './reading.ts'
+import { countPop3 } from '../pop3/pop3-metrics.ts'
 import { createSmtp } from '../smtp/smtp.ts'
 import { countSmtp, timeCatching } from '../smtp/smtp-metrics.ts'
 import { stopTogether } from './health/stopping.ts'
@@ -48,6 +49,7 @@ export async function createCatching(
   const smtp = createSmtp({
     host: config.listenHost,
     ports: config.smtpPorts,
+    sockets: config.smtpSockets,
     proxies: config.smtpProxies,
     hostname: config.smtpHost,
     certificate,
@@ -87,6 +89,7 @@ export async function createCatching(
   })
   if (metrics) countSmtp(metrics, smtp.stats)
   const pop3 = createReading(infrastructure, features, { openUser, open, smtp, certificate })
+  if (metrics) countPop3(metrics, pop3.stats)
   return { smtp, pop3 }
 }
 
@@ -94,7 +97,7 @@ export async function createCatching(
 export type OpenedPorts = {
   httpPort: number
   smtpPorts: readonly SmtpPort[]
-  pop3Ports: readonly number[]
+  pop3Ports: readonly SmtpPort[]
 }
 
 type ListeningOptions = {
@@ -124,6 +127,8 @@ export function createListening(
   const http = createHttp({
     host: config.listenHost,
     port: config.httpPort,
+    socketPath: config.httpSocket,
+    certificate: config.httpTls && watchCertificate(config.httpTls, { log, server: 'HTTPS' }),
     publicUrl,
     trustedProxies: config.trustedProxies,
     isCi: config.isCi,
@@ -209,7 +214,7 @@ export function createListening(
         eventSockets.attach(http.server)
       }
       const { port } = await http.start().catch(nameUnknownHost)
-      if (!config.publicUrl) publicUrl.port = String(port)
+      if (!config.publicUrl && port !== 0) publicUrl.port = String(port)
       return { httpPort: port, smtpPorts: ports ?? [], pop3Ports }
     },
     /** Refuses new connections; mail and requests in flight finish. */

@@ -3,7 +3,7 @@ import { firstInbox } from '../lib/first-inbox.ts'
 import { createPop3 } from '../pop3/pop3.ts'
 import type { Ending } from '../smtp/login-endings.ts'
 import type { OpenMail, SmtpAccount, createSmtp } from '../smtp/smtp.ts'
-import type { Certificate } from '../smtp/tls/certificate.ts'
+import type { Certificate } from '../lib/tls/certificate.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 

@@ -6,7 +6,7 @@ import type { Dialect } from '../db/dialect.ts'
 import { faultOfStoreFile } from '../db/store-files/check-store-file.ts'
 import { newestMigration } from '../db/migrations/migrations.ts'
 import { conflict, Refusal } from '../errors.ts'
-import { certificateFile } from '../smtp/tls/certificate.ts'
+import { certificateFile } from '../lib/tls/certificate.ts'
 import { archiveFiles, manifestFile, type Manifest } from './manifest.ts'
 import { tarEnd, tarEntry } from '../lib/tar-entry.ts'
 

@@ -1,5 +1,5 @@
 import { programCall } from '../lib/process/program-call.ts'
-import { checkCertificate } from './doctor/certificate.ts'
+import { checkCertificates } from './doctor/certificate.ts'
 import { checkBackups, checkDataFolder } from './doctor/data-folder.ts'
 import { checkDatabase } from './doctor/database.ts'
 import { broken, doubtful, linesOf, well, type Finding } from './doctor/finding.ts'
@@ -35,8 +35,8 @@ export async function run(words: string[]): Promise<void> {
 
 async function examine(): Promise<Finding[]> {
   const loaded = loadSettings()
-  // The certificate has a check of its own below.
-  const named = { ...readNamedFiles(), ...(loaded.ok && { smtpTls: null }) }
+  // The certificates have checks of their own below.
+  const named = { ...readNamedFiles(), ...(loaded.ok && { smtpTls: null, httpTls: null }) }
   const files = await fileProblems(named)
   const problems = [...(loaded.ok ? [] : loaded.problems), ...files]
   const settings = problems.map((problem) =>
@@ -65,5 +65,5 @@ async function examine(): Promise<Finding[]> {
   const memory = smallMemory(config).map((text) =>
     doubtful('memory', text, 'docs/operating.md says how much is needed.'),
   )
-  return [...all, ...trusted, ...memory, ...found.flat(), ...checkCertificate(config, Date.now())]
+  return [...all, ...trusted, ...memory, ...found.flat(), ...checkCertificates(config, Date.now())]
 }

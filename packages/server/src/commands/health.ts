@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { programCall } from '../lib/process/program-call.ts'
-import { ownUrl } from '../lib/network/listen-addresses.ts'
+import { askServer, nameOf, ownServer, type KnownServer } from './serve/own-server.ts'
+import { isLoopback } from '../lib/network/listen-addresses.ts'
 import { askUntilWell } from './serve/ask-health.ts'
 import { readOptionWords } from './option-words.ts'
 import { readSettings } from './settings.ts'
@@ -27,28 +28,32 @@ export async function run(words: string[]): Promise<void> {
   const ready = read.given.has('ready')
   const { wait = '0', url: given } = read.values
   if (!/^\d{1,4}$/.test(wait)) failUsage(['--wait must be a whole number of seconds.', ...help])
-  const url = given === undefined ? urlOfSettings() : givenUrl(given)
+  const server = given === undefined ? serverOfSettings() : givenServer(given)
+  const name = nameOf(server)
   const path = ready ? '/readyz' : '/livez'
   const health = await askUntilWell({
-    ask: () =>
-      fetch(new URL(path, url), { signal: AbortSignal.timeout(answerMs), redirect: 'manual' }),
+    ask: () => askServer(server, path, answerMs),
     waitMs: Number(wait) * 1_000,
     pause,
   })
-  if (!health.isWell) fail([`${url.origin} ${health.reason}`])
+  if (!health.isWell) fail([`${name} ${health.reason}`])
   const without = health.impaired.length > 0 ? `, but impaired: ${health.impaired.join(', ')}` : ''
-  print(`${url.origin} ${ready ? 'is ready' : 'lives'}${without}`)
+  print(`${name} ${ready ? 'is ready' : 'lives'}${without}`)
 }
 
-function givenUrl(text: string): URL {
-  const url = URL.parse(text)
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+function givenServer(text: string): KnownServer {
+  const url = URL.parse(text.replace(/\/?$/, '/'))
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') {
+    return { url, socketPath: null, isHere: isLoopback(url.hostname) }
+  }
   return failUsage(['--url must be an http or https URL.', ...help])
 }
 
 /** Where this machine reaches what the settings let listen. */
-function urlOfSettings(): URL {
-  const { httpPort, listenHost } = readSettings().config
-  if (httpPort === 0) fail(['HTTP_PORT is 0, so that the port is not known: name it by --url.'])
-  return ownUrl(listenHost, httpPort)
+function serverOfSettings(): KnownServer {
+  const { config } = readSettings()
+  if (config.httpPort === 0 && config.httpSocket === null) {
+    fail(['HTTP_PORT is 0, so that the port is not known: name it by --url.'])
+  }
+  return ownServer(config)
 }

@@ -22,7 +22,7 @@ type Above = {
   /** The kind of the data folder where none is named; left out, it is that of the mode, or the one that is there. */
   folder?: FolderKind
 }
-export type NamedFiles = Pick<Config, 'smtpTls' | 'notices'>
+export type NamedFiles = Pick<Config, 'smtpTls' | 'httpTls' | 'notices'>
 
 export function readSettings(above: Above = {}) {
   const loaded = loadSettings(above)
@@ -93,9 +93,13 @@ export function readSmtpUrl(file: string | null): { url: string } | { problem: s
 /** The files that settings name, whether or not the settings are valid. */
 export function readNamedFiles(): NamedFiles {
   const named = (name: keyof typeof configVariables) => process.env[name]?.trim() || null
-  const [certFile, keyFile] = [named('SMTP_TLS_CERT'), named('SMTP_TLS_KEY')]
+  const pairOf = (server: 'SMTP' | 'HTTP') => {
+    const [certFile, keyFile] = [named(`${server}_TLS_CERT`), named(`${server}_TLS_KEY`)]
+    return certFile !== null && keyFile !== null ? { certFile, keyFile } : null
+  }
   return {
-    smtpTls: certFile !== null && keyFile !== null ? { certFile, keyFile } : null,
+    smtpTls: pairOf('SMTP'),
+    httpTls: pairOf('HTTP'),
     notices: { terms: named('TERMS_FILE'), privacy: named('PRIVACY_FILE') },
   }
 }

@@ -19,11 +19,11 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535)
 
-const ports = z
-  .string()
-  .transform(list)
-  .pipe(z.array(port))
-  .refine((all) => new Set(all.filter(Boolean)).size === all.filter(Boolean).length)
+/** Each 0 is another port. */
+const areDifferent = (all: (number | string)[]): boolean =>
+  new Set(all.filter(Boolean)).size === all.filter(Boolean).length
+
+const ports = z.string().transform(list).pipe(z.array(port)).refine(areDifferent)
 
 const portsRule = 'different ports from 0 to 65535, comma-separated'
 
@@ -34,6 +34,9 @@ const shownPorts = () =>
     'different ports from 1 to 65535, comma-separated',
     ports.refine((all) => !all.includes(0)),
   )
+
+/** A path that the system can bind: Linux takes 107 bytes, macOS 103. */
+const socketPath = z.string().regex(/^\/[^\0,]{1,102}$/)
 
 const between = (least: number, most: number) =>
   z
@@ -101,9 +104,11 @@ function isDecodable(value: string): boolean {
   }
 }
 
-function isOrigin(value: string): boolean {
+/** Its path is part of the names of cookies, and of a regular expression. */
+function isOriginAndPath(value: string): boolean {
   const url = URL.parse(value)
-  return url !== null && url.href === `${url.origin}/`
+  if (url === null || url.href !== url.origin + url.pathname) return false
+  return /^(?:\/[A-Za-z0-9_-][\w.-]*)*\/?$/.test(url.pathname)
 }
 
 const mostPatterns = 100
@@ -136,6 +141,11 @@ const hostPattern = z.string().regex(/^(?:\*\.)?(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-
 export const configVariables = {
   MAILSTOP_MODE: variable('accounts', 'accounts, open or ci', z.enum(serveModes)),
   MAILSTOP_AS: variable('mailstop', 'mailstop or mailpit', z.enum(['mailstop', 'mailpit'])),
+  MAILSTOP_CALL: variable(
+    null,
+    'the beginning of a command, on one line',
+    z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u),
+  ),
   OPEN_HOSTS: variable(
     null,
     'host names, comma-separated, each alone or as *.example.com for all below it',
@@ -167,19 +177,29 @@ export const configVariables = {
   ),
   PUBLIC_URL: variable(
     null,
-    'an http or https URL of a host and port alone',
-    urlOf(['http:', 'https:']).refine(isOrigin),
+    'an http or https URL of a host, a port and a path of letters, digits, -, _ and dots alone, such as https://tools.example.com/mail/',
+    urlOf(['http:', 'https:']).refine(isOriginAndPath),
   ),
   LISTEN_HOST: variable(
     null,
     'one host name or address, without brackets and port',
     z.string().regex(/^[a-zA-Z0-9._-]{1,253}$|^[0-9a-fA-F.]*:[0-9a-fA-F:.]{1,45}$/),
   ),
-  HTTP_PORT: variable('8025', 'a port from 0 to 65535', port),
+  HTTP_PORT: variable(
+    '8025',
+    'a port from 0 to 65535, or the path of a Unix socket',
+    z.union([port, socketPath]),
+  ),
+  HTTP_TLS_CERT: variable(null, 'the path of a PEM file', path),
+  HTTP_TLS_KEY: variable(null, 'the path of a PEM file', path),
   SMTP_PORTS: variable(
     '2525',
-    portsRule,
-    ports.refine((all) => all.length > 0),
+    `${portsRule}, or paths of Unix sockets`,
+    z
+      .string()
+      .transform(list)
+      .pipe(z.array(z.union([port, socketPath])).min(1))
+      .refine(areDifferent),
   ),
   SMTP_STARTTLS: variable(null, 'on or off', z.enum(['on', 'off'])),
   SMTP_REQUIRE_TLS: onOrOff('off'),
@@ -193,6 +213,7 @@ export const configVariables = {
   ),
   SMTPS_PORTS: variable(null, portsRule, ports),
   POP3_PORTS: variable(null, portsRule, ports),
+  POP3S_PORTS: variable(null, portsRule, ports),
   POP3_DELETE: onOrOff('off'),
   SMTP_SHOWN_PORTS: shownPorts(),
   SMTP_STARTTLS_SHOWN_PORTS: shownPorts(),

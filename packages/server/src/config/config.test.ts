@@ -156,8 +156,8 @@ test('every problem is named at once, each with its variable', () => {
   expect(
     problemsOf({ HTTP_PORT: 'x', SMTP_PORTS: '25,99999', LOG_LEVEL: 'loud', DATABASE_URL: 'my' }),
   ).toEqual([
-    'HTTP_PORT must be a port from 0 to 65535',
-    'SMTP_PORTS must be different ports from 0 to 65535, comma-separated',
+    'HTTP_PORT must be a port from 0 to 65535, or the path of a Unix socket',
+    'SMTP_PORTS must be different ports from 0 to 65535, comma-separated, or paths of Unix sockets',
     'DATABASE_URL must be a postgres:// URL',
     'LOG_LEVEL must be trace, debug, info, warn, error, fatal or silent',
   ])
@@ -172,11 +172,17 @@ describe('each variable', () => {
     ],
     [
       'PUBLIC_URL',
-      ['http://localhost:8025', 'https://m.example.com/'],
+      ['http://localhost:8025', 'https://m.example.com/', 'http://a/tools/mail_2.0'],
       [
         'm.example.com',
         'ftp://a',
-        'http://a/path',
+        'http://a/a b',
+        'http://a/a;b',
+        'http://a/ä',
+        'http://a//b',
+        'http://a/.hidden',
+        'http://a/b%2Fc',
+        'http://a/b?c',
         'https://u:p@a',
         'https://:p@a',
         'http://a/?q',
@@ -325,7 +331,13 @@ test('combinations that cannot work are refused', () => {
     'APP_KEY must be set when DATABASE_URL is: all processes share it',
   ])
   expect(problemsOf({ DATABASE_URL: 'postgres://db/mail', APP_KEY: key })).toEqual([])
-  expect(problemsOf({ SMTP_TLS_CERT: 'a.pem' })).toEqual([
+  const https = { HTTP_TLS_CERT: 'a.pem', HTTP_TLS_KEY: 'b.pem' }
+  expect(problemsOf({ ...https, PUBLIC_URL: 'http://mail.test', HTTP_PORT: '/run/a' })).toEqual([
+    'PUBLIC_URL must begin with https: when HTTP_TLS_CERT is set',
+    'HTTP_TLS_CERT must not be set when HTTP_PORT is a Unix socket',
+  ])
+  expect(problemsOf({ SMTP_TLS_CERT: 'a.pem', HTTP_TLS_KEY: 'b.pem' })).toEqual([
+    'HTTP_TLS_CERT and HTTP_TLS_KEY must be set together',
     'SMTP_TLS_CERT and SMTP_TLS_KEY must be set together',
   ])
   expect(problemsOf({ SMTP_MAX_MAIL_BYTES: '1048576', SMTP_MEMORY_BYTES: '2097151' })).toEqual([
@@ -340,7 +352,7 @@ test('combinations that cannot work are refused', () => {
     expect.stringMatching(/^INSTANCE_COLOR must be a colour of six hexadecimal digits, such as #/),
   ])
   expect(problemsOf({ HTTP_PORT: '2525' })).toEqual([
-    'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS, SMTPS_PORTS and POP3_PORTS must not share a port',
+    'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS, SMTPS_PORTS, POP3_PORTS and POP3S_PORTS must not share a port',
   ])
   expect(problemsOf({ SMTP_STARTTLS_PORTS: '2525' })).toHaveLength(1)
   expect(problemsOf({ HTTP_PORT: '0', SMTP_PORTS: '0,0', SMTPS_PORTS: '0' })).toEqual([])

@@ -6,10 +6,10 @@ import {
   type ConfigValues,
   type ServeMode,
 } from './config-variables.ts'
+import { listeningOf, problemsOfListening } from './listening-settings.ts'
 import { problemsOfSignIn, signInOf } from './sign-in-variables.ts'
 import { loopbackNames, privateNames } from '../lib/network/host-names.ts'
 import { isLoopback, nameForBrowsers } from '../lib/network/listen-addresses.ts'
-import type { PortSetting, PortTls, SmtpPort, WantedPort } from '../lib/network/smtp-ports.ts'
 
 export type Config = ReturnType<typeof configOf> & { settings: OperatorSetting[] }
 
@@ -108,7 +108,7 @@ function settingsOf(env: Record<string, string | undefined>): OperatorSetting[] 
 
 /** What each variable allows but their combination does not. */
 function problemsBetween(values: Partial<ConfigValues>): string[] {
-  const problems = problemsOfSignIn(values)
+  const problems = [...problemsOfSignIn(values), ...problemsOfListening(values)]
   if (values.DATABASE_URL && !values.APP_KEY) {
     problems.push('APP_KEY must be set when DATABASE_URL is: all processes share it')
   }
@@ -130,12 +130,6 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   if (values.INSTANCE_COLOR && !values.INSTANCE_NAME) {
     problems.push('INSTANCE_NAME must be set when INSTANCE_COLOR is: it is the colour of that name')
   }
-  if (!values.SMTP_TLS_CERT !== !values.SMTP_TLS_KEY) {
-    problems.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together')
-  }
-  if (values.SMTP_REQUIRE_TLS === 'on' && values.SMTP_STARTTLS === 'off') {
-    problems.push('SMTP_STARTTLS must not be off when SMTP_REQUIRE_TLS is on')
-  }
   // Half is for the one mail that may always finish, half for all the others.
   if ((values.SMTP_MEMORY_BYTES ?? Infinity) < 2 * (values.SMTP_MAX_MAIL_BYTES ?? 0)) {
     problems.push('SMTP_MEMORY_BYTES must be at least twice SMTP_MAX_MAIL_BYTES')
@@ -154,69 +148,8 @@ function problemsBetween(values: Partial<ConfigValues>): string[] {
   if (values.BACKUP_EVERY && values.DATABASE_URL) {
     problems.push('BACKUP_EVERY is for SQLite: back up the database of DATABASE_URL with pg_dump')
   }
-  const starttls = values.SMTP_STARTTLS_PORTS ?? []
-  const taken = [...portsWithoutStarttls(values), ...starttls].filter((number) => number !== 0)
-  if (new Set(taken).size !== taken.length) {
-    problems.push(
-      'HTTP_PORT, SMTP_PORTS, SMTP_STARTTLS_PORTS, SMTPS_PORTS and POP3_PORTS must not share a port',
-    )
-  }
-  const shown = shownPortsOf(values)
-  if (new Set(shown.map(({ port }) => port)).size !== shown.length) {
-    problems.push(
-      'SMTP_SHOWN_PORTS, SMTP_STARTTLS_SHOWN_PORTS and SMTPS_SHOWN_PORTS must not share a port',
-    )
-  }
   return problems
 }
-
-const portsWithoutStarttls = (values: Partial<ConfigValues>) => [
-  ...(values.HTTP_PORT === undefined ? [] : [values.HTTP_PORT]),
-  ...(values.SMTP_PORTS ?? []),
-  ...(values.SMTPS_PORTS ?? []),
-  ...(values.POP3_PORTS ?? []),
-]
-
-/**
- * How SMTP_PORTS get encrypted. Many libraries use STARTTLS whenever a server offers it, and refuse a certificate
- * that they cannot verify: so it is offered to all only with one that the operator chose.
- */
-function tlsForAll(values: Partial<ConfigValues>): PortTls {
-  const isWanted = Boolean(values.SMTP_TLS_CERT) || values.SMTP_REQUIRE_TLS === 'on'
-  return (values.SMTP_STARTTLS ?? (isWanted ? 'on' : 'off')) === 'on' ? 'starttls' : 'none'
-}
-
-const portsWith = (tls: PortTls, numbers: readonly number[] = []): SmtpPort[] =>
-  numbers.map((port) => ({ port, tls }))
-
-const portsOf = (setting: PortSetting, tls: PortTls, values: Partial<ConfigValues>): WantedPort[] =>
-  portsWith(tls, values[setting]).map((port) => ({ ...port, setting }))
-
-const usualStarttlsPort = 2587
-
-/** With accounts there is one for apps that want STARTTLS, even where none was configured. */
-function starttlsPorts(values: ConfigValues, mode: ServeMode): WantedPort[] {
-  const setting = 'SMTP_STARTTLS_PORTS'
-  if (values[setting]) return portsOf(setting, 'starttls', values)
-  if (mode !== 'accounts') return []
-  // Who takes any free port for apps takes any for this one too.
-  const port = values.SMTP_PORTS.every((named) => named === 0) ? 0 : usualStarttlsPort
-  const isNamed = port !== 0 && portsWithoutStarttls(values).includes(port)
-  return isNamed ? [] : [{ port, tls: 'starttls', setting, unasked: true }]
-}
-
-/** The first one is for all apps. */
-const listenedPorts = (values: ConfigValues, mode: ServeMode): WantedPort[] => [
-  ...portsOf('SMTP_PORTS', tlsForAll(values), values),
-  ...starttlsPorts(values, mode),
-  ...portsOf('SMTPS_PORTS', 'implicit', values),
-]
-
-const shownPortsOf = (values: Partial<ConfigValues>): SmtpPort[] => [
-  ...portsWith(tlsForAll(values), values.SMTP_SHOWN_PORTS),
-  ...portsWith('starttls', values.SMTP_STARTTLS_SHOWN_PORTS),
-  ...portsWith('implicit', values.SMTPS_SHOWN_PORTS),
-]
 
 /**
  * Caught mail is in memory two or three times until it is written, beside all else that the process does: an eighth
@@ -240,8 +173,7 @@ function openHostsOf(values: ConfigValues, mode: ServeMode) {
 }
 
 function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
-  const shown = shownPortsOf(values)
-  const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
+  const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL.replace(/\/?$/, '/')) : null
   const listenHost = values.LISTEN_HOST ?? null
   const ownHost = nameForBrowsers(listenHost)
   const host = publicUrl?.hostname ?? ownHost
@@ -261,7 +193,7 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     instance: values.INSTANCE_NAME
       ? { name: values.INSTANCE_NAME, color: values.INSTANCE_COLOR ?? null }
       : null,
-    /** Where browsers reach the product; null: `ownHost` with the HTTP port. */
+    /** Where browsers reach the product, ending in a slash; null: `ownHost` with the HTTP port. */
     publicUrl,
     /** The host of URLs where no other is set. */
     ownHost,
@@ -269,21 +201,11 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     listenHost,
     /** Whether other machines may reach the product, directly or through a proxy. */
     isExposed: !isLoopback(listenHost) || (publicUrl !== null && !isLoopback(publicUrl.hostname)),
-    httpPort: values.HTTP_PORT,
-    smtpPorts: listenedPorts(values, mode),
-    /** Where mail clients read an inbox; none: they cannot. */
-    pop3Ports: portsOf('POP3_PORTS', tlsForAll(values), values),
+    ...listeningOf(values, mode),
     /** Whether they may delete mail. */
     pop3Deletes: values.POP3_DELETE === 'on',
     /** Shown to users as the SMTP server: a name or an address, without the brackets that URLs have. */
     smtpHost: (values.SMTP_HOST ?? host).replace(/^\[(.*)\]$/, '$1'),
-    /** The ports that users are shown; null: the ports that are listened on. */
-    smtpShown: shown.length > 0 ? shown : null,
-    /** Files with a certificate and its key for TLS; null: self-made in the data folder. */
-    smtpTls:
-      values.SMTP_TLS_CERT && values.SMTP_TLS_KEY
-        ? { certFile: values.SMTP_TLS_CERT, keyFile: values.SMTP_TLS_KEY }
-        : null,
     /** Whether clients have to begin TLS before they log in or send mail. */
     smtpRequiresTls: values.SMTP_REQUIRE_TLS === 'on',
     /** Patterns of the envelopes that are taken. */

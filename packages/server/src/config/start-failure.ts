@@ -10,7 +10,8 @@ export function startFailure(error: unknown): string[] {
   return explain(error) ?? explain(error.cause) ?? [error.message]
 }
 
-const checkFiles = 'Check DATA_DIR, SMTP_TLS_CERT, SMTP_TLS_KEY, TERMS_FILE and PRIVACY_FILE.'
+const checkFiles =
+  'Check DATA_DIR, HTTP_TLS_CERT, HTTP_TLS_KEY, SMTP_TLS_CERT, SMTP_TLS_KEY, TERMS_FILE and PRIVACY_FILE.'
 
 const checkMount =
   'Look into the log of the system for an error of its disk, repair the disk, and mount it again for writing.'
@@ -40,6 +41,7 @@ function explain(error: unknown): string[] | null {
   const { code, errcode, syscall, address, port, path, dest } = error as Failure
   // A missing file may be the socket of Postgres, which only the message names.
   if (syscall === 'connect') return [unreachable(error)]
+  if (syscall === 'listen' && address?.startsWith('/')) return socketFailure(address, code)
   const where = dest ?? path ?? port ?? ''
   switch (code) {
     case 'EADDRNOTAVAIL':
@@ -91,6 +93,15 @@ function explain(error: unknown): string[] | null {
         ? explainSqlite(errcode, path, error.message)
         : null
   }
+}
+
+function socketFailure(path: string, code: unknown): string[] {
+  return code === 'EADDRINUSE'
+    ? [
+        `${path} is in use by another process, or is no Unix socket.`,
+        'Stop that process, or name another path by HTTP_PORT or SMTP_PORTS.',
+      ]
+    : [`This user cannot make the Unix socket ${path}: its folder has to be there and writable.`]
 }
 
 function cannotBeMade(folder: string | number, code = ''): string[] {

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startCanary } from '../../test/outgoing/canary.ts'
 import { startDnsServer } from '../../test/outgoing/dns-server.ts'
 import { loadConfig } from '../config/config.ts'
-import { makeCertificate } from '../smtp/tls/self-signed.ts'
+import { makeCertificate } from '../lib/tls/self-signed.ts'
 import { createEgress, type Answer, type EgressDeps } from './egress.ts'
 import { createDestinations, resolveBoth, type DestinationRules } from './destinations.ts'
 

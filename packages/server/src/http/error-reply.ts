@@ -35,7 +35,9 @@ export function sendError(
   })
 }
 
-export function sayWhenAgain({ retryAfter }: Refusal, reply: FastifyReply): void {
+/** What is not available for a moment may be asked for again after one second, unless it says when. */
+export function sayWhenAgain({ code, retryAfter: said }: Refusal, reply: FastifyReply): void {
+  const retryAfter = said ?? (code === 'unavailable' ? 1 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', Math.ceil(retryAfter))
 }
 

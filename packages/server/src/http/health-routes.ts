@@ -10,7 +10,11 @@ const healthPaths = { live: '/livez', ready: '/readyz' } as const
 /** Clients of Mailpit ask under these paths too (docs/mailpit.md). */
 const prefixes = ['', '/mailpit']
 
-const paths = prefixes.flatMap((prefix) => Object.values(healthPaths).map((path) => prefix + path))
+/** Clients and containers of MailDev ask for this, and read `true` (docs/maildev.md). */
+const ofMaildev = ['', '/api', '/maildev', '/maildev/api'].map((prefix) => `${prefix}/healthz`)
+
+const ours = prefixes.flatMap((prefix) => Object.values(healthPaths).map((path) => prefix + path))
+const paths = [...ours, ...ofMaildev]
 
 export const isHealth = (url: string): boolean => paths.includes(url.split('?', 1)[0] ?? '')
 
@@ -27,6 +31,11 @@ export function serveHealth(
   { impaired, roles }: { impaired: Impaired; roles: readonly string[] | undefined },
 ): void {
   const options = { config: { isHealth: true } }
+  for (const path of ofMaildev) {
+    fastify.get(path, options, async (_request, reply) => {
+      return reply.header('cache-control', 'no-store').type('application/json').send('true')
+    })
+  }
   for (const prefix of prefixes) {
     // Answers as long as the event loop turns.
     fastify.get(prefix + healthPaths.live, options, async (_request, reply) => {

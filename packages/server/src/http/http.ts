@@ -6,14 +6,18 @@ import type { Logger } from 'pino'
 import type { AnyEndpoint, OpenTerms, TokenScope } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
+import { basePathOf } from '../lib/network/public-url.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
+import { createSecureContexts, type Certificate } from '../lib/tls/certificate.ts'
 import { methodsByPath, serveData } from './data/data-routes.ts'
 import { answerBrokenRequest, limitBodyTime } from './connections/broken-request.ts'
 import { claimOf } from './access/authorization.ts'
 import { createClientAddress } from './access/client-address.ts'
 import { limitConnections } from './connections/connection-limits.ts'
+import { serveHttps } from './connections/https.ts'
 import { listen } from './connections/listen.ts'
 import { createCsrf } from './access/csrf.ts'
+import { requireFreePath, stripBasePath, withoutPath } from './base-path.ts'
 import { sendError } from './error-reply.ts'
 import type { DropInGroup } from './drop-ins/drop-in.ts'
 import { serveDropIns } from './drop-ins/drop-in-routes.ts'
@@ -52,7 +56,11 @@ export type HttpOptions = {
   host?: string | null
   /** 0 takes any free port. */
   port: number
-  /** The URL where browsers reach us: it decides host names, origins and whether cookies are Secure. */
+  /** A Unix socket to listen on in place of a port. */
+  socketPath?: string | null
+  /** Speaks HTTPS with this certificate, which may change; null: plain HTTP. */
+  certificate?: (() => Certificate) | null
+  /** The URL where browsers reach us: it decides host names, origins, paths and whether cookies are Secure. */
   publicUrl: URL
   /** Addresses whose X-Forwarded-For is believed. */
   trustedProxies: string[]
@@ -117,7 +125,9 @@ export function createHttp(options: HttpOptions) {
   const { isCi = false } = options
   const hosts = createHosts(publicUrl, options.openHosts)
   const secure = publicUrl.protocol === 'https:'
-  const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
+  const basePath = basePathOf(publicUrl)
+  const withoutBase = withoutPath(basePath)
+  const cookies = createSessionCookies({ secure, basePath, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)
   const gate = createGate({
     hosts,
@@ -144,12 +154,19 @@ export function createHttp(options: HttpOptions) {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
     // Declines other upgrades, such as HTTP/2 in plain text, by answering as if none was requested.
-    http: { shouldUpgradeCallback: ({ url = '' }) => isUpgrade?.(url) ?? false },
+    http: { shouldUpgradeCallback: ({ url = '' }) => isUpgrade?.(withoutBase(url)) ?? false },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, say, request, reply }),
     clientErrorHandler: answerBrokenRequest,
   })
   fastify.server.headersTimeout = requestTimeoutMs
   const connections = limitConnections(fastify.server, { clientAddress, isHealth })
+  const https = options.certificate
+    ? serveHttps(fastify.server, {
+        secureContext: createSecureContexts(options.certificate),
+        publicUrl,
+        say,
+      })
+    : null
   const served: string[] = []
   fastify.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.refusesMethods) served.push(...[method].flat().map((each) => `${each} ${url}`))
@@ -162,6 +179,9 @@ export function createHttp(options: HttpOptions) {
     /** The routes once it has started: methods and paths in Fastify's notation. */
     routes: (): string[] => served,
     async start(): Promise<{ port: number }> {
+      await fastify.ready()
+      requireFreePath(basePath, served)
+      stripBasePath(fastify.server, basePath)
       const listening = await listen(fastify, options)
       closeSecond = listening.closeSecond
       return { port: listening.port }
@@ -169,6 +189,7 @@ export function createHttp(options: HttpOptions) {
     /** Stops listening, lets requests in flight finish for a while, then closes. */
     async stop(): Promise<void> {
       closeSecond()
+      https?.stop()
       const deadline = setTimeout(() => fastify.server.closeAllConnections(), stopGraceMs)
       await fastify.close().finally(() => clearTimeout(deadline))
     },
@@ -219,6 +240,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     shares,
     log,
   } = options
+  const basePath = basePathOf(options.publicUrl)
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('actor', null)
   fastify.decorateRequest('clientAddress', {
@@ -228,8 +250,8 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   })
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
-  if (webRoot !== null) serveBuild(fastify, webRoot, instance)
-  const sendPage = webRoot === null ? null : createPage(webRoot, { instance, signIn })
+  if (webRoot !== null) serveBuild(fastify, webRoot, { instance, basePath })
+  const sendPage = webRoot === null ? null : createPage(webRoot, { instance, signIn, basePath })
 
   // Waits for the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
@@ -251,6 +273,12 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       }
       log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
     })
+    if (basePath !== '') {
+      fastify.addHook('onSend', async (_request, reply) => {
+        const to = reply.getHeader('location')
+        if (typeof to === 'string' && to.startsWith('/')) reply.header('location', basePath + to)
+      })
+    }
     fastify.setErrorHandler((error, request, reply) =>
       sendError(error, { log, say, request, reply }),
     )
@@ -288,7 +316,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
 
 /** The paths that programs of other tools call. A redirect to one of them cannot lead to another host. */
 const programPath =
-  /^\/(?:(?:mailpit|mailhog|mailosaur|mailcatcher)\/)?(?:api|view|messages|livez|readyz)(?:[/?]|$)/
+  /^\/(?:(?:mailpit|mailhog|mailosaur|mailcatcher|maildev)\/)?(?:api|view|messages|email|livez|readyz)(?:[/?]|$)/
 
 /**
  * A base address that ends in a slash, joined with a path that begins with one, makes two. The servers that

@@ -1,4 +1,5 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
+import { isLoopback } from '../lib/network/listen-addresses.ts'
 
 /**
  * Headers of every reply. The policy is the app's, without inline script. A mail is shown in a sandboxed `srcdoc`
@@ -7,6 +8,8 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
  */
 export function securityHeaders(publicUrl: URL): FastifyHelmetOptions {
   const isHttps = publicUrl.protocol === 'https:'
+  // Browsers keep it for a name with all its ports, and other servers of this machine may speak plain HTTP.
+  const isStrict = isHttps && !isLoopback(publicUrl.hostname)
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -25,7 +28,7 @@ export function securityHeaders(publicUrl: URL): FastifyHelmetOptions {
         'frame-ancestors': ["'none'"],
       },
     },
-    strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: false },
+    strictTransportSecurity: isStrict && { maxAge: 31_536_000, includeSubDomains: false },
     // Browsers ignore it on plain HTTP and complain about it.
     crossOriginOpenerPolicy: isHttps && { policy: 'same-origin' },
     originAgentCluster: isHttps,

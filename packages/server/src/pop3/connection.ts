@@ -2,6 +2,7 @@ import type { Buffer } from 'node:buffer'
 import type { Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { TLSSocket, type SecureContext } from 'node:tls'
+import type { PortTls } from '../lib/network/smtp-ports.ts'
 import { createLineReader } from '../smtp/reading/line-reader.ts'
 import type { Pop3Limits } from './limits.ts'
 import type { Maildrop } from './maildrop.ts'
@@ -13,7 +14,7 @@ export type HeldSource = { bytes: Uint8Array; moved: (bytes: number) => void; re
 
 type ConnectionDeps = {
   limits: Pop3Limits
-  starttls: boolean
+  tls: PortTls
   mayDelete: boolean
   secureContext: () => SecureContext
   /** Returns the reply where the login is refused. */
@@ -21,6 +22,7 @@ type ConnectionDeps = {
   /** Null when the mail is gone. */
   source: (mail: { id: number; size: number }) => Promise<HeldSource | null>
   remove: (ids: number[]) => Promise<void>
+  sent: () => void
   failed: (error: unknown) => void
 }
 
@@ -28,8 +30,12 @@ const linesTogether = 500
 
 /** Carries one session over one socket. A command is read once the one before is answered, and its answer is taken. */
 export function serveConnection(raw: Socket, deps: ConnectionDeps) {
-  const { limits, starttls, mayDelete } = deps
-  const session = createSession({ starttls, secure: false, mayDelete })
+  const { limits, tls, mayDelete } = deps
+  const session = createSession({
+    starttls: tls === 'starttls',
+    secure: tls === 'implicit',
+    mayDelete,
+  })
   const reader = createLineReader()
   let stream = raw
   let timer: NodeJS.Timeout | undefined
@@ -110,6 +116,7 @@ export function serveConnection(raw: Socket, deps: ConnectionDeps) {
         // Others get their turn between slices, whose bytes are gone through here.
         await turn()
       }
+      deps.sent()
     } finally {
       source.release()
     }
@@ -121,18 +128,21 @@ export function serveConnection(raw: Socket, deps: ConnectionDeps) {
     if (errors >= limits.errors) stream.end()
   }
 
-  async function secure(): Promise<void> {
+  async function startTls(): Promise<void> {
     // Plaintext behind the command is dropped: an attacker in between could have written it.
     reader.drop()
     raw.read()
     for (const event of events) raw.off(event, onMove)
     await new Promise<void>((resolve) => raw.write('+OK Begin TLS\r\n', () => resolve()))
-    endAfter(limits.tlsHandshakeMs)
+    secure()
+    session.secured()
+  }
+
+  function secure(): void {
     stream = new TLSSocket(raw, { isServer: true, secureContext: deps.secureContext() })
     // A handshake that failed ends the connection, as an error of a stream does.
     stream.on('_tlsError', destroy).on('error', destroy)
     listen(stream)
-    session.secured()
   }
 
   async function logIn(login: { username: string; password: string }): Promise<void> {
@@ -164,7 +174,7 @@ export function serveConnection(raw: Socket, deps: ConnectionDeps) {
       case 'refused':
         return refuse(action.reply)
       case 'start-tls':
-        return secure()
+        return startTls()
       case 'login':
         return logIn(action)
       case 'send':
@@ -176,7 +186,8 @@ export function serveConnection(raw: Socket, deps: ConnectionDeps) {
 
   async function serve(): Promise<void> {
     raw.on('error', destroy)
-    listen(raw)
+    if (tls === 'implicit') secure()
+    else listen(raw)
     try {
       await write('+OK Mailstop is ready\r\n')
       for (;;) {
@@ -184,6 +195,8 @@ export function serveConnection(raw: Socket, deps: ConnectionDeps) {
         if (line === null || stream.writableEnded) break
         await perform(session.receive(line))
         if (stream.writableEnded) break
+        // Others get their turn, however many commands came at once.
+        await turn()
       }
     } catch (error) {
       deps.failed(error)

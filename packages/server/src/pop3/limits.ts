@@ -16,10 +16,9 @@ const defaults = {
   wrongLoginsPerConnection: 3,
   /** Refused commands after which the connection ends. */
   errors: 50,
-  /** A client may be silent for so long before the login, and after it: RFC 1939 section 3 asks for ten minutes. */
+  /** A client may be silent for so long before the login, TLS included, and after it: RFC 1939 section 3 asks for ten minutes. */
   loginMs: minute,
   idleMs: 10 * minute,
-  tlsHandshakeMs: 30 * second,
   /** How long a client may read nothing of an answer. */
   stallMs: 30 * second,
   /** How often it is checked whether the password of a session has ended. */

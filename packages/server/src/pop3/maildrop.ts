@@ -7,6 +7,9 @@ export function createMaildrop(mails: readonly ListedMail[]) {
   const ids = Float64Array.from(mails, ({ id }) => id)
   const sizes = Float64Array.from(mails, ({ size }) => size)
   const deleted = new Set<number>()
+  const wholeBytes = sizes.reduce((sum, size) => sum + size, 0)
+  /** Known without a look at each mail: a client may ask for it in every line. */
+  let bytes = wholeBytes
 
   function* all(): Generator<ListedMail & { number: number }> {
     for (const [at, id] of ids.entries()) {
@@ -22,16 +25,16 @@ export function createMaildrop(mails: readonly ListedMail[]) {
       if (id === undefined || deleted.has(number - 1)) return null
       return { id, size: sizes[number - 1] ?? 0 }
     },
-    total() {
-      let [count, bytes] = [0, 0]
-      for (const { size } of all()) {
-        count += 1
-        bytes += size
-      }
-      return { count, bytes }
+    total: () => ({ count: ids.length - deleted.size, bytes }),
+    delete(number: number): void {
+      if (deleted.has(number - 1)) return
+      deleted.add(number - 1)
+      bytes -= sizes[number - 1] ?? 0
     },
-    delete: (number: number): void => void deleted.add(number - 1),
-    reset: (): void => deleted.clear(),
+    reset(): void {
+      deleted.clear()
+      bytes = wholeBytes
+    },
     deletedIds: (): number[] => [...deleted].map((at) => ids[at] ?? 0),
   }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { unavailable } from '../errors.ts'
 import { clientAddress, clientGroup } from '../lib/network/client-group.ts'
-import type { WantedPort } from '../lib/network/smtp-ports.ts'
+import type { SmtpPort, WantedPort } from '../lib/network/smtp-ports.ts'
 import type { FairShares } from '../lib/shares/fair-shares.ts'
 import { createCrowds } from '../lib/shares/crowds.ts'
 import { readLogin } from '../lib/tagged-login.ts'
@@ -10,7 +10,7 @@ import { concerns, type Ending } from '../smtp/login-endings.ts'
 import type { AuthThrottle } from '../smtp/limits/auth-throttle.ts'
 import { createPorts } from '../smtp/ports.ts'
 import type { RefusedLogin, SmtpAccount } from '../smtp/smtp.ts'
-import { createSecureContexts, type Certificate } from '../smtp/tls/certificate.ts'
+import { createSecureContexts, type Certificate } from '../lib/tls/certificate.ts'
 import { serveConnection, type HeldSource } from './connection.ts'
 import { withDefaults, type Pop3Limits } from './limits.ts'
 import { createMaildrop, type ListedMail, type Maildrop } from './maildrop.ts'
@@ -33,7 +33,7 @@ export type Pop3Options = {
   source: (account: SmtpAccount, id: number) => Promise<Uint8Array | undefined>
   /** Null: clients may not delete. */
   remove: ((account: SmtpAccount, ids: number[]) => Promise<void>) | null
-  shares: Record<'smallReplies' | 'largeReplies', FairShares>
+  shares: Record<'smallReads' | 'smallReplies' | 'largeReplies', FairShares>
   limits?: Partial<Pop3Limits>
   log: Log
   now: () => number
@@ -62,7 +62,7 @@ export function createPop3(options: Pop3Options) {
   const perAddress = createCrowds<Place>()
   const perUser = createCrowds<Place>()
   const ports = createPorts({ host: options.host, accept, log })
-  let sessions = 0
+  const counts = { sessions: 0, sent: 0, failedAuths: 0, turnedAway: 0 }
   let sweep: NodeJS.Timeout | undefined
 
   async function logIn(
@@ -79,17 +79,30 @@ export function createPop3(options: Pop3Options) {
       return account && 'id' in account ? account : null
     })
     const account = checked?.account
-    if (!account) return checked ? wrong : away
+    if (!account) {
+      counts.failedAuths += 1
+      return checked ? wrong : away
+    }
     // It may have closed meanwhile, and would be counted for ever.
     if (!places.has(place)) return away
     const user = account.user ?? client
-    if (sessions >= limits.sessions || perUser.sizeOf(user) >= limits.sessionsPerUser) return inUse
-    sessions += 1
+    const isFull = counts.sessions >= limits.sessions
+    if (isFull || perUser.sizeOf(user) >= limits.sessionsPerUser) return inUse
+    counts.sessions += 1
     perUser.add(user, place)
     Object.assign(place, { account, until: account.until ?? null })
     for (const ending of place.endings) endFor(place, ending)
-    return createMaildrop(await options.list(account, limits.mails))
+    const connection = place.connection ?? {}
+    const share = await shares.smallReads.take(1, { user, team: teamOf(account), connection })
+    try {
+      return createMaildrop(await options.list(account, limits.mails))
+    } finally {
+      share.release()
+    }
   }
+
+  /** Reading by POP3 takes turns with what else somebody does in a team. */
+  const teamOf = ({ id }: SmtpAccount) => `POP3 of team ${id}`
 
   async function source(
     { account, connection }: Place,
@@ -98,7 +111,7 @@ export function createPop3(options: Pop3Options) {
     if (account === null || connection === null) return null
     const user = account.user ?? `team ${account.id}`
     const pool = size > smallBytes ? shares.largeReplies : shares.smallReplies
-    const share = await pool.take(size, { user, team: `POP3 of team ${account.id}`, connection })
+    const share = await pool.take(size, { user, team: teamOf(account), connection })
     share.signal.addEventListener('abort', connection.destroy, { once: true })
     try {
       share.busy(true)
@@ -119,6 +132,8 @@ export function createPop3(options: Pop3Options) {
     if (places.size >= limits.connections) makeWay(group)
     const isFull = places.size >= limits.connections
     if (isFull || perAddress.sizeOf(group) >= limits.connectionsPerAddress) {
+      counts.turnedAway += 1
+      if (tls === 'implicit') return void socket.destroy()
       socket.on('error', () => {})
       socket.end(`${inUse}\r\n`, () => socket.destroy())
       return
@@ -128,7 +143,7 @@ export function createPop3(options: Pop3Options) {
     perAddress.add(group, place)
     const connection = serveConnection(socket, {
       limits,
-      starttls: tls === 'starttls',
+      tls,
       mayDelete: options.remove !== null,
       secureContext,
       logIn: (login) => logIn(place, { ...login, remoteAddress }),
@@ -138,6 +153,7 @@ export function createPop3(options: Pop3Options) {
         if (!options.remove) throw unavailable()
         await options.remove(place.account, ids)
       },
+      sent: () => void (counts.sent += 1),
       failed: (error) => log.warn({ err: error }, 'A POP3 command failed'),
     })
     place.connection = connection
@@ -150,6 +166,7 @@ export function createPop3(options: Pop3Options) {
     const { name, size } = perAddress.largest()
     const first = perAddress.first(name)
     if (!first || size <= perAddress.sizeOf(group) + 1) return
+    counts.turnedAway += 1
     first.connection?.destroy()
     leave(first, name)
   }
@@ -158,7 +175,7 @@ export function createPop3(options: Pop3Options) {
     if (!places.delete(place)) return
     perAddress.remove(group, place)
     if (place.account) {
-      sessions -= 1
+      counts.sessions -= 1
       perUser.remove(place.account.user ?? group, place)
     }
     place.connection = null
@@ -178,14 +195,14 @@ export function createPop3(options: Pop3Options) {
   }
 
   return {
-    async start(): Promise<number[]> {
+    async start(): Promise<SmtpPort[]> {
       const opened = await ports.open(options.ports)
       sweep = setInterval(() => {
         for (const { until, connection } of places) {
           if (until !== null && now() >= until) connection?.destroy()
         }
       }, limits.sweepMs).unref()
-      return opened.map(({ port }) => port)
+      return opened
     },
     /** Ends all connections: what a client wants deleted is deleted when it ends its session itself. */
     async stop(): Promise<void> {
@@ -195,6 +212,7 @@ export function createPop3(options: Pop3Options) {
       await closed
     },
     endSessions,
+    stats: () => ({ connections: places.size, ...counts }),
     accountIds: (): number[] => [...places].flatMap(({ account }) => (account ? [account.id] : [])),
   }
 }

@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { relayOptions } from '../mailer/relay.ts'
 import { oneLine } from '../mime/text/one-line.ts'
 import type { Message } from './sendmail-message.ts'
 
+type Sent = Omit<Message, 'source'> & { source: Buffer | Readable }
 type Outcome = { ok: true } | { ok: false; reason: string; isTemporary: boolean }
 
 const longestReason = 1_000
@@ -12,7 +14,7 @@ const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
  * Sends a message to the server of a URL; `?verify=false` takes any certificate, such as the one that Mailstop
  * makes for itself. On this machine TLS protects nothing, and is not asked for.
  */
-export async function submit(address: string, { from, to, source }: Message): Promise<Outcome> {
+export async function submit(address: string, { from, to, source }: Sent): Promise<Outcome> {
   const url = new URL(address)
   const verifies = url.searchParams.get('verify') !== 'false'
   const isHere = url.protocol === 'smtp:' && loopback.test(url.hostname)

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { asLocal, listenAtPath } from '../lib/network/unix-sockets.ts'
 import { hasNoSuchAddress, listenAddresses } from '../lib/network/listen-addresses.ts'
-import type { PortTls, SmtpPort, WantedPort } from '../lib/network/smtp-ports.ts'
+import type { PortTls, SmtpPort, WantedPort, WantedSocket } from '../lib/network/smtp-ports.ts'
 import type { SmtpLog } from './connection.ts'
 
 type PortsOptions = {
@@ -35,13 +36,21 @@ export function createPorts({ host, accept, log }: PortsOptions) {
   }
 
   async function listenOn(address: string | null, port: number, tls: PortTls): Promise<number> {
-    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-      accept(socket, tls),
-    )
+    const server = createSocketServer((socket) => accept(socket, tls))
     await once(server.listen({ port, ...(address !== null && { host: address }) }), 'listening')
+    keep(server)
+    return (server.address() as AddressInfo).port
+  }
+
+  async function listenAt({ path, tls }: WantedSocket): Promise<void> {
+    const server = createSocketServer((socket) => accept(asLocal(socket), tls))
+    await listenAtPath(path, () => once(server.listen({ path }), 'listening'))
+    keep(server)
+  }
+
+  function keep(server: Server): void {
     servers.push(server)
     server.on('error', (error) => log.error({ err: error }, 'An SMTP port failed'))
-    return (server.address() as AddressInfo).port
   }
 
   /** Resolves when every connection has ended too. */
@@ -49,9 +58,13 @@ export function createPorts({ host, accept, log }: PortsOptions) {
 
   return {
     /** Listens on all configured ports, or on none. Returns the open ones with their real numbers. */
-    async open(wanted: readonly WantedPort[]): Promise<SmtpPort[]> {
+    async open(
+      wanted: readonly WantedPort[],
+      sockets: readonly WantedSocket[] = [],
+    ): Promise<SmtpPort[]> {
       try {
         const opened: SmtpPort[] = []
+        for (const one of sockets) await listenAt(one)
         for (const one of wanted) {
           const port = await listen(one)
           if (port !== null) opened.push({ port, tls: one.tls })
@@ -66,6 +79,9 @@ export function createPorts({ host, accept, log }: PortsOptions) {
     close,
   }
 }
+
+const createSocketServer = (accept: (socket: Socket) => void) =>
+  createServer({ allowHalfOpen: true, noDelay: true }, accept)
 
 const isTaken = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

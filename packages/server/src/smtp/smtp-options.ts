@@ -1,5 +1,5 @@
 import type { MailTerms } from '../lib/mail-terms.ts'
-import type { WantedPort } from '../lib/network/smtp-ports.ts'
+import type { WantedPort, WantedSocket } from '../lib/network/smtp-ports.ts'
 import type { PasswordProof } from '../lib/secrets/password-proof.ts'
 import type { AuthThrottleOptions } from './limits/auth-throttle.ts'
 import type { SmtpLog } from './connection.ts'
@@ -42,6 +42,8 @@ export type SmtpOptions = {
   host?: string | null
   /** 0 picks a free port. TLS from the first byte is implicit TLS (RFC 8314 section 3.3). */
   ports: readonly WantedPort[]
+  /** Unix sockets beside them. */
+  sockets?: readonly WantedSocket[]
   /** Addresses and CIDR ranges of load balancers, whose connections begin with a header of the PROXY protocol. */
   proxies?: string[]
   /** The name of the server in greetings. */

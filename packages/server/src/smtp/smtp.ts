@@ -11,7 +11,7 @@ import { createSparingLog } from '../lib/process/sparing-log.ts'
 import { readLogin } from '../lib/tagged-login.ts'
 import { createAuthThrottle } from './limits/auth-throttle.ts'
 import { createByteBudget } from './limits/byte-budget.ts'
-import { createSecureContexts } from './tls/certificate.ts'
+import { createSecureContexts } from '../lib/tls/certificate.ts'
 import { createConnectionRoom } from './limits/connection-room.ts'
 import { serveConnection, type Connection } from './connection.ts'
 import { createFailures, masked } from './failures/failures.ts'
@@ -345,7 +345,7 @@ export function createSmtp(options: SmtpOptions) {
   return {
     /** Listens on all configured ports, or on none, and returns the open ones. */
     async start(): Promise<readonly SmtpPort[]> {
-      listening = await ports.open(options.ports)
+      listening = await ports.open(options.ports, options.sockets)
       sweep = setInterval(() => {
         for (const place of places) {
           place.connection?.check()
@@ -368,7 +368,7 @@ export function createSmtp(options: SmtpOptions) {
 
     /** Sends a mail to an account through a port of this very process. */
     submit: createSubmission({
-      listening: () => listening,
+      listening: () => [...listening, ...(options.sockets ?? [])],
       address: ownAddress(options.host ?? null),
       certificate: options.certificate,
       logInAs: ownLogins.issue,

@@ -1,6 +1,7 @@
 import { listTokens, revokeToken, tokenScope } from '@mailstop/contract'
 import { describe, expect, test } from 'vitest'
 import { mailcatcherCalls } from '../mailcatcher/mailcatcher-calls.ts'
+import { maildevCalls } from '../maildev/maildev-calls.ts'
 import { mailhogCalls } from '../mailhog/mailhog-calls.ts'
 import { mailosaurCalls } from '../mailosaur/mailosaur-calls.ts'
 import { mailpitCalls } from '../mailpit/mailpit-calls.ts'
@@ -24,6 +25,7 @@ const apis: Api[] = [
   { api: 'Mailpit below its prefix', prefix: '/mailpit', ...mailpit },
   { api: 'MailHog', prefix: '/mailhog', all: mailhogCalls, realm: 'Restricted', says: /^/ },
   { api: 'MailCatcher', prefix: '', all: mailcatcherCalls, realm: 'Login', says: /^/ },
+  { api: 'MailDev', prefix: '', all: maildevCalls, realm: 'MailDev', says: /^\{"error":/ },
   { api: 'Mailosaur', prefix: '/mailosaur', all: mailosaurCalls, realm: 'Login', says: /^/ },
 ]
 

@@ -36,7 +36,7 @@ test('the server describes itself with exactly the fields of Mailpit', async () 
     },
   })
   expect(info).toMatchObject({
-    Version: 'v1.30.5',
+    Version: 'v1.34.0',
     Messages: 1,
     Unread: 1,
     Tags: { 'Run 42': 1, ci: 1 },
@@ -55,6 +55,7 @@ test('the server describes itself with exactly the fields of Mailpit', async () 
       RecipientAllowlist: '',
     },
     SpamAssassin: false,
+    Rspamd: false,
     ChaosEnabled: false,
     DuplicatesIgnored: false,
     HideDeleteAllButton: false,

@@ -90,7 +90,7 @@ describe.each(productDatabases)('the events of Mailpit on $dialect', ({ open }) 
     const server = await startMailpit(await open())
     const { call } = server
     const next = framesOf(socketTo(server, { authorization: basic('suite', server.token) }))
-    expect(await next('stats')).toEqual({ Total: 0, Unread: 0, Version: 'v1.30.5' })
+    expect(await next('stats')).toEqual({ Total: 0, Unread: 0, Version: 'v1.34.0' })
 
     const id = await send(call)
     const created = await next('new')

@@ -98,6 +98,12 @@ test('a body that is too large is refused as JSON', async () => {
   expect(answer.json).toEqual({ Error: expect.any(String) })
 })
 
+test('a mail that is larger than the server takes is refused as JSON', async () => {
+  const { call } = await startMailpit({ SMTP_MAX_MAIL_BYTES: '1048576' })
+  const answer = await call('POST', '/api/v1/send', { ...least, Text: 'x'.repeat(1_048_576) })
+  expect([answer.status, answer.json]).toEqual([413, { Error: expect.any(String) }])
+})
+
 test('the user name is that of Basic, and never the token', async () => {
   const { call, api, team, token } = await startMailpit()
   const loginOf = async (authorization: string) => {
@@ -120,6 +126,18 @@ test('in open mode anybody sends, under any name', async () => {
   expect((await call('GET', '/api/v1/message/latest')).json).toMatchObject({ Username: 'anyone' })
 })
 
+test('open mode names the addresses that mail can be released to', async () => {
+  const { call } = await startOpenMailpit({
+    MAIL_URL: 'smtp://127.0.0.1:1',
+    OPEN_FORWARD_TO: '*+ci@team.test, rocket.test',
+  })
+  const { json } = await call('GET', '/api/v1/webui')
+  const allowed = '^(?:.*\\+ci@team\\.test|.*@rocket\\.test)$'
+  expect(json).toMatchObject({
+    MessageRelay: { Enabled: true, AllowedRecipients: allowed, RecipientAllowlist: allowed },
+  })
+})
+
 test('without a relay a mail is not released, and says why', async () => {
   const { call } = await startMailpit()
   const id = await send(call)
@@ -140,9 +158,10 @@ test('with a relay a mail is released to each address once, by whom its token al
   const { call, api, team } = await startMailpit({ MAIL_URL: 'smtp://127.0.0.1:1' })
   const { json: webui } = await call('GET', '/api/v1/webui')
   expect(webui).toMatchObject({ MessageRelay: { Enabled: true, SMTPServer: '' } })
+  await send(call)
   const id = await send(call)
   const To = ['Ann <ann@customer.test>', 'bob@customer.test', 'ann@customer.test']
-  const answer = await call('POST', `/api/v1/message/${id}/release`, { to: To })
+  const answer = await call('POST', '/api/v1/message/latest/release', { to: To })
   expect([answer.status, answer.text]).toEqual([200, 'ok'])
   const { data } = await api.must(getMail, { params: { team: String(team.id), mail: id } })
   expect(data.forwards.map(({ email }) => email).toSorted()).toEqual([

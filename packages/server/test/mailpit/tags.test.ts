@@ -34,10 +34,10 @@ describe.each(alikeDatabases)("Mailpit's tags on $dialect", ({ open }) => {
     expect(await put('/api/v1/tags', { IDs: ids, Tags: [] })).toEqual([200, 'ok'])
     expect(await tagsOf()).toEqual([[], []])
     expect(await names()).toEqual([])
-    const many = Array.from({ length: 21 }, (_, index) => `tag ${index}`)
+    const many = Array.from({ length: 101 }, (_, index) => `tag ${index}`)
     expect(await put('/api/v1/tags', { IDs: ids, Tags: many })).toEqual([
       400,
-      'A message has at most 20 tags',
+      'A message has at most 100 tags',
     ])
   })
 

@@ -32,7 +32,7 @@ test('a server called mailpit takes mail by the defaults of a library, serves th
   await product.line((line) => line === `[http] accessible via ${origin}/` || undefined)
   expect(product.output()).toContain('As Mailpit: MP_MAX_MESSAGES is RETENTION_MAILS=3.')
   expect(product.output()).toContain(
-    'No different with MP_SMTP_DISABLE_RDNS, --smtp-auth-accept-any',
+    'No different with --smtp-auth-accept-any, MP_SMTP_DISABLE_RDNS',
   )
   expect(product.output()).toContain('WARNING: Mailstop does not know MP_NEW.')
   expect(readdirSync(temporary)).toEqual([expect.stringMatching(/^mailstop-ci-/)])

@@ -1,4 +1,5 @@
 import { mailcatcherRoutes } from '../mailcatcher/mailcatcher-calls.ts'
+import { maildevRoutes } from '../maildev/maildev-calls.ts'
 import { mailhogRoutes } from '../mailhog/mailhog-calls.ts'
 import { mailosaurRoutes } from '../mailosaur/mailosaur-calls.ts'
 import { mailpitRoutes } from '../mailpit/mailpit-calls.ts'
@@ -256,7 +257,12 @@ export const otherRoutes = [
   'POST /mcp',
   'GET /mailpit/livez',
   'GET /mailpit/readyz',
+  'GET /healthz',
+  'GET /api/healthz',
+  'GET /maildev/healthz',
+  'GET /maildev/api/healthz',
   ...mailcatcherRoutes,
+  ...maildevRoutes,
   ...mailhogRoutes,
   ...mailosaurRoutes,
   ...mailpitRoutes,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
+import { loadOrCreateCertificate } from '../../src/lib/tls/certificate.ts'
 import type { SmtpLimits } from '../../src/smtp/limits/limits.ts'
 import { createSmtp } from '../../src/smtp/smtp.ts'
 import type { EngineReport } from './engine.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { register } from '@mailstop/contract'
 import { expect, test } from 'vitest'
-import { loadOrCreateCertificate } from '../../src/smtp/tls/certificate.ts'
+import { loadOrCreateCertificate } from '../../src/lib/tls/certificate.ts'
 import { createApiClient } from '../clients/api-client.ts'
 import { startProduct } from '../durability/product-process.ts'
 import { setting } from '../soak/setting.ts'

@@ -2,24 +2,42 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Config } from '../../config/config.ts'
-import { certificateFile, readCertificate } from '../../smtp/tls/certificate.ts'
+import { certificateFile, readCertificate } from '../../lib/tls/certificate.ts'
 import { startFailure } from '../../config/start-failure.ts'
-import { judgeCertificate } from './doctor-rules.ts'
+import { certificateChecks, judgeCertificate, type TlsServer } from './doctor-rules.ts'
 import { broken, well, type Finding } from './finding.ts'
 
-export function checkCertificate(config: Config, now: number): Finding[] {
-  const { smtpTls, smtpHost: host, dataDir } = config
+export function checkCertificates(config: Config, now: number): Finding[] {
+  const { httpTls, smtpHost, publicUrl, ownHost } = config
+  return [
+    ...checkCertificate('SMTP', { ...config, files: config.smtpTls, host: smtpHost }, now),
+    ...(httpTls
+      ? checkCertificate(
+          'HTTP',
+          { ...config, files: httpTls, host: publicUrl?.hostname ?? ownHost },
+          now,
+        )
+      : []),
+  ]
+}
+
+type Served = { files: Config['smtpTls']; host: string; dataDir: string }
+
+function checkCertificate(server: TlsServer, served: Served, now: number): Finding[] {
+  const check = certificateChecks[server]
+  const { files, dataDir, host: named } = served
+  const host = named.replace(/^\[(.*)\]$/, '$1')
   const own = certificateFile(dataDir)
-  if (!smtpTls && !existsSync(own)) return [well('certificate', 'is made by the first start')]
+  if (!files && !existsSync(own)) return [well(check, 'is made by the first start')]
   try {
-    const { cert } = readCertificate(smtpTls ?? { certFile: own, keyFile: own })
-    const isOwn = smtpTls !== null
-    return judgeCertificate(host, { ...read(new X509Certificate(cert), host), isOwn }, now)
+    const { cert } = readCertificate(files ?? { certFile: own, keyFile: own })
+    const isOwn = files !== null
+    return judgeCertificate(host, { ...read(new X509Certificate(cert), host), isOwn }, now, server)
   } catch (error) {
-    const advice = smtpTls
-      ? 'Check the files of SMTP_TLS_CERT and SMTP_TLS_KEY.'
+    const advice = files
+      ? `Check the files of ${server}_TLS_CERT and ${server}_TLS_KEY.`
       : `Remove ${own} and start Mailstop again: it makes another.`
-    return [broken('certificate', startFailure(error)[0] ?? '', advice)]
+    return [broken(check, startFailure(error)[0] ?? '', advice)]
   }
 }
 

@@ -15,7 +15,7 @@ import { initialMigration } from '../../db/migrations/migrations.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { loadConfig } from '../../config/config.ts'
 import { pino } from 'pino'
-import { checkCertificate } from './certificate.ts'
+import { checkCertificates } from './certificate.ts'
 import { checkBackups, checkDataFolder } from './data-folder.ts'
 import { checkDatabase } from './database.ts'
 import { checkNames, checkRelay } from './network.ts'
@@ -283,7 +283,7 @@ test('names that lead nowhere are doubtful', async () => {
 
 test('the certificate of SMTP is examined by its host', async () => {
   const { dataDir } = await startApp()
-  const at = (env: Record<string, string>) => checkCertificate(configOf(env), Date.now())
+  const at = (env: Record<string, string>) => checkCertificates(configOf(env), Date.now())
   expect(at({ DATA_DIR: dataDir })).toMatchObject([{ level: 'ok' }])
   expect(at({ DATA_DIR: dataDir, SMTP_HOST: 'mail.test' })).toMatchObject([
     { level: 'ok' },

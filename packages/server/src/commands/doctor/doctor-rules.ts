@@ -93,25 +93,32 @@ export function judgeTables(version: string, tables: Tables, isShared: boolean):
 
 type Certificate = { validFrom: number; validTo: number; isNamed: boolean; isOwn: boolean }
 
+export type TlsServer = 'SMTP' | 'HTTP'
+export const certificateChecks = { SMTP: 'certificate', HTTP: 'certificate of HTTPS' }
+
 /** `isOwn`: the operator's, which Mailstop does not renew. */
-export function judgeCertificate(host: string, found: Certificate, now: number): Finding[] {
+export function judgeCertificate(
+  host: string,
+  found: Certificate,
+  now: number,
+  server: TlsServer = 'SMTP',
+): Finding[] {
+  const check = certificateChecks[server]
   const day = new Date(found.validTo).toISOString().slice(0, 10)
   const renew = found.isOwn
-    ? 'Renew the files of SMTP_TLS_CERT and SMTP_TLS_KEY.'
+    ? `Renew the files of ${server}_TLS_CERT and ${server}_TLS_KEY.`
     : 'Start Mailstop again: it makes another.'
   const dates = () => {
     if (now < found.validFrom) {
-      return broken('certificate', 'is not valid yet', 'Check the clock of this machine.')
+      return broken(check, 'is not valid yet', 'Check the clock of this machine.')
     }
-    if (now >= found.validTo) return broken('certificate', `ended on ${day}`, renew)
+    if (now >= found.validTo) return broken(check, `ended on ${day}`, renew)
     const text = `is valid until ${day}`
-    return found.validTo - now < 14 * dayMs
-      ? doubtful('certificate', text, renew)
-      : well('certificate', text)
+    return found.validTo - now < 14 * dayMs ? doubtful(check, text, renew) : well(check, text)
   }
   if (found.isNamed) return [dates()]
   const advice = found.isOwn
-    ? 'Use a certificate with that name, or set SMTP_HOST to a name of the certificate.'
+    ? `Use a certificate with that name, or set ${server === 'HTTP' ? 'PUBLIC_URL' : 'SMTP_HOST'} to a name of the certificate.`
     : renew
-  return [dates(), doubtful('certificate', `does not name ${host}`, advice)]
+  return [dates(), doubtful(check, `does not name ${host}`, advice)]
 }

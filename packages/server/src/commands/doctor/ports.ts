@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Config } from '../../config/config.ts'
-import { ownAddress, ownUrl } from '../../lib/network/listen-addresses.ts'
+import { ownAddress } from '../../lib/network/listen-addresses.ts'
+import { askServer, ownServer, type KnownServer } from '../serve/own-server.ts'
+import { isUsed, localAddress } from '../../lib/network/unix-sockets.ts'
 import { createNetworks } from '../../lib/network/networks.ts'
 import { ownProxyHeader } from '../../lib/network/own-proxy-header.ts'
 import type { WantedPort } from '../../lib/network/smtp-ports.ts'
@@ -11,8 +13,13 @@ import { broken, doubtful, reasonOf, well, type Finding } from './finding.ts'
 import type { RunningPorts } from './running-ports.ts'
 
 type Host = Config['listenHost']
-type IsOurs = (host: Host, port: number) => Promise<boolean>
-type Port = { name: string; port: number; isOurs: IsOurs; unasked?: true }
+/** Where a server listens: at a port, or at the path of a Unix socket. */
+type Port = {
+  name: string
+  port: number | string
+  isOurs: () => Promise<boolean>
+  unasked?: true
+}
 
 const answerMs = 3_000
 
@@ -23,53 +30,68 @@ const names = { none: 'SMTP', starttls: 'SMTP with STARTTLS', implicit: 'SMTP wi
  * are free.
  */
 export async function checkPorts(config: Config, running: RunningPorts): Promise<Finding[]> {
-  if (typeof running === 'object') {
-    const findings = portsOf(config, running).map((port) => checkAnswer(config.listenHost, port))
-    return Promise.all(findings)
-  }
-  const configured = { httpPort: config.httpPort, smtpPorts: config.smtpPorts }
+  if (typeof running === 'object') return Promise.all(portsOf(config, running).map(checkAnswer))
   const findings = await Promise.all(
-    portsOf(config, configured).map((port) => checkPort(config.listenHost, port, running)),
+    portsOf(config, config).map((port) => checkPort(config.listenHost, port, running)),
   )
   const about = 'no Mailstop serves this data folder: these are the configured ones'
   return running === 'none' ? [well('ports', about), ...findings] : findings
 }
 
-type Ports = { httpPort: number; smtpPorts: readonly WantedPort[] }
-
-function portsOf({ roles, smtpProxies }: Config, { httpPort, smtpPorts }: Ports): Port[] {
-  const isProxy = createNetworks(smtpProxies)
-  // The question is who answers, and not whether the certificate is trusted.
-  const secured = (socket: Socket) => connectTls({ socket, rejectUnauthorized: false })
-  const smtp: Port[] = smtpPorts.map(({ port, tls, setting = names[tls], unasked }) => ({
-    name: setting,
-    port,
-    isOurs: greetsUs(isProxy, tls === 'implicit' ? secured : undefined),
-    ...(unasked && { unasked }),
-  }))
-  const http = { name: 'HTTP_PORT', port: httpPort, isOurs: answersAsUs }
-  return [http, ...(roles.includes('smtp') ? smtp : [])]
+type Ports = {
+  httpPort: number
+  smtpPorts: readonly WantedPort[]
+  pop3Ports: readonly WantedPort[]
 }
 
-async function checkAnswer(host: Host, { name, port, isOurs }: Port): Promise<Finding> {
-  const check = `port ${port}`
-  if (await isOurs(host, port).catch(() => false)) return well(check, `${name}: used by Mailstop`)
+function portsOf(config: Config, { httpPort, smtpPorts, pop3Ports }: Ports): Port[] {
+  const { listenHost, httpSocket, smtpSockets } = config
+  const isProxy = createNetworks(config.smtpProxies)
+  const host = ownAddress(listenHost)
+  const mail = (ports: readonly WantedPort[], protocol: Protocol): Port[] =>
+    ports.map(({ port, tls, setting, unasked }) => ({
+      name: setting ?? names[tls].replace('SMTP', protocol),
+      port,
+      isOurs: () => greetsUs({ host, port }, { protocol, tls, isProxy }),
+      ...(unasked && { unasked }),
+    }))
+  const sockets = smtpSockets.map(({ path, tls }) => ({
+    name: 'SMTP_PORTS',
+    port: path,
+    isOurs: () => greetsUs({ path }, { protocol: 'SMTP', tls, isProxy }),
+  }))
+  const http = {
+    name: 'HTTP_PORT',
+    port: httpSocket ?? httpPort,
+    isOurs: () => answersAsUs(ownServer({ ...config, httpPort })),
+  }
+  if (!config.roles.includes('smtp')) return [http]
+  return [http, ...mail(smtpPorts, 'SMTP'), ...sockets, ...mail(pop3Ports, 'POP3')]
+}
+
+const checkOf = ({ port }: Port) => (typeof port === 'number' ? `port ${port}` : `socket ${port}`)
+
+async function checkAnswer(port: Port): Promise<Finding> {
+  const { name, isOurs } = port
+  const check = checkOf(port)
+  if (await isOurs().catch(() => false)) return well(check, `${name}: used by Mailstop`)
   const advice =
     'The Mailstop that runs has this port, and does not answer there: its log says why.'
   return broken(check, `${name}: no answer`, advice)
 }
 
-async function checkPort(
-  host: Host,
-  { name, port, isOurs, unasked }: Port,
-  running: 'none' | 'unknown',
-): Promise<Finding> {
-  const check = `port ${port}`
+async function checkPort(host: Host, wanted: Port, running: 'none' | 'unknown'): Promise<Finding> {
+  const { name, port, isOurs, unasked } = wanted
+  const check = checkOf(wanted)
   if (port === 0) return well(check, `${name}: any free port is taken`)
-  const error = await errorOfListening(host, port)
-  if (error === null) return well(check, `${name}: free`)
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    const isMailstop = await isOurs(host, port).catch(() => false)
+  const error = typeof port === 'number' ? await errorOfListening(host, port) : null
+  const isTaken =
+    typeof port === 'string'
+      ? await isUsed(port)
+      : error !== null && 'code' in error && error.code === 'EADDRINUSE'
+  if (error === null && !isTaken) return well(check, `${name}: free`)
+  if (error === null || isTaken) {
+    const isMailstop = await isOurs().catch(() => false)
     if (isMailstop && running === 'unknown') return well(check, `${name}: used by Mailstop`)
     const by = isMailstop ? 'another Mailstop' : 'another program'
     if (unasked) {
@@ -93,26 +115,34 @@ function adviceOn(error: Error, name: string): string {
   }
 }
 
-async function answersAsUs(host: Host, port: number): Promise<boolean> {
-  const url = new URL('/livez', ownUrl(host, port))
-  const answer = await fetch(url, { signal: AbortSignal.timeout(answerMs), redirect: 'manual' })
+async function answersAsUs(server: KnownServer): Promise<boolean> {
+  const answer = await askServer(server, '/livez', answerMs)
   return answer.ok && (await answer.text()) === '{"status":"ok"}'
 }
 
-const greetsUs =
-  (
-    isProxy: (address: string) => boolean,
-    layer: (socket: Socket) => Socket = (socket) => socket,
-  ): IsOurs =>
-  async (host, port) => {
-    const signal = AbortSignal.timeout(answerMs)
-    const socket = connect({ host: ownAddress(host), port })
-    try {
-      await once(socket, 'connect', { signal })
-      if (isProxy(socket.localAddress ?? '')) socket.write(ownProxyHeader)
-      const [bytes] = (await once(layer(socket), 'data', { signal })) as [Buffer]
-      return /^220 \S+ ESMTP Mailstop\b/.test(bytes.toString('latin1'))
-    } finally {
-      socket.destroy()
-    }
+type Protocol = 'SMTP' | 'POP3'
+const greetings = { SMTP: /^220 \S+ ESMTP Mailstop\b/, POP3: /^\+OK Mailstop\b/ }
+
+type Greeted = Pick<WantedPort, 'tls'> & {
+  protocol: Protocol
+  isProxy: (address: string) => boolean
+}
+
+async function greetsUs(
+  where: { host: string; port: number } | { path: string },
+  { protocol, tls, isProxy }: Greeted,
+): Promise<boolean> {
+  const signal = AbortSignal.timeout(answerMs)
+  const socket = connect(where)
+  try {
+    await once(socket, 'connect', { signal })
+    const address = 'path' in where ? localAddress : (socket.localAddress ?? '')
+    if (protocol === 'SMTP' && isProxy(address)) socket.write(ownProxyHeader)
+    // The question is who answers, and not whether the certificate is trusted.
+    const layer = tls === 'implicit' ? connectTls({ socket, rejectUnauthorized: false }) : socket
+    const [bytes] = (await once(layer, 'data', { signal })) as [Buffer]
+    return greetings[protocol].test(bytes.toString('latin1'))
+  } finally {
+    socket.destroy()
   }
+}

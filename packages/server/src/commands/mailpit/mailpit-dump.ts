@@ -2,12 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countText } from '@mailstop/contract'
 import { z } from 'zod'
-import { ownUrl } from '../../lib/network/listen-addresses.ts'
+import { askServer, nameOf, ownServer, type KnownServer } from '../serve/own-server.ts'
 import { readSettings } from '../settings.ts'
 import { fail, failUsage, print } from '../terminal.ts'
+import { someAtOnce } from './some-at-once.ts'
 import { readCommand } from './mailpit-words.ts'
 
 const page = 100
+const answerMs = 60_000
 const listed = z.object({ messages: z.array(z.object({ ID: z.string().regex(/^[\w-]+$/) })) })
 
 /** Writes each mail of a server to a file of its own, by Mailpit's API. Without `--http` it asks the server that is here. */
@@ -28,31 +30,38 @@ export async function run(words: string[]): Promise<void> {
       '--database: Mailstop reads no file of Mailpit. Leave it out, or name its server by --http.',
     ])
   }
-  const { httpPort, listenHost } = readSettings().config
-  const base = URL.parse(
-    `${(values['http'] ?? ownUrl(listenHost, httpPort).href).replace(/\/*$/, '')}/`,
-  )
-  if (base === null) return failUsage(['--http must be an http or https URL.'])
+  const base =
+    values['http'] === undefined ? ownServer(readSettings().config) : named(values['http'])
   mkdirSync(folder, { recursive: true })
   let written = 0
   for (let ids = await idsFrom(base, 0); ids.length > 0; ids = await idsFrom(base, written)) {
-    for (const id of ids) {
-      const source = await ask(new URL(`api/v1/message/${id}/raw`, base))
+    await someAtOnce(ids, async (id) => {
+      const source = await ask(base, `api/v1/message/${id}/raw`)
       writeFileSync(join(folder, `${id}.eml`), Buffer.from(await source.arrayBuffer()))
       written += 1
-    }
+    })
   }
   print(`Wrote ${countText(written)} to ${folder}.`)
 }
 
-async function idsFrom(base: URL, start: number): Promise<string[]> {
-  const answer = await ask(new URL(`api/v1/messages?start=${start}&limit=${page}`, base))
+async function idsFrom(base: KnownServer, start: number): Promise<string[]> {
+  const answer = await ask(base, `api/v1/messages?start=${start}&limit=${page}`)
   return listed.parse(await answer.json()).messages.map(({ ID }) => ID)
 }
 
-async function ask(url: URL): Promise<Response> {
-  const answer = await fetch(url).catch((error: unknown) =>
-    fail([`${url.origin}: ${String(error)}`]),
+function named(text: string): KnownServer {
+  const url = URL.parse(`${text.replace(/\/*$/, '')}/`)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    return failUsage(['--http must be an http or https URL.'])
+  }
+  return { url, socketPath: null, isHere: false }
+}
+
+async function ask(server: KnownServer, path: string): Promise<Response> {
+  const answer = await askServer(server, path, answerMs).catch((error: unknown) =>
+    fail([`${nameOf(server)}: ${String(error)}`]),
   )
-  return answer.ok ? answer : fail([`${url.href} answers with status ${answer.status}.`])
+  return answer.ok
+    ? answer
+    : fail([`${nameOf(server)}/${path} answers with status ${answer.status}.`])
 }

@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { countText } from '@mailstop/contract'
 import { readSendmailWords } from '../../sendmail/sendmail-words.ts'
 import { prepareMessage } from '../../sendmail/sendmail-message.ts'
 import { submit } from '../../sendmail/submit.ts'
 import { exitCodes, failUsage, print, remark } from '../terminal.ts'
+import { someAtOnce } from './some-at-once.ts'
 import { readCommand } from './mailpit-words.ts'
 import { usualServer } from './mailpit-sendmail.ts'
 
@@ -23,25 +26,46 @@ export async function run(words: string[]): Promise<void> {
   const server = `smtp://${values['smtp-addr'] ?? usualServer()}`
   const since = days > 0 ? Date.now() - days * dayMs : 0
   let sent = 0
-  for (const file of rest.flatMap(filesIn)) {
-    if (statSync(file).mtimeMs < since) continue
+  await someAtOnce(rest.flatMap(filesIn), async (file) => {
+    if (statSync(file).mtimeMs < since) return
     const problem = await sendFile(server, file)
     if (problem === null) sent += 1
     else {
       remark(`${file}: ${problem}`)
       process.exitCode = exitCodes.inPart
     }
-  }
+  })
   print(`Sent ${countText(sent)}.`)
+}
+
+/** The header is read within this. What is behind it passes through as it is read. */
+const headBytes = 1024 * 1024
+
+async function beginningOf(file: string): Promise<Buffer> {
+  const opened = await open(file)
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function* joined(start: Buffer, rest: AsyncIterable<Buffer> | Iterable<Buffer>) {
+  yield start
+  yield* rest
 }
 
 /** A mail without recipients in its header, such as one with Bcc alone, goes to its sender. */
 async function sendFile(server: string, file: string): Promise<string | null> {
   const call = readSendmailWords(['-t', '-i'])
   if (!('recipients' in call)) return null
-  const message = prepareMessage(readFileSync(file), call, new Date())
+  const start = await beginningOf(file)
+  const message = prepareMessage(start, call, new Date())
   const to = message.to.length > 0 ? message.to : [message.from]
-  const outcome = await submit(server, { ...message, to })
+  const rest = start.length < headBytes ? [] : createReadStream(file, { start: headBytes })
+  const source = Readable.from(joined(message.source, rest))
+  const outcome = await submit(server, { ...message, to, source })
   return outcome.ok ? null : outcome.reason
 }
 

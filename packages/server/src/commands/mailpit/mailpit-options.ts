@@ -3,68 +3,34 @@ import {
   as,
   certificateOf,
   folderOf,
+  hostsOf,
   labelOf,
   listensWith,
   mailSize,
   newest,
   pathOf,
+  rspamdOf,
+  pop3Address,
   spamFilterOf,
-  type Meaning,
 } from './mailpit-values.ts'
-
-/**
- * Every option of a Mailpit that serves, as of 1.30.5 and what was developed after it: flags, letters and variables that
- * mean the same. Each is mapped to settings of ours; or harmless, where nothing would be different; or refused, where
- * silence would let somebody believe what is not so.
- */
-export type MailpitOption = {
-  flags: string[]
-  letter: string | null
-  variables: string[]
-  takes: 'value' | 'switch'
-} & (
-  | { kind: 'mapped'; to: (value: string) => Meaning }
-  | { kind: 'harmless' }
-  | { kind: 'refused'; why: string }
-)
-
-type Takes = MailpitOption['takes']
-
-/** `names` are words: `database -d MP_DATABASE`. */
-function named(takes: Takes, names: string) {
-  const words = names.split(' ')
-  return {
-    flags: words.filter((word) => /^[a-z]/.test(word)),
-    letter: words.find((word) => word.startsWith('-'))?.slice(1) ?? null,
-    variables: words.filter((word) => word.startsWith('MP_')),
-    takes,
-  }
-}
-
-const mapped = (takes: Takes, names: string, to: (value: string) => Meaning): MailpitOption => ({
-  ...named(takes, names),
-  kind: 'mapped',
-  to,
-})
-const harmless = (takes: Takes, names: string): MailpitOption => ({
-  ...named(takes, names),
-  kind: 'harmless',
-})
-const refused = (takes: Takes, names: string, why: string): MailpitOption => ({
-  ...named(takes, names),
-  kind: 'refused',
-  why,
-})
+import {
+  harmless,
+  mapped,
+  refused,
+  refusedVariables,
+  type MailpitOption,
+} from './mailpit-option.ts'
 
 const noPasswords =
   'open mode lets everybody in: leave out MAILSTOP_AS, and Mailstop has accounts and API tokens'
 const anyLogin = 'every SMTP login is accepted here: leave it out, or have accounts in place of it'
 const noRelay = 'caught mail is not sent on by itself: leave it out'
 const noTags = 'a rule of the team can tag mail: make it in the app, and leave this out'
-const noHttps = 'HTTPS is the work of a proxy in front of Mailstop'
-const noPop3 = 'POP3 has no passwords of its own: leave it out, and set POP3_PORTS to read by POP3'
+const noPop3Tls =
+  'POP3 has the certificate of SMTP: set POP3S_PORTS and SMTP_TLS_CERT in place of it'
 const noChaos = 'Mailstop does not fail at random: leave it out'
 
+/** Every option of a Mailpit that serves, as of 1.34 and of those before it. */
 export const mailpitOptions: readonly MailpitOption[] = [
   mapped('value', 'database db-file -d MP_DATABASE MP_DATA_FILE', folderOf),
   harmless('switch', 'disable-wal MP_DISABLE_WAL'),
@@ -83,11 +49,20 @@ export const mailpitOptions: readonly MailpitOption[] = [
   mapped('switch', 'verbose -v MP_VERBOSE', () => ({ LOG_LEVEL: 'debug' })),
 
   mapped('value', 'listen -l MP_UI_BIND_ADDR', listensWith('HTTP_PORT')),
+  mapped('value', 'allowed-hosts MP_ALLOWED_HOSTS', hostsOf),
   mapped('value', 'webroot MP_WEBROOT', pathOf),
   refused('value', 'ui-auth-file MP_UI_AUTH_FILE', noPasswords),
   refused('value', 'MP_UI_AUTH', noPasswords),
-  refused('value', 'ui-tls-cert ui-ssl-cert MP_UI_TLS_CERT MP_UI_SSL_CERT', noHttps),
-  refused('value', 'ui-tls-key ui-ssl-key MP_UI_TLS_KEY MP_UI_SSL_KEY', noHttps),
+  mapped(
+    'value',
+    'ui-tls-cert ui-ssl-cert MP_UI_TLS_CERT MP_UI_SSL_CERT',
+    certificateOf('HTTP_TLS_CERT'),
+  ),
+  mapped(
+    'value',
+    'ui-tls-key ui-ssl-key MP_UI_TLS_KEY MP_UI_SSL_KEY',
+    certificateOf('HTTP_TLS_KEY'),
+  ),
   refused('value', 'api-cors MP_API_CORS', 'no page of another origin may read mail'),
   // The app loads nothing remote until somebody asks for it.
   harmless('switch', 'block-remote-css-and-fonts MP_BLOCK_REMOTE_CSS_AND_FONTS'),
@@ -96,6 +71,7 @@ export const mailpitOptions: readonly MailpitOption[] = [
   harmless('switch', 'disable-link-check-rate-limit MP_DISABLE_LINK_CHECK_RATE_LIMIT'),
   harmless('switch', 'allow-untrusted-tls MP_ALLOW_UNTRUSTED_TLS'),
   mapped('value', 'enable-spamassassin MP_ENABLE_SPAMASSASSIN', spamFilterOf),
+  mapped('value', 'enable-rspamd MP_ENABLE_RSPAMD', rspamdOf),
   harmless('switch', 'disable-http-compression MP_DISABLE_HTTP_COMPRESSION'),
   // What was deleted can be restored for an hour.
   harmless('switch', 'hide-delete-all-button MP_HIDE_DELETE_ALL_BUTTON'),
@@ -149,27 +125,28 @@ export const mailpitOptions: readonly MailpitOption[] = [
   refused('value', 'smtp-relay-config MP_SMTP_RELAY_CONFIG', noRelay),
   refused('switch', 'smtp-relay-all MP_SMTP_RELAY_ALL', noRelay),
   refused('value', 'smtp-relay-matching MP_SMTP_RELAY_MATCHING', noRelay),
-  ...variablesOf(
-    'MP_SMTP_RELAY_',
-    'HOST PORT AUTH USERNAME PASSWORD SECRET RETURN_PATH OVERRIDE_FROM ALLOWED_RECIPIENTS BLOCKED_RECIPIENTS',
-    'STARTTLS TLS ALLOW_INSECURE PRESERVE_MESSAGE_IDS FWD_SMTP_ERRORS',
-  ),
+  ...refusedVariables(noRelay, {
+    beginning: 'MP_SMTP_RELAY_',
+    values:
+      'HOST PORT AUTH USERNAME PASSWORD SECRET RETURN_PATH OVERRIDE_FROM ALLOWED_RECIPIENTS BLOCKED_RECIPIENTS SUBJECT_PREFIX',
+    switches: 'STARTTLS TLS ALLOW_INSECURE PRESERVE_MESSAGE_IDS FWD_SMTP_ERRORS',
+  }),
   refused('value', 'smtp-forward-config MP_SMTP_FORWARD_CONFIG', noRelay),
-  ...variablesOf(
-    'MP_SMTP_FORWARD_',
-    'HOST PORT AUTH USERNAME PASSWORD SECRET RETURN_PATH OVERRIDE_FROM TO',
-    'STARTTLS TLS ALLOW_INSECURE FWD_SMTP_ERRORS',
-  ),
+  ...refusedVariables(noRelay, {
+    beginning: 'MP_SMTP_FORWARD_',
+    values: 'HOST PORT AUTH USERNAME PASSWORD SECRET RETURN_PATH OVERRIDE_FROM TO SUBJECT_PREFIX',
+    switches: 'STARTTLS TLS ALLOW_INSECURE FWD_SMTP_ERRORS',
+  }),
 
   refused('switch', 'enable-chaos MP_ENABLE_CHAOS', noChaos),
   refused('value', 'chaos-triggers MP_CHAOS_TRIGGERS', noChaos),
 
-  // Mailpit opens no port for POP3 without a password, so an address alone asks for nothing.
-  harmless('value', 'pop3 MP_POP3_BIND_ADDR'),
-  refused('value', 'pop3-auth-file MP_POP3_AUTH_FILE', noPop3),
-  refused('value', 'MP_POP3_AUTH', noPop3),
-  harmless('value', 'pop3-tls-cert MP_POP3_TLS_CERT'),
-  harmless('value', 'pop3-tls-key MP_POP3_TLS_KEY'),
+  // Mailpit opens a port for POP3 once it has a password; the address, which comes later here, names another.
+  mapped('value', 'pop3-auth-file MP_POP3_AUTH_FILE', () => ({ POP3_PORTS: '1110' })),
+  mapped('value', 'MP_POP3_AUTH', () => ({ POP3_PORTS: '1110' })),
+  mapped('value', 'pop3 MP_POP3_BIND_ADDR', pop3Address),
+  refused('value', 'pop3-tls-cert MP_POP3_TLS_CERT', noPop3Tls),
+  refused('value', 'pop3-tls-key MP_POP3_TLS_KEY', noPop3Tls),
 
   refused('value', 'tag -t MP_TAG', noTags),
   refused('value', 'tags-config MP_TAGS_CONFIG', noTags),
@@ -187,10 +164,3 @@ export const mailpitOptions: readonly MailpitOption[] = [
   harmless('value', 'webhook-limit MP_WEBHOOK_LIMIT'),
   harmless('value', 'webhook-delay MP_WEBHOOK_DELAY'),
 ]
-
-/** Variables of a relay, which have no flags. A switch that is off, and nothing else, means no relay. */
-function variablesOf(beginning: string, values: string, switches: string): MailpitOption[] {
-  const all = (takes: Takes, names: string) =>
-    names.split(' ').map((name) => refused(takes, `${beginning}${name}`, noRelay))
-  return [...all('value', values), ...all('switch', switches)]
-}

@@ -2,7 +2,7 @@ import { run as health } from '../health.ts'
 import { readOptionWords } from '../option-words.ts'
 import { ownUrl } from '../../lib/network/listen-addresses.ts'
 import { failUsage } from '../terminal.ts'
-import { readAddress } from './mailpit-values.ts'
+import { readAddress, socketIn } from './mailpit-values.ts'
 
 /** Asks the server that the variables name, or `--listen`, whether it is ready. */
 export async function run(words: string[]): Promise<void> {
@@ -13,10 +13,14 @@ export async function run(words: string[]): Promise<void> {
   })
   if ('problem' in read) failUsage([read.problem])
   const { given, values } = read
-  const address = values['listen'] === undefined ? null : readAddress(values['listen'])
-  if (values['listen'] !== undefined && address === null) {
+  const { listen } = values
+  const socket = listen === undefined ? null : socketIn(listen)
+  const address = listen === undefined ? null : readAddress(listen)
+  if (listen !== undefined && address === null && socket === null) {
     failUsage(['--listen must be address:port.'])
   }
+  const { env } = process
+  if (socket !== null) env['HTTP_PORT'] = socket
   const url = address && ownUrl(address.host || null, Number(address.port))
   if (url && given.has('https')) url.protocol = 'https:'
   const seconds = secondsOf(values['timeout'] ?? '30s')

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { configVariables } from '../../config/config-variables.ts'
-import { mailpitOptions, type MailpitOption } from './mailpit-options.ts'
+import type { MailpitOption } from './mailpit-option.ts'
+import { mailpitOptions } from './mailpit-options.ts'
+import { socketIn } from './mailpit-values.ts'
 
 type Given = { option: MailpitOption; name: string; value: string }
 
@@ -23,9 +25,11 @@ const disabled = new Set(['', '0', 'f', 'false', 'no'])
  */
 export function readMailpitSettings(words: readonly string[], env: Env): MailpitSettings {
   const flags = flagsIn(words)
-  const all = [...variablesIn(env), ...flags.given].filter(isOn)
-  // The last that was given of those that mean the same.
-  const given = [...new Map(all.map((each) => [each.option, each])).values()]
+  const on = [...variablesIn(env), ...flags.given].filter(isOn)
+  const all = on.some(opensPop3) ? on : on.filter(({ option }) => !option.flags.includes('pop3'))
+  // The last that was given of those that mean the same, in the order of the table.
+  const last = new Map(all.map((each) => [each.option, each]))
+  const given = mailpitOptions.flatMap((option) => last.get(option) ?? [])
   const result: MailpitSettings = {
     settings: {},
     mapped: [],
@@ -39,10 +43,15 @@ export function readMailpitSettings(words: readonly string[], env: Env): Mailpit
   return result
 }
 
+/** An address of POP3 alone asks for nothing: Mailpit opens its port where there is a password. */
+const opensPop3 = ({ option }: Given): boolean =>
+  option.variables.some((name) => name.startsWith('MP_POP3_AUTH'))
+
 /** A path alone is that of a server which browsers reach on this machine. */
 function completeUrl(settings: Record<string, string>, env: Env): void {
   const url = URL.parse(settings['PUBLIC_URL'] ?? '')
   if (url === null) return
+  if (settings['HTTP_TLS_CERT']) url.protocol = 'https:'
   url.port = settings['HTTP_PORT'] ?? env['HTTP_PORT'] ?? configVariables.HTTP_PORT.default
   settings['PUBLIC_URL'] = env['PUBLIC_URL']?.trim() || url.href
 }
@@ -71,12 +80,14 @@ function ruleBroken(setting: string, text: string): string | null {
 
 /** Mailstop listens with HTTP and SMTP on one address. Only one of the two on loopback would open the other to all. */
 function hostProblem(given: readonly Given[]): string | null {
-  const hosts = ['listen', 'smtp'].map((flag) => {
+  const hosts = ['listen', 'smtp'].flatMap((flag) => {
     const found = given.find(({ option }) => option.flags.includes(flag))
     const meaning = found?.option.kind === 'mapped' ? found.option.to(found.value) : {}
-    return typeof meaning === 'string' ? '' : (meaning['LISTEN_HOST'] ?? '')
+    // A Unix socket has no address.
+    if (found && socketIn(found.value) !== null) return []
+    return [typeof meaning === 'string' ? '' : (meaning['LISTEN_HOST'] ?? '')]
   })
-  if (hosts[0] === hosts[1]) return null
+  if (new Set(hosts).size < 2) return null
   return 'HTTP and SMTP listen on one address: give --listen and --smtp (MP_UI_BIND_ADDR and MP_SMTP_BIND_ADDR) the same.'
 }
 

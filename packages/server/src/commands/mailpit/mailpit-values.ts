@@ -26,10 +26,24 @@ export function readAddress(text: string): { host: string; port: string } | null
   return { host: /^[0.:]*$/.test(host) ? '' : host, port: match[3] ?? '' }
 }
 
+const examples = '0.0.0.0:8025, or unix:/path:660'
+
+/** `unix:/path:660` is a Unix socket, with the mode that ours have. */
+export const socketIn = (text: string): string | null =>
+  /^unix:(\/[^:]+)(?::0?660)?$/.exec(text)?.[1] ?? null
+
 export const listensWith = (setting: string) => (text: string) => {
+  const socket = socketIn(text)
+  if (socket !== null) return { [setting]: socket }
   const address = readAddress(text)
-  if (address === null) return 'must be an address and a port, such as 0.0.0.0:8025'
+  if (address === null) return `must be an address and a port, such as ${examples}`
   return { [setting]: address.port, LISTEN_HOST: address.host }
+}
+
+/** On the address of the other ports, since Mailstop listens on one. */
+export const pop3Address = (text: string) => {
+  const address = readAddress(text)
+  return address === null ? 'must be an address and a port' : { POP3_PORTS: address.port }
 }
 
 /** No more than this many mails; 0 keeps all. */
@@ -62,6 +76,21 @@ export const spamFilterOf = (text: string): Meaning =>
   text === 'postmark'
     ? 'must name a spamd of yours: Mailstop sends no mail to Postmark'
     : { SPAM_CHECK_URL: `spamd://${text}` }
+
+export function rspamdOf(text: string): Meaning {
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`)
+  if (url?.protocol !== 'http:') {
+    return 'must name an Rspamd by http, such as http://password@rspamd:11334'
+  }
+  const login = url.username === '' ? '' : `${url.password || url.username}@`
+  return { SPAM_CHECK_URL: `rspamd+http://${login}${url.host}` }
+}
+
+/** Names by which the server may be asked, beside private ones: no page can have one of these in the public DNS. */
+export function hostsOf(text: string): Meaning {
+  const names = text.split(',').map((name) => name.trim().replace(/:\d+$/, ''))
+  return { OPEN_HOSTS: names.filter((name) => !/^(localhost|[\d.]*|\[.*)$/.test(name)).join(',') }
+}
 
 export const certificateOf = (setting: string) => (text: string) =>
   text.startsWith('sans:') ? 'must name a PEM file' : { [setting]: text }

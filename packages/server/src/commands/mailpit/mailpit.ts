@@ -5,7 +5,7 @@ import { startWithMemorySettings } from '../serve/memory-settings.ts'
 import { isMountedInVain, keptFolder } from './mailpit-folder.ts'
 
 /** What `version` says, for scripts that look for it. */
-const imitated = 'v1.30.5'
+const imitated = 'v1.34.0'
 
 type Run = (words: string[]) => Promise<void>
 

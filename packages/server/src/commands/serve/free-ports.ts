@@ -1,16 +1,23 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Config } from '../../config/config.ts'
+import { isUsed } from '../../lib/network/unix-sockets.ts'
 import { hasNoSuchAddress, listenAddresses } from '../../lib/network/listen-addresses.ts'
 
 type Host = Config['listenHost']
 
 /** Fails as a start does that finds a port taken. All else that may be wrong with one is left to the start. */
-export async function requireFreePorts({ listenHost, httpPort, smtpPorts, roles }: Config) {
+export async function requireFreePorts(config: Config): Promise<void> {
+  const { listenHost, httpPort, httpSocket, smtpPorts, smtpSockets, roles } = config
   const smtp = roles.includes('smtp') ? smtpPorts.filter(({ unasked }) => !unasked) : []
   for (const port of [httpPort, ...smtp.map((each) => each.port)]) {
     const error = port === 0 ? null : await errorOfListening(listenHost, port)
     if (error && 'code' in error && error.code === 'EADDRINUSE') throw error
+  }
+  const sockets = roles.includes('smtp') ? smtpSockets.map(({ path }) => path) : []
+  for (const address of [...(httpSocket === null ? [] : [httpSocket]), ...sockets]) {
+    const code = (await isUsed(address)) ? 'EADDRINUSE' : null
+    if (code) throw Object.assign(new Error(address), { code, syscall: 'listen', address })
   }
 }
 

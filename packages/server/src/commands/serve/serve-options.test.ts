@@ -43,10 +43,16 @@ test.each([
   ['--port --open', '--port needs a value.'],
   ['--data=', '--data needs a value.'],
   ['--port 80 --port 81', '--port is there twice.'],
-  ['--port 80000', '--port must be a port from 0 to 65535.'],
-  ['--port http', '--port must be a port from 0 to 65535.'],
-  ['--smtp 25,25', '--smtp must be different ports from 0 to 65535, comma-separated.'],
-  ['--smtp ,', '--smtp must be different ports from 0 to 65535, comma-separated.'],
+  ['--port 80000', '--port must be a port from 0 to 65535, or the path of a Unix socket.'],
+  ['--port http', '--port must be a port from 0 to 65535, or the path of a Unix socket.'],
+  [
+    '--smtp 25,25',
+    '--smtp must be different ports from 0 to 65535, comma-separated, or paths of Unix sockets.',
+  ],
+  [
+    '--smtp ,',
+    '--smtp must be different ports from 0 to 65535, comma-separated, or paths of Unix sockets.',
+  ],
   ['--host http://me', '--host must be one host name or address, without brackets and port.'],
   ['--host [::1]', '--host must be one host name or address, without brackets and port.'],
 ])('%j is refused with one sentence', (line, sentence) => {

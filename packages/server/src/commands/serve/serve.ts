@@ -30,6 +30,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   if (options.demo && config.smtpProxies.length > 0) {
     fail(['--demo needs SMTP_PROXIES to be unset: it sends its mail without a load balancer.'])
   }
+  if (options.demo && config.smtpPorts.length === 0) {
+    fail(['--demo needs SMTP_PORTS to have a port: it sends its mail there.'])
+  }
   const isNew = !isStore(config.dataDir)
   const named = options.settings['DATA_DIR'] ?? namedDataDir()
   const beside = config.isOpen || !isNew ? null : openFolderBeside(config.dataDir, named)

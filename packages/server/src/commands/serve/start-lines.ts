@@ -4,7 +4,8 @@ import { processRoles } from '../../config/config-variables.ts'
 import type { Config } from '../../config/config.ts'
 import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
 import { version } from '../../product-files.ts'
-import { programCall, shellWord } from '../../lib/process/program-call.ts'
+import { shownUrl } from '../../lib/network/public-url.ts'
+import { serveCall, shellWord, stoppedCall } from '../../lib/process/program-call.ts'
 import { shownPorts } from '../../app/shown-ports.ts'
 import { smallMemory } from './small-memory.ts'
 import { trustedByAll } from './trusted-by-all.ts'
@@ -16,7 +17,7 @@ const exposedWarning = [
 ]
 
 export function startLines(config: Config, started: Started): string[] {
-  const { roles, isOpen, isExposed, isCi, dataDir, standsFor } = config
+  const { roles, isOpen, isExposed, isCi, dataDir, standsFor, publicUrl, httpSocket } = config
   const smtp = roles.includes('smtp')
   // What --ci catches is the mail of tests, and other containers are to reach it, as they reached Mailpit.
   const warnings = isOpen && isExposed && !isCi && standsFor === null ? exposedWarning : []
@@ -25,9 +26,12 @@ export function startLines(config: Config, started: Started): string[] {
   return [
     '',
     `  Mailstop ${version}`,
-    ...(roles.includes('http') ? [`  Inbox   ${started.publicUrl.origin}`] : []),
+    ...(roles.includes('http') && (publicUrl !== null || httpSocket === null)
+      ? [`  Inbox   ${shownUrl(started.publicUrl)}`]
+      : []),
+    ...(httpSocket === null ? [] : [`  HTTP    ${httpSocket}`]),
     ...(smtp ? smtpLines(config, started.smtpPorts) : []),
-    ...(started.pop3Ports.length > 0 ? [`  POP3    ${started.pop3Ports.join(', ')}`] : []),
+    ...(started.pop3Ports.length > 0 ? [`  POP3    ${pop3Text(started.pop3Ports)}`] : []),
     ...(roles.length < processRoles.length ? [`  Roles   ${roles.join(', ')}`] : []),
     `  Data    ${dataDir}${isCi ? ', removed at the end' : ''}`,
     ...(isOpen ? ['  Open    no login to the inbox; any SMTP login, or none'] : []),
@@ -41,10 +45,13 @@ export function startLines(config: Config, started: Started): string[] {
 /** The first start with accounts after one with `--open` says it: that mail is not gone. */
 export const openInboxLines = (folder: string): string[] => [
   `  The mail of the open inbox is in ${folder}.`,
-  `  Serve it again:         ${programCall('--open')}`,
-  `  Give it an account:     ${programCall(`accounts --email <address> --data ${shellWord(folder)}`)}`,
+  `  Serve it again:         ${serveCall('open', null)}`,
+  `  Give it an account:     ${stoppedCall(`accounts --email <address> --data ${shellWord(folder)}`)}`,
   '',
 ]
+
+const pop3Text = (ports: readonly SmtpPort[]) =>
+  ports.map(({ port, tls }) => `${port}${tls === 'implicit' ? ' (TLS)' : ''}`).join(', ')
 
 const tlsNames = { none: '', starttls: ' (STARTTLS)', implicit: ' (TLS)' }
 
@@ -54,7 +61,11 @@ const tlsNames = { none: '', starttls: ' (STARTTLS)', implicit: ' (TLS)' }
 function smtpLines(config: Config, opened: readonly SmtpPort[]): string[] {
   const ports = shownPorts(config, opened)
   const host = isIPv6(config.smtpHost) ? `[${config.smtpHost}]` : config.smtpHost
-  const shown = ports.map(({ port, tls }) => `${host}:${port}${tlsNames[tls]}`).join(', ')
+  const places = [
+    ...ports.map(({ port, tls }) => ({ where: `${host}:${port}`, tls })),
+    ...config.smtpSockets.map(({ path, tls }) => ({ where: path, tls })),
+  ]
+  const shown = places.map(({ where, tls }) => `${where}${tlsNames[tls]}`).join(', ')
   const own = listOf(opened)
   const others = own === listOf(ports) ? '' : `; this process listens on ${own}`
   return [`  SMTP    ${shown}${others}`, ...advice(config, ports), ...missing(config, opened)]

@@ -1,13 +1,21 @@
 import type { Server } from 'node:http'
 import { createServer, type Server as SocketServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { asLocal, listenAtPath } from '../../lib/network/unix-sockets.ts'
 import { hasNoSuchAddress, listenAddresses } from '../../lib/network/listen-addresses.ts'
 
-/** Returns the port, and a function that closes the second socket where the host has two addresses. */
+type Where = { host?: string | null; port: number; socketPath?: string | null }
+
+/** Returns the port, 0 of a Unix socket, and a function that closes the second socket where the host has two addresses. */
 export async function listen(
   fastify: FastifyInstance,
-  { host = null, port }: { host?: string | null; port: number },
+  { host = null, port, socketPath = null }: Where,
 ): Promise<{ port: number; closeSecond: () => void }> {
+  if (socketPath !== null) {
+    fastify.server.prependListener('connection', asLocal)
+    await listenAtPath(socketPath, () => fastify.listen({ path: socketPath }))
+    return { port: 0, closeSecond: () => {} }
+  }
   const [first, second] = listenAddresses(host)
   try {
     await fastify.listen({ port, host: first ?? '::' })

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { TokenActor } from '../../actor.ts'
-import { badToken, invalid, rateLimited } from '../../errors.ts'
+import { badToken, invalid, rateLimited, unavailable } from '../../errors.ts'
 import { servedClient } from '../../lib/shares/served-client.ts'
 import { serveRoutes } from '../../../test/support/http-routes.ts'
 import type { DropInGroup, DropInReply } from './drop-in.ts'
@@ -64,6 +64,7 @@ const group: DropInGroup = {
     'GET /api/v9/wrong': [
       null,
       async ({ query }) => {
+        if (query.has('busy')) throw unavailable()
         if (query.has('bug')) throw new Error('a secret of the store')
         throw invalid({ to: ['To is wrong'] })
       },
@@ -257,6 +258,8 @@ describe('an answer', () => {
       expect.stringMatching(/^internal: Something went wrong on the server\. \([\w-]+\)$/),
     ])
     expect(logged.join()).not.toContain('mst_right')
+    const busy = await ask('/api/v9/wrong?busy', right)
+    expect([busy.status, busy.headers['retry-after']]).toEqual([503, '1'])
     const missing = await ask('/api/v9/nothing', right)
     expect([missing.status, missing.text]).toEqual([404, expect.stringMatching(/^not_found/)])
     const method = await ask(mail, right, ['DELETE'])

@@ -37,7 +37,11 @@ export type DescribedMail = MailOutline & {
   text: string
   html: string
   files: DescribedFile[]
+  header: HeaderField[]
 }
+
+/** A field of the header: its value is unfolded, but not decoded. */
+export type HeaderField = { name: string; value: string }
 
 export type MailOutline = {
   /** The id without its brackets. */
@@ -92,6 +96,7 @@ export async function describeMail(bytes: Uint8Array): Promise<DescribedMail> {
     files: contents.files.map((file, index) =>
       describeFile(source, file, { position: index + 1, path: paths[index] ?? '' }),
     ),
+    header: fieldsInOrder(mail),
   }
 }
 
@@ -100,9 +105,12 @@ export async function outlineMail(bytes: Uint8Array): Promise<MailOutline> {
   return outlineOf(mail, contents)
 }
 
-/** The fields of the header in their order: values unfolded, but not decoded. */
-export async function readHeader(bytes: Uint8Array): Promise<{ name: string; value: string }[]> {
-  const { source, root } = readRoot(asBuffer(bytes), structureLimits.headerBytes)
+/** The fields of the header in their order. */
+export async function readHeader(bytes: Uint8Array): Promise<HeaderField[]> {
+  return fieldsInOrder(readRoot(asBuffer(bytes), structureLimits.headerBytes))
+}
+
+function fieldsInOrder({ source, root }: ReadMail): HeaderField[] {
   return root.fields.map(({ name, valueStart, end }) => {
     const lines = source.toString('utf8', valueStart, end).split(/\r?\n|\r/)
     return {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { localAddress } from '../../lib/network/unix-sockets.ts'
 import { ownProxyHeader } from '../../lib/network/own-proxy-header.ts'
-import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
+import type { SmtpPort, WantedSocket } from '../../lib/network/smtp-ports.ts'
 import type { OneTimeLogins } from '../limits/one-time-logins.ts'
 
 /** A mail as an app would send it, and the account that catches it. */
@@ -16,8 +17,8 @@ export type Submission = {
 }
 
 type SubmissionDeps = {
-  /** The address and ports of this process. */
-  listening: () => readonly SmtpPort[]
+  /** The ports and Unix sockets of this process. */
+  listening: () => readonly (SmtpPort | WantedSocket)[]
   /** An address at which this machine reaches these ports. */
   address: string
   certificate: () => { cert: string }
@@ -46,11 +47,11 @@ export function createSubmission(deps: SubmissionDeps) {
       logInAs({ id: accountId, ...(inbox !== undefined && { inbox }) }),
       ({ end }) => end(),
     )
-    const connection = opened.adopt(connect({ host: address, port: first.port }), (socket) =>
-      socket.destroy(),
-    )
+    const where = 'path' in first ? { path: first.path } : { host: address, port: first.port }
+    const connection = opened.adopt(connect(where), (socket) => socket.destroy())
     await once(connection, 'connect', { signal: AbortSignal.timeout(patienceMs) })
-    if (deps.isProxy(connection.localAddress ?? '')) connection.write(ownProxyHeader)
+    const own = 'path' in first ? localAddress : (connection.localAddress ?? '')
+    if (deps.isProxy(own)) connection.write(ownProxyHeader)
     const options = {
       connection,
       secure: first.tls === 'implicit',

@@ -4,6 +4,7 @@ import type { DropInGroup, DropInInput, DropInReply } from '../../../http/drop-i
 import type { MailRow } from '../../../db/schema.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import type { Mails } from '../../mails/mails.ts'
+import { requireMailId } from '../named-mail.ts'
 
 /** The list has no pages: it holds the newest, as many as are kept for programs that poll. */
 const mostListed = 500
@@ -80,7 +81,7 @@ export function mailcatcherApi({ mails }: { mails: Mails }): DropInGroup {
     const [name, format = ''] = (input.params['id'] ?? '').split('.', 2)
     const show = Object.hasOwn(views, format) ? views[format] : undefined
     if (!show) throw notFound()
-    const row = await mails.show.requireMail(input.wants('read_mail'), idIn(name))
+    const row = await mails.show.requireMail(input.wants('read_mail'), requireMailId(name))
     await input.hold(copies * row.size)
     return show(input, row)
   }
@@ -127,13 +128,7 @@ export function mailcatcherApi({ mails }: { mails: Mails }): DropInGroup {
 
 const json = (value: unknown): DropInReply => ({ kind: 'json', body: JSON.stringify(value) })
 
-/** Refuses, as not found, what no mail can have. */
-function idIn(name = ''): number {
-  if (!/^[1-9]\d{0,15}$/.test(name)) throw notFound()
-  return Number(name)
-}
-
-const idOf = ({ params }: DropInInput) => idIn(params['id'])
+const idOf = ({ params }: DropInInput) => requireMailId(params['id'])
 
 const statusOf = ({ code }: Refusal) =>
   code === 'invalid' || code === 'bad_request' ? 400 : errorCodes[code].status

@@ -1,5 +1,5 @@
 import { errorCodes, limits } from '@mailstop/contract'
-import { forbidden, notFound, Refusal } from '../../../errors.ts'
+import { forbidden, Refusal } from '../../../errors.ts'
 import type {
   DropInGroup,
   DropInInput,
@@ -8,6 +8,7 @@ import type {
   DropInTable,
 } from '../../../http/drop-ins/drop-in.ts'
 import { searchTerms, type Mails, type MailSearch } from '../../mails/mails.ts'
+import { requireMailId } from '../named-mail.ts'
 import { createMailhogMessages } from './mailhog-messages.ts'
 
 type MailhogDeps = {
@@ -136,11 +137,7 @@ function pageOf(query: URLSearchParams) {
 const wholeNumber = (written: string | null) =>
   written !== null && /^[1-9]\d{0,8}$/.test(written) ? Number(written) : null
 
-function idOf({ params }: DropInInput): number {
-  const { id = '' } = params
-  if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound()
-  return Number(id)
-}
+const idOf = ({ params }: DropInInput) => requireMailId(params['id'])
 
 function answerRefusal({ code, message }: Refusal): DropInReply {
   const isOfInput = code === 'invalid' || code === 'bad_request'

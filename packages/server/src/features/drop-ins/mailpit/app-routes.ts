@@ -7,12 +7,15 @@ import { refused } from './mailpit-input.ts'
 import { json } from './mailpit-replies.ts'
 
 /** Clients ask for it to know which calls there are. */
-export const imitated = 'v1.30.5'
+export const imitated = 'v1.34.0'
 const mostTeams = 10_000
 
-type AppDeps = Pick<MailpitDeps, 'mails' | 'canForward' | 'events' | 'product'>
+type AppDeps = Pick<MailpitDeps, 'mails' | 'canForward' | 'forwardsTo' | 'events' | 'product'>
 
-export function createAppRoutes({ mails, canForward, events, product }: AppDeps): DropInTable {
+export function createAppRoutes(deps: AppDeps): DropInTable {
+  const { mails, canForward, events, product } = deps
+  const allowed = expressionOf(deps.forwardsTo)
+
   /** What this process has caught for each team. Of other teams, nobody learns anything. */
   const caught = new Map<number, { mails: number; bytes: number }>()
   events.on('mailReceived', ({ teamId, entry }) => {
@@ -54,13 +57,14 @@ export function createAppRoutes({ mails, canForward, events, product }: AppDeps)
         Enabled: canForward && (actor.kind === 'user' || scopesAllow(actor.scopes, 'forward_mail')),
         SMTPServer: '',
         ReturnPath: '',
-        AllowedRecipients: '',
+        AllowedRecipients: allowed,
         BlockedRecipients: '',
         OverrideFrom: '',
         PreserveMessageIDs: false,
-        RecipientAllowlist: '',
+        RecipientAllowlist: allowed,
       },
       SpamAssassin: false,
+      Rspamd: false,
       ChaosEnabled: false,
       DuplicatesIgnored: false,
       HideDeleteAllButton: false,
@@ -76,4 +80,14 @@ export function createAppRoutes({ mails, canForward, events, product }: AppDeps)
     'GET /api/v1/chaos': [null, chaos, { maxBodyBytes: 64 * 1024 }],
     'PUT /api/v1/chaos': [null, chaos, { maxBodyBytes: 64 * 1024 }],
   }
+}
+
+/** An expression for the same addresses as patterns of the operator; '' for all addresses. */
+function expressionOf(patterns: readonly string[]): string {
+  const expressions = patterns.map((pattern) =>
+    (pattern.includes('@') || pattern === '*' ? pattern : `*@${pattern}`)
+      .replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*'),
+  )
+  return expressions.length === 0 ? '' : `^(?:${expressions.join('|')})$`
 }

@@ -1,6 +1,6 @@
 import { limits } from '@mailstop/contract'
 import { z } from 'zod'
-import { notFound, Refusal } from '../../../errors.ts'
+import { Refusal } from '../../../errors.ts'
 import { readJson, type JsonFault, type JsonLimits } from '../../../lib/json/read-json.ts'
 
 /**
@@ -88,21 +88,6 @@ const faultTexts: Partial<Record<JsonFault, string>> = {
 }
 
 export const refused = (message: string) => new Refusal('invalid', { message })
-
-/** The ids of mails that may be: others name nothing. */
-export const mailIds = (names: readonly string[]): number[] =>
-  [...new Set(names)].flatMap((name) => mailId(name) ?? [])
-
-function mailId(name: string): number | null {
-  return /^[1-9]\d{0,15}$/.test(name) ? Number(name) : null
-}
-
-/** Refuses, as not found, what no mail can have. */
-export function requireId(name: string): number {
-  const id = mailId(name)
-  if (id === null) throw notFound()
-  return id
-}
 
 /** Pages of lists. What is no number is left out, as is a date that cannot be read. */
 const mostListed = 1_000

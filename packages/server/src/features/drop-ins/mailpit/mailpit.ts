@@ -22,7 +22,7 @@ export function mailpitApi(deps: MailpitDeps): DropInGroup {
       ...eventRoutes,
       ...createListRoutes({ ...deps, asked }),
       ...createMessageRoutes({ ...deps, asked }),
-      ...createSendRoutes(deps),
+      ...createSendRoutes({ ...deps, asked }),
       ...createTagRoutes(deps),
       ...createViewRoutes({ ...deps, asked }),
     },

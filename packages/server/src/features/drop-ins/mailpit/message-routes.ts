@@ -1,9 +1,11 @@
 import type { DropInRoute, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
-import { blindCopies, headerFields, message } from './message-view.ts'
+import { blindCopies } from '../mail-outline.ts'
+import { headerFields, message } from './message-view.ts'
 import { refused } from './mailpit-input.ts'
 import { json } from './mailpit-replies.ts'
-import { shownBytes, type RequestedMails, type MailpitDeps } from './requested-mails.ts'
+import { shownBytes } from '../named-mail.ts'
+import type { RequestedMails, MailpitDeps } from './requested-mails.ts'
 
 const linksListed = 100
 
@@ -51,6 +53,10 @@ export function createMessageRoutes({ mails, inspection, asked }: MessageDeps): 
       await input.hold(row.size)
       const file = await mails.show.part(row, input.params['part'] ?? '')
       const { contentType, filename, bytes: body } = file
+      if (isActive.test(contentType)) {
+        const unknown = 'application/octet-stream'
+        return { kind: 'file', contentType: unknown, filename, disposition: 'attachment', body }
+      }
       return { kind: 'file', contentType, keepsType: true, filename, disposition: 'inline', body }
     }),
 
@@ -85,6 +91,9 @@ function noSuchAttachment(error: unknown): never {
   const isMissing = error instanceof Refusal && error.code === 'not_found'
   throw isMissing ? refused('attachment not found') : error
 }
+
+/** A browser that opens these runs what is in them: they are files to be saved. */
+const isActive = /^(?:text\/(?:html|xml|xsl)|application\/(?:xhtml\+)?xml|image\/svg\+xml)(?:;|$)/i
 
 /** The type is the sender's, so no page of ours may run it or style itself with it. */
 function refuseAsCode(destination: string | string[] | undefined): void {

@@ -7,6 +7,7 @@ import type {
 import { readUnsubscribe } from '../../../mime/extraction/unsubscribe.ts'
 import type { MailRow } from '../../../db/schema.ts'
 import type { PageRow } from '../../mails/mails.ts'
+import { blindCopies, outlineOfRow } from '../mail-outline.ts'
 
 /** A mail in Mailpit's words, the fields in its order. */
 
@@ -41,19 +42,6 @@ export function summaryFacts(row: MailRow, outline: MailOutline | null): Summary
     Snippet: shown.snippet,
   }
 }
-
-/** A mail that is too complex to be opened shows what its row says. */
-const outlineOfRow = (row: MailRow): MailOutline => ({
-  messageId: '',
-  from: { name: row.from_name, address: row.from_address },
-  to: JSON.parse(row.recipients) as Mailbox[],
-  cc: [],
-  bcc: [],
-  replyTo: [],
-  subject: row.subject,
-  attachments: row.attachment_count,
-  snippet: row.snippet,
-})
 
 /** Lists show null where there are no copies. */
 export function summary(row: PageRow & { tags: string[] }, facts: SummaryFacts) {
@@ -138,21 +126,6 @@ export function headerFields(
 function canonicalName(name: string): string {
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) return name
   return name.toLowerCase().replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase())
-}
-
-type Addressed = Pick<MailOutline, 'to' | 'cc' | 'bcc'>
-
-/** The field Bcc, and recipients of the envelope that no field names. */
-export function blindCopies(
-  row: Pick<MailRow, 'envelope_to'>,
-  { to, cc, bcc }: Addressed,
-): Mailbox[] {
-  const named = new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))
-  const envelope = JSON.parse(row.envelope_to) as string[]
-  const missing = envelope.filter((each) => !named.has(each.toLowerCase()))
-  return [...bcc, ...new Set(missing)].map((each) =>
-    typeof each === 'string' ? { name: '', address: each } : each,
-  )
 }
 
 const address = ({ name, address }: Mailbox): Address => ({ Name: name, Address: address })

@@ -1,13 +1,11 @@
-import { limits, scopesAllow } from '@mailstop/contract'
-import type { Actor, TeamRequest } from '../../../actor.ts'
-import { nullIfGone, Refusal } from '../../../errors.ts'
+import { Refusal } from '../../../errors.ts'
 import type { EventBus } from '../../../events.ts'
 import type { DropInInput } from '../../../http/drop-ins/drop-in.ts'
 import type { Forwarding } from '../../forwarding/forwarding.ts'
 import type { InspectionFeature } from '../../inspection/inspection.ts'
 import type { Mails, MailSearch } from '../../mails/mails.ts'
 import type { PostedMails } from '../../posted-mails/posted-mails.ts'
-import { requireId } from './mailpit-input.ts'
+import { createReadMark, requireMailId } from '../named-mail.ts'
 import { parseMailpitSearch } from './search/parse-search.ts'
 import type { Summaries } from './summaries.ts'
 
@@ -20,6 +18,8 @@ export type MailpitDeps = {
   inspection: Pick<InspectionFeature, 'checkHtml'>
   /** Whether mail can be sent to the outside. */
   canForward: boolean
+  /** Patterns of the only addresses that it is sent to; none: any. */
+  forwardsTo: readonly string[]
   events: Pick<EventBus, 'on'>
   product: { version: string }
   now: () => number
@@ -34,7 +34,7 @@ export function createRequestedMails({ mails, now }: Pick<MailpitDeps, 'mails' |
 
   /** The id in the path, or that of the newest mail, also of those that a search finds. */
   async function idOf({ query, wants }: DropInInput, name: string): Promise<number> {
-    if (name !== 'latest') return requireId(name)
+    if (name !== 'latest') return requireMailId(name)
     const search = query.get('query')?.trim() ?? ''
     const wanted = search === '' ? null : searchOf(search, query.get('tz'))
     const id = await mails.show.newestOf(wants('read_mail'), wanted)
@@ -46,25 +46,8 @@ export function createRequestedMails({ mails, now }: Pick<MailpitDeps, 'mails' |
     return mails.show.requireMail(input.wants('read_mail'), await idOf(input, name))
   }
 
-  /** Opening a mail marks it as read, where the actor may and is known to have meant it. */
-  async function markRead(
-    { actor, wants, isMeant }: DropInInput,
-    row: { id: number; read_at: number | null },
-  ): Promise<void> {
-    if (row.read_at !== null || !isMeant || !mayChange(actor)) return
-    const request: TeamRequest<'change_mail'> = wants('change_mail')
-    await mails.change.update(request, row.id, { read: true }).catch(nullIfGone)
-  }
-
-  return { searchOf, idOf, rowOf, markRead }
+  return { searchOf, idOf, rowOf, markRead: createReadMark({ mails }) }
 }
-
-/** Memory for the bodies of a mail, of which each is shown up to a limit. JSON escapes some characters. */
-export const shownBytes = ({ size }: { size: number }): number =>
-  Math.min(2 * size, 4 * limits.shownBodyBytes)
-
-const mayChange = (actor: Actor) =>
-  actor.kind === 'user' || scopesAllow(actor.scopes, 'change_mail')
 
 /** A zone that nobody knows is left out, as in Mailpit. */
 function knownZone(name: string | null): string {

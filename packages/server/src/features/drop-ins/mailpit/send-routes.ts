@@ -2,13 +2,17 @@ import { limits } from '@mailstop/contract'
 import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { mailMembers } from '../../../lib/json/read-json.ts'
 import { parseAddresses } from '../../../mime/headers/addresses.ts'
-import { readBody, requireId, refused, release } from './mailpit-input.ts'
+import { readBody, refused, release } from './mailpit-input.ts'
 import { answerSendRefusal, json, ok } from './mailpit-replies.ts'
-import type { MailpitDeps } from './requested-mails.ts'
+import type { MailpitDeps, RequestedMails } from './requested-mails.ts'
 
-type SendDeps = Pick<MailpitDeps, 'mails' | 'postedMails' | 'forwarding'>
+type SendDeps = Pick<MailpitDeps, 'mails' | 'postedMails' | 'forwarding'> & {
+  asked: RequestedMails
+}
 
-export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): DropInTable {
+export function createSendRoutes(deps: SendDeps): DropInTable {
+  const { mails, postedMails, forwarding, asked } = deps
+
   async function send({ body, wants, client }: DropInInput) {
     const { id } = await postedMails.post(wants('import_mail'), {
       envelope: {},
@@ -19,9 +23,10 @@ export function createSendRoutes({ mails, postedMails, forwarding }: SendDeps): 
     return json({ ID: String(id) })
   }
 
-  async function sendOn({ params, body, wants }: DropInInput) {
+  async function sendOn(input: DropInInput) {
+    const { params, body, wants } = input
     const request = wants('forward_mail')
-    const id = requireId(params['id'] ?? '')
+    const id = await asked.idOf(input, params['id'] ?? '')
     await mails.show.requireMail(request, id)
     const { to } = readBody(release, body)
     const addresses = to.map((written) => {

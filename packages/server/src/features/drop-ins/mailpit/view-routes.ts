@@ -1,7 +1,8 @@
 import type { DropInInput, DropInReply, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { Refusal } from '../../../errors.ts'
 import { text } from './mailpit-replies.ts'
-import { shownBytes, type RequestedMails, type MailpitDeps } from './requested-mails.ts'
+import { shownBytes } from '../named-mail.ts'
+import type { RequestedMails, MailpitDeps } from './requested-mails.ts'
 
 type ViewDeps = Pick<MailpitDeps, 'mails'> & { asked: RequestedMails }
 

@@ -16,6 +16,7 @@ import type { ChangedMails } from '../../../events.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { serveToEnd } from '../../../lib/shares/served-client.ts'
 import type { Permit } from '../../teams/teams.ts'
+import { inParts } from './change-parts.ts'
 import { createChangeTurns } from './change-turns.ts'
 import { restoreMails, setMark, trashMails } from './mail-change-store.ts'
 import { decodeDeletion, encodeDeletion } from '../rows/mail-rules.ts'
@@ -48,8 +49,9 @@ type Change = TagChange & { read?: boolean | undefined; flagged?: boolean | unde
 const mostNamed = 200
 
 /** Mail being caught waits for no more than this much of a large change; a tag is more rows than a mark. */
-const perTransaction = 1_000
-const perTransactionOfTags = 250
+const rowsPerTransaction = { marks: 40_000, tags: 10_000 }
+/** So many are looked for at once. */
+const found = { marks: 1_000, tags: 250 }
 
 /**
  * Changes to one mail or many. Many are changed newest first in small transactions, with catching let through between
@@ -78,6 +80,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     { mayStill = mayStillChange }: { mayStill?: typeof mayStillChange } = {},
   ): Promise<number[]> {
     const { actor, teamId } = request
+    const kind = what.tagged ? 'tags' : 'marks'
     const all: number[] = []
     let below: number | null = null
     try {
@@ -85,14 +88,17 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
         const ids = await next(below)
         below = ids.at(-1) ?? null
         if (below === null) return all
-        const step = () =>
-          db.transaction(async (tx) => {
-            // A change of very many ends with the membership.
-            await mayStill(tx, request)
-            return change(tx, ids.toReversed())
-          })
-        const changed = await inTurn(() => (what.what === 'deleted' ? db.makingRoom(step) : step()))
-        for (const id of changed) all.push(id)
+        for (const some of await inParts(db.longReads, ids, rowsPerTransaction[kind])) {
+          const step = () =>
+            db.transaction(async (tx) => {
+              // A change of very many ends with the membership.
+              await mayStill(tx, request)
+              return change(tx, some.toReversed())
+            })
+          const isRoomMade = what.what === 'deleted'
+          const changed = await inTurn(() => (isRoomMade ? db.makingRoom(step) : step()))
+          for (const id of changed) all.push(id)
+        }
       }
     } finally {
       // Published also when the rest has failed: the earlier changes are made.
@@ -109,7 +115,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     request: TeamRequest,
     which: Which,
     also: MailSearch[],
-    limit = perTransaction,
+    limit = found.marks,
   ) {
     const { teamId } = request
     if ('ids' in which) {
@@ -167,7 +173,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
   ): Promise<number[]> {
     await permit(db.sql, request, keepsToInbox)
     const at = now()
-    const limit = isTagChange(change) ? perTransactionOfTags : perTransaction
+    const limit = isTagChange(change) ? found.tags : found.marks
     const next = await idsOf(request, which, differsFrom(change), limit)
     const options = { withDeleted: 'tag' in which }
     const apply = async (tx: Tx, ids: number[]) =>
@@ -207,8 +213,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const trash = (tx: Tx, ids: number[]) => trashMails(tx, teamId, ids, at, { spareFlagged })
     const next = await idsOf(request, which, spared)
     try {
-      const { length: count } = await changeMany(request, next, trash, { what: 'deleted' })
-      return { count, deletion: encodeDeletion(at) }
+      const ids = await changeMany(request, next, trash, { what: 'deleted' })
+      return { ids, count: ids.length, deletion: encodeDeletion(at) }
     } catch (error) {
       // Restores all: a part could not be undone, as the error names no deletion.
       await bringBack(request, at, { mayStill: async () => {} })
@@ -260,7 +266,7 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     options?: Parameters<typeof changeMany>[4],
   ): Promise<number> {
     const { teamId } = request
-    const some = { inbox: inboxOf(request), limit: perTransaction }
+    const some = { inbox: inboxOf(request), limit: found.marks }
     const restored = await changeMany(
       request,
       (below) => listTrashed(db.longReads, teamId, deletedAt, { ...some, below }),

@@ -118,13 +118,13 @@ describeEachDatabase('tags', (open) => {
   test('of a mail that would have too many stay as they are', async () => {
     const db = await open()
     const { changes, asker, receiveTagged, tagsOf } = await inboxWithTags(db)
-    const many = Array.from({ length: 20 }, (_, index) => `t${index}`)
+    const many = Array.from({ length: 100 }, (_, index) => `t${index}`)
     const full = await receiveTagged(many)
     const free = await receiveTagged([])
     await expect(
       changes.update(asker, full, { read: true, add_tags: ['x'] }),
     ).rejects.toMatchObject({
-      errors: { add_tags: ['A message has at most 20 tags'] },
+      errors: { add_tags: ['A message has at most 100 tags'] },
     })
     expect(await changes.updateMany(asker, { ids: [full, free] }, { add_tags: ['x'] })).toEqual([
       free,

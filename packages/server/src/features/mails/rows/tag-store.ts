@@ -17,6 +17,21 @@ export async function listMailTags(store: Sql, mailIds: readonly number[]): Prom
   return rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
 
+/** How many tags each mail has that has some. */
+export async function countMailTags(
+  store: Sql,
+  mailIds: readonly number[],
+): Promise<Map<number, number>> {
+  if (mailIds.length === 0) return new Map()
+  const rows = await store
+    .selectFrom('mail_tags')
+    .select(({ fn }) => ['mail_id', fn.countAll<number>().as('tags')])
+    .where('mail_id', 'in', mailIds)
+    .groupBy('mail_id')
+    .execute()
+  return new Map(rows.map(({ mail_id, tags }) => [mail_id, tags]))
+}
+
 /** The names of the tags of each mail that has some. */
 export async function namesOfTags(
   store: Sql,
@@ -171,13 +186,15 @@ export async function addTagCounts(tx: Tx, rows: readonly TeamTagRow[]): Promise
     rows.filter(({ total }) => total < 0),
     (row) => row.team_id,
   )) {
-    const keys = fewer.map(({ key }) => key)
-    await tx
-      .deleteFrom('team_tags')
-      .where('team_id', '=', teamId)
-      .where('key', 'in', keys)
-      .where('total', '<=', 0)
-      .execute()
+    for (const some of inParts(fewer, 1_000)) {
+      const keys = some.map(({ key }) => key)
+      await tx
+        .deleteFrom('team_tags')
+        .where('team_id', '=', teamId)
+        .where('key', 'in', keys)
+        .where('total', '<=', 0)
+        .execute()
+    }
   }
 }
 

@@ -32,6 +32,16 @@ export function listPage(
 export const listRows = (sql: Sql, teamId: number, ids: number[]): Promise<PageRow[]> =>
   listByIds(sql, teamId, ids, columns)
 
+/** Whole rows, in no order; fewer when some are gone. */
+export const listWholeRows = (sql: Sql, teamId: number, ids: number[]): Promise<MailRow[]> =>
+  sql
+    .selectFrom('mails')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('trashed_at', 'is', null)
+    .where('id', 'in', ids)
+    .execute()
+
 /** The newest first; fewer when some are gone. */
 export async function listByIds<Column extends keyof MailRow>(
   sql: Sql,

@@ -1,7 +1,8 @@
 import { inboxOf, keepsToInbox, type TeamRequest } from '../../../actor.ts'
+import type { MailRow } from '../../../db/schema.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import type { Permit } from '../../teams/teams.ts'
-import { listPage, listRows, type PageRow } from './offset-page-store.ts'
+import { listPage, listRows, listWholeRows, type PageRow } from './offset-page-store.ts'
 import { inReach, joined, type MailSearch } from '../find/mail-condition.ts'
 import { reachedIds } from '../rows/mail-ids-store.ts'
 import { searchMails } from '../find/search-store.ts'
@@ -38,6 +39,13 @@ export function createOffsetPages({ db, permit }: Pick<FeatureDeps, 'db'> & { pe
     return withTags(await listRows(db.sql, teamId, await reachedIds(db.sql, request, ids)))
   }
 
+  /** These mails with all of their columns, in no order; fewer when some are gone. Each may have very many recipients. */
+  async function wholeRows(request: Request, ids: number[]): Promise<MailRow[]> {
+    await permit(db.sql, request, keepsToInbox)
+    const reached = await reachedIds(db.sql, request, ids)
+    return reached.length === 0 ? [] : listWholeRows(db.sql, request.teamId, reached)
+  }
+
   async function withTags(rows: PageRow[]): Promise<TaggedRow[]> {
     const tags = await namesOfTags(
       db.sql,
@@ -57,5 +65,5 @@ export function createOffsetPages({ db, permit }: Pick<FeatureDeps, 'db'> & { pe
     return reachedIds(db.sql, request, ids)
   }
 
-  return { pageOf, listed, newestOf, reached }
+  return { pageOf, listed, wholeRows, newestOf, reached }
 }

@@ -87,13 +87,13 @@ test('a refused tag is taken away again, with the reason', async () => {
     answers: (server) =>
       server.answer(updateMail, ({ body }) =>
         body.add_tags
-          ? refuse('invalid', { errors: { add_tags: ['A message has at most 20 tags'] } })
+          ? refuse('invalid', { errors: { add_tags: ['A message has at most 100 tags'] } })
           : refuse('internal'),
       ),
   })
   await user.click(within(await opened()).getByRole('button', { name: 'Add a tag' }))
   await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'more{Enter}{Enter}')
-  await expectShown(screen.findByText(/at most 20 tags/))
+  await expectShown(screen.findByText(/at most 100 tags/))
   const tags = within(await opened())
   expect(tags.queryByText('more')).toBeNull()
   tags.getByText('kept')

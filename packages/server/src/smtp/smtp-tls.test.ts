@@ -2,9 +2,9 @@ import { connect as connectTcp } from 'node:net'
 import { once } from 'node:events'
 import { connect as connectTls } from 'node:tls'
 import { describe, expect, test } from 'vitest'
-import { connectSmtp } from '../../../test/clients/smtp-client.ts'
-import { password, username } from '../../../test/clients/smtp-harness.ts'
-import { loggedIn, start, tick, until } from '../../../test/clients/smtp-sessions.ts'
+import { connectSmtp } from '../../test/clients/smtp-client.ts'
+import { password, username } from '../../test/clients/smtp-harness.ts'
+import { loggedIn, start, tick, until } from '../../test/clients/smtp-sessions.ts'
 
 describe('TLS', () => {
   test('is not offered, and refused, on a port without STARTTLS', async () => {

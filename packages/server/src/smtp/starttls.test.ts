@@ -1,15 +1,15 @@
 import { connect as connectTcp } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import { connectSmtp } from '../../../test/clients/smtp-client.ts'
+import { connectSmtp } from '../../test/clients/smtp-client.ts'
 import {
   authPlain,
   password,
   startSmtp,
   username,
   type StartedSmtp,
-} from '../../../test/clients/smtp-harness.ts'
-import { starttlsInjections, type Injection } from '../../../test/clients/starttls-injections.ts'
+} from '../../test/clients/smtp-harness.ts'
+import { starttlsInjections, type Injection } from '../../test/clients/starttls-injections.ts'
 
 const running: StartedSmtp[] = []
 afterEach(async () => {

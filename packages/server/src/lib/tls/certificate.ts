@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { BaseLogger } from 'pino'
-import { readPlainFile } from '../../lib/plain-file.ts'
+import { readPlainFile } from '../plain-file.ts'
 
 export type Certificate = { key: string; cert: string }
 
@@ -36,15 +36,21 @@ export async function loadOrCreateCertificate(
   options: CertificateOptions,
 ): Promise<() => Certificate> {
   const { certFile, keyFile, log } = options
-  if (certFile !== undefined && keyFile !== undefined) return watch({ keyFile, certFile }, log)
+  if (certFile !== undefined && keyFile !== undefined) {
+    return watchCertificate({ keyFile, certFile }, { log, server: 'SMTP' })
+  }
   const file = certificateFile(options.dataDir)
   if (!isUsable(file, options.hostname)) await create(file, options.hostname)
-  return watch({ keyFile: file, certFile: file }, log)
+  return watchCertificate({ keyFile: file, certFile: file }, { log, server: 'SMTP' })
 }
 
-type CertificateFiles = { keyFile: string; certFile: string }
+export type CertificateFiles = { keyFile: string; certFile: string }
 
-function watch(files: CertificateFiles, log: CertificateOptions['log']): () => Certificate {
+/** Reads the files again when they change. Throws what is wrong with them at first. */
+export function watchCertificate(
+  files: CertificateFiles,
+  { log, server }: { log?: CertificateOptions['log']; server: 'SMTP' | 'HTTPS' },
+): () => Certificate {
   const { keyFile, certFile } = files
   let readVersion = versionOf([keyFile, certFile])
   let current = readCertificate(files)
@@ -58,7 +64,7 @@ function watch(files: CertificateFiles, log: CertificateOptions['log']): () => C
       current = readCertificate(files)
       readVersion = found
       refusedVersion = null
-      log?.info({ file: certFile }, 'The certificate for SMTP has changed and is in use')
+      log?.info({ file: certFile }, `The certificate for ${server} has changed and is in use`)
     } catch (error) {
       // The files may be in the middle of a renewal: the certificate before stays valid.
       refusedVersion = found
@@ -66,7 +72,7 @@ function watch(files: CertificateFiles, log: CertificateOptions['log']): () => C
       const about = { file: certFile, key_file: keyFile, reason }
       log?.warn(
         about,
-        'The certificate for SMTP has changed and cannot be used; the previous one stays in use',
+        `The certificate for ${server} has changed and cannot be used; the previous one stays in use`,
       )
     }
     return current

@@ -1,0 +1,31 @@
+import type { Mailbox } from '@mailstop/contract'
+import type { MailRow } from '../../db/schema.ts'
+import type { MailOutline } from '../../mime/view/described-mail.ts'
+
+/** A mail that is too complex to be opened shows what its row says. */
+export const outlineOfRow = (row: MailRow): MailOutline => ({
+  messageId: '',
+  from: { name: row.from_name, address: row.from_address },
+  to: JSON.parse(row.recipients) as Mailbox[],
+  cc: [],
+  bcc: [],
+  replyTo: [],
+  subject: row.subject,
+  attachments: row.attachment_count,
+  snippet: row.snippet,
+})
+
+type Addressed = Pick<MailOutline, 'to' | 'cc' | 'bcc'>
+
+/** The field Bcc, and recipients of the envelope that no field names. */
+export function blindCopies(
+  row: Pick<MailRow, 'envelope_to'>,
+  { to, cc, bcc }: Addressed,
+): Mailbox[] {
+  const named = new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))
+  const envelope = JSON.parse(row.envelope_to) as string[]
+  const missing = envelope.filter((each) => !named.has(each.toLowerCase()))
+  return [...bcc, ...new Set(missing)].map((each) =>
+    typeof each === 'string' ? { name: '', address: each } : each,
+  )
+}

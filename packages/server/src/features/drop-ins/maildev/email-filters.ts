@@ -1,0 +1,65 @@
+import { limits } from '@mailstop/contract'
+import { Refusal } from '../../../errors.ts'
+import { searchTerms, type MailSearch } from '../../mails/mails.ts'
+
+/** What MailDev's list is asked for: fields by their paths, such as `from.address`, with the whole value of each. */
+export type EmailFilters = readonly (readonly [path: string, value: string])[]
+
+const most = 20
+const paging = ['skip', 'limit', 'sort']
+
+export function readFilters(query: URLSearchParams): EmailFilters {
+  const filters = [...query].filter(([name]) => !paging.includes(name))
+  if (filters.length <= most && filters.every((each) => each.join('').length < longest)) {
+    return filters
+  }
+  throw refused(`A list has at most ${most} filters, each of ${longest} characters.`)
+}
+const longest = limits.queryLength
+
+/** Finds all mail that the filters keep, and more; null finds all mail. So few have to be read. */
+export const searchOf = (filters: EmailFilters): MailSearch | null =>
+  searchTerms.all(filters.map(([path, value]) => partOf(path, value)))
+
+const parts = {
+  subject: 'subject',
+  'from.address': 'from',
+  'from.name': 'from',
+  'to.address': 'to',
+  'to.name': 'to',
+  'cc.address': 'cc',
+  'cc.name': 'cc',
+  'envelope.from.address': 'envelope_from',
+} as const
+
+function partOf(path: string, value: string): MailSearch | null {
+  if (path === 'read' && value === 'false') return searchTerms.isUnread
+  return isPart(path) ? searchTerms.within(parts[path], value) : null
+}
+
+const isPart = (path: string): path is keyof typeof parts => Object.hasOwn(parts, path)
+
+export const keeps = (filters: EmailFilters, email: object): boolean =>
+  filters.every(([path, value]) => valuesAt(email, path.split('.')).includes(value))
+
+/** A list has the values of each of its items. */
+function valuesAt(value: unknown, path: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => valuesAt(each, path))
+  const [name, ...rest] = path
+  if (typeof value !== 'object' || value === null) return name === undefined ? [String(value)] : []
+  if (name === undefined || !Object.hasOwn(value, name)) return []
+  return valuesAt((value as Record<string, unknown>)[name], rest)
+}
+
+export function pageOf(query: URLSearchParams) {
+  return {
+    skip: wholeNumber(query.get('skip')) ?? 0,
+    limit: wholeNumber(query.get('limit')),
+    sort: (['asc', 'desc'] as const).find((order) => order === query.get('sort')),
+  }
+}
+
+const wholeNumber = (written: string | null): number | null =>
+  written !== null && /^\d{1,9}$/.test(written) ? Number(written) : null
+
+export const refused = (message: string) => new Refusal('invalid', { message })

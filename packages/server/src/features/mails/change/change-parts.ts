@@ -1,0 +1,26 @@
+import type { Sql } from '../../../db/database.ts'
+import { countMailTags } from '../rows/tag-store.ts'
+
+/** Rows beside its tags that a mail changes, in round figures: as many as 20 tags cost. */
+const rowsOfMail = 20
+
+/** Splits mails, in their order, so that no transaction changes more rows: a mail may have very many tags. */
+export async function inParts(
+  store: Sql,
+  mailIds: readonly number[],
+  mostRows: number,
+): Promise<number[][]> {
+  const tags = await countMailTags(store, mailIds)
+  const parts: number[][] = []
+  let left = 0
+  for (const id of mailIds) {
+    const rows = rowsOfMail + (tags.get(id) ?? 0)
+    if (rows > left) {
+      parts.push([])
+      left = mostRows
+    }
+    parts.at(-1)?.push(id)
+    left -= rows
+  }
+  return parts
+}
