@@ -116,6 +116,7 @@ export const pastedBy: Record<string, string[]> = {
   'scripts/packages/test-npx.mjs (npm run test:npx)': [
     'README.md: npx mailstop',
     'deploy/npm/README.md: npx mailstop',
+    'deploy/README.md: npm run install:here',
   ],
   'scripts/packages/test-image.mjs (npm run test:image)': [
     'README.md: docker build',
