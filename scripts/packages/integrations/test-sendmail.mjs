@@ -50,7 +50,7 @@ export async function testSendmail(report, { node, main, folder }) {
 /** All that a container without a Debian has. @param {string} folder */
 async function busyboxFolder(folder) {
   await mkdir(folder, { recursive: true })
-  execFileSync('busybox', ['--install', '-s', folder])
+  execFileSync('/bin/busybox', ['--install', '-s', folder])
   const curl = execFileSync('sh', ['-c', 'command -v curl'], { encoding: 'utf8' }).trim()
   await symlink(curl, join(folder, 'curl'))
   return folder

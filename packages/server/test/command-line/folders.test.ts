@@ -75,12 +75,12 @@ test(
       read_at !== null,
       flagged,
     ])
-    expect(marks.toSorted()).toEqual([
-      ['both', true, true],
-      ['new there', false, false],
-      ['of a folder', false, false],
-      ['twice', false, false],
-      ['twice', true, false],
+    expect(marks.map(String).toSorted()).toEqual([
+      'both,true,true',
+      'new there,false,false',
+      'of a folder,false,false',
+      'twice,false,false',
+      'twice,true,false',
     ])
     // A program that reads mail moves what it has shown.
     renameSync(join(maildir, 'new/3.c.host'), join(maildir, 'cur/3.c.host:2,S'))

@@ -42,7 +42,7 @@ export async function writeFolder(
     kind === 'eml' ? '' : 'tmp',
     `${randomBytes(8).toString('hex')}.part`,
   )
-  let fault: unknown
+  let fault: Error | undefined
   try {
     const there = openFolder(folder, kind)
     const parser = new Parser({
@@ -80,7 +80,7 @@ const keyOf = (name: string) => name.replace(/^(?:cur|new|tmp)[\\/]/, '').replac
 type Place = { folder: string; unfinished: string; there: Map<string, string>; result: Written }
 
 /** Writes synchronously, chunk by chunk: nothing else goes on in this process. */
-function take(entry: ReadEntry, place: Place, fail: (error: unknown) => void): void {
+function take(entry: ReadEntry, place: Place, fail: (error: Error) => void): void {
   const { folder, unfinished, there, result } = place
   const found = there.get(keyOf(entry.path))
   if (!nameForm.test(entry.path) || found !== undefined) {
@@ -95,7 +95,7 @@ function take(entry: ReadEntry, place: Place, fail: (error: unknown) => void): v
     try {
       work()
     } catch (error) {
-      fail(error)
+      fail(error instanceof Error ? error : new Error(String(error)))
     }
   }
   let file = -1
