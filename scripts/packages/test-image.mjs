@@ -87,13 +87,13 @@ async function buildImage(debianBytes) {
   const inspected = await run('podman', [...storage, 'inspect', '--type=image', image])
   const [{ Size: size, Config: config, Healthcheck: check }] = JSON.parse(inspected.stdout)
   const asked = ['--entrypoint=stat', image, '-c', '%s', '/usr/local/bin/node']
-  const node = await run('podman', [...hardened, ...asked])
-  const nodeBytes = Number(node.stdout)
+  const measured = await run('podman', [...hardened, ...asked])
+  const nodeBytes = Number(measured.stdout)
   const own = size - debianBytes - nodeBytes
   report.check(
     `It adds ${megabytes(own)} to Debian's ${megabytes(debianBytes)} and Node's ${megabytes(nodeBytes)}; at most ${megabytes(mostBytes)}`,
     own <= mostBytes,
-    node.output,
+    measured.output,
   )
   const { User, StopSignal, ExposedPorts, Volumes, Labels } = config
   report.check(`Its user is ${User}`, /^[1-9]\d*(:|$)/.test(User))
