@@ -1,7 +1,8 @@
 <?php
 // Sends standard input by SMTP as sendmail does, for containers with PHP and without Node:
 //   sendmail_path = "php /usr/local/bin/sendmail.php -t --smtp-addr mailstop:1025"
-// It ends with a code of sysexits.h: 64 wrong usage, 65 wrong input, 69 refused, 75 try again.
+// The server is that of --smtp-addr, of MAILSTOP_SMTP (mailstop:1025), or localhost:1025.
+// It ends with a code of sysexits.h: 64 wrong usage, 65 wrong input, 69 refused, 75 try again, 78 wrong configuration.
 
 const MOST_BYTES = 128 * 1024 * 1024;
 
@@ -25,6 +26,7 @@ function addresses(string $list): array {
 }
 
 $server = getenv('MAILSTOP_SMTP') ?: 'localhost:1025';
+$wrongServer = 78;
 $from = null;
 $readsHeader = false;
 $to = [];
@@ -36,16 +38,16 @@ for ($words = array_slice($argv, 1); $words !== [];) {
     if ($word === '--') { $to = array_merge($to, $words); break; }
     elseif ($word === '-t') $readsHeader = true;
     elseif ($word === '-ti' || $word === '-it') $readsHeader = true;
-    elseif (str_starts_with($word, '--smtp-addr=')) $server = substr($word, 12);
-    elseif ($word === '--smtp-addr') $server = $value(11);
-    elseif (str_starts_with($word, '-S')) $server = $value(2);
-    elseif (preg_match('/^-[fr]/', $word)) $from = address($value(2));
-    elseif (preg_match('/^-(i|bm|o[a-zA-Z]*|N.*|F.+)$/', $word)) continue;
-    elseif ($word === '-F') array_shift($words);
+    elseif (preg_match('/^(--smtp-addr=?|-S)/', $word, $found)) {
+        [$server, $wrongServer] = [$value(strlen($found[0])), 64];
+    } elseif (preg_match('/^-[fr]/', $word)) $from = address($value(2));
+    // What these change is how a sendmail works that has a queue.
+    elseif (preg_match('/^-(i|bm|[oq].*|[nvUGm])$/', $word)) continue;
+    elseif (preg_match('/^-[FBCLNORVXhp]/', $word)) $value(2);
     elseif (str_starts_with($word, '-')) stop(64, "There is no option $word.");
     else $to[] = $word;
 }
-if (!preg_match('/^(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})$/i', $server)) stop(64, 'The server must be host:port.');
+if (!preg_match('/^(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})$/i', $server)) stop($wrongServer, 'The server must be host:port.');
 
 $source = stream_get_contents(STDIN, MOST_BYTES + 1);
 if ($source === false) stop(65, 'Standard input cannot be read.');
@@ -60,7 +62,9 @@ foreach ($fields as $field) {
     if ($from === null && preg_match('/^from[ \t]*:/i', $field)) $from = addresses($valueOf($field))[0] ?? null;
 }
 $fields = preg_grep('/^bcc[ \t]*:/i', $fields, PREG_GREP_INVERT);
-$to = array_values(array_unique(array_filter(array_map('address', $to))));
+// Cron sends to "root", who is one of this machine.
+$qualified = fn (string $text) => str_contains($text, '@') ? $text : $text . '@' . gethostname();
+$to = array_values(array_unique(array_map($qualified, array_filter(array_map('address', $to)))));
 if ($to === []) stop(64, 'The message has no recipients.');
 
 $socket = @stream_socket_client("tcp://$server", $code, $why, 10) ?: stop(75, "$server does not answer: $why");

@@ -19,8 +19,8 @@ export default defineConfig({
     dir: 'dist',
     cleanDir: true,
     format: 'esm',
-    // Names stay, so that the stack of an error can be read.
-    minify: { compress: true, mangle: false },
+    // Names of functions and classes stay, so that the stack of an error can be read.
+    minify: { compress: true, mangle: { keepNames: { function: true, class: true } } },
     // All in one folder: what `product-files.ts` names is where it is for the sources.
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',

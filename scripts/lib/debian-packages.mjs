@@ -54,6 +54,7 @@ export const tools = {
     debian: ['swaks', 'libnet-ssleay-perl'],
   },
   curl: { name: 'curl', find: async () => command('curl'), debian: ['curl'] },
+  busybox: { name: 'busybox', find: async () => command('busybox'), debian: ['busybox'] },
   jq: { name: 'jq', find: async () => command('jq'), debian: ['jq'] },
   openssl: { name: 'OpenSSL', find: async () => command('openssl'), debian: ['openssl'] },
   msmtp: { name: 'msmtp', find: async () => command('msmtp'), debian: ['msmtp'] },

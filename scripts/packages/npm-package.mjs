@@ -9,8 +9,8 @@ import { thirdPartyNotices } from './third-party-notices.mjs'
 
 const npmPackage = join(root, 'dist', 'npm')
 
-/** @param {string} node a Node 24 @returns {Promise<string>} the folder */
-export async function makeNpmPackage(node) {
+/** @param {string} node a Node 24 @param {object} [more] fields of its package.json @returns {Promise<string>} the folder */
+export async function makeNpmPackage(node, more = {}) {
   await build(node, webApp)
   await build(node, server)
   await rm(npmPackage, { recursive: true, force: true })
@@ -23,7 +23,7 @@ export async function makeNpmPackage(node) {
     copy('LICENSE', 'LICENSE'),
     copy('CHANGELOG.md', 'CHANGELOG.md'),
     write('THIRD-PARTY-NOTICES.txt', await thirdPartyNotices()),
-    write('package.json', `${JSON.stringify(await manifest(), null, 2)}\n`),
+    write('package.json', `${JSON.stringify({ ...(await manifest()), ...more }, null, 2)}\n`),
   ])
   return npmPackage
 }

@@ -138,11 +138,11 @@ async function publicUrl() {
 
 /** It is installed as the guide installs it before the first release. */
 async function client() {
-  const packed = await paste('npm run pack:client')
+  const packed = await paste(`npm run install:here -- --prefix ${join(folder, 'prefix')}`)
   const tests = join(folder, 'tests')
   await mkdir(tests)
   await writeFile(join(tests, 'package.json'), '{ "private": true }')
-  const text = blockOf('docs/guides/test-a-sign-up.md', 'npm install --save-dev "$(npm pack')
+  const text = blockOf('docs/guides/test-a-sign-up.md', 'npm install --save-dev ../mailstop')
   const installed = await paste(text, tests)
   const asked = await paste('npx @mailstop/client --help', tests)
   const isThere = installed.code === 0 && asked.output.includes('--timeout')

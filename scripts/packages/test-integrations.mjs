@@ -26,7 +26,14 @@ const integrations = join(root, 'integrations')
 const testcontainers = '12.2.0'
 
 await installPackages()
-await installTools([tools.go, tools.curl, tools.shellcheck, tools.bubblewrap, tools.phpMailers])
+await installTools([
+  tools.go,
+  tools.curl,
+  tools.shellcheck,
+  tools.bubblewrap,
+  tools.busybox,
+  tools.phpMailers,
+])
 const node = node24()
 const report = createReport()
 const folder = await mkdtemp(join(tmpdir(), 'mailstop-integrations-'))
@@ -39,7 +46,7 @@ try {
   const app = await makeNpmPackage(node)
   await testAction(report, join(folder, 'action'), `${node} ${join(app, 'server/main.js')}`)
   await installFeature(app)
-  await testSendmail(report, node, join(app, 'server/main.js'))
+  await testSendmail(report, { node, main: join(app, 'server/main.js'), folder })
   for (const [name, service] of Object.entries(standInServices)) {
     const { code, output } = await runStandIn(node, app, service)
     report.check(`It stands where Mailpit stood: ${name}`, code === 0, output)

@@ -27,6 +27,7 @@ try {
   await publish(tarball)
   await catchTheFirstMail()
   await runOnOtherNodes()
+  await installFromTheClone()
 } finally {
   await registry.stop()
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -137,6 +138,38 @@ async function runOnOtherNodes() {
     advice.length > 0 && followed.code === 0 && followed.stdout.includes(version),
     followed.output,
   )
+}
+
+/** Until there is a release, on the Node of this machine, however old. */
+async function installFromTheClone() {
+  const env = cleanEnvironment()
+  const prefix = join(folder, 'prefix')
+  const installed = await npm(['run', 'install:here', '--', '--prefix', prefix], { cwd: root, env })
+  report.check('npm run install:here installs it', installed.code === 0, installed.output)
+  const program = join(prefix, process.platform === 'win32' ? 'mailstop.cmd' : 'bin/mailstop')
+  const { stdout: version } = await run('node', ['--version'], { env })
+  const [httpPort, smtpPort] = [String(await freePort()), String(await freePort())]
+  const project = join(folder, 'project')
+  await mkdir(project)
+  await writeFile(join(project, 'package.json'), '{ "private": true }')
+  const options = ['--open', '--port', httpPort, '--smtp', smtpPort]
+  const server = startProcess(program, options, { cwd: project, env })
+  await server.line(/Inbox\s+http/)
+  report.check(`It runs where Node is ${version.trim()}`, true)
+  const origin = `http://localhost:${httpPort}`
+  const used = await useMailstop(node, 'send-one-openly', origin, smtpPort)
+  report.check('It catches mail', used.code === 0 && isKept(used.stdout), used.output)
+  const tarball = join(root, 'dist', 'mailstop-client.tgz')
+  const added = await npm(['install', '--save-dev', tarball], { cwd: project, env })
+  report.check('A project installs the client from the clone', added.code === 0, added.output)
+  const [npx, ...words] = npxCommand()
+  const asked = await run(npx, [...words, '--no', '@mailstop/client', 'latest'], {
+    cwd: project,
+    env: { ...env, MAILSTOP_URL: origin },
+  })
+  report.check('Its program asks the server', asked.code === 0, asked.output)
+  const code = await server.stop('SIGINT')
+  report.check(`It stops in order, with code ${code}`, code === 0, server.output())
 }
 
 /** Runs on the Node of this machine. @param {string[]} args */

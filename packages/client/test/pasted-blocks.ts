@@ -111,11 +111,12 @@ export const pastedBy: Record<string, string[]> = {
     'README.md: npm start -- --demo',
     'README.md: PUBLIC_URL=',
     'docs/operating.md: npm start -- --open',
-    `${signUp}: npm install --save-dev "$(npm pack`,
+    `${signUp}: npm install --save-dev ../mailstop/dist/mailstop-client.tgz`,
   ],
   'scripts/packages/test-npx.mjs (npm run test:npx)': [
     'README.md: npx mailstop',
     'deploy/npm/README.md: npx mailstop',
+    'deploy/README.md: npm run install:here',
   ],
   'scripts/packages/test-image.mjs (npm run test:image)': [
     'README.md: docker build',

@@ -13,7 +13,7 @@ import { openDatabase } from '../db/open-database.ts'
 import { loadOrCreateAppKey } from '../lib/secrets/app-key.ts'
 import { createBackups } from './backups.ts'
 import { restore } from './restore.ts'
-import { tarEnd, tarEntry } from './backups.ts'
+import { tarEnd, tarEntry } from '../lib/tar-entry.ts'
 import { newFolder } from '../../test/support/new-folder.ts'
 
 const madeAt = 1_700_000_000_000

@@ -12,7 +12,7 @@ type Values = Record<string, string | boolean | undefined>
 
 /** One form of a command: `mailstop users create <email>`. */
 export type Subcommand = {
-  /** The arguments after the command's name, as in `create <email>`; `[<x>]` may be left out. */
+  /** The arguments after the command's name, as in `create <email>`; `[<x>]` may be left out, `<x>...` be several. */
   usage: string
   about: string
   /** Options beside `--json` and `--help`, each with its line of help. */
@@ -63,7 +63,8 @@ export async function runOne(command: string, chosen: Subcommand, words: string[
   const { positionals, values } = parse(command, chosen, words)
   if (values['help']) return printHelp(command, [chosen])
   const least = chosen.usage.match(/(?<!\[)<[^>]+>/g)?.length ?? 0
-  const most = chosen.usage.match(/<[^>]+>/g)?.length ?? 0
+  const isOpen = chosen.usage.endsWith('...')
+  const most = isOpen ? Infinity : (chosen.usage.match(/<[^>]+>/g)?.length ?? 0)
   if (positionals.length < least || positionals.length > most) {
     failUsage([usageOf(command, chosen)])
   }

@@ -37,19 +37,30 @@ export function createOperations(
 
 export type Operations = ReturnType<typeof createOperations>
 
-const ofTeam = z.strictObject({ team: z.string().min(1).max(200) })
+const team = z.string().min(1).max(200)
+const exported = z.strictObject({ team, folder: z.enum(['eml', 'maildir']).optional() })
+const seen = z.strictObject({ read: z.boolean(), flagged: z.boolean() })
+const imported = z.strictObject({
+  team,
+  /** What a file of a folder is called there. */
+  file: z.string().max(4_096).optional(),
+  seen: seen.optional(),
+})
 
 function mailOperations(
   { events }: Pick<Infrastructure, 'events'>,
   { teams, archive }: Pick<Features, 'teams' | 'archive'>,
 ) {
   return {
-    'mails.export': operation(ofTeam, async ({ team }) =>
-      withFewNamed(await archive.exportAll(await namedTeam(teams, team, 'read_mail'))),
-    ),
-    'mails.import': operation(ofTeam, async ({ team }, { upload, onProgress }) => {
+    'mails.export': operation(exported, async ({ team, folder }) => {
+      const request = await namedTeam(teams, team, 'read_mail')
+      const files = folder ? archive.exportFiles(request, folder) : archive.exportAll(request)
+      return withFewNamed(await files)
+    }),
+    'mails.import': operation(imported, async ({ team, ...from }, { upload, onProgress }) => {
       const request = await namedTeam(teams, team, 'import_mail')
-      const report = await archive.importFile(request, { name: randomUUID() }, upload, onProgress)
+      const file = { name: randomUUID(), ...from }
+      const report = await archive.importFile(request, file, upload, onProgress)
       // The frames of single mails follow a moment later, when this process may have ended.
       events.emit('inboxOutdated', { teamId: request.teamId, userId: null })
       return report
@@ -61,8 +72,8 @@ function mailOperations(
 const mostNamed = 20
 
 async function* withFewNamed(
-  mbox: AsyncGenerator<Uint8Array, LeftOut>,
+  mails: AsyncGenerator<Uint8Array, LeftOut>,
 ): AsyncGenerator<Uint8Array, LeftOut> {
-  const { count, mails } = yield* mbox
-  return { count, mails: mails.slice(0, mostNamed) }
+  const { count, mails: named } = yield* mails
+  return { count, mails: named.slice(0, mostNamed) }
 }

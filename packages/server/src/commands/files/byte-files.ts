@@ -61,6 +61,17 @@ export async function writeOutput(file: string, bytes: AsyncIterable<Uint8Array>
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
+/** Notes a signal that comes while nothing is read, so that what is under way ends first. */
+export function signalNoted() {
+  const noted: { name: string | null; forget: () => void } = { name: null, forget }
+  const note = (name: string) => void (noted.name = name)
+  function forget() {
+    for (const name of signals) process.off(name, note)
+  }
+  for (const name of signals) process.once(name, note)
+  return noted
+}
+
 /** A signal fails what is done with the bytes, so that what is unfinished is removed, and says so. */
 export async function* stoppedBySignals(
   bytes: AsyncIterable<Uint8Array>,

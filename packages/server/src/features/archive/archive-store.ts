@@ -1,7 +1,11 @@
 import type { Database, Sql } from '../../db/database.ts'
+import type { MailRow } from '../../db/schema.ts'
 import { isDamage, readUndamaged } from '../../db/store-files/damage.ts'
 
 export type StoredMail = { envelopeFrom: string; receivedAt: number; source: Uint8Array }
+
+/** A stored mail with what people have marked it with. */
+export type MarkedMail = StoredMail & { id: number; isRead: boolean; isFlagged: boolean }
 
 /** Bytes of sources held at once. */
 const bytesAtOnce = 2 * 1024 * 1024
@@ -19,7 +23,7 @@ type Store = Pick<Database, 'longReads' | 'sources'>
 export async function* readMails(
   db: Store,
   { teamId, ids, hold }: { teamId: number; ids: readonly number[]; hold: Hold },
-): AsyncGenerator<StoredMail | DamagedMail> {
+): AsyncGenerator<MarkedMail | DamagedMail> {
   for (let at = 0; at < ids.length; at += sizesAtOnce) {
     const sizes = await kept(db.longReads, teamId, ids.slice(at, at + sizesAtOnce))
       .select(['mails.id', 'mails.size'])
@@ -37,7 +41,7 @@ async function readSources(
   db: Store,
   teamId: number,
   ids: number[],
-): Promise<(StoredMail | DamagedMail)[]> {
+): Promise<(MarkedMail | DamagedMail)[]> {
   const read = await readUndamaged(ids, (some) => readWhole(db, teamId, some))
   const whole = new Map(read.map((mail) => [mail.id, mail]))
   if (whole.size === ids.length) return [...whole.values()]
@@ -46,28 +50,35 @@ async function readSources(
   return ids.flatMap((id) => whole.get(id) ?? damaged.get(id) ?? [])
 }
 
-type WithId = StoredMail & { id: number }
-
-async function readWhole(db: Store, teamId: number, ids: number[]): Promise<WithId[]> {
+async function readWhole(db: Store, teamId: number, ids: number[]): Promise<MarkedMail[]> {
   const query = kept(db.longReads, teamId, ids)
     .select(['mails.id', 'mails.envelope_from', 'mails.received_at'])
+    .select(['mails.read_at', 'mails.flagged_at'])
     .orderBy('mails.id')
   const read = await Promise.all((await db.sources.get(query)).map(readOne))
   return read.filter((mail) => mail !== null)
 }
 
-type Read = { mail: { id: number; envelope_from: string; received_at: number } } & {
+type Read = {
+  mail: Pick<MailRow, 'id' | 'envelope_from' | 'received_at' | 'read_at' | 'flagged_at'>
   read(): Promise<Uint8Array>
 }
 
 /** Null where the bytes are damaged. A store that is away fails all of them. */
-async function readOne({ mail, read }: Read): Promise<WithId | null> {
+async function readOne({ mail, read }: Read): Promise<MarkedMail | null> {
   const source = await read().catch((error: unknown) => {
     if (isDamage(error)) return null
     throw error
   })
   if (source === null) return null
-  return { id: mail.id, envelopeFrom: mail.envelope_from, receivedAt: mail.received_at, source }
+  return {
+    id: mail.id,
+    envelopeFrom: mail.envelope_from,
+    receivedAt: mail.received_at,
+    isRead: mail.read_at !== null,
+    isFlagged: mail.flagged_at !== null,
+    source,
+  }
 }
 
 /** Lists mails that are stored but could not be read whole. Mails deleted meanwhile are not listed. */

@@ -16,7 +16,8 @@ import type { Permit } from '../teams/teams.ts'
 import { readMails } from './archive-store.ts'
 import { createLeftOut, noticeOf, type LeftOut } from './left-out.ts'
 import { createImportMarks } from './import-marks.ts'
-import { importMails, type Receive } from './mail-import.ts'
+import { importMails, type Receive, type SeenMail } from './mail-import.ts'
+import { mailFiles, type FolderKind } from './mail-files.ts'
 import { mboxEntry } from './mbox-writer.ts'
 import { firstInbox } from '../../lib/first-inbox.ts'
 
@@ -38,6 +39,15 @@ export type ArchiveDeps = Pick<FeatureDeps, 'db' | 'events' | 'log' | 'now'> & {
   signer: Signer
   /** The path of PUBLIC_URL, without a slash at its end. */
   basePath?: string
+}
+
+type ImportedFile = {
+  /** Under this name live events report the progress. */
+  name: string
+  inbox?: number | undefined
+  /** Its name in a folder that is imported file by file. */
+  file?: string | undefined
+  seen?: SeenMail | undefined
 }
 
 /** How long a running import or export may continue after the membership has ended. */
@@ -84,7 +94,7 @@ export function createArchive(deps: ArchiveDeps) {
     // Signed by us, so it is what `mailsLink` was given.
     const ids = await mails.find.matching(request, JSON.parse(String(what)) as MailQuery)
     return {
-      bytes: mbox(request, ids, hold),
+      bytes: noting(request, mbox(request, ids, hold)),
       contentType: 'application/mbox',
       filename: `mailstop-${new Date(now()).toISOString().slice(0, 10)}.mbox`,
       disposition: 'attachment',
@@ -100,7 +110,33 @@ export function createArchive(deps: ArchiveDeps) {
   ): Promise<AsyncGenerator<Uint8Array, LeftOut>> {
     const ids = await mails.find.matching(request, { filter: 'all' })
     // What is read at once is bounded, and few ask like this.
-    return mbox(request, ids, async () => () => {})
+    return noting(
+      request,
+      mbox(request, ids, async () => () => {}),
+    )
+  }
+
+  /** The same as a tar of files with one mail each, for a folder. */
+  async function exportFiles(
+    request: UserRequest<'read_mail'>,
+    kind: FolderKind,
+  ): Promise<AsyncGenerator<Uint8Array, LeftOut>> {
+    const ids = await mails.find.matching(request, { filter: 'all' })
+    const stored = readMails(db, { teamId: request.teamId, ids, hold: async () => () => {} })
+    return noting(request, mailFiles(stored, kind))
+  }
+
+  async function* noting(
+    { teamId, actor }: TeamRequest,
+    mails: AsyncGenerator<Uint8Array, LeftOut>,
+  ): AsyncGenerator<Uint8Array, LeftOut> {
+    const leftOut = yield* mails
+    if (leftOut.count > 0) {
+      const lacks = 'An export lacks mails whose stored bytes are damaged'
+      log.error({ team: teamId, ...leftOut }, lacks)
+      events.emit('mailsLeftOut', { teamId, userId: userIdOf(actor), count: leftOut.count })
+    }
+    return leftOut
   }
 
   /** A mail that is damaged keeps no other from being exported. */
@@ -116,15 +152,7 @@ export function createArchive(deps: ArchiveDeps) {
       if ('isDamaged' in mail) add(mail)
       else yield* mboxEntry(mail)
     }
-    if (leftOut.count > 0) {
-      yield* mboxEntry(noticeOf(leftOut, now()))
-      const { teamId, actor } = request
-      log.error(
-        { team: teamId, ...leftOut },
-        'An export lacks mails whose stored bytes are damaged',
-      )
-      events.emit('mailsLeftOut', { teamId, userId: userIdOf(actor), count: leftOut.count })
-    }
+    if (leftOut.count > 0) yield* mboxEntry(noticeOf(leftOut, now()))
     return leftOut
   }
 
@@ -142,10 +170,10 @@ export function createArchive(deps: ArchiveDeps) {
     }
   }
 
-  /** Keeps the mails of one .eml or .mbox file, in the first inbox where none is given. */
+  /** Keeps the mails of one .eml or .mbox file, in the first inbox where none is named. */
   async function importFile(
     request: TeamRequest<'import_mail'>,
-    { name, inbox = inboxOf(request) ?? firstInbox }: { name: string; inbox?: number | undefined },
+    { name, inbox = inboxOf(request) ?? firstInbox, ...from }: ImportedFile,
     chunks: AsyncIterable<Uint8Array>,
     tell: (counts: { imported: number; failed: number }) => void = () => {},
   ): Promise<ImportReport> {
@@ -162,9 +190,9 @@ export function createArchive(deps: ArchiveDeps) {
     }
     const { maxMailBytes } = deps
     const marks = createImportMarks(db.sql, teamId)
-    const into = { teamId, inbox, receive: receiveStill, marks, maxMailBytes }
+    const into = { ...from, teamId, inbox, receive: receiveStill, marks, maxMailBytes }
     return importMails(chunks, { ...into, now, onProgress })
   }
 
-  return { mailLink, mailsLink, open, exportAll, importFile }
+  return { mailLink, mailsLink, open, exportAll, exportFiles, importFile }
 }

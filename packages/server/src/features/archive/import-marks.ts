@@ -27,9 +27,16 @@ export function createImportMarks(sql: Database['sql'], teamId: number) {
   }
 }
 
-/** Null for a mail that is too large to be kept. Each inbox has marks of its own. No client can choose a key with a tab. */
-export async function markOf({ number, source }: SplitMail, inbox: number): Promise<string | null> {
-  const place = inbox === firstInbox ? '' : `${inbox}\t`
+/**
+ * Null for a mail that is too large to be kept. Each inbox has marks of its own, and so has each file of a folder: two
+ * that hold the same bytes are two mails. No client can choose a key with a tab.
+ */
+export async function markOf(
+  { number, source }: SplitMail,
+  { inbox, file }: { inbox: number; file?: string | undefined },
+): Promise<string | null> {
+  const name = file === undefined ? '' : `${await digestOf(Buffer.from(file))}\t`
+  const place = (inbox === firstInbox ? '' : `${inbox}\t`) + name
   return source && `${place}import\t${number}\t${await digestOf(source)}`
 }
 

@@ -16,13 +16,20 @@ export type Receive = (mail: {
   source: Uint8Array
   receivedAt: number
   importedAt: number
+  marks: { readAt: number | null; flaggedAt: number | null }
   idempotency: { key: string; digest: string }
 }) => Promise<unknown>
+
+export type SeenMail = { read?: boolean | undefined; flagged?: boolean | undefined }
 
 type ImportDeps = {
   teamId: number
   inbox: number
   receive: Receive
+  /** The name that the file has in its folder, if that is imported. */
+  file?: string | undefined
+  /** What people have marked its mails with. */
+  seen?: SeenMail | undefined
   marks: ImportMarks
   /** Larger mails are passed over, as SMTP refuses them. */
   maxMailBytes: number
@@ -58,7 +65,7 @@ const troubles = {
  */
 export async function importMails(
   chunks: AsyncIterable<Uint8Array>,
-  { teamId, inbox, receive, marks, maxMailBytes, now, onProgress }: ImportDeps,
+  { teamId, inbox, receive, file, seen, marks, maxMailBytes, now, onProgress }: ImportDeps,
 ): Promise<ImportReport> {
   const splitter = createMboxSplitter({ maxMailBytes })
   const report: ImportReport = { imported: 0, already_there: 0, failed: 0, problems: [] }
@@ -87,8 +94,8 @@ export async function importMails(
       const envelope = { from: envelopeFrom, to: [] }
       const importedAt = now()
       const dated = receivedAt(source, importedAt)
-      const idempotency = { key, digest: '' }
-      await receive({ teamId, inbox, envelope, source, receivedAt: dated, importedAt, idempotency })
+      const at = { receivedAt: dated, importedAt, marks: marksAt(importedAt, seen) }
+      await receive({ teamId, inbox, envelope, source, ...at, idempotency: { key, digest: '' } })
       report.imported += 1
     } catch (error) {
       const code = error instanceof Refusal ? error.code : 'internal'
@@ -101,7 +108,7 @@ export async function importMails(
   }
 
   async function keep(mails: SplitMail[]): Promise<void> {
-    const keys = await Promise.all(mails.map((mail) => markOf(mail, inbox)))
+    const keys = await Promise.all(mails.map((mail) => markOf(mail, { inbox, file })))
     const known = await marks.known(keys.filter((key) => key !== null))
     for (const [index, mail] of mails.entries()) {
       const key = keys[index] ?? null
@@ -142,6 +149,11 @@ function brokenOff(error: unknown, { imported, already_there }: ImportReport): u
   const { code, retryAfter } = refusal
   return new Refusal(code, { message, ...(retryAfter !== undefined && { retryAfter }) })
 }
+
+const marksAt = (time: number, { read, flagged }: SeenMail = {}) => ({
+  readAt: read ? time : null,
+  flaggedAt: flagged ? time : null,
+})
 
 const megabytes = (bytes: number) => Math.floor((bytes / 1024 / 1024) * 10) / 10
 

@@ -9,6 +9,7 @@ import { tableSources } from '../../../db/mail/mail-sources.ts'
 import { sourceRows } from '../../../db/mail/source-rows.ts'
 import { createEvents } from '../../../events.ts'
 import { createIntake } from './mail-intake.ts'
+import { readCounters } from '../rows/mail-count-store.ts'
 import { findSource } from '../rows/mail-store.ts'
 
 function intakeOf(db: Pick<Database, 'nextIds' | 'write'> & { sql?: Database['sql'] }) {
@@ -79,6 +80,19 @@ async function hold(db: Database, change: (tx: Tx) => Promise<unknown>) {
 }
 
 describeEachDatabase('the intake', (open) => {
+  test('counts mail that came with marks as read and flagged, for its team, inbox and tags', async () => {
+    const db = await open()
+    const teamId = await insertVerifiedTeam(db, 1)
+    const intake = intakeOf(db)
+    const source = () => new Uint8Array(Buffer.from('X-Tags: run\r\n\r\n'))
+    const take = (readAt: number | null, flaggedAt: number | null) =>
+      intake.receive({ ...mailFor(teamId), source: source(), marks: { readAt, flaggedAt } })
+    await Promise.all([take(5, 6), take(5, null), take(null, null)])
+    expect(await readCounters(db.sql, teamId)).toMatchObject({ total: 3, unread: 1, flagged: 1 })
+    const tags = await db.sql.selectFrom('team_tags').select(['name', 'total', 'unread']).execute()
+    expect(tags).toEqual([{ name: 'run', total: 3, unread: 1 }])
+  })
+
   test('keeps a mail once whose commit succeeded but was never answered', async () => {
     const db = await open()
     const teamId = await insertVerifiedTeam(db, 1)

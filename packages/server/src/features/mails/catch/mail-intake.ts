@@ -7,7 +7,7 @@ import { teamFull, teamSuspended, unavailable } from '../../../errors.ts'
 import type { EventBus } from '../../../events.ts'
 import { servedClient } from '../../../lib/shares/served-client.ts'
 import { summarize } from '../../../mime/summary.ts'
-import { mailRow, peopleOf, searchEntry, traits } from '../find/words/mail-entry.ts'
+import { mailRow, peopleOf, searchEntry, traits, type MailMarks } from '../find/words/mail-entry.ts'
 import { chargeOf } from '../rows/mail-charge.ts'
 import { createCommitQueue, type CommitOptions } from './commit-queue.ts'
 import { countsOf, type Counted } from '../rows/mail-counts.ts'
@@ -29,6 +29,8 @@ export type IncomingMail = {
   receivedAt: number
   /** If it comes from a file: from then on it is kept as long as mail that is caught. */
   importedAt?: number
+  /** What people have marked it with before it came; missing: nothing. */
+  marks?: MailMarks
   /** Who answers for it; missing: who is served. */
   user?: string
   /** Whether the team's forwarding rules are to see it. */
@@ -289,9 +291,9 @@ const taggable = (item: Waiting) => ({
   },
 })
 
-function countedOf({ team_id, size, envelope_to }: ReturnType<typeof mailRow>): Counted {
-  const envelope_bytes = Buffer.byteLength(envelope_to)
-  return { team_id, read_at: null, flagged_at: null, size, envelope_bytes }
+function countedOf({ envelope_to, ...row }: ReturnType<typeof mailRow>): Counted {
+  const { team_id, read_at, flagged_at, size } = row
+  return { team_id, read_at, flagged_at, size, envelope_bytes: Buffer.byteLength(envelope_to) }
 }
 
 function sourcesOf(group: Waiting[]): NewSource[] {
@@ -320,7 +322,10 @@ function batchOf(
   const added = countsOf(group.map(({ counted }) => counted))
   const tags = group.flatMap(({ id, mail, tags }) => tagRows(mail.teamId, id, tags))
   const rows = group.map(({ id, entry }) => ({ ...entry.row, id }))
-  const counted = [...tags, ...inboxRows(rows)]
+  const read = new Set(rows.flatMap(({ id, read_at }) => (read_at === null ? [] : [id])))
+  const counted = [...tags, ...inboxRows(rows)].map(
+    (tag) => ({ ...tag, total: 1, unread: read.has(tag.mail_id) ? 0 : 1 }) as const,
+  )
   return [
     { insert: 'mails', rows },
     ...keepSources,
@@ -332,7 +337,7 @@ function batchOf(
     // Behind the words, which are half of the work: other processes wait for this row of the team.
     { add: 'team_counters', key: 'team_id', rows: added, quota },
     { insert: 'mail_tags', rows: tags },
-    { tagged: tagCounts(counted.map((tag) => ({ ...tag, total: 1, unread: 1 }))) },
+    { tagged: tagCounts(counted) },
     { arrived: group.map(({ id, mail }) => ({ mail_id: id, team_id: mail.teamId })), at },
     {
       caught: group.flatMap(({ id, entry }) =>

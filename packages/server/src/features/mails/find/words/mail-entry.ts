@@ -21,12 +21,16 @@ export type CaughtMail = {
   login?: string | null | undefined
   receivedAt: number
   importedAt?: number | undefined
+  marks?: MailMarks | undefined
   /** Bytes of the source. */
   size: number
   summary: Summary
   /** Given where more than one part of the entry is made. */
   people?: People
 }
+
+/** When a mail was marked. */
+export type MailMarks = { readAt: number | null; flaggedAt: number | null }
 
 /** The comparable addresses of a mail. */
 export type People = {
@@ -56,6 +60,7 @@ export function mailRow({
   login,
   receivedAt,
   importedAt,
+  marks,
   size,
   summary,
   people = peopleOf(summary, envelope.to),
@@ -76,8 +81,8 @@ export function mailRow({
     login: login ?? null,
     attachment_count: summary.attachmentCount,
     size,
-    read_at: null,
-    flagged_at: null,
+    read_at: marks?.readAt ?? null,
+    flagged_at: marks?.flaggedAt ?? null,
     ...addressKeys(people),
     other_people: otherPeople(summary, people.unnamed),
     inbox_id: inbox,
