@@ -22,7 +22,7 @@ export async function webhooksOn(db: Database, { port, wholeMs = 2_000 }: Option
   const events = strictEvents()
   const limiter = createLimiter({ sql: db.sql, now })
   const log = pino({ level: 'silent' })
-  const publicUrl = new URL('https://mail.example.com')
+  const publicUrl = new URL('https://mail.example.com/tools/')
   const mails = mailsOn({ db, events, permit, now, log } as never)
   const allow = { networks: [], hosts: port === undefined ? [] : [{ host: '127.0.0.1', port }] }
   const destinations = createDestinations({ allow, ownHost: null, ownPorts: () => [] })

@@ -92,7 +92,9 @@ describeEachDatabase('webhooks', (open) => {
           from: { address: 'app@rocket.test' },
           code: '482913',
           links: [{ href: 'https://shop.test/in' }],
-          url: expect.stringMatching(/^https:\/\/mail[.]example[.]com\/inbox\/\d+\?team=\d+$/),
+          url: expect.stringMatching(
+            /^https:\/\/mail[.]example[.]com\/tools\/inbox\/\d+\?team=\d+$/,
+          ),
         },
       },
     })

@@ -74,9 +74,9 @@ export function createWebhooks(deps: WebhookDeps) {
   const ofTeam = limiter(...teamLimit)
   const pageOf = (path: string, team: number) => new URL(`${path}?team=${team}`, publicUrl)
   const places = {
-    urlOfMail: (team: number, mail: number) => pageOf(`/inbox/${mail}`, team).href,
-    urlOfTeam: (team: number) => pageOf('/inbox', team).href,
-    settingsUrl: (team: number) => pageOf('/integrations/webhooks', team),
+    urlOfMail: (team: number, mail: number) => pageOf(`inbox/${mail}`, team).href,
+    urlOfTeam: (team: number) => pageOf('inbox', team).href,
+    settingsUrl: (team: number) => pageOf('integrations/webhooks', team),
   }
   const turns = createTurns({ ...deps, ...places, secrets })
   const dispatch = createDispatch({ ...deps, take: turns.take })
