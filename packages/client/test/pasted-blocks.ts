@@ -142,6 +142,7 @@ export const pastedBy: Record<string, string[]> = {
   ],
   'packages/server/test/proxies (npm run test:proxies)': [
     'docs/operating.md: server {',
+    'docs/operating.md: tools.example.com {',
     'docs/operating.md: defaults',
     'docs/operating.md: listen smtp',
   ],
@@ -178,7 +179,6 @@ export const unpasted: Record<string, string[]> = {
     'docs/using-it-with.md: var mail',
     'docs/using-it-with.md: "features"',
     'docs/operating.md: mail.example.com {',
-    'docs/operating.md: tools.example.com {',
     'docs/operating.md: http:\n  routers:',
   ],
   'it changes a machine that systemd runs; npm run test:fleet and test:deb use the same files and commands':

@@ -44,7 +44,7 @@ import { createSharedMail } from '../features/share-links/shared-mail.ts'
 import { createShareLinks } from '../features/share-links/share-links.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
-import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
+import { createTeams } from '../features/teams/teams.ts'
 import { openWebhooks } from './open-webhooks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { createPasswords } from '../features/accounts/passwords/passwords.ts'
@@ -57,7 +57,7 @@ import { openInspector } from './open-inspector.ts'
 import { openEgress, openIssuerEgress } from './open-egress.ts'
 import { later } from './later.ts'
 import { openLab } from './open-lab.ts'
-import { shownPorts } from './shown-ports.ts'
+import { shownEndpoint } from './shown-ports.ts'
 import { queued } from '../smtp/session/replies.ts'
 
 export type Features = ReturnType<typeof createFeatures>
@@ -84,12 +84,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   const passwords = createPasswords(shares.passwords, infrastructure.passwordCost)
   const requirePassword = createPasswordCheck({ db, passwords, limiter, now })
   const credentials = createSmtpCredentials({ ...base, sealKey: keyFor('seal') })
-  const smtpEndpoint: SmtpEndpoint = {
-    server: config.smtpHost,
-    ports: shownPorts(config),
-    pop3: config.pop3Ports.filter(({ port }) => port !== 0),
-    selfSigned: config.smtpTls === null,
-  }
+  const smtpEndpoint = shownEndpoint(config)
   const tokens = createApiTokens({
     ...base,
     fixedToken: secrets.ciToken,

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { SmtpEndpoint } from '../features/teams/teams.ts'
 import type { SmtpPort } from '../lib/network/smtp-ports.ts'
 
 /**
@@ -13,3 +14,11 @@ export function shownPorts(
     config.smtpPorts.filter(({ port }) => port !== 0).map(({ port, tls }) => ({ port, tls }))
   return config.smtpShown ?? opened ?? configured()
 }
+
+/** What users are shown of it until the ports of this process are open. */
+export const shownEndpoint = (config: Config): SmtpEndpoint => ({
+  server: config.smtpHost,
+  ports: shownPorts(config),
+  pop3: config.pop3Ports.filter(({ port }) => port !== 0),
+  selfSigned: config.smtpTls === null,
+})
