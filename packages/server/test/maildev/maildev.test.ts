@@ -122,6 +122,16 @@ describe.each(alikeDatabases)('the API of MailDev on $dialect', ({ open }) => {
   })
 })
 
+test('a list that would be large has the newest mails alone', async () => {
+  const { call } = await startMailpit()
+  const ids: string[] = []
+  for (const letter of ['a', 'b', 'c']) {
+    ids.push(await send(call, { ...least, Text: letter.repeat(3_500_000) }))
+  }
+  const { json } = await call('GET', '/email')
+  expect((json as { id: string }[]).map(({ id }) => id)).toEqual(ids.slice(1))
+})
+
 test('mail is relayed to the address that is named, and to no other', async () => {
   const { call } = await startOpenMailpit({
     MAIL_URL: 'smtp://127.0.0.1:1',
