@@ -62,7 +62,6 @@ export function createDropIns(
     mailcatcherApi({ mails }),
     maildevApi({
       mails,
-      summaries,
       forwarding,
       canForward: canSendOn,
       smtpPort: () => smtpEndpoint.ports[0]?.port ?? null,

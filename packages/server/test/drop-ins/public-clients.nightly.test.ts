@@ -17,11 +17,8 @@ async function install(program: string, words: (folder: string) => string[]): Pr
   return folder
 }
 
-const fromNpm = (...packages: string[]) =>
-  install('npm', (folder) => [
-    ...['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts'],
-    ...packages,
-  ])
+const fromNpm = (wanted: string) =>
+  install('npm', (folder) => ['install', '--prefix', folder, '--ignore-scripts', wanted])
 
 const moduleIn = (folder: string, path: string) =>
   import(pathToFileURL(join(folder, 'node_modules', path)).href)
@@ -42,8 +39,15 @@ test('cypress-maildev finds, shows and deletes mail, without Cypress around it',
   const wrap = <Value>(value: Value) => ({ its: () => value })
   vi.stubGlobal('cy', {
     wrap: async (value: unknown) => value,
-    request: ({ method, url, headers }: { method: string; url: string; headers: HeadersInit }) =>
-      wrap(fetch(url, { method, headers }).then(async (answer) => answer.json())),
+    request: ({
+      method,
+      url,
+      headers,
+    }: {
+      method: string
+      url: string
+      headers: Record<string, string>
+    }) => wrap(fetch(url, { method, headers }).then(async (answer) => answer.json())),
   })
   const [id, last] = [await send(call), await send(call, later)]
   const { MaildevCommands } = await moduleIn(folder, 'cypress-maildev/build/maildevCommands.js')

@@ -19,6 +19,10 @@ export function requireMailId(name = ''): number {
   return id
 }
 
+/** Null for what is no number, which is left out. */
+export const wholeNumber = (written: string | null): number | null =>
+  written !== null && /^\+?\d{1,9}$/.test(written) ? Number(written) : null
+
 /** Memory for the bodies of a mail, of which each is shown up to a limit. JSON escapes some characters. */
 export const shownBytes = ({ size }: { size: number }): number =>
   Math.min(2 * size, 4 * limits.shownBodyBytes)

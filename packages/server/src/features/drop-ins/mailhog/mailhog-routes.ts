@@ -8,7 +8,7 @@ import type {
   DropInTable,
 } from '../../../http/drop-ins/drop-in.ts'
 import { searchTerms, type Mails, type MailSearch } from '../../mails/mails.ts'
-import { requireMailId } from '../named-mail.ts'
+import { requireMailId, wholeNumber } from '../named-mail.ts'
 import { createMailhogMessages } from './mailhog-messages.ts'
 
 type MailhogDeps = {
@@ -129,13 +129,9 @@ function pageReply(type: JsonType, total: number, start: number, items: string[]
 
 function pageOf(query: URLSearchParams) {
   const start = wholeNumber(query.get('start')) ?? 0
-  const limit = Math.min(wholeNumber(query.get('limit')) ?? usualPage, mostOfPage)
+  const limit = Math.min(wholeNumber(query.get('limit')) || usualPage, mostOfPage)
   return { start, limit }
 }
-
-/** Null for 0 and for what is no number, as both are ignored. */
-const wholeNumber = (written: string | null) =>
-  written !== null && /^[1-9]\d{0,8}$/.test(written) ? Number(written) : null
 
 const idOf = ({ params }: DropInInput) => requireMailId(params['id'])
 
