@@ -1,10 +1,17 @@
-import { errorCodes, scopesAllow } from '@mailstop/contract'
+import { errorCodes } from '@mailstop/contract'
 import { forbidden, notFound } from '../../../errors.ts'
 import type { DropInGroup, DropInInput, DropInReply } from '../../../http/drop-ins/drop-in.ts'
 import { parseAddresses } from '../../../mime/headers/addresses.ts'
 import type { Forwarding } from '../../forwarding/forwarding.ts'
 import type { Mails } from '../../mails/mails.ts'
-import { createReadMark, requireMailId, shownBytes } from '../named-mail.ts'
+import {
+  createReadMark,
+  may,
+  removeAll,
+  requireMailId,
+  shownBytes,
+  sourceReply,
+} from '../named-mail.ts'
 import { createEmails } from './emails.ts'
 import { pageOf, readFilters, refused, searchOf } from './email-filters.ts'
 import { generatedName } from './email-view.ts'
@@ -65,10 +72,7 @@ export function maildevApi(deps: MaildevDeps): DropInGroup {
     (contentType: string, disposition: 'inline' | 'attachment') =>
     async (input: DropInInput): Promise<DropInReply> => {
       const { id, size } = await rowOf(input)
-      await input.hold(size)
-      const body = await mails.show.source(input.wants('read_mail'), id)
-      const filename = `${id}.eml`
-      return { kind: 'file', contentType, keepsType: true, filename, disposition, body }
+      return sourceReply(mails, input, { id, size, contentType, disposition })
     }
 
   async function attachment(input: DropInInput): Promise<DropInReply> {
@@ -90,8 +94,8 @@ export function maildevApi(deps: MaildevDeps): DropInGroup {
     return json(true)
   }
 
-  async function removeAll({ wants }: DropInInput) {
-    await mails.change.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
+  async function empty(input: DropInInput) {
+    await removeAll(mails, input)
     return json(true)
   }
 
@@ -117,8 +121,7 @@ export function maildevApi(deps: MaildevDeps): DropInGroup {
     json({
       version: imitated,
       smtpPort: smtpPort(),
-      isOutgoingEnabled:
-        canForward && (actor.kind === 'user' || scopesAllow(actor.scopes, 'forward_mail')),
+      isOutgoingEnabled: canForward && may(actor, 'forward_mail'),
       outgoingHost: null,
     })
 
@@ -143,7 +146,7 @@ export function maildevApi(deps: MaildevDeps): DropInGroup {
       'GET /email/{id}/download': ['mail:read', source('message/rfc822', 'attachment')],
       'GET /email/{id}/attachment/{filename}': ['mail:read', attachment],
       'PATCH /email/read-all': ['mail:write', readAll, small],
-      'DELETE /email/all': ['mail:delete', removeAll, small],
+      'DELETE /email/all': ['mail:delete', empty, small],
       'DELETE /email/{id}': ['mail:delete', remove, small],
       'POST /email/{id}/relay': ['mail:forward', relay, small],
       'POST /email/{id}/relay/{to}': ['mail:forward', relay, small],
