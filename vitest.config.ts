@@ -18,7 +18,7 @@ const maxWorkers = Math.ceil(availableParallelism() * 1.5)
 const shared = { maxWorkers, isolate: false }
 
 const all = '{src,test}/**/*.test.ts'
-/** Tests of the server that take too long for every change, or that measure. */
+/** Tests that take too long for every change, or that measure. */
 const long = '{src,test}/**/*.nightly.test.ts'
 
 const server = {
@@ -27,6 +27,16 @@ const server = {
   // No test measures time; a busy machine alone must not fail one.
   testTimeout: 30_000,
   hookTimeout: 30_000,
+  retry,
+  ...shared,
+}
+
+const client = {
+  root: 'packages/client',
+  // Its tests talk to the server.
+  globalSetup: ['../server/test/global-setup.ts', 'test/global-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   retry,
   ...shared,
 }
@@ -57,17 +67,13 @@ export default defineConfig({
       { test: { ...server, name: 'nightly', include: [all], env: { NIGHTLY: '1' } } },
       {
         test: {
+          ...client,
           name: 'client',
-          root: 'packages/client',
-          include: ['test/**/*.test.ts'],
-          // Its tests talk to the server.
-          globalSetup: ['../server/test/global-setup.ts', 'test/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          retry,
-          ...shared,
+          include: [all],
+          exclude: [...configDefaults.exclude, long],
         },
       },
+      { test: { ...client, name: 'nightly-client', include: [long] } },
       {
         extends: 'packages/web/vite.config.ts',
         root: 'packages/web',

@@ -13,6 +13,10 @@ if [ "${1:-}" = serve ] && [ -n "${CACHE_DIRECTORY:-}" ]; then
     program=$copy
   fi
 fi
+# What it suggests is typed for the data of the service.
+if [ -n "${CACHE_DIRECTORY:-}" ] || [ "$(id -u)" = 0 ]; then
+  export MAILSTOP_CALL="${MAILSTOP_CALL:-sudo mailstop}"
+fi
 settings=${MAILSTOP_SETTINGS:-/etc/mailstop/mailstop.env}
 if [ -r "$settings" ] && [ "$(id -u)" = 0 ]; then
   # What root compiles would stay in /usr/lib when the package is removed.

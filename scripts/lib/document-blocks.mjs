@@ -4,10 +4,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-const guides = readdirSync(join(root, 'docs/guides')).map((name) => `docs/guides/${name}`)
+/** @param {string} folder */
+const pagesIn = (folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
 
-/** The documents whose commands are run. */
-export const documents = ['README.md', 'packages/client/README.md', ...guides]
+/** The documents of users, whose commands are run. */
+export const documents = [
+  'README.md',
+  'packages/client/README.md',
+  ...['docs', 'docs/guides', 'deploy', 'deploy/deb', 'deploy/npm', 'integrations'].flatMap(pagesIn),
+]
 
 /** Fenced and indented blocks, in their order. @param {string} file as `docs/guides/ci.md` */
 export function blocksOf(file) {

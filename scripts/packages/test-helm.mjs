@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { chartCases } from './chart-cases.mjs'
+import { blockOf, blocksOf, documents } from '../lib/document-blocks.mjs'
 import { goTool } from '../lib/go-tools.mjs'
 import { installPackages } from '../lib/install-packages.mjs'
 import { manifestReader, settingNames } from './manifest-checks.mjs'
@@ -35,6 +36,7 @@ for (const chartCase of chartCases) {
 }
 await checkThatUnknownFieldsAreFound()
 await checkCompose()
+await checkDocuments()
 report.say('Not shown: nothing was installed on a cluster, and no compose file was run.')
 process.exitCode = report.end()
 
@@ -76,7 +78,7 @@ async function checkThatUnknownFieldsAreFound() {
 }
 
 async function checkCompose() {
-  for (const name of ['compose.yaml', 'compose.postgres.yaml']) {
+  for (const name of ['compose.yaml', 'compose.open.yaml', 'compose.postgres.yaml']) {
     const file = join(root, 'deploy', name)
     const read = await pipe(readCompose, [file])
     const [project] = read.code === 0 ? lines(read.stdout) : []
@@ -94,6 +96,19 @@ async function checkCompose() {
       refused.output,
     )
   }
+}
+
+/** What the documents show of both. */
+async function checkDocuments() {
+  for (const { file, text } of documents.flatMap(blocksOf)) {
+    if (!text.startsWith('services:')) continue
+    const read = await pipe(readCompose, ['-'], text.replaceAll('IMAGE', 'mailstop'))
+    report.check(`${file}: its compose file is valid`, read.code === 0, read.output)
+  }
+  const words = blockOf('deploy/README.md', 'helm install').replace('<your registry>', 'r.test')
+  const [, , ...args] = words.split(' ')
+  const made = await pipe(helm, ['template', ...args, `--kube-version=${kubeVersion}`])
+  report.check(words, made.code === 0 && made.stdout.includes('r.test/mailstop'), made.output)
 }
 
 /** @param {string} text @returns {{ kind: string, env: string[], services?: string[] }[]} */

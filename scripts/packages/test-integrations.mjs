@@ -6,6 +6,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { installTools, tools } from '../lib/debian-packages.mjs'
+import { blocksOf, documents } from '../lib/document-blocks.mjs'
 import { goTool } from '../lib/go-tools.mjs'
 import { installPackages } from '../lib/install-packages.mjs'
 import { node24 } from '../lib/node-24.mjs'
@@ -57,9 +58,9 @@ async function filesOf(/** @type {string} */ ending) {
 }
 
 async function checkScripts() {
-  const files = await filesOf('.sh')
+  const files = [...(await filesOf('.sh')), join(integrations, 'sendmail/sendmail')]
   const { code, output } = await run('shellcheck', files)
-  report.check(`shellcheck accepts ${files.length} scripts`, code === 0 && files.length > 0, output)
+  report.check(`shellcheck accepts ${files.length} scripts`, code === 0 && files.length > 1, output)
 }
 
 async function checkCompose() {
@@ -140,6 +141,13 @@ async function checkActionFile() {
   report.check('actionlint accepts the actions in a workflow', accepted.code === 0, accepted.output)
   const refused = await lint('imagez')
   report.check('refused: an input "imagez"', refused.output.includes('imagez'), refused.output)
+  for (const { file, text } of documents.flatMap(blocksOf)) {
+    if (!text.includes('runs-on:')) continue
+    const workflow = join(project, '.github/workflows/test.yml')
+    await writeFile(workflow, text.startsWith('jobs:') ? `on: push\n${text}\n` : `${text}\n`)
+    const { code, output } = await run(actionlint, [workflow], { cwd: project })
+    report.check(`actionlint accepts the workflow of ${file}`, code === 0, output)
+  }
 }
 
 async function checkModules() {

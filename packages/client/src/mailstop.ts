@@ -16,7 +16,6 @@ export function createMailstop(settings: Settings = {}) {
     url = settingOf('MAILSTOP_URL') ?? 'http://localhost:8025',
     token = settingOf('MAILSTOP_TOKEN'),
     domain = settingOf('MAILSTOP_DOMAIN') ?? 'test.example',
-    timeout = usualTimeout,
     fetch = globalThis.fetch,
   } = settings
   const requests = createRequests({ url, token, fetch: (...given) => fetch(...given) })
@@ -28,7 +27,12 @@ export function createMailstop(settings: Settings = {}) {
   }
 
   const mailsOf = (within: { inbox?: string }) =>
-    createSelectedMails({ requests, address, timeout, within })
+    createSelectedMails({
+      requests,
+      address,
+      timeout: () => usualTimeout(settings.timeout),
+      within,
+    })
   const { ofTest, ...ofTeam } = mailsOf({})
   const inboxes = createNamedInboxes(requests)
 

@@ -29,7 +29,8 @@ export type Deletion = { ids: number[] } | MailConditions | { all: true }
 type Deps = {
   requests: Requests
   address: (options?: AddressOptions) => string
-  timeout: number
+  /** How long a wait lasts that does not say it itself. */
+  timeout: () => number
   /** What all of the mail meets. */
   within: { inbox?: string }
 }
@@ -69,7 +70,7 @@ export function createSelectedMails({ requests, address, timeout, within }: Deps
 
   async function find<T>(
     what: Find<T>,
-    { timeout: limit = timeout, signal, ...conditions }: MailConditions & WaitOptions,
+    { timeout: limit = timeout(), signal, ...conditions }: MailConditions & WaitOptions,
   ) {
     const options = { timeout: limit, ...(signal && { signal }) }
     const { found } = await nextMail(requests, reads, {
@@ -111,7 +112,7 @@ export function createSelectedMails({ requests, address, timeout, within }: Deps
       find(aLink(match), conditions),
     waitForMany: (
       count: number,
-      { timeout: limit = timeout, signal, ...conditions }: MailConditions & WaitOptions,
+      { timeout: limit = timeout(), signal, ...conditions }: MailConditions & WaitOptions,
     ) => {
       const options = { timeout: limit, ...(signal && { signal }) }
       return waitForMany(requests, count, { ...conditions, ...within }, options)
@@ -133,7 +134,12 @@ export function createSelectedMails({ requests, address, timeout, within }: Deps
       conditions: MailConditions = {},
       options: WaitOptions = {},
     ): Promise<MailSummary[]> =>
-      violationsOf(requests, reads, { ...conditions, ...within }, { timeout, ...options }),
+      violationsOf(
+        requests,
+        reads,
+        { ...conditions, ...within },
+        { timeout: timeout(), ...options },
+      ),
     /** The newest mails, 100 at most; `cursor` of the answer continues. */
     async list({ cursor, ...conditions }: MailConditions & { cursor?: string } = {}) {
       const query = () => ({ ...conditions, ...within, cursor, per_page: 100 })

@@ -6,7 +6,7 @@ export type Settings = {
   token?: string
   /** The domain of new addresses; `MAILSTOP_DOMAIN` without it, or `test.example`, which is reserved (RFC 2606). */
   domain?: string
-  /** Milliseconds that a wait lasts unless it says otherwise: 20,000 without it, and 4,500 in Vitest and Jest. */
+  /** Milliseconds that a wait lasts at most unless it says otherwise: 20,000 without it, and almost until the end of a test. */
   timeout?: number
   fetch?: typeof globalThis.fetch
 }

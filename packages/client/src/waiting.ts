@@ -20,7 +20,7 @@ export type MailReads = {
 }
 
 /** One wait: its end, and all that it passed over until then. */
-export function beginWait(requests: Requests, { timeout = usualTimeout, signal }: WaitOptions) {
+export function beginWait(requests: Requests, { timeout = usualTimeout(), signal }: WaitOptions) {
   const end = performance.now() + timeout
   const saw = new Map<number, PassedOverMail>()
   const near = new Map<number, PassedOverMail>()

@@ -45,7 +45,7 @@ export async function installClient(beside: string[] = []): Promise<Installed> {
   }
 }
 
-function runIn(
+export function runIn(
   cwd: string,
   program: string,
   args: string[],
@@ -59,6 +59,10 @@ function runIn(
     )
   })
 }
+
+/** Where the package is installed, npx runs this program; npm itself would take most of a test's time. */
+export const npx =
+  'npx() { [ "$1" = @mailstop/client ] || return 0; shift; node_modules/.bin/mailstop-client "$@"; }'
 
 /** A program of this checkout. */
 export const tool = (path: string) => join(packages, path)

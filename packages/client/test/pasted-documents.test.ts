@@ -5,97 +5,15 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startApp } from '../../server/test/support/harness.ts'
 import { sendMail } from '../../server/test/clients/send-mail.ts'
-import { installClient } from './installed-client.ts'
+import { installClient, npx } from './installed-client.ts'
 import { startTeam } from './team-on.ts'
 import { startToyApp } from './toy-app.ts'
 import { blockOf, blocksOf, documents } from '../../../scripts/lib/document-blocks.mjs'
+import { addresses, client, fixed, parallel, pastedBy, signUp, unpasted } from './pasted-blocks.ts'
 import { newFolder } from '../../server/test/support/new-folder.ts'
 
-const signUp = 'docs/guides/test-a-sign-up.md'
-const parallel = 'docs/guides/parallel-tests.md'
-const client = 'packages/client/README.md'
-/** The beginnings of two programs that differ in their third line. */
-const program = (line: string) =>
-  `import { createMailstop } from '@mailstop/client'\n\nconst mailstop = createMailstop()\n${line}`
-const addresses = program('const [ada')
-const fixed = program('const inbox')
-
-/** Blocks that are pasted by a test, by how they begin. */
-const pasted: Record<string, string[]> = {
-  'packages/client/test/pasted-documents.test.ts': [
-    `${signUp}: export MAILSTOP_URL=`,
-    `${signUp}: A=ada-`,
-    `${signUp}: CODE=$(npx @mailstop/client`,
-    `${signUp}: import { createMailstop }`,
-    `${parallel}: ${addresses}`,
-    `${parallel}: export RUN=`,
-    `${parallel}: ${fixed}`,
-    `${parallel}: AFTER=`,
-    `${client}: npx @mailstop/client wait`,
-    `${client}: npx @mailstop/client check`,
-    'docs/guides/from-mailhog.md: mkdir mail',
-    'docs/guides/from-mailpit.md: for mail in',
-  ],
-  'packages/client/test/toy-app.test.ts': [
-    `${signUp}: import { defineConfig }`,
-    `${signUp}: import { expect, test }`,
-    `${signUp}: await page.getByLabel('Code')`,
-    `${signUp}: import { codeOf`,
-    `${signUp}: await inbox.expectNone`,
-  ],
-  'scripts/packages/test-docs.mjs (npm run test:docs)': [
-    'README.md: git clone',
-    'README.md: npm start -- accounts',
-    'README.md: npm start\n',
-    'README.md: npm start -- --demo',
-    'README.md: PUBLIC_URL=',
-    `${signUp}: npm install --save-dev "$(npm pack`,
-  ],
-  'scripts/packages/test-npx.mjs (npm run test:npx)': ['README.md: npx mailstop'],
-  'scripts/packages/test-image.mjs (npm run test:image)': ['README.md: docker build'],
-  'packages/e2e/src/examples (npm run test:languages -- examples)': ['README.md: swaks'],
-}
-
-/** Blocks that no test can paste, and why. */
-const unpasted: Record<string, string[]> = {
-  'it names services of others, or a file of a CI service': [
-    'docs/guides/ci.md: name: Tests',
-    'docs/guides/ci.md: test:',
-    'docs/guides/ci.md: - uses:',
-    'docs/guides/ci.md: artifacts:',
-    'docs/guides/from-maildev.md: services:',
-    'docs/guides/from-mailhog.md: services:',
-    'docs/guides/from-mailpit.md: services:',
-    'docs/guides/from-mailtrap.md: services:',
-  ],
-  'it needs the program of another tool': ['docs/guides/from-mailpit.md: mailpit dump'],
-  'the package is in no registry before the first release': [
-    `${client}: npm install --save-dev @mailstop/client`,
-    `${signUp}: npm install --save-dev @mailstop/client`,
-  ],
-  'it is a part of a program of the reader’s, and the types hold it to the client': [
-    `${client}: import { createMailstop }`,
-    `${client}: import { expect, test } from '@mailstop/client/playwright'`,
-    `${client}: import { expect, test } from '@mailstop/client/vitest'`,
-    `${client}: const { inboxForEachTest }`,
-    `${client}: import { startMailstop }`,
-    `${client}: const mail = await inbox.wait`,
-    `${client}: const preview = await mailstop.inbox`,
-    'docs/guides/from-maildev.md: import { createMailstop }',
-  ],
-  'Cypress is not installed here': [
-    `${client}: // cypress.config.ts`,
-    `${client}: // cypress/support`,
-    `${client}: it('signs up'`,
-  ],
-  'it is what a program prints, or a variable of the reader’s app': [
-    `${signUp}: No mail to`,
-    'docs/guides/from-mailtrap.md: MAIL_HOST=',
-  ],
-}
-
-test('each block of the README and the guides is pasted by a test, or listed with why it cannot be', () => {
-  const listed = [...Object.values(pasted), ...Object.values(unpasted)].flat()
+test('each block of the documents is pasted by a test, or listed with why it cannot be', () => {
+  const listed = [...Object.values(pastedBy), ...Object.values(unpasted)].flat()
   const blocks = documents.flatMap(blocksOf).map(({ file, text }) => `${file}: ${text}\n`)
   const isListed = (block: string) => listed.some((beginning) => block.startsWith(beginning))
   expect(blocks.filter((block) => !isListed(block))).toEqual([])
@@ -115,8 +33,6 @@ async function startReader() {
       .replaceAll('http://localhost:8025', team.url)
       .replaceAll('https://mailstop.example', team.url)
       .replaceAll('mst_…', team.token)
-  // Where the package is installed, npx runs this program; npm itself would take most of the test's time.
-  const npx = 'npx() { shift; node_modules/.bin/mailstop-client "$@"; }'
   const shell = (lines: string[], more: Record<string, string> = env) =>
     installed.run('bash', ['--norc', '-euc', [npx, ...lines.map(adapted)].join('\n')], more)
   return { ...team, app, installed, env, adapted, shell }
@@ -177,16 +93,22 @@ test('the lines of a shell and the programs of the guides do what the guides say
   expect(await mailstop.latest({ subject: 'Moved' })).toMatchObject({ subject: 'Moved' })
 }, 120_000)
 
-test('the lines that fetch mail from MailHog fetch it from its API, which an open inbox has too', async () => {
-  const { origin, smtpPort } = await startApp({}, { mode: 'open' })
-  await sendMail(smtpPort, { smtp_username: 'a', smtp_password: 'b' }, { subject: 'Kept' })
-  const folder = newFolder()
-  const lines = blockOf('docs/guides/from-mailhog.md', 'mkdir mail')
-  const script = lines.replaceAll('http://localhost:8025', origin)
-  await promisify(execFile)('bash', ['-euc', script], { cwd: folder })
-  const [file = ''] = await readdir(join(folder, 'mail'))
-  expect(await readFile(join(folder, 'mail', file), 'utf8')).toContain('Subject: Kept')
-}, 60_000)
+test.each([
+  ['docs/guides/from-mailhog.md', 'http://localhost:8025'],
+  ['docs/guides/from-mailcatcher.md', 'http://localhost:1080'],
+])(
+  'the lines that fetch mail from another tool fetch it from its API, which an open inbox has too: %s',
+  async (guide, url) => {
+    const { origin, smtpPort } = await startApp({}, { mode: 'open' })
+    await sendMail(smtpPort, { smtp_username: 'a', smtp_password: 'b' }, { subject: 'Kept' })
+    const folder = newFolder()
+    const script = blockOf(guide, 'mkdir mail').replaceAll(url, origin)
+    await promisify(execFile)('bash', ['-euc', script], { cwd: folder })
+    const [file = ''] = await readdir(join(folder, 'mail'))
+    expect(await readFile(join(folder, 'mail', file), 'utf8')).toContain('Subject: Kept')
+  },
+  60_000,
+)
 
 test('a shell gets no empty code, but what the server answered', async () => {
   const { shell, env } = await startReader()

@@ -16,7 +16,7 @@ export async function violationsOf(
   requests: Requests,
   reads: MailReads,
   conditions: MailConditions,
-  { timeout = usualTimeout, signal }: WaitOptions,
+  { timeout = usualTimeout(), signal }: WaitOptions,
 ): Promise<MailSummary[]> {
   const end = performance.now() + timeout
   const query = () => ({ after: conditions.after })

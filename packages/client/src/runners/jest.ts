@@ -2,7 +2,7 @@ import type { Inbox } from '../inbox.ts'
 import { createMailstop } from '../mailstop.ts'
 import { mailMatchers, type MailMatchers } from './matchers.ts'
 import type { Settings } from '../settings.ts'
-import { withinTest } from './time-of-test.ts'
+import { runningTest, withinTest } from './time-of-test.ts'
 
 declare global {
   namespace jest {
@@ -20,16 +20,7 @@ const { expect, beforeEach, afterEach } = globalThis as JestGlobals
 
 expect?.extend(mailMatchers)
 
-/** Jest keeps this of its run, under a symbol that no other code can name. */
-type JestState = { currentlyRunningTest?: { timeout?: number } | null; testTimeout?: number }
-
-/** Jest has no call that says how long the test may take. Where it keeps that elsewhere one day, the usual time is used. */
-function limitOfTest(): number | undefined {
-  const isState = ({ description }: symbol) => description === 'JEST_STATE_SYMBOL'
-  const key = Object.getOwnPropertySymbols(globalThis).find(isState)
-  const state = key && (Reflect.get(globalThis, key) as JestState | undefined)
-  return state?.currentlyRunningTest?.timeout ?? state?.testTimeout
-}
+const limitOfTest = () => runningTest()?.limit
 
 /** Call it in a test file or a `describe`: it makes an inbox for each of its tests. */
 export function inboxForEachTest(settings: Settings = {}): { readonly inbox: Inbox } {

@@ -17,7 +17,7 @@ import { createReadiness } from './health/readiness.ts'
 import { createIdleRelease } from './idle-release.ts'
 import { stopTogether } from './health/stopping.ts'
 import { version } from '../product-files.ts'
-import { programCall, shellWord } from '../lib/process/program-call.ts'
+import { serveCall, shellWord, stoppedCall } from '../lib/process/program-call.ts'
 
 export type Started = OpenedPorts & { publicUrl: URL }
 
@@ -158,16 +158,16 @@ async function admitStore(
     const user = await openMode.begin()
     if (user) return user
     throw new Error(
-      `${dataDir} has accounts, so --open does not serve it: leave out --open, or name another folder with --data.`,
+      `${dataDir} has accounts, so open mode does not serve it. Name another folder for that.
+  Serve it with accounts:      ${serveCall('accounts', dataDir)}`,
     )
   }
   const user = await openMode.find()
   // A command may act on a store of either mode.
   if (user === null || roles.length === 0) return user
-  const data = `--data ${shellWord(dataDir)}`
   throw new Error(
     `${dataDir} is a folder of open mode.
-  Serve it as that:            ${programCall(`--open ${data}`)}
-  Give it its first account:   ${programCall(`accounts --email <address> ${data}`)}`,
+  Serve it as that:            ${serveCall('open', dataDir)}
+  Give it its first account:   ${stoppedCall(`accounts --email <address> --data ${shellWord(dataDir)}`)}`,
   )
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { connectControl } from '../control/control-client.ts'
 import { createFeatures } from '../app/features.ts'
 import { openInfrastructure } from '../app/infrastructure.ts'
-import { programCall, shellWord } from '../lib/process/program-call.ts'
+import { serveCall, shellWord, stoppedCall } from '../lib/process/program-call.ts'
 import { invalid } from '../errors.ts'
 import { askLine } from './serve/ask.ts'
 import { emailOf, emailOption, runOne } from './command-line.ts'
@@ -42,7 +42,7 @@ export const run = (words: string[]): Promise<void> =>
         const known = { email, ...(typeof name === 'string' && { name }) }
         const made = await endOpenMode(named, known)
         const dataDir = named === null ? moved(made.dataDir) : made.dataDir
-        const start = programCall(named === null ? '' : `--data ${shellWord(dataDir)}`)
+        const start = serveCall('accounts', named === null ? null : dataDir)
         const show = () => {
           print(`${dataDir} has the account ${made.email} now, with all mail of the open inbox.`)
           print(`Its SMTP credentials are new. Start it without --open, and log in: ${start}`)
@@ -82,11 +82,10 @@ async function endOpenMode(named: string | null, known: Words) {
 function keepApart(open: string): void {
   const accounts = resolve(usualFolder(dataBase(), 'accounts'))
   if (!isStore(open) || !isStore(accounts)) return
-  const call = (words: string) => programCall(`${words}--data ${shellWord(open)}`)
   fail([
-    `${accounts} has accounts already, and ${programCall()} serves that folder.`,
-    `To give ${open} an account all the same, name it: ${call('accounts ')}`,
-    `Serve it with ${call('')}`,
+    `${accounts} has accounts already, and ${serveCall('accounts', null)} serves that folder.`,
+    `To give ${open} an account all the same, name it: ${stoppedCall(`accounts --data ${shellWord(open)}`)}`,
+    `Serve it with ${serveCall('accounts', open)}`,
   ])
 }
 

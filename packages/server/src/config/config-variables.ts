@@ -139,6 +139,11 @@ const hostPattern = z.string().regex(/^(?:\*\.)?(?:[a-z0-9_-]{1,63}\.)*[a-z0-9_-
 export const configVariables = {
   MAILSTOP_MODE: variable('accounts', 'accounts, open or ci', z.enum(serveModes)),
   MAILSTOP_AS: variable('mailstop', 'mailstop or mailpit', z.enum(['mailstop', 'mailpit'])),
+  MAILSTOP_CALL: variable(
+    null,
+    'the beginning of a command, on one line',
+    z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u),
+  ),
   OPEN_HOSTS: variable(
     null,
     'host names, comma-separated, each alone or as *.example.com for all below it',

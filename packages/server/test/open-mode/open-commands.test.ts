@@ -92,7 +92,7 @@ test('open mode and accounts have a folder each, and the first account takes the
   expect([existsSync(open), existsSync(accounts)]).toEqual([false, true])
   expect(await run(['--open', '--data', accounts])).toMatchObject({
     code: 1,
-    said: expect.stringContaining('has accounts'),
+    said: expect.stringMatching(`has accounts[^]*: +npm start -- --data ${accounts}\n`),
   })
   expect(await run(['export', '1', '-'], '', { cwd })).toMatchObject({
     said: expect.stringContaining('Subject: kept'),
@@ -103,15 +103,15 @@ test('open mode and accounts have a folder each, and the first account takes the
 test('a start with accounts beside an open inbox says where its mail is, and commands name what they act on', async () => {
   const cwd = await emptyFolder()
   const [open, accounts] = [join(cwd, 'data', 'open'), join(cwd, 'data', 'accounts')]
-  const served = await serve(['--open'], /Open .*\n\n/, cwd, async () => {
+  const first = await serve(['--open'], /Open .*\n\n/, cwd, async () => {
     const said = `Mailstop is running on ${open}: stop it first.\n`
     expect(await run(['accounts', 'ada@example.test'], 'a password', { cwd })).toEqual({
       code: 1,
       said,
     })
   })
-  expect(served).toMatch(/Inbox +http:\/\/localhost:\d+\n/)
-  expect(served).not.toMatch(/WARNING/)
+  expect(first).toMatch(/Inbox +http:\/\/localhost:\d+\n/)
+  expect(first).not.toMatch(/WARNING/)
   const mail = 'Subject: kept\r\n\r\nbody\r\n'
   await run(['import', '1', '-'], mail, { cwd })
   const named = await serve(['--data', join(cwd, 'other')], /Data .*\n\n/, cwd)
@@ -136,6 +136,23 @@ test('a start with accounts beside an open inbox says where its mail is, and com
       `open mode\\.\n.*npm start -- --open --data ${open}\n.*-- accounts`,
     ),
   })
+  // The image, the compose files and the Debian package say how they are called.
+  const service = { DATA_DIR: open, MAILSTOP_CALL: 'docker compose run --rm mailstop' }
+  const [served, accountsIn] = ['MAILSTOP_MODE=open', 'MAILSTOP_MODE=accounts'].map(
+    (setting) => `${setting} in the settings of its service\n`,
+  )
+  const call = `docker compose run --rm mailstop accounts --email <address> --data ${open}\n`
+  const eve = ['users', 'create', 'eve@example.test']
+  const ada = ['accounts', 'ada@example.test']
+  for (const [words, more, said] of [
+    [[], {}, `: +${served}.*: +${call}`],
+    [eve, {}, '. docker compose run --rm mailstop accounts ends it.\n'],
+    [ada, {}, `log in: ${accountsIn}`],
+    [[], { MAILSTOP_MODE: 'open' }, `has accounts[^]*: +${accountsIn}`],
+  ] as const) {
+    const ran = await run([...words], 'a long password\n', { ...service, ...more })
+    expect(ran.said).toMatch(new RegExp(said))
+  }
 }, 120_000)
 
 test('a start that finds its port taken makes no folder', async () => {

@@ -4,7 +4,7 @@ import { conflict } from '../../errors.ts'
 import type { Features } from '../features.ts'
 import type { Infrastructure } from '../infrastructure.ts'
 import { addressKey } from '../../lib/network/address-key.ts'
-import { programCall } from '../../lib/process/program-call.ts'
+import { stoppedCall } from '../../lib/process/program-call.ts'
 import { operation } from '../../control/operation.ts'
 
 const ofUser = z.strictObject({ email: emailField })
@@ -23,7 +23,7 @@ export function userOperations(
       ofUser.extend({ name: nameField, password: newPasswordField.nullable() }),
       async (account) => {
         if (await openMode.find()) {
-          throw conflict(`Open mode has no accounts. ${programCall('accounts')} ends it.`)
+          throw conflict(`Open mode has no accounts. ${stoppedCall('accounts')} ends it.`)
         }
         return administration.create(account)
       },

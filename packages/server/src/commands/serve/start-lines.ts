@@ -4,7 +4,7 @@ import { processRoles } from '../../config/config-variables.ts'
 import type { Config } from '../../config/config.ts'
 import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
 import { version } from '../../product-files.ts'
-import { programCall, shellWord } from '../../lib/process/program-call.ts'
+import { serveCall, shellWord, stoppedCall } from '../../lib/process/program-call.ts'
 import { shownPorts } from '../../app/shown-ports.ts'
 import { smallMemory } from './small-memory.ts'
 import { trustedByAll } from './trusted-by-all.ts'
@@ -44,8 +44,8 @@ export function startLines(config: Config, started: Started): string[] {
 /** The first start with accounts after one with `--open` says it: that mail is not gone. */
 export const openInboxLines = (folder: string): string[] => [
   `  The mail of the open inbox is in ${folder}.`,
-  `  Serve it again:         ${programCall('--open')}`,
-  `  Give it an account:     ${programCall(`accounts --email <address> --data ${shellWord(folder)}`)}`,
+  `  Serve it again:         ${serveCall('open', null)}`,
+  `  Give it an account:     ${stoppedCall(`accounts --email <address> --data ${shellWord(folder)}`)}`,
   '',
 ]
 

@@ -10,7 +10,8 @@ type Server = {
 }
 
 const javaScriptNote =
-  'Install @mailstop/client first. Each test has an address of its own, so that tests run beside each other. The token may also come from the variable MAILSTOP_TOKEN.'
+  'Install @mailstop/client first. Each test has an address of its own, so that tests run beside each other.'
+const tokenNote = ' The token may also come from the variable MAILSTOP_TOKEN.'
 const waitNote =
   'The request waits until a message comes to that address. Send from your app meanwhile, or before.'
 
@@ -18,6 +19,7 @@ const waitNote =
 export function testSetups(server: Server): Setup[] {
   const { url, team, domain, token } = server
   const settings = `{ url: '${url}',${token === null ? '' : ` token: '${token}',`} domain: '${domain}' }`
+  const ofJavaScript = token === null ? javaScriptNote : javaScriptNote + tokenNote
   const wait = `${url}/api/teams/${team}/mails/wait`
   return [
     {
@@ -35,7 +37,7 @@ export function testSetups(server: Server): Setup[] {
         `  await page.getByLabel('Code').fill(await inbox.code())`,
         `})`,
       ].join('\n'),
-      note: javaScriptNote,
+      note: ofJavaScript,
     },
     {
       key: 'node',
@@ -51,7 +53,7 @@ export function testSetups(server: Server): Setup[] {
         `  await confirm(await inbox.code())`,
         `})`,
       ].join('\n'),
-      note: javaScriptNote,
+      note: ofJavaScript,
     },
     {
       key: 'python',

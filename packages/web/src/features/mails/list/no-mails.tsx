@@ -137,7 +137,10 @@ export function NoMailSelected({ hasMails, filter, named }: NoMailSelectedProps)
   if (!hasMails) {
     return (
       <div className="flex h-full flex-col overflow-y-auto">
-        <p className="my-auto py-5 text-center text-sm">{credentials}</p>
+        {/* In open mode, the pane below is the answer. */}
+        {(openAddress === null || filter.inbox !== undefined) && (
+          <p className="my-auto py-5 text-center text-sm">{credentials}</p>
+        )}
         {filter.inbox === undefined && renderWaiting('pane')}
       </div>
     )
