@@ -100,7 +100,7 @@ test.each(['text/html; charset=utf-8', 'IMAGE/SVG+XML', 'application/xhtml+xml',
   'a part of %s is a file to be saved, as a browser would run it',
   async (ContentType) => {
     const { call } = await startMailpit()
-    const { Attachments = [], ...mail } = fullMail
+    const { Attachments, ...mail } = fullMail
     const id = await send(call, { ...mail, Attachments: [{ ...Attachments[0], ContentType }] })
     const { headers } = await call('GET', `/api/v1/message/${id}/part/2`)
     expect(headers).toMatchObject({
