@@ -43,6 +43,10 @@ export default defineConfig(({ mode, command }) => {
     ],
     // The server serves the build below /build/ and the page itself for every other address.
     base: command === 'build' ? '/build/' : '/',
+    // The server may be below a path, which it writes into the page alone.
+    experimental: {
+      renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+    },
     define: { 'import.meta.env.MAILSTOP_VERSION': JSON.stringify(product.version) },
     build: {
       outDir: 'dist',

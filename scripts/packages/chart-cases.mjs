@@ -78,7 +78,13 @@ export const chartCases = [
       httpRoute: { enabled: true, parentRefs: [{ name: 'public', sectionName: 'https' }] },
     },
     kinds: ['StatefulSet', 'HTTPRoute'],
-    contains: ['- "mail.example.com"'],
+    contains: ['- "mail.example.com"', 'value: "/"'],
+  },
+  {
+    name: 'an Ingress of a path',
+    values: { publicUrl: 'https://tools.example.com/mail/', ingress: { enabled: true } },
+    kinds: ['StatefulSet', 'Ingress'],
+    contains: ['host: "tools.example.com"', 'path: "/mail/"'],
   },
   {
     name: 'SMTP for apps outside the cluster, with a certificate',

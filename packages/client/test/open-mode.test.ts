@@ -13,3 +13,20 @@ test('a server in open mode needs no token', async () => {
   const { id } = await mailstop.send({ from: 'app@rocket.test', to: ['bob@customer.test'] })
   expect(await mailstop.delete({ ids: [id] })).toBe(1)
 })
+
+test('a server below a path is used by its address, however that ends', async () => {
+  const { httpPort, smtpPort } = await startApp(
+    { PUBLIC_URL: 'http://localhost/tools/mail' },
+    { mode: 'open' },
+  )
+  const url = `http://localhost:${httpPort}/tools/mail`
+  const found = [url, `${url}/`].map(async (each) => {
+    const mailstop = createMailstop({ url: each })
+    const inbox = await mailstop.inbox()
+    const login = { smtp_username: 'app', smtp_password: 'x' }
+    await sendMail(smtpPort, login, { subject: 'Hello', to: inbox.address })
+    const { id } = await inbox.wait({ subject: 'Hello' })
+    return mailstop.pageOf(id) === `${url}/inbox/${id}`
+  })
+  expect(await Promise.all(found)).toEqual([true, true])
+})

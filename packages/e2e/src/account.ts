@@ -14,9 +14,9 @@ const newPerson = (): Account => ({
   password: 'correct horse battery',
 })
 
-/** Registers as a new user does, up to the verification mail. */
-export async function register(page: Page, account = newPerson()): Promise<Account> {
-  await page.goto('/register')
+/** Registers as a new user does, up to the verification mail. `below` is the path of the server. */
+export async function register(page: Page, account = newPerson(), below = ''): Promise<Account> {
+  await page.goto(`${below}/register`)
   await page.getByLabel('Name', { exact: true }).fill(account.name)
   await page.getByLabel('Email', { exact: true }).fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)

@@ -3,7 +3,8 @@
 ;(function () {
   var choice = 'system'
   try {
-    choice = localStorage.getItem('appearance') || 'system'
+    var base = document.documentElement.dataset.base || ''
+    choice = localStorage.getItem('appearance' + base.replaceAll('/', '~')) || 'system'
   } catch {
     // Storage can be blocked; the system's theme is the default anyway.
   }

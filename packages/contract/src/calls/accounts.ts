@@ -23,6 +23,8 @@ export const user = z.object({
   email_verified_at: timeField.nullable(),
   /** Whether the address is only vouched for. */
   email_vouched: z.boolean(),
+  /** The names of the teams whose invitations wait for their links to be followed; none before the address is proven. */
+  invited_by: z.array(z.string()),
   avatar: z.string().nullable(),
   /** False: the account is opened by a sign-in of an organisation alone. */
   has_password: z.boolean(),

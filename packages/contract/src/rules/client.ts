@@ -39,6 +39,10 @@ type AnyRequest = {
 
 export const csrfCookiePath = '/sanctum/csrf-cookie'
 
+/** The name of a cookie, or of what else a host has once, below a path such as `/mail`: others at the host have theirs. */
+export const nameBelow = (basePath: string, name: string): string =>
+  name + basePath.replaceAll('/', '~')
+
 export function createClient({ fetch, csrfToken, read = readOrThrow }: ClientDeps) {
   function send(method: string, path: string, request: AnyRequest, token: string | null) {
     const headers: Record<string, string> = { accept: 'application/json' }

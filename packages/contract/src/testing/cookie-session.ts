@@ -1,3 +1,5 @@
+import { nameBelow } from '../rules/client.ts'
+
 /** A session outside of a browser: keeps cookies from one request to the next, as a browser does. */
 export type CookieSession = ReturnType<typeof createCookieSession>
 
@@ -9,10 +11,15 @@ type CookieSessionOptions = {
 
 export type SentInit = { method: string; headers: Record<string, string>; body?: string }
 
+/** `url` is that of the server, which may be below a path. */
 export function createCookieSession(
-  origin: string,
+  url: string,
   { headers = {}, fetch = withoutRedirects }: CookieSessionOptions = {},
 ) {
+  const { origin, pathname } = new URL(url)
+  const base = pathname.replace(/\/$/, '')
+  // The server's own links have the path.
+  const fullPath = (path: string) => (path.startsWith(`${base}/`) ? path : base + path)
   const cookies = new Map<string, string>()
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
@@ -21,12 +28,12 @@ export function createCookieSession(
     /** The cookies as a request sends them. */
     header,
     csrfToken(): string | null {
-      const token = cookies.get('XSRF-TOKEN')
+      const token = cookies.get(nameBelow(base, 'XSRF-TOKEN'))
       return token === undefined ? null : decodeURIComponent(token)
     },
     async fetch(path: string, { headers: own, ...init }: SentInit): Promise<Response> {
       const sent = { ...headers, ...own, origin, cookie: header() }
-      const response = await fetch(new URL(path, origin), { ...init, headers: sent })
+      const response = await fetch(new URL(fullPath(path), origin), { ...init, headers: sent })
       for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie)
       return response
     },

@@ -1,3 +1,4 @@
+import { basePathOf } from '../lib/network/public-url.ts'
 import { createOpenMode } from '../features/accounts/registration/open-mode.ts'
 import { createPasswordCheck } from '../features/accounts/passwords/password-check.ts'
 import { createAccounts, createAddressProof } from '../features/accounts/accounts.ts'
@@ -143,7 +144,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     teams,
     tokens,
     isInvited: invites.isInvited,
-    isAddressInvited: invites.isAddressInvited,
+    invitersOf: invites.invitersOf,
     signInRules: {
       domains: config.signIn?.domains ?? null,
       adminEmail: config.adminEmail,
@@ -285,7 +286,8 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
   })
   const pins = createPins({ ...base, mails, permit })
   const signer = createSigner(keyFor('links'), now)
-  const files = createMailFiles({ mails, signer })
+  const basePath = basePathOf(infrastructure.publicUrl)
+  const files = createMailFiles({ mails, signer, basePath })
   const shareLinks = createShareLinks({ ...base, mails, permit, isOn: config.hasShareLinks })
   const sharedMail = createSharedMail({ ...base, links: shareLinks, mails, signer })
   const tagByRules = createTagMatcher(base)
@@ -299,6 +301,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     maxMailBytes: config.smtpLimits.messageBytes,
     permit,
     signer,
+    basePath,
   })
   const mailTerms = createMailTerms(config.mailTerms)
   const maker = createMailMaker({

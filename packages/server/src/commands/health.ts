@@ -42,7 +42,7 @@ export async function run(words: string[]): Promise<void> {
 }
 
 function givenServer(text: string): KnownServer {
-  const url = URL.parse(text)
+  const url = URL.parse(text.replace(/\/?$/, '/'))
   if (url?.protocol === 'http:' || url?.protocol === 'https:') {
     return { url, socketPath: null, isHere: isLoopback(url.hostname) }
   }

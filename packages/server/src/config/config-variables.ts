@@ -104,9 +104,11 @@ function isDecodable(value: string): boolean {
   }
 }
 
-function isOrigin(value: string): boolean {
+/** Its path is part of the names of cookies, and of a regular expression. */
+function isOriginAndPath(value: string): boolean {
   const url = URL.parse(value)
-  return url !== null && url.href === `${url.origin}/`
+  if (url === null || url.href !== url.origin + url.pathname) return false
+  return /^(?:\/[A-Za-z0-9_-][\w.-]*)*\/?$/.test(url.pathname)
 }
 
 const mostPatterns = 100
@@ -175,8 +177,8 @@ export const configVariables = {
   ),
   PUBLIC_URL: variable(
     null,
-    'an http or https URL of a host and port alone',
-    urlOf(['http:', 'https:']).refine(isOrigin),
+    'an http or https URL of a host, a port and a path of letters, digits, -, _ and dots alone, such as https://tools.example.com/mail/',
+    urlOf(['http:', 'https:']).refine(isOriginAndPath),
   ),
   LISTEN_HOST: variable(
     null,

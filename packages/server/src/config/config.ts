@@ -173,7 +173,7 @@ function openHostsOf(values: ConfigValues, mode: ServeMode) {
 }
 
 function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
-  const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL) : null
+  const publicUrl = values.PUBLIC_URL ? new URL(values.PUBLIC_URL.replace(/\/?$/, '/')) : null
   const listenHost = values.LISTEN_HOST ?? null
   const ownHost = nameForBrowsers(listenHost)
   const host = publicUrl?.hostname ?? ownHost
@@ -193,7 +193,7 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     instance: values.INSTANCE_NAME
       ? { name: values.INSTANCE_NAME, color: values.INSTANCE_COLOR ?? null }
       : null,
-    /** Where browsers reach the product; null: `ownHost` with the HTTP port. */
+    /** Where browsers reach the product, ending in a slash; null: `ownHost` with the HTTP port. */
     publicUrl,
     /** The host of URLs where no other is set. */
     ownHost,

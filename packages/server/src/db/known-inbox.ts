@@ -1,5 +1,20 @@
+import type { Selectable } from 'kysely'
 import { invalid } from '../errors.ts'
 import type { Sql } from './database.ts'
+import type { InboxTables } from './tables/inbox-tables.ts'
+
+/** One that has not ended. */
+export type LivingInbox = Selectable<InboxTables['inboxes']> & { username: string }
+
+export const findInbox = (db: Sql, teamId: number, id: number): Promise<LivingInbox | undefined> =>
+  db
+    .selectFrom('inboxes')
+    .where('team_id', '=', teamId)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .selectAll()
+    .$narrowType<{ username: string }>()
+    .executeTakeFirst()
 
 /** Refuses the id of an inbox that the team has not, or has no more; null stands for all of them. */
 export async function requireKnownInbox(
@@ -8,14 +23,7 @@ export async function requireKnownInbox(
   id: number | null | undefined,
 ): Promise<void> {
   if (id === null || id === undefined) return
-  const known = await db
-    .selectFrom('inboxes')
-    .select('id')
-    .where('team_id', '=', teamId)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  if (!known) throw invalid({ inbox: ['This team has no such inbox'] })
+  if (!(await findInbox(db, teamId, id))) throw invalid({ inbox: ['This team has no such inbox'] })
 }
 
 /** Null where a row names no inbox. One that has ended and has no mail has lost its name. */

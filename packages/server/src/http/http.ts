@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { AnyEndpoint, OpenTerms, TokenScope } from '@mailstop/contract'
 import type { UserActor } from '../actor.ts'
 import { notFound, Refusal } from '../errors.ts'
+import { basePathOf } from '../lib/network/public-url.ts'
 import { createSparingLog, type SparingLog } from '../lib/process/sparing-log.ts'
 import { createSecureContexts, type Certificate } from '../lib/tls/certificate.ts'
 import { methodsByPath, serveData } from './data/data-routes.ts'
@@ -16,6 +17,7 @@ import { limitConnections } from './connections/connection-limits.ts'
 import { serveHttps } from './connections/https.ts'
 import { listen } from './connections/listen.ts'
 import { createCsrf } from './access/csrf.ts'
+import { requireFreePath, stripBasePath, withoutPath } from './base-path.ts'
 import { sendError } from './error-reply.ts'
 import type { DropInGroup } from './drop-ins/drop-in.ts'
 import { serveDropIns } from './drop-ins/drop-in-routes.ts'
@@ -58,7 +60,7 @@ export type HttpOptions = {
   socketPath?: string | null
   /** Speaks HTTPS with this certificate, which may change; null: plain HTTP. */
   certificate?: (() => Certificate) | null
-  /** The URL where browsers reach us: it decides host names, origins and whether cookies are Secure. */
+  /** The URL where browsers reach us: it decides host names, origins, paths and whether cookies are Secure. */
   publicUrl: URL
   /** Addresses whose X-Forwarded-For is believed. */
   trustedProxies: string[]
@@ -123,7 +125,9 @@ export function createHttp(options: HttpOptions) {
   const { isCi = false } = options
   const hosts = createHosts(publicUrl, options.openHosts)
   const secure = publicUrl.protocol === 'https:'
-  const cookies = createSessionCookies({ secure, csrf: createCsrf(options.csrfKey) })
+  const basePath = basePathOf(publicUrl)
+  const withoutBase = withoutPath(basePath)
+  const cookies = createSessionCookies({ secure, basePath, csrf: createCsrf(options.csrfKey) })
   const clientAddress = createClientAddress(options.trustedProxies)
   const gate = createGate({
     hosts,
@@ -150,7 +154,7 @@ export function createHttp(options: HttpOptions) {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
     // Declines other upgrades, such as HTTP/2 in plain text, by answering as if none was requested.
-    http: { shouldUpgradeCallback: ({ url = '' }) => isUpgrade?.(url) ?? false },
+    http: { shouldUpgradeCallback: ({ url = '' }) => isUpgrade?.(withoutBase(url)) ?? false },
     frameworkErrors: (error, request, reply) => void sendError(error, { log, say, request, reply }),
     clientErrorHandler: answerBrokenRequest,
   })
@@ -175,6 +179,9 @@ export function createHttp(options: HttpOptions) {
     /** The routes once it has started: methods and paths in Fastify's notation. */
     routes: (): string[] => served,
     async start(): Promise<{ port: number }> {
+      await fastify.ready()
+      requireFreePath(basePath, served)
+      stripBasePath(fastify.server, basePath)
       const listening = await listen(fastify, options)
       closeSecond = listening.closeSecond
       return { port: listening.port }
@@ -233,6 +240,7 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
     shares,
     log,
   } = options
+  const basePath = basePathOf(options.publicUrl)
   const stall = options.fileStallMs === undefined ? {} : { stallMs: options.fileStallMs }
   fastify.decorateRequest('actor', null)
   fastify.decorateRequest('clientAddress', {
@@ -242,8 +250,8 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
   })
   fastify.register(fastifyHelmet, securityHeaders(options.publicUrl))
   fastify.register(fastifyCookie)
-  if (webRoot !== null) serveBuild(fastify, webRoot, instance)
-  const sendPage = webRoot === null ? null : createPage(webRoot, { instance, signIn })
+  if (webRoot !== null) serveBuild(fastify, webRoot, { instance, basePath })
+  const sendPage = webRoot === null ? null : createPage(webRoot, { instance, signIn, basePath })
 
   // Waits for the plugins, whose headers and cookies every refusal needs as well.
   fastify.after(() => {
@@ -265,6 +273,12 @@ function assemble(fastify: FastifyInstance, options: HttpOptions, parts: Parts):
       }
       log.debug({ method, route: routeOptions.url, status: statusCode, ms: elapsedTime }, 'request')
     })
+    if (basePath !== '') {
+      fastify.addHook('onSend', async (_request, reply) => {
+        const to = reply.getHeader('location')
+        if (typeof to === 'string' && to.startsWith('/')) reply.header('location', basePath + to)
+      })
+    }
     fastify.setErrorHandler((error, request, reply) =>
       sendError(error, { log, say, request, reply }),
     )

@@ -147,6 +147,8 @@ export type FileReply = {
   images?: boolean
   /** The refusal that a page shows to a person. */
   refusal?: Refusal
+  /** Where the browser is led instead: an address that it can load again. */
+  leadsTo?: string
 }
 
 /** The memory of a file until its client has it. */

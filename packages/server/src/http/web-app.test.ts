@@ -18,7 +18,7 @@ describe('the web app', () => {
     await writeFile(join(webRoot, 'index.html'), '<!doctype html><html><title>Mailstop</title>')
     await writeFile(
       join(webRoot, 'manifest.webmanifest'),
-      '{"name":"Mailstop","display":"standalone"}',
+      '{"name":"Mailstop","display":"standalone","id":"/","start_url":"/inbox","scope":"/"}',
     )
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'export {}')
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js.gz'), gzipSync('export {}'))
@@ -125,6 +125,30 @@ describe('the web app', () => {
       short_name: instance.name,
       display: 'standalone',
       theme_color: '#b45309',
+      id: '/',
+      start_url: '/inbox',
+      scope: '/',
+    })
+  })
+
+  test('below a path, the page and the manifest have it before each address', async () => {
+    const webRoot = newFolder()
+    const script = '<script src="/build/assets/app-1a2b.js"></script>'
+    await writeFile(join(webRoot, 'index.html'), `<!doctype html><html>${script}`)
+    const manifest = { id: '/', start_url: '/inbox', scope: '/', icons: [{ src: 'icon.svg' }] }
+    await writeFile(join(webRoot, 'manifest.webmanifest'), JSON.stringify(manifest))
+    const publicUrl = new URL('http://localhost/mail/')
+    const { browser } = await serveRoutes({ webRoot, publicUrl })
+    const read = async (path: string) => (await browser.request('GET', path, { headers })).text
+    const page = `<!doctype html><html data-base="/mail">${script.replace('/build', '/mail/build')}`
+    expect(await read('/inbox')).toBe(page)
+    expect(await read('/mail/inbox')).toBe(page)
+    expect(await read('/mail')).toBe(page)
+    expect(JSON.parse(await read('/mail/build/manifest.webmanifest'))).toEqual({
+      id: '/mail/',
+      start_url: '/mail/inbox',
+      scope: '/mail/',
+      icons: [{ src: 'icon.svg' }],
     })
   })
 

@@ -12,12 +12,8 @@ export type Instance = { name: string; color: string | null }
 export type PageSignIn = { name: string; passwords: boolean }
 
 /** Files under /build/; those in `assets/` carry a hash of their contents in their name. */
-export function serveBuild(
-  fastify: FastifyInstance,
-  webRoot: string,
-  instance: Instance | null,
-): void {
-  if (instance) serveManifest(fastify, webRoot, instance)
+export function serveBuild(fastify: FastifyInstance, webRoot: string, shown: Shown): void {
+  if (shown.instance || shown.basePath !== '') serveManifest(fastify, webRoot, shown)
   fastify.register(fastifyStatic, {
     root: webRoot,
     prefix: '/build/',
@@ -45,12 +41,19 @@ export function isPageRequest(request: FastifyRequest): boolean {
   return isRead(request) && takesHtml && !apiPath.test(path)
 }
 
-/** Sends the page of the app, which bears the name and the colour of the installation, and says how people sign in. */
+/** What an installation has of its own: its name, and the path below which it is. */
+type Shown = { instance: Instance | null; basePath: string }
+
+/**
+ * Sends the page of the app, which bears the name and the colour of the installation, and says how people sign in and
+ * below which path it is.
+ */
 export function createPage(
   webRoot: string,
-  { instance, signIn }: { instance: Instance | null; signIn: PageSignIn | null },
+  { instance, signIn, basePath }: Shown & { signIn: PageSignIn | null },
 ) {
   const attributes = {
+    ...(basePath !== '' && { 'data-base': basePath }),
     ...(instance && { 'data-instance': instance.name }),
     ...(instance?.color && { 'data-instance-color': instance.color }),
     ...(signIn && { 'data-sign-in': signIn.name }),
@@ -66,6 +69,7 @@ export function createPage(
       page
         // A function, since a name may have a `$`.
         .replace('<html', () => `<html${written.join('')}`)
+        .replaceAll('="/build/', () => `="${basePath}/build/`)
         .replace('<title>', () => `<title>${title}`),
     )
   }
@@ -75,16 +79,25 @@ export type SendPage = ReturnType<typeof createPage>
 const escaped = (text: string) =>
   text.replaceAll(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
 
-/** An installed app bears the name of the installation as well. */
-function serveManifest(fastify: FastifyInstance, webRoot: string, instance: Instance): void {
+/** An installed app bears the name of the installation as well, and begins below its path. */
+function serveManifest(
+  fastify: FastifyInstance,
+  webRoot: string,
+  { instance, basePath }: Shown,
+): void {
   fastify.get('/build/manifest.webmanifest', async (_request, reply) => {
     const manifest = JSON.parse(await readFile(join(webRoot, 'manifest.webmanifest'), 'utf8'))
     reply.header('cache-control', 'no-cache').type('application/manifest+json')
     return JSON.stringify({
       ...manifest,
-      name: `${instance.name} · ${manifest.name}`,
-      short_name: instance.name,
-      ...(instance.color && { theme_color: instance.color }),
+      id: basePath + manifest.id,
+      start_url: basePath + manifest.start_url,
+      scope: basePath + manifest.scope,
+      ...(instance && {
+        name: `${instance.name} · ${manifest.name}`,
+        short_name: instance.name,
+      }),
+      ...(instance?.color && { theme_color: instance.color }),
     })
   })
 }

@@ -3,15 +3,17 @@ import { io, type Socket } from 'socket.io-client'
 import { onTestFinished } from 'vitest'
 import type { ApiClient } from './api-client.ts'
 
-/** A browser's live connection to one origin, with the cookies of its API client. */
+/** A browser's live connection to one origin, below a path of it, with the cookies of its API client. */
 export type LiveClient = Socket<ServerEvents, ClientEvents>
 
 export function connectLive(
   api: ApiClient,
   origin = api.origin,
   headers: Record<string, string> = {},
+  below = '',
 ): LiveClient {
   const socket: LiveClient = io(origin, {
+    path: `${below}/socket.io`,
     transports: ['websocket'],
     reconnectionDelay: 10,
     extraHeaders: {

@@ -1,7 +1,10 @@
 import {
+  countMails,
   createInbox,
   deleteInbox,
+  deleteMails,
   getCounters,
+  getLatestMail,
   listInboxes,
   listMails,
   restoreMails,
@@ -116,11 +119,25 @@ test('a new password ends the old one at once, or after the grace that was asked
   expect(data.find(({ id }) => id === shop.id)).toMatchObject({ total: 3, previous_until: null })
 }, 60_000)
 
-test('a wait for an inbox that there is not is refused, and one for an inbox hears its mail alone', async () => {
+test('the name of an inbox that there is not is refused, rather than found without mail', async () => {
+  const { api, params, make } = await setUp()
+  await make('shop')
+  const asked = { params, query: { inbox: 'shpo' } }
+  const answers = [
+    await api.call(listMails, asked),
+    await api.call(countMails, asked),
+    await api.call(getLatestMail, asked),
+    await api.call(updateMails, { ...asked, body: { read: true } }),
+    await api.call(deleteMails, asked),
+    await api.call(waitForMail, { params, query: { inbox: 'shpo', timeout: '10' } }),
+  ]
+  const error = { errors: { inbox: ['This team has no inbox of that name'] } }
+  for (const answer of answers) expect(answer).toMatchObject({ status: 422, error })
+}, 60_000)
+
+test('a wait for an inbox hears its mail alone', async () => {
   const { api, team, params, make, send } = await setUp()
   const shop = await make('shop')
-  const wrong = await api.call(waitForMail, { params, query: { inbox: 'shpo', timeout: '10' } })
-  expect(wrong.status).toBe(422)
   const waiting = api.must(waitForMail, { params, query: { inbox: 'Shop', timeout: '20000' } })
   await send(team, 'another inbox')
   await send(shop.login, 'awaited')

@@ -42,7 +42,9 @@ test('a stranger reads the mail of a link, and neither their browser nor the log
 
   const foreign = { ...form, origin: 'https://evil.example' }
   expect((await stranger.request('POST', path, { body: '', headers: foreign })).status).toBe(403)
-  const opened = await stranger.request('POST', path, { body: '', headers: { ...form, origin } })
+  const pressed = await stranger.request('POST', path, { body: '', headers: { ...form, origin } })
+  expect(pressed).toMatchObject({ status: 303, headers: { 'cache-control': 'no-store' } })
+  const opened = await stranger.request('GET', `${path}${pressed.headers.location}`)
   expect(opened.text).toContain('secret plan')
   for (const { headers } of [cover, opened]) {
     expect(headers).toMatchObject({

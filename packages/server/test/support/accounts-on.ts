@@ -128,7 +128,7 @@ export function accountsOn(
     mailer,
     isFirstAccount: async () => false,
     isInvited: invites.isInvited,
-    isAddressInvited: invites.isAddressInvited,
+    invitersOf: invites.invitersOf,
     signInRules: { domains: null, adminEmail: null, passwords: true, issuer: null },
     provesAddress: invites.provesAddress,
     joinInvitedTeams: instead.joinInvitedTeams ?? invites.takeUp,

@@ -14,6 +14,7 @@ import { newFolder } from './new-folder.ts'
 export type RunningApp = {
   app: App
   origin: string
+  httpPort: number
   smtpPort: number
   starttlsPort: number
   pop3Port: number
@@ -58,12 +59,13 @@ export async function startApp(
     print: (line) => printed.push(line),
   })
   onTestFinished(() => app.stop())
-  const { publicUrl, smtpPorts, pop3Ports } = await app.start()
+  const { publicUrl, httpPort, smtpPorts, pop3Ports } = await app.start()
   const { origin } = publicUrl
   const client = (headers?: Record<string, string>) => createApiClient(origin, headers)
   return {
     app,
     origin,
+    httpPort,
     smtpPort: smtpPorts[0]?.port ?? 0,
     starttlsPort: numbersWith(smtpPorts, 'starttls')[0] ?? 0,
     pop3Port: pop3Ports[0]?.port ?? 0,

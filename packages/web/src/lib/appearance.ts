@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { ownName } from './paths/base-path.ts'
 import { readStored, store } from './stored.ts'
 
 /**
@@ -25,7 +26,7 @@ export function chooseAppearance(appearance: Appearance): void {
 export function followAppearance(): void {
   systemIsDark().addEventListener('change', applyAppearance)
   window.addEventListener('storage', (event) => {
-    if (event.key === storageKey) applyAppearance()
+    if (event.key === ownName(storageKey)) applyAppearance()
   })
 }
 

@@ -1,4 +1,5 @@
 import { signInProblems } from '@mailstop/contract'
+import { fullPath } from './paths/base-path.ts'
 import { withQuery } from './paths/with-query.ts'
 
 /**
@@ -12,7 +13,7 @@ export const hasPasswords = (): boolean => document.documentElement.dataset['pas
 
 /** The address that leads to the sign-in of the organisation, and back to a page. The server answers it, not this app. */
 export const signInPath = (redirect: string | null, { again = false } = {}): string =>
-  withQuery('/auth/oidc', { redirect, again: again ? '1' : null })
+  withQuery(fullPath('/auth/oidc'), { redirect, again: again ? '1' : null })
 
 /** The sentence of a code in the address; null for any other text, which anyone can have written. */
 export const signInProblem = (code: string | null): string | null =>

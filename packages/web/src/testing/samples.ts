@@ -18,6 +18,7 @@ export const sampleUser = (change: Partial<User> = {}): User => ({
   pending_email: null,
   email_verified_at: '2026-11-01T09:00:00.000Z',
   email_vouched: false,
+  invited_by: [],
   avatar: null,
   has_password: true,
   operator: false,

@@ -3,8 +3,10 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { ownUrl } from '../../lib/network/listen-addresses.ts'
+import { shownUrl } from '../../lib/network/public-url.ts'
 
 export type KnownServer = {
+  /** Ends in a slash. */
   url: URL
   /** Null: it has a port. */
   socketPath: string | null
@@ -33,7 +35,7 @@ export async function askServer(
   withinMs: number,
 ): Promise<Response> {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
-  const request = send(new URL(path, url), {
+  const request = send(new URL(`.${path}`, url), {
     agent: false,
     rejectUnauthorized: !isHere,
     signal: AbortSignal.timeout(withinMs),
@@ -45,4 +47,4 @@ export async function askServer(
 }
 
 export const nameOf = ({ url, socketPath }: KnownServer): string =>
-  socketPath === null ? url.origin : `unix:${socketPath}`
+  socketPath === null ? shownUrl(url) : `unix:${socketPath}`

@@ -4,6 +4,7 @@ import { processRoles } from '../../config/config-variables.ts'
 import type { Config } from '../../config/config.ts'
 import type { SmtpPort } from '../../lib/network/smtp-ports.ts'
 import { version } from '../../product-files.ts'
+import { shownUrl } from '../../lib/network/public-url.ts'
 import { serveCall, shellWord, stoppedCall } from '../../lib/process/program-call.ts'
 import { shownPorts } from '../../app/shown-ports.ts'
 import { smallMemory } from './small-memory.ts'
@@ -26,7 +27,7 @@ export function startLines(config: Config, started: Started): string[] {
     '',
     `  Mailstop ${version}`,
     ...(roles.includes('http') && (publicUrl !== null || httpSocket === null)
-      ? [`  Inbox   ${started.publicUrl.origin}`]
+      ? [`  Inbox   ${shownUrl(started.publicUrl)}`]
       : []),
     ...(httpSocket === null ? [] : [`  HTTP    ${httpSocket}`]),
     ...(smtp ? smtpLines(config, started.smtpPorts) : []),

@@ -4,8 +4,13 @@ import { parse } from 'bowser'
 import { openUserKey } from './account-store.ts'
 import { sha256Hex } from '../../lib/secrets/tokens.ts'
 
-/** `admittedAt`: since when the user may come in, by a proven address or a vouched one. */
-export function userView(row: UserRow, admittedAt: number | null): User {
+type Found = {
+  /** Since when the user may come in, by a proven address or a vouched one. */
+  admittedAt: number | null
+  invitedBy: string[]
+}
+
+export function userView(row: UserRow, { admittedAt, invitedBy }: Found): User {
   return {
     id: row.id,
     name: row.name,
@@ -13,6 +18,7 @@ export function userView(row: UserRow, admittedAt: number | null): User {
     pending_email: row.pending_email,
     email_verified_at: isoTime(admittedAt),
     email_vouched: row.email_verified_at === null && admittedAt !== null,
+    invited_by: invitedBy,
     avatar: null,
     has_password: row.password_hash !== '',
     operator: row.operator_at !== null && row.email_verified_at !== null,

@@ -37,6 +37,7 @@ describeAlike('accounts', (openDatabase) => {
       pending_email: null,
       email_verified_at: null,
       email_vouched: false,
+      invited_by: [],
       avatar: null,
       has_password: true,
       operator: false,

@@ -57,8 +57,8 @@ export type AccountsDeps = Pick<
   teams: Pick<Teams, 'createPersonal' | 'takeBackPersonal' | 'removeAllOf' | 'followGroups'>
   /** Whether this token was mailed to this address with an invitation that is still valid. */
   isInvited: (email: string, token: string) => Promise<boolean>
-  /** Whether a team waits for the holder of this address. */
-  isAddressInvited: (email: string) => Promise<boolean>
+  /** The names of the teams that wait for the holder of this address. */
+  invitersOf: (email: string) => Promise<string[]>
   /** Whom the sign-in of an organisation lets in, and whether passwords do. */
   signInRules: Pick<SignInRules, 'domains' | 'adminEmail'> & {
     passwords: boolean

@@ -75,7 +75,7 @@ export function createAddressChange(deps: AddressChangeDeps) {
       const url = await issueLink(tx, wanted)
       const holder = await userByEmail(tx, key)
       const template = holder
-        ? addressTakenEmail(new URL('/login', publicUrl))
+        ? addressTakenEmail(new URL('login', publicUrl))
         : newAddressEmail(wanted, url, linkLifetimeMs / 60_000)
       const to = holder && !mayNotifyHolder ? null : wanted.email
       const kind = holder ? 'address_taken' : 'verification'

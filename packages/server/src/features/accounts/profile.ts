@@ -18,6 +18,8 @@ type ProfileDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   sessions: Sessions
   requirePassword: PasswordCheck
   teams: Pick<Teams, 'removeAllOf'>
+  /** The names of the teams that wait for the holder of this address. */
+  invitersOf: (email: string) => Promise<string[]>
 }
 
 type Changes = { name: string; email: string; password?: string | undefined }
@@ -32,7 +34,11 @@ export function createProfile(deps: ProfileDeps) {
 
   async function get(userId: number): Promise<User> {
     const user = await existing(userId)
-    return userView(user, await admittedAt(db.sql, user))
+    const hasProven = user.email_verified_at !== null
+    return userView(user, {
+      admittedAt: await admittedAt(db.sql, user),
+      invitedBy: hasProven ? await deps.invitersOf(user.email) : [],
+    })
   }
 
   async function update(actor: UserActor, { name, email, password }: Changes): Promise<User> {

@@ -36,16 +36,18 @@ export type ArchiveDeps = Pick<FeatureDeps, 'db' | 'events' | 'log' | 'now'> & {
   maxMailBytes: number
   permit: Permit
   signer: Signer
+  /** The path of PUBLIC_URL, without a slash at its end. */
+  basePath?: string
 }
 
 /** How long a running import or export may continue after the membership has ended. */
 const recheckMs = 500
 
 export function createArchive(deps: ArchiveDeps) {
-  const { db, mails, receive, permit, signer, events, log, now } = deps
+  const { db, mails, receive, permit, signer, basePath = '', events, log, now } = deps
 
   const link = (userId: number, path: (string | number)[]) =>
-    `/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
+    `${basePath}/files/archives/${signer.sign({ userId, path }, limits.fileLinkMs)}`
 
   async function mailLink(request: UserRequest<'read_mail'>, mailId: number): Promise<string> {
     await mails.show.requireMail(request, mailId)

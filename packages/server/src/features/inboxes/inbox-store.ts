@@ -4,9 +4,8 @@ import type { Sql, Tx } from '../../db/database.ts'
 import { arrivedAt } from '../../db/dialects.ts'
 import type { InboxTables } from '../../db/tables/inbox-tables.ts'
 
+export { findInbox, type LivingInbox } from '../../db/known-inbox.ts'
 export type InboxRow = Selectable<InboxTables['inboxes']>
-/** One that has not ended. */
-export type LivingInbox = InboxRow & { username: string }
 
 const living = (db: Sql, teamId: number) =>
   db.selectFrom('inboxes').where('inboxes.team_id', '=', teamId).where('ended_at', 'is', null)
@@ -25,13 +24,6 @@ export function listInboxRows(db: Sql, teamId: number) {
     .execute()
 }
 export type ListedInbox = Awaited<ReturnType<typeof listInboxRows>>[number]
-
-export const findInbox = (db: Sql, teamId: number, id: number): Promise<LivingInbox | undefined> =>
-  living(db, teamId)
-    .selectAll()
-    .$narrowType<{ username: string }>()
-    .where('id', '=', id)
-    .executeTakeFirst()
 
 /** `key` is the name in lower case. */
 export const findInboxNamed = (db: Sql, teamId: number, key: string) =>
@@ -165,39 +157,42 @@ export const listExpiredInboxes = (db: Sql, at: number, limit: number) =>
 /** Trash that is larger is not searched; it gets smaller. */
 const mostTrash = 100_000
 
-/** Mail that is there and mail that can be restored, each as an index has it. */
-const kept = [
-  ['is', null],
-  ['>', 0],
-] as const
-
 /** Returns inboxes that ended before `before` and have no mail, not even such that can be restored. */
-export function listInboxesWithoutMail(db: Sql, before: number, limit: number) {
-  return db
+export async function listInboxesWithoutMail(db: Sql, before: number, limit: number) {
+  const ended = await db
     .selectFrom('inboxes')
     .leftJoin('team_counters as held', 'held.team_id', 'inboxes.team_id')
     .where('ended_at', '<', before)
     .where('expires_at', 'is', null)
     .where((row) => row(row.fn.coalesce('held.trashed', row.lit(0)), '<=', mostTrash))
     .where((row) =>
-      row.and(
-        kept.map(([operator, value]) =>
-          row.not(
-            row.exists(
-              row
-                .selectFrom('mails')
-                .whereRef('mails.team_id', '=', 'inboxes.team_id')
-                .whereRef('mails.inbox_id', '=', 'inboxes.id')
-                .where('mails.trashed_at', operator, value)
-                .select('mails.id'),
-            ),
-          ),
+      row.not(
+        row.exists(
+          row
+            .selectFrom('mails')
+            .whereRef('mails.team_id', '=', 'inboxes.team_id')
+            .whereRef('mails.inbox_id', '=', 'inboxes.id')
+            .where('mails.trashed_at', 'is', null)
+            .select('mails.id'),
         ),
       ),
     )
     .select(['inboxes.team_id', 'inboxes.id'])
     .limit(limit)
     .execute()
+  if (ended.length === 0) return []
+  // No index has the trash of an inbox: that of each team is read once, however many of its inboxes ended.
+  const teams = [...new Set(ended.map(({ team_id }) => team_id))]
+  const inTrash = await db
+    .selectFrom('mails')
+    .where('team_id', 'in', teams)
+    .where('trashed_at', '>', 0)
+    .select(['team_id', 'inbox_id as id'])
+    .distinct()
+    .execute()
+  const keyOf = ({ team_id, id }: Pick<InboxRow, 'team_id' | 'id'>) => `${team_id} ${id}`
+  const restorable = new Set(inTrash.map(keyOf))
+  return ended.filter((inbox) => !restorable.has(keyOf(inbox)))
 }
 
 export async function deleteInbox(

@@ -59,7 +59,7 @@ async function setUp(db: Database) {
   }
   const rows = () =>
     db.sql.selectFrom('inboxes').selectAll().where('team_id', '=', teamId).orderBy('id').execute()
-  const names = async () => [...(await namesOfInboxes(db.sql, teamId)).values()]
+  const names = async () => [...(await namesOfInboxes(db.sql, teamId, [1, 2, 3])).values()]
   const made = { teamId, deps, clock, told, ended, inboxes, use }
   return { ...made, startSweep, receive, rows, names, subjects, counters }
 }

@@ -10,10 +10,10 @@ import type { Teams } from '../teams/teams.ts'
 import { isValid, proofOf, redirectOf, type Redirect } from './invite-rules.ts'
 import {
   acceptedInvitesOf,
-  hasInvite,
   inviteByToken,
   markAccepted,
   takeInvite,
+  teamsInviting,
   usedInvite,
 } from './invite-store.ts'
 
@@ -127,9 +127,9 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
     return invite !== undefined && isValid(invite, now()) && invite.email_key === addressKey(email)
   }
 
-  /** Whether a team waits for the holder of this address, who has proven it: nobody else may learn that. */
-  const isAddressInvited = (email: string): Promise<boolean> =>
-    hasInvite(db.sql, addressKey(email), now())
+  /** Which teams wait for the holder of this address, who has proven it: nobody else may learn that. */
+  const invitersOf = (email: string): Promise<string[]> =>
+    teamsInviting(db.sql, addressKey(email), now())
 
   /** Whether knowing the token also proves that its holder reads the mail of this address. */
   async function provesAddress(email: string, token: string): Promise<boolean> {
@@ -139,7 +139,7 @@ export function createAcceptance({ db, events, teams, proveAddress, now }: Accep
     return proof === 'mailbox' && (await isInvited(email, token))
   }
 
-  return { accept, takeUp, isInvited, isAddressInvited, provesAddress }
+  return { accept, takeUp, isInvited, invitersOf, provesAddress }
 }
 
 const messages: Record<Redirect | 'verify', (team: string, email: string) => string> = {

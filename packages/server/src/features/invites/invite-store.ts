@@ -157,17 +157,18 @@ export function acceptedInvitesOf(db: Sql, userId: number, now: number): Promise
     .execute()
 }
 
-export async function hasInvite(db: Sql, emailKey: string, now: number): Promise<boolean> {
-  const row = await db
+/** The names of the teams that wait for the holder of an address, oldest invitation first. */
+export async function teamsInviting(db: Sql, emailKey: string, now: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('team_invites as invite')
     .innerJoin('teams', 'teams.id', 'invite.team_id')
     .where('invite.email_key', '=', emailKey)
     .where('invite.expires_at', '>', now)
     .where('teams.deleted_at', 'is', null)
-    .select('invite.id')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .select('teams.name')
+    .orderBy('invite.id')
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /** Whether an account with this address belongs to the team. */

@@ -55,6 +55,15 @@ describeAlike('an invitation', (openDatabase) => {
     expect(JSON.stringify(row)).not.toContain(token)
   })
 
+  test('is shown to the account of its address once that is proven', async () => {
+    const { accounts, invite, person, invites, owner } = await setUp()
+    const bob = await person('bob')
+    const { id } = await invite(bob.email)
+    expect(await accounts.getProfile(bob.userId)).toMatchObject({ invited_by: ['Rocket Labs'] })
+    await invites.discard(owner, id)
+    expect(await accounts.getProfile(bob.userId)).toMatchObject({ invited_by: [] })
+  })
+
   test('is not sent to an address that wants no more, nor again, and that counts for nothing', async () => {
     const { db, invites, owner, invite, suppression, printed, mailLeft } = await setUp()
     const { id } = await invite('bob@example.com')

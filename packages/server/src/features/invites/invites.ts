@@ -60,7 +60,7 @@ export function createInvites(deps: InvitesDeps) {
   // Counts per address over all teams, so that a mailbox cannot be filled by creating teams and users.
   const toAddress = limiter('invites to address', { limit: 10, windowMs: hourMs })
 
-  const inviteUrl = (token: string) => new URL(`/invite?token=${token}`, publicUrl)
+  const inviteUrl = (token: string) => new URL(`invite?token=${token}`, publicUrl)
 
   async function list(request: UserRequest<'manage_invites'>): Promise<Invite[]> {
     await permit(db.sql, request)

@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { describeEachDatabase } from '../../../test/support/databases.ts'
-import { newInbox } from '../../../test/support/store-rows.ts'
-import { insertVerifiedTeam } from '../../../test/support/factories.ts'
-import {
-  aboutMails,
-  manyMails,
-  plansOf,
-  sorting,
-  wholeTable,
-} from '../../../test/searching/query-plans.ts'
-import { indexNewWords, writeNewWords } from '../../../test/searching/word-indexes.ts'
+import { filledTeam } from '../../../test/searching/filled-team.ts'
+import { aboutMails, plansOf, sorting, wholeTable } from '../../../test/searching/query-plans.ts'
 import type { Database, Sql, Tx } from '../../db/database.ts'
 import { not, type MailSearch, type RowTest } from './find/mail-condition.ts'
-import { facts } from './find/words/mail-facts.ts'
 import { countFound, countUnreadFound, searchMails } from './find/search-store.ts'
 import {
   purgeMails,
@@ -25,18 +16,13 @@ import {
 import { readCounters } from './rows/mail-count-store.ts'
 import { changeTags } from './change/mail-tag-changes.ts'
 import { changeMarks } from './rows/mark-store.ts'
-import { tagRows } from './rows/mail-tags.ts'
 import { listDeletedMails } from './rows/deletion-store.ts'
-import { addTagCounts, insertMailTags, listTeamTags } from './rows/tag-store.ts'
+import { listTeamTags } from './rows/tag-store.ts'
 import {
   listExpired,
-  listExpiredOfInbox,
-  listOfInbox,
   listOldTrash,
   listOverflow,
-  listOverflowOfInbox,
   listTrashed,
-  newestArrival,
   oldestMailIds,
 } from './rows/mail-ids-store.ts'
 import {
@@ -48,7 +34,6 @@ import {
   listRecipients,
   listSenders,
 } from './rows/mail-store.ts'
-import { countInboxes } from './rows/inbox-store.ts'
 import { listPage } from './show/offset-page-store.ts'
 
 type Asked = { db: Database; store: Sql; teamId: number; ids: number[] }
@@ -74,9 +59,6 @@ const search =
   (what: MailSearch, bounds: { below?: number; limit?: number } = {}): Step =>
   ({ db, store, teamId }) =>
     searchMails({ ...db, sql: store, teamId }, what, { limit: 1_000, ...bounds })
-
-/** On Postgres, each range of mail has it by another name. */
-const ofInbox = /mails_of_inbox|_team_id_inbox_id_id_idx/
 
 /** Queries that are asked often, with the index that has to answer them. */
 const questions: [string, string | RegExp, Step][] = [
@@ -148,29 +130,6 @@ const questions: [string, string | RegExp, Step][] = [
     ({ store, teamId }) => listOverflow(store, teamId, 100, 500),
   ],
   [
-    'mail of an inbox',
-    ofInbox,
-    ({ store, teamId }) => listOfInbox(store, teamId, { inbox: 2, since: null, limit: 500 }),
-  ],
-  ['the newest mail of an inbox', ofInbox, ({ store, teamId }) => newestArrival(store, teamId, 2)],
-  [
-    'mail of an inbox that is too much',
-    ofInbox,
-    ({ store, teamId }) => listOverflowOfInbox(store, teamId, { inbox: 2, kept: 1, limit: 500 }),
-  ],
-  ['the ids of all mail of an inbox', ofInbox, search(all(inSecond))],
-  ['flagged mail of an inbox', 'flagged_mails', search(all(inFirst, flagged))],
-  [
-    'the count of an inbox',
-    'flagged_mails',
-    ({ store, teamId }) => countInboxes(store, teamId, [1]),
-  ],
-  [
-    'the ids of mail of an inbox further down',
-    ofInbox,
-    search(all(inSecond), { below: 20_000, limit: 25 }),
-  ],
-  [
     'the oldest mail of a team',
     'mails_by_arrival',
     ({ store, teamId }) => oldestMailIds(store, teamId, { upTo: 1e9, limit: 500 }),
@@ -223,7 +182,7 @@ const changes: [string, (tx: Tx, asked: Asked) => Promise<unknown>][] = [
 
 describeEachDatabase('however much mail there is', (open) => {
   test('no question goes through all of it, or sorts it', async () => {
-    const { db, teamId, ids } = await filled(await open())
+    const { db, teamId, ids } = await filledTeam(await open())
     for (const [name, index, ask] of questions) {
       const plans = await plansOf(db, (store) => ask({ db, store, teamId, ids }))
       const [plan = '', ...others] = plans.filter((plan) => aboutMails.test(plan))
@@ -234,18 +193,8 @@ describeEachDatabase('however much mail there is', (open) => {
     }
   }, 60_000)
 
-  test('mail of an inbox that is too old is found by the arrivals of its team, and by its ids', async () => {
-    const { db, teamId } = await filled(await open())
-    const which = { inbox: 2, before: 3e7, limit: 500 }
-    const plans = await plansOf(db, (store) => listExpiredOfInbox(store, teamId, which))
-    const [last = '', found = ''] = plans.filter((plan) => aboutMails.test(plan))
-    expect(last).toContain('mails_by_arrival')
-    expect(found).toMatch(ofInbox)
-    for (const plan of [last, found]) expect(plan).not.toMatch(sorting)
-  }, 60_000)
-
   test('an index alone is walked to a page far down', async () => {
-    const { db, teamId } = await filled(await open())
+    const { db, teamId } = await filledTeam(await open())
     const far = { start: { by: 'page' as const, page: 150 }, perPage: 25 }
     const steps: ((store: Sql) => Promise<unknown>)[] = [
       (store) => listMails(store, teamId, false, far),
@@ -262,7 +211,7 @@ describeEachDatabase('however much mail there is', (open) => {
   }, 60_000)
 
   test('mails above one are counted in their index', async () => {
-    const { db, teamId } = await filled(await open())
+    const { db, teamId } = await filledTeam(await open())
     const bounds = { ...above, limit: 1_000 }
     const plans = await plansOf(db, (store) => countMailsAbove(store, teamId, bounds))
     expect(plans.length).toBeGreaterThan(0)
@@ -274,7 +223,7 @@ describeEachDatabase('however much mail there is', (open) => {
   }, 60_000)
 
   test('no search goes through all of it', async () => {
-    const { db, teamId, ids } = await filled(await open())
+    const { db, teamId, ids } = await filledTeam(await open())
     for (const [name, what, bounds] of searches) {
       for (const find of [searchMails, countUnreadFound, countFound]) {
         const plans = await plansOf(db, (store) =>
@@ -291,7 +240,7 @@ describeEachDatabase('however much mail there is', (open) => {
   }, 60_000)
 
   test('of how much mail parts of words are compared is read from an index', async () => {
-    const { db, teamId } = await filled(await open())
+    const { db, teamId } = await filledTeam(await open())
     const compared = 1_000
     const plans = await plansOf(db, (store) =>
       searchMails({ ...db, sql: store, teamId }, partOfWord, { limit: 25, compared }),
@@ -308,7 +257,7 @@ describeEachDatabase('however much mail there is', (open) => {
   }, 60_000)
 
   test('the mail of a tag is read in the order of its index', async () => {
-    const { db, teamId, ids } = await filled(await open())
+    const { db, teamId, ids } = await filledTeam(await open())
     for (const what of [tagged, guarded, all(tagged, not(unread)), all(tagged, flagged)]) {
       const ask = search(what, { below: 20_000, limit: 25 })
       const plans = await plansOf(db, (store) => ask({ db, store, teamId, ids }))
@@ -323,7 +272,7 @@ describeEachDatabase('however much mail there is', (open) => {
   }, 60_000)
 
   test('mails that are named by their ids are looked up by them', async () => {
-    const { db, teamId, ids } = await filled(await open())
+    const { db, teamId, ids } = await filledTeam(await open())
     const some = ids.slice(0, 100)
     const named: Step[] = [
       ({ store }) => findMail(store, teamId, some[0] ?? 0),
@@ -347,85 +296,16 @@ describeEachDatabase('however much mail there is', (open) => {
   }, 60_000)
 
   test('the newest tags of a team are read from their index', async () => {
-    const { db, teamId } = await filled(await open())
+    const { db, teamId } = await filledTeam(await open())
     const [plan = ''] = await plansOf(db, (store) => listTeamTags(store, teamId))
     expect(plan).toContain('newest_tags')
     expect(plan).not.toMatch(sorting)
   }, 60_000)
 
   test('counters are looked up by their team', async () => {
-    const { db, teamId } = await filled(await open())
+    const { db, teamId } = await filledTeam(await open())
     if (db.dialect.name === 'postgres') await sql`set enable_seqscan = off`.execute(db.sql)
     const [plan = ''] = await plansOf(db, (store) => readCounters(store, teamId))
     expect(plan).toMatch(/SEARCH \w+ USING (INTEGER )?PRIMARY KEY|_pkey/)
   })
 })
-
-/** One tag is on a tenth of the team's mail, another on three mails; there are many of others. */
-async function tagSome(db: Database, teamId: number, ids: number[]) {
-  const named = [
-    { name: 'run42', of: ids.filter((_, index) => index % 10 === 0) },
-    { name: 'run43', of: ids.slice(0, 3) },
-  ]
-  await db.transaction(async (tx) => {
-    for (const { name, of } of named) {
-      await insertMailTags(
-        tx,
-        of.flatMap((id) => tagRows(teamId, id, [name])),
-      )
-      const count = { total: of.length, unread: 0, newest_mail: of.at(-1) ?? 0 }
-      await addTagCounts(tx, [{ team_id: teamId, key: name, name, ...count }])
-    }
-  })
-  await sql`insert into mail_tags (team_id, mail_id, key, name)
-    select team_id, id, 'other', 'other' from mails where team_id <> ${teamId}`.execute(db.sql)
-  await sql`insert into team_tags (team_id, key, name, total, unread, newest_mail)
-    select ${teamId}, id, id, 1, 0, id from mails where team_id = ${teamId}`.execute(db.sql)
-  await sql`insert into mail_marks (team_id, mail_id, key)
-    select team_id, mail_id, 'guard:' || key from mail_tags`.execute(db.sql)
-  if (db.dialect.name === 'postgres') {
-    await sql`vacuum analyze mail_tags, team_tags, mail_marks`.execute(db.sql)
-  }
-}
-
-/** One in forty is in a second inbox. */
-async function fillSecondInbox(db: Database, teamId: number, ids: number[]): Promise<void> {
-  const those = ofSecondInbox(ids)
-  await db.sql.updateTable('mails').set({ inbox_id: 2 }).where('id', 'in', those).execute()
-  const count = { name: '', total: those.length, unread: 0, newest_mail: 0 }
-  const named = { id: 2, name: 'two', name_key: 'two' }
-  await db.sql
-    .insertInto('inboxes')
-    .values({ ...newInbox(teamId, 'second'), ...named })
-    .execute()
-  await db.sql
-    .insertInto('team_tags')
-    .values({ team_id: teamId, key: ':2', ...count })
-    .execute()
-  if (db.dialect.name === 'postgres') await sql`vacuum analyze mails`.execute(db.sql)
-}
-
-const ofSecondInbox = (ids: number[]) => ids.filter((_, index) => index % 40 === 0)
-
-async function filled(db: Database) {
-  const [teamId, other] = [await insertVerifiedTeam(db, 1), await insertVerifiedTeam(db, 2)]
-  const ids = await manyMails(db, teamId, other)
-  await fillSecondInbox(db, teamId, ids)
-  await db.sql
-    .updateTable('team_counters')
-    .set({ total: 4_000, unread: 1_300, flagged: 23 })
-    .execute()
-  await tagSome(db, teamId, ids)
-  if (db.dialect.name === 'postgres') {
-    const inSecond = new Set(ofSecondInbox(ids))
-    const mails = ids
-      .toSorted((a, b) => a - b)
-      .map((id) => ({
-        id,
-        words: inSecond.has(id) ? ` ${facts.inbox(teamId, 2)} shipped ` : ' shipped ',
-      }))
-    await writeNewWords(db, teamId, mails)
-    await indexNewWords(db, teamId, mails.length)
-  }
-  return { db, teamId, ids }
-}

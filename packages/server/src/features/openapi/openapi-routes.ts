@@ -1,5 +1,6 @@
 import { getOpenApi } from '@mailstop/contract'
 import { route, type Route } from '../../http/route.ts'
+import { shownUrl } from '../../lib/network/public-url.ts'
 
 type OpenApiDeps = {
   /** Its port is known once HTTP listens. */
@@ -14,7 +15,7 @@ export function openApiRoutes({ publicUrl, product }: OpenApiDeps): Route[] {
       unlessKnown(version)
       // Loaded at the first request.
       const { openApi } = await import('@mailstop/contract/openapi')
-      return openApi({ url: publicUrl.origin, version })
+      return openApi({ url: shownUrl(publicUrl), version })
     }),
   ]
 }

@@ -38,9 +38,14 @@ describeAlike('posted mail', (open) => {
         followsRules: false,
         maxMailBytes: 1_000,
       })
-      const post = async (key?: string, text = source, envelope: Post['envelope'] = {}) => {
+      const post = async (
+        key?: string,
+        text = source,
+        envelope: Post['envelope'] = {},
+        inbox: Post['inbox'] = null,
+      ) => {
         const content = { digest: text, source: Buffer.from(text) }
-        return (await mails.post(request, { envelope, key, read: async () => content })).id
+        return (await mails.post(request, { envelope, key, inbox, read: async () => content })).id
       }
       return { removeOldKeys: mails.removeOldKeys, post, postAs: mails.post }
     }
@@ -76,6 +81,16 @@ describeAlike('posted mail', (open) => {
     await others
     expect(await stored()).toHaveLength(3)
     expect(await process().post('another key')).not.toBe(ids[0])
+  })
+
+  test('has a key for each inbox that is named', async () => {
+    const { process, stored } = await setUp()
+    const { post } = process()
+    const into = (id: number) => post('a key', source, {}, { id, admit: () => {} })
+    const [shop, blog] = [await into(2), await into(3)]
+    expect(new Set([shop, blog, await post('a key')]).size).toBe(3)
+    expect([await into(2), await into(3)]).toEqual([shop, blog])
+    expect(await stored()).toHaveLength(3)
   })
 
   test('with the key of another message is refused', async () => {

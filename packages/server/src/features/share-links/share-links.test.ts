@@ -6,12 +6,12 @@ import { mailInbox } from '../../../test/clients/mail-inbox.ts'
 import { createTestViewer } from '../../../test/clients/viewer.ts'
 import { mailsOn } from '../../../test/support/mails-on.ts'
 import type { Database } from '../../db/database.ts'
-import { createLimiter } from '../../attempts/attempts.ts'
 import { createSigner } from '../../lib/secrets/signed-link.ts'
 import { createSharedMail, type Opening } from './shared-mail.ts'
 import { createShareLinks } from './share-links.ts'
 
 const hourMs = 60 * 60_000
+type Visit = { page: string; code: string | undefined; shown: boolean; disposition: string }
 const notThere = { code: 'not_found' }
 
 async function sharing(db: Database, isOn = true) {
@@ -20,19 +20,22 @@ async function sharing(db: Database, isOn = true) {
   const mails = mailsOn({ ...inbox.deps, viewer: createTestViewer() })
   const publicUrl = new URL('https://mail.test')
   const links = createShareLinks({ ...inbox.deps, mails, publicUrl, isOn })
-  const limiter = createLimiter({ sql: db.sql, now })
   const signer = createSigner(new Uint8Array(32), now)
-  const { open } = createSharedMail({ limiter, links, mails, signer })
+  const { open } = createSharedMail({ now, links, mails, signer })
   const [mail = 0] = await inbox.receive('ada: secret plan')
   const request = { ...inbox.asker, action: 'share_mail' as const }
   const make = (body: Partial<Parameters<typeof links.create>[2]> = {}, id = mail) =>
     links.create(request, id, { hours: 24, once: false, shows: [], ...body })
   const tokenOf = ({ url }: { url: string }) => url.slice('https://mail.test/shared/'.length)
   /** The page for who opens a link; `shown` says whether it has the mail. */
-  async function visit(token: string, more: Partial<Opening> = {}) {
+  async function visit(token: string, more: Partial<Opening> = {}): Promise<Visit> {
     const hold = async () => () => {}
     const opening = { token, address: '192.0.2.7', query: {}, isPressed: false, hold, ...more }
-    const { bytes, refusal, ...reply } = await open(opening)
+    const { bytes, refusal, leadsTo, ...reply } = await open(opening)
+    if (leadsTo) {
+      const query = { key: new URLSearchParams(leadsTo).get('key') ?? '' }
+      return visit(token, { query })
+    }
     const page = bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : ''
     return { page, code: refusal?.code, shown: page.includes('secret plan'), ...reply }
   }
@@ -54,6 +57,16 @@ describeEachDatabase('a link for people without an account', (open) => {
     expect(await visit(token)).toMatchObject({ shown: false, code: 'not_found' })
     await links.removeOld()
     expect(await db.sql.selectFrom('share_links').selectAll().execute()).toEqual([])
+  })
+
+  test('is read without a write', async () => {
+    const db = await open()
+    const { make, tokenOf, visit } = await sharing(db)
+    const token = tokenOf(await make())
+    for (let time = 0; time < 3; time += 1) {
+      expect(await visit(token)).toMatchObject({ shown: true })
+    }
+    expect(await db.sql.selectFrom('attempts').selectAll().execute()).toEqual([])
   })
 
   test('is the same page whether it was wrong, has ended, was used, or its mail is deleted', async () => {
@@ -90,10 +103,11 @@ describeEachDatabase('a link for people without an account', (open) => {
     expect(both.filter(({ shown }) => shown)).toHaveLength(1)
     const page = both.find(({ shown }) => shown)?.page ?? ''
     expect(page).toContain('This link is used up.')
-    // Its window goes on for a while, and no other.
+    // Its window goes on for a while, also by a reload, and no other.
     const key = decodeURIComponent(/view=headers&amp;key=([^"]+)"/.exec(page)?.[1] ?? '')
-    const again = () => visit(token, { query: { view: 'headers', key } })
+    const again = (view?: 'headers') => visit(token, { query: { key, view } })
     expect(await again()).toMatchObject({ shown: true })
+    expect(await again('headers')).toMatchObject({ shown: true })
     expect(await visit(token, { query: { key: `${key}x` } })).toMatchObject({ shown: false })
     clock.time += limits.openedLinkMs
     expect(await again()).toMatchObject({ shown: false, code: 'not_found' })

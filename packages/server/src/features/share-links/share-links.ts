@@ -97,7 +97,7 @@ export function createShareLinks({ db, publicUrl, log, mails, permit, now, isOn 
     })
     const about = { share_id: made.id, team_id: teamId, mail_id: mailId, user_id: maker }
     log.info(about, 'A link to a mail was made for people without an account')
-    return { ...linkView(made), url: new URL(`/shared/${token}`, publicUrl).href }
+    return { ...linkView(made), url: new URL(`shared/${token}`, publicUrl).href }
   }
 
   /** Ends one link of a mail, or all. */

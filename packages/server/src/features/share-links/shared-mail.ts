@@ -1,9 +1,10 @@
 import { limits, type Mailbox, type openShareLink } from '@mailstop/contract'
 import type { EndpointInput } from '@mailstop/contract'
 import type { MailRow } from '../../db/schema.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { notFound, rateLimited, Refusal } from '../../errors.ts'
 import type { FileReply, FileRoom } from '../../http/route.ts'
 import { clientGroup } from '../../lib/network/client-group.ts'
+import { createRateBuckets } from '../../lib/shares/rate-buckets.ts'
 import type { Signer } from '../../lib/secrets/signed-link.ts'
 import { plainPage } from '../../mime/view/shared-page.ts'
 import type { FeatureDeps } from '../feature-deps.ts'
@@ -13,7 +14,7 @@ import type { FoundLink, ShareLinks } from './share-links.ts'
 /** Answers who opens a link. Each answer is a page for a person, also a refusal. */
 export type SharedMail = ReturnType<typeof createSharedMail>
 
-type SharedMailDeps = Pick<FeatureDeps, 'limiter'> & {
+type SharedMailDeps = Pick<FeatureDeps, 'now'> & {
   links: Pick<ShareLinks, 'find' | 'useOpening'>
   mails: Pick<Mails, 'show'>
   signer: Signer
@@ -30,16 +31,19 @@ export type Opening = Pick<FileRoom, 'hold'> & {
 /** The html with its images, where each of its characters takes as many as it can in an attribute. */
 const largestPage = 6 * limits.shownBodyBytes + limits.inlinedImageBytes
 const mostRecipients = 20
+/** After its burst, an address has the same number of pages in each ten minutes. */
+const secondsBetweenPages = (10 * 60) / limits.linkPagesPerAddress
 
-export function createSharedMail({ limiter, links, mails, signer }: SharedMailDeps) {
-  const openings = limiter('link_pages', {
-    limit: limits.linkPagesPerAddress,
-    windowMs: 10 * 60_000,
+export function createSharedMail({ now, links, mails, signer }: SharedMailDeps) {
+  const mayOpen = createRateBuckets({
+    perSecond: 1 / secondsBetweenPages,
+    burst: limits.linkPagesPerAddress,
+    now,
   })
 
   async function open(opening: Opening): Promise<FileReply> {
     try {
-      await openings.spend(clientGroup(opening.address))
+      if (!mayOpen(clientGroup(opening.address))) throw rateLimited(secondsBetweenPages)
       return await show(await links.find(opening.token), opening)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -50,10 +54,14 @@ export function createSharedMail({ limiter, links, mails, signer }: SharedMailDe
   async function show(link: FoundLink, { query, isPressed, hold }: Opening): Promise<FileReply> {
     const { mail } = link
     const isOpenHere = query.key !== undefined && isKeyOf(link, query.key)
-    const asks = link.opensOnce && !isOpenHere
-    if (asks && link.isOpened) throw notFound()
-    // Programs fetch a link to show what is behind it, or to look for viruses. They press no button.
-    if (asks && !isPressed) return page(plainPage(cover), 'own')
+    if (link.opensOnce && !isOpenHere) {
+      if (link.isOpened) throw notFound()
+      // Programs fetch a link to show what is behind it, or to look for viruses. They press no button.
+      if (!isPressed) return page(plainPage(cover), 'own')
+      // If two press at the same moment, one is first.
+      if (!(await links.useOpening(link.id))) throw notFound()
+      return { ...page('', 'own'), leadsTo: `?key=${encodeURIComponent(keyOf(link))}` }
+    }
     if (query.file !== undefined) return file(link, query.file, hold)
     await hold(largestPage)
     const bytes = await mails.show.sharedPage(mail, {
@@ -62,10 +70,8 @@ export function createSharedMail({ limiter, links, mails, signer }: SharedMailDe
       shows: link.shows,
       view: query.view,
       images: query.images === 'true',
-      key: asks ? keyOf(link) : isOpenHere ? (query.key ?? '') : '',
+      key: isOpenHere ? (query.key ?? '') : '',
     })
-    // What could not be shown uses nothing up. Of two at the same moment, one is first.
-    if (asks && !(await links.useOpening(link.id))) throw notFound()
     return { ...page(bytes, 'shared'), images: query.images === 'true' }
   }
 
@@ -105,7 +111,7 @@ const page = (content: string | Uint8Array, disposition: 'own' | 'shared'): File
   disposition,
 })
 
-const usedText = `This link is used up. This window shows the message for ${limits.openedLinkMs / 60_000} minutes more, but perhaps not after a reload: save what you need.`
+const usedText = `This link is used up. This window shows the message for ${limits.openedLinkMs / 60_000} minutes, also after a reload: save what you need.`
 
 const cover = {
   title: 'A message was shared with you',

@@ -97,7 +97,7 @@ export function createIssuer(deps: IssuerDeps) {
     return (asking ??= discover().finally(() => (asking = null)))
   }
 
-  const callback = () => new URL('/auth/oidc/callback', publicUrl)
+  const callback = () => new URL('auth/oidc/callback', publicUrl)
 
   async function begin({ again }: { again: boolean }): Promise<{ url: URL; asked: Asked }> {
     const config = await configuration()

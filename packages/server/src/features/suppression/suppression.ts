@@ -115,7 +115,7 @@ export function createStopLinks({ key, publicUrl }: { key: Uint8Array; publicUrl
     `a-${Buffer.from(emailKey).toString('base64url')}-${sign(['address', emailKey])}`
 
   return {
-    urlOf: (emailKey: string): URL => new URL(`/forwarding/stop/${tokenOf(emailKey)}`, publicUrl),
+    urlOf: (emailKey: string): URL => new URL(`forwarding/stop/${tokenOf(emailKey)}`, publicUrl),
     /** What a token speaks of; null when it is none of ours. Proves nothing yet. */
     claimIn(token: string): StopClaim | null {
       const [, kind, named = ''] = /^(a-|)([\w-]{1,350})-[\w-]{43}$/.exec(token) ?? []

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CookieSerializeOptions } from '@fastify/cookie'
+import { nameBelow } from '@mailstop/contract'
 import { randomToken, sha256Hex } from '../../lib/secrets/tokens.ts'
 import type { Csrf } from './csrf.ts'
 
@@ -7,7 +8,7 @@ import type { Csrf } from './csrf.ts'
 const browserLifetimeSeconds = 90 * 24 * 60 * 60
 
 /**
- * The five cookies: the session (script cannot read it), a visitor id for signed-out users, a token by which an
+ * The five cookies, whose names and paths have the path of PUBLIC_URL: the session (script cannot read it), a visitor id for signed-out users, a token by which an
  * account knows a browser that its owner has used, a sign-in that is under way at an issuer, and XSRF-TOKEN, which our own script reads and returns as the
  * header X-XSRF-TOKEN. The token is bound to the session or the visitor id, whichever the browser holds, so it is
  * renewed when that changes.
@@ -16,16 +17,26 @@ export type SessionCookies = ReturnType<typeof createSessionCookies>
 
 export type CookieJar = Record<string, string | undefined>
 
-export function createSessionCookies({ secure, csrf }: { secure: boolean; csrf: Csrf }) {
-  // The prefix makes browsers refuse such a cookie from a sibling domain or over plain HTTP.
-  const prefix = secure ? '__Host-' : ''
+type CookieOptions = {
+  secure: boolean
+  /** The path of PUBLIC_URL, without a slash at its end. */
+  basePath?: string
+  csrf: Csrf
+}
+
+export function createSessionCookies({ secure, basePath = '', csrf }: CookieOptions) {
+  // These make browsers refuse such a cookie over plain HTTP and, without a path, from a sibling domain.
+  const securePrefix = basePath === '' ? '__Host-' : '__Secure-'
+  const nameOf = (name: string) => nameBelow(basePath, (secure ? securePrefix : '') + name)
   const names = {
-    session: `${prefix}mailstop_session`,
-    visitor: `${prefix}mailstop_visitor`,
-    browser: `${prefix}mailstop_browser`,
-    signIn: `${prefix}mailstop_sign_in`,
+    session: nameOf('mailstop_session'),
+    visitor: nameOf('mailstop_visitor'),
+    browser: nameOf('mailstop_browser'),
+    signIn: nameOf('mailstop_sign_in'),
+    csrf: nameBelow(basePath, 'XSRF-TOKEN'),
   }
-  const readable: CookieSerializeOptions = { path: '/', sameSite: 'lax', secure }
+  const path = basePath || '/'
+  const readable: CookieSerializeOptions = { path, sameSite: 'lax', secure }
   const hidden: CookieSerializeOptions = { ...readable, httpOnly: true }
 
   const sessionToken = (jar: CookieJar) => jar[names.session] || null
@@ -37,7 +48,7 @@ export function createSessionCookies({ secure, csrf }: { secure: boolean; csrf: 
   }
 
   const setCsrf = (reply: FastifyReply, binding: string) =>
-    reply.setCookie('XSRF-TOKEN', csrf.issue(binding), readable)
+    reply.setCookie(names.csrf, csrf.issue(binding), readable)
 
   function setCsrfForNewVisitor(reply: FastifyReply): void {
     const visitor = randomToken()
@@ -63,7 +74,7 @@ export function createSessionCookies({ secure, csrf }: { secure: boolean; csrf: 
     /** Renews a cookie that was lost or belongs to an earlier session, which would fail the next unsafe request. */
     renewCsrfIfStale(request: FastifyRequest, reply: FastifyReply): void {
       const binding = bindingOf(request.cookies)
-      if (binding && csrf.accepts(request.cookies['XSRF-TOKEN'], binding)) return
+      if (binding && csrf.accepts(request.cookies[names.csrf], binding)) return
       renewCsrf(request, reply)
     },
     begin(reply: FastifyReply, token: string, lifetimeMs: number | null): void {

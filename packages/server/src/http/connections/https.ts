@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket, type SecureContext } from 'node:tls'
 import { clientGroup } from '../../lib/network/client-group.ts'
+import { shownUrl } from '../../lib/network/public-url.ts'
 import type { SparingLog } from '../../lib/process/sparing-log.ts'
 import { createCrowds } from '../../lib/shares/crowds.ts'
 
@@ -69,7 +70,7 @@ export function serveHttps(server: Server, options: HttpsOptions) {
   }
 
   function refuse(raw: Socket): void {
-    const text = `This port speaks HTTPS: ${options.publicUrl.origin}\n`
+    const text = `This port speaks HTTPS: ${shownUrl(options.publicUrl)}\n`
     raw.end(
       'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n' +
         `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,

@@ -19,7 +19,9 @@ const mediaType = /^[a-z0-9][\w.+-]{0,62}\/[a-z0-9][\w.+-]{0,62}$/
  * Headers that make a stranger's bytes safe for a browser: never sniffed, cached or run, shown in place only when the
  * type cannot carry script, and named by a harmless file name.
  */
-export function fileHeaders(file: Omit<FileReply, 'bytes' | 'refusal'>): Record<string, string> {
+export function fileHeaders(
+  file: Omit<FileReply, 'bytes' | 'refusal' | 'leadsTo'>,
+): Record<string, string> {
   const [declared = '', ...parameters] = file.contentType.split(';')
   const type = declared.trim().toLowerCase()
   const policy = pagePolicies[file.disposition]?.(file.images)

@@ -78,7 +78,8 @@ async function sendFile(
   try {
     const file = await serveClient(client, () => read({ hold, holdSlot, hasAlready }))
     if (file === null) return await reply.code(304).headers(keptHeaders(tag)).send()
-    const { bytes, refusal, ...described } = file
+    const { bytes, refusal, leadsTo, ...described } = file
+    if (leadsTo !== undefined) reply.code(303).header('location', leadsTo)
     if (refusal) {
       reply.code(errorCodes[refusal.code].status)
       sayWhenAgain(refusal, reply)

@@ -58,6 +58,18 @@ test('the sidebar shows pins by label or by query, each leading to its part of t
   )
 })
 
+test('a user who is invited and came in another way reads which team waits, and can hide that', async () => {
+  const { user } = await renderApp({
+    at: '/inbox',
+    as: sampleUser({ invited_by: ['Acme'] }),
+    answers,
+  })
+  const hint = await screen.findByRole('region', { name: 'Invitation' })
+  expect(hint.textContent).toContain('“Acme” has invited you.')
+  await user.click(within(hint).getByRole('button', { name: 'Hide' }))
+  expect(screen.queryByRole('region', { name: 'Invitation' })).toBeNull()
+})
+
 test('the sidebar says how to pin while there are no pins', async () => {
   await open()
   const nav = within(await mainNav())

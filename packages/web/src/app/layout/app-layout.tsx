@@ -17,6 +17,7 @@ import { useIsBrowserOnline } from '../../lib/api/use-browser-online.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { flaggedPath, keyedInboxes } from './inbox-links.ts'
 import { useSidebarExpanded } from './sidebar/sidebar-state.ts'
+import { InvitedBar } from './invited-bar.tsx'
 import { NewVersionBar } from './new-version-bar.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { TeamUnread } from './sidebar/team-unread.tsx'
@@ -127,6 +128,7 @@ function SignedInLayout({ user }: { user: User }) {
       </button>
       <OfflineBar />
       <NewVersionBar />
+      <InvitedBar teams={user.invited_by} />
       <div className="flex min-h-0 flex-1 flex-col tablet:flex-row">
         {narrow ? (
           <>

@@ -2,6 +2,7 @@ import { logout } from '@mailstop/contract'
 import { useMutation, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api/api-client.ts'
 import { errorText } from '../../lib/api/api-error.ts'
+import { fullPath } from '../../lib/paths/base-path.ts'
 import { paths } from '../../lib/paths/paths.ts'
 import { toast } from '../../ui/popups/toast.ts'
 import { currentUserQuery } from './current-user.ts'
@@ -22,7 +23,7 @@ export function forgetSession(queryClient: QueryClient): void {
 export function useLogOut(): { logOut: () => void; loggingOut: boolean } {
   const mutation = useMutation({
     mutationFn: () => call(logout),
-    onSuccess: () => window.location.assign(paths.login),
+    onSuccess: () => window.location.assign(fullPath(paths.login)),
     onError: (error) => toast.error(errorText(error)),
   })
   return { logOut: () => mutation.mutate(), loggingOut: mutation.isPending || mutation.isSuccess }

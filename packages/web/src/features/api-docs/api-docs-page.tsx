@@ -6,6 +6,7 @@ import { call } from '../../lib/api/api-client.ts'
 import { placeholderToken } from '../../lib/placeholder-token.ts'
 import { queryKeys } from '../../lib/api/queries.ts'
 import { readStored, store } from '../../lib/stored.ts'
+import { fullPath } from '../../lib/paths/base-path.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { LoadError } from '../../ui/pages/load-error.tsx'
 import { PublicPage } from '../../ui/pages/public-page.tsx'
@@ -43,7 +44,7 @@ function Document({ api }: { api: OpenApi }) {
       <p className="text-pretty text-ink-2">
         {api.info.description} Each call needs an API token of the team: put it in the place of{' '}
         <code className="font-mono text-sm">{placeholderToken}</code>. Programs read the same as{' '}
-        <a href={getOpenApi.path} className="text-accent underline">
+        <a href={fullPath(getOpenApi.path)} className="text-accent underline">
           OpenAPI 3.1
         </a>
         . For tests in Node.js, the package{' '}

@@ -1,3 +1,4 @@
+import { fullUrl } from '../../lib/paths/base-path.ts'
 import { CodeBlock } from '../../ui/texts/code-block.tsx'
 import { exampleOf, fieldsOf, replyOf, type DocumentedCall } from './api-document.ts'
 import { CodedText } from './coded-text.tsx'
@@ -13,7 +14,7 @@ export function CallSection({ call, example }: CallSectionProps) {
   const body = requestBody?.content['application/json']?.schema
   const { media, schema } = replyOf(operation)
   const scope = security[0]?.token[0]
-  const code = example.code(exampleOf(call, window.location.origin))
+  const code = example.code(exampleOf(call, fullUrl()))
   return (
     <section
       aria-labelledby={operationId}

@@ -1,3 +1,4 @@
+import { fullUrl } from '../../lib/paths/base-path.ts'
 import { placeholderToken } from '../../lib/placeholder-token.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { agentSettings } from './agent-settings.ts'
@@ -22,7 +23,7 @@ export function AgentsPanel({ needsToken }: { needsToken: boolean }) {
 export function AgentSetup({ token }: { token: string | null }) {
   const setups = agentSettings.map(({ code, aboutToken, ...setting }) => ({
     ...setting,
-    code: code(`${location.origin}/mcp`, token),
+    code: code(fullUrl('/mcp'), token),
     note: token === null ? null : aboutToken,
   }))
   return <SetupTabs label="Agents" storageKey="agentSetting" setups={setups} />

@@ -1,4 +1,5 @@
 import { type Team, getToken } from '@mailstop/contract'
+import { fullUrl } from '../../lib/paths/base-path.ts'
 import { Dialog, DialogActions } from '../../ui/popups/dialog.tsx'
 import { CreateTokenForm } from './create-token-form.tsx'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -48,7 +49,7 @@ export function CreateTokenDialog({ team, creation, onChange }: CreateTokenDialo
 /** A token that was just made, a command that tries it, and the settings of agents that use it. */
 function NewToken({ token, onDone }: { token: string; onDone: () => void }) {
   const { text, Icon, copy } = useCopy('Copy token')
-  const command = `curl -fsS -H "Authorization: Bearer ${token}" ${location.origin}${getToken.path}`
+  const command = `curl -fsS -H "Authorization: Bearer ${token}" ${fullUrl(getToken.path)}`
   return (
     <>
       <div className="grid grid-cols-1 gap-4">

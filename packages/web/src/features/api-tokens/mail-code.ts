@@ -1,4 +1,5 @@
 import { getMail, requestPath, type MailSummary } from '@mailstop/contract'
+import { fullUrl } from '../../lib/paths/base-path.ts'
 import { placeholderToken } from '../../lib/placeholder-token.ts'
 
 type Like = {
@@ -12,17 +13,16 @@ const longestSubject = 120
 
 /** A command that gets a mail, or a test that waits for one like it. What a stranger wrote stands in it as data alone. */
 export function mailCode(kind: 'curl' | 'test', { team, needsToken, mail }: Like): string {
-  const { origin } = location
   if (kind === 'curl') {
     const path = requestPath(getMail.path, {
       params: { team: String(team), mail: String(mail.id) },
     })
     const token = needsToken ? `-H 'Authorization: Bearer ${placeholderToken}' ` : ''
-    return `curl -fsS ${token}${origin}${path}`
+    return `curl -fsS ${token}${fullUrl(path)}`
   }
   const address = mail.to[0]?.address ?? ''
   const subject = mail.subject.trim()
-  const settings = { url: origin, ...(needsToken && { token: placeholderToken }) }
+  const settings = { url: fullUrl(), ...(needsToken && { token: placeholderToken }) }
   const inbox = address === '' ? '' : literal({ address })
   const conditions = subject === '' || subject.length > longestSubject ? '' : literal({ subject })
   return [

@@ -1,6 +1,7 @@
 import type { Team } from '@mailstop/contract'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { fullUrl } from '../../lib/paths/base-path.ts'
 import { paths } from '../../lib/paths/paths.ts'
 import { placeholderToken } from '../../lib/placeholder-token.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -19,7 +20,7 @@ export function TestsPanel({ team, needsToken }: { team: Team; needsToken: boole
     if (next.token !== null) setToken(next.token)
   }
   const setups = testSetups({
-    url: location.origin,
+    url: fullUrl(),
     team: team.id,
     domain: team.mail_domain ?? 'test.example',
     token: needsToken ? token : null,

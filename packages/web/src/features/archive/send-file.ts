@@ -7,6 +7,7 @@ import {
 } from '@mailstop/contract'
 import { call } from '../../lib/api/api-client.ts'
 import { ApiError, unreachable } from '../../lib/api/api-error.ts'
+import { fullPath } from '../../lib/paths/base-path.ts'
 import { readCookie } from '../../lib/api/cookies.ts'
 
 type SendFile = {
@@ -30,7 +31,7 @@ export async function sendFile(sent: SendFile): Promise<ImportReport> {
     const { team, name, file, onSent, signal } = sent
     const request = new XMLHttpRequest()
     const path = requestPath(importMails.path, { params: { team }, query: { import: name } })
-    request.open('POST', path)
+    request.open('POST', fullPath(path))
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.setRequestHeader('x-xsrf-token', readCookie('XSRF-TOKEN') ?? '')

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../../lib/api/api-client.ts'
 import { useRealtime } from '../../lib/api/realtime-context.ts'
 import { instanceName } from '../../lib/instance.ts'
+import { ownName } from '../../lib/paths/base-path.ts'
 import { paths } from '../../lib/paths/paths.ts'
 import { useNotifications } from './notification-choice.ts'
 import { isSeen, useSeenMark } from './seen-mark.ts'
@@ -46,7 +47,7 @@ function Notifications({ team }: { team: number }) {
       const { title, body } = await textOf(team, count, mail)
       if (isOver) return
       if (shown && Date.now() - shown.at > soundlessMs) shown.note.close()
-      const note = new Notification(title, { body, tag: `mailstop-${team}` })
+      const note = new Notification(title, { body, tag: ownName(`mailstop-${team}`) })
       shown = { note, at: Date.now() }
       note.addEventListener('click', () => {
         note.close()

@@ -1,4 +1,5 @@
 import { titleOf } from '../../lib/instance.ts'
+import { ownName } from '../../lib/paths/base-path.ts'
 import { storedChoice } from '../../lib/stored-choice.ts'
 import { toast } from '../../ui/popups/toast.ts'
 
@@ -33,7 +34,7 @@ function turnOn(): void {
     // Browsers of phones have the class, and refuse to make one for a page.
     void new Notification(titleOf('Notifications are on'), {
       body: 'New messages are shown here while no tab of the inbox is seen.',
-      tag: 'mailstop',
+      tag: ownName('mailstop'),
     })
     choice.choose('on')
   } catch {

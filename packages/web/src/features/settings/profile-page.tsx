@@ -8,6 +8,7 @@ import {
 } from '@mailstop/contract'
 import { useWatch } from 'react-hook-form'
 import { useMutation } from '@tanstack/react-query'
+import { fullPath } from '../../lib/paths/base-path.ts'
 import { usePageTitle } from '../../lib/paths/use-page-title.ts'
 import { PageHeading } from '../../ui/pages/page-heading.tsx'
 import { call } from '../../lib/api/api-client.ts'
@@ -52,7 +53,7 @@ export function ProfilePage({ user, onSaved }: ProfilePageProps) {
 function DeleteAccount() {
   async function remove(body: { password: string }) {
     await call(deleteAccount, { body })
-    window.location.assign('/')
+    window.location.assign(fullPath('/'))
   }
   return (
     <DeletionSection title="Delete account" onDelete={remove}>

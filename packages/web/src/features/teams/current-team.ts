@@ -2,6 +2,7 @@ import type { Team } from '@mailstop/contract'
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { queryKeys } from '../../lib/api/queries.ts'
+import { ownName } from '../../lib/paths/base-path.ts'
 import { readStored, store } from '../../lib/stored.ts'
 import { teamsQuery, useTeams } from './use-teams.ts'
 
@@ -91,7 +92,7 @@ const readChoice = () => unstored ?? readStored(storageKey)
 
 function subscribe(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key !== storageKey && key !== null) return
+    if (key !== ownName(storageKey) && key !== null) return
     heard = readChoice()
     listener()
   }

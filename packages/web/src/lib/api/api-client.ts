@@ -1,6 +1,7 @@
 import { createClient, type ClientInit } from '@mailstop/contract'
 import { ApiError, readApiError, unreachable } from './api-error.ts'
 import { readCookie } from './cookies.ts'
+import { fullPath } from '../paths/base-path.ts'
 import { countedCall } from './quiet.ts'
 
 /**
@@ -12,7 +13,7 @@ export const { call, freshToken } = createClient({
 
   async fetch(path: string, init: ClientInit) {
     try {
-      return await countedCall(fetch(path, { ...init, credentials: 'same-origin' }))
+      return await countedCall(fetch(fullPath(path), { ...init, credentials: 'same-origin' }))
     } catch (error) {
       if (init.signal?.aborted) throw error
       throw unreachable(error)

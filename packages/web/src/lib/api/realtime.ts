@@ -1,6 +1,7 @@
 import type { ClientEvents, JoinAnswer, RecentFrame, ServerEvents } from '@mailstop/contract'
 import { mailChannel } from '@mailstop/contract'
 import type { Socket } from 'socket.io-client'
+import { fullPath } from '../paths/base-path.ts'
 import { hearBuild } from './new-version.ts'
 import { whenQuiet } from './quiet.ts'
 
@@ -63,7 +64,7 @@ type Membership = { channel: string; handlers: ChannelHandlers }
 async function openSocketIo(): Promise<RealtimeSocket> {
   await whenQuiet()
   const { io } = await import('socket.io-client')
-  return io({ path: '/socket.io', transports: ['websocket'], autoConnect: false })
+  return io({ path: fullPath('/socket.io'), transports: ['websocket'], autoConnect: false })
 }
 
 /** The pause before the next attempt when the server itself ended or refused the connection. */

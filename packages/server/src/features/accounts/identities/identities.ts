@@ -43,7 +43,7 @@ export type IdentitiesDeps = Pick<FeatureDeps, 'db' | 'now'> & {
   operatorRole: OperatorRole
   notify: NotifyOfChange
   joinInvitedTeams: (userId: number) => Promise<void>
-  isAddressInvited: (email: string) => Promise<boolean>
+  invitersOf: (email: string) => Promise<string[]>
   signInRules: SignInRules & {
     passwords: boolean
     /** Only its sign-ins open an account; null: there is none. */
@@ -80,7 +80,7 @@ export function createIdentities(deps: IdentitiesDeps) {
     const problem = addressProblem(person, signInRules.domains)
     if (problem !== null || person.email === null) return { problem: problem ?? 'no_email' }
     if (await userByEmail(db.sql, addressKey(person.email))) return { problem: 'confirm' }
-    const isInvited = await deps.isAddressInvited(person.email)
+    const isInvited = (await deps.invitersOf(person.email)).length > 0
     if (!mayRegister(person.email, signInRules, isInvited)) return { problem: 'registration' }
     const email = person.email
     const made = await db.transaction((tx, afterCommit) =>

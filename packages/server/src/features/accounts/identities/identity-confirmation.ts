@@ -85,7 +85,7 @@ export function createIdentityConfirmation(deps: ConfirmationDeps) {
         created_at: now(),
         expires_at: now() + linkLifetimeMs,
       })
-      const url = new URL(`/sign-in/${token}`, publicUrl)
+      const url = new URL(`sign-in/${token}`, publicUrl)
       const template = connectSignInEmail(user, url, linkLifetimeMs / 60_000)
       const mail = { kind: 'connect_sign_in', to: user.email, ...template }
       await mailer.enqueue([tx, afterCommit], mail)

@@ -109,7 +109,7 @@ export function createPasswordChange(deps: PasswordChangeDeps) {
   }
 
   function linkOf(token: string, email: string): URL {
-    const url = new URL(`/reset-password/${token}`, publicUrl)
+    const url = new URL(`reset-password/${token}`, publicUrl)
     url.searchParams.set('email', email)
     return url
   }

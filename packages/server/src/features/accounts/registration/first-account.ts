@@ -28,7 +28,7 @@ export function createFirstAccount(deps: {
     /** Null when no address is configured, or it has an account. */
     async link(): Promise<URL | null> {
       if (email === null || (await isThere(email))) return null
-      const url = new URL('/register', publicUrl)
+      const url = new URL('register', publicUrl)
       url.searchParams.set('email', email)
       url.searchParams.set('invite', signer.sign({ path: [nameOf(email)], userId: 0 }, lifetimeMs))
       return url

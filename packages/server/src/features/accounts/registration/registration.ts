@@ -122,7 +122,7 @@ export function createRegistration(deps: RegistrationDeps) {
         await teams.takeBackPersonal(tx, team)
         await deleteUser(tx, id)
       }
-      const template = alreadyRegisteredEmail(new URL('/login', publicUrl))
+      const template = alreadyRegisteredEmail(new URL('login', publicUrl))
       const to = mayNotify ? email : null
       await mailer.enqueue([tx, afterCommit], { kind: 'already_registered', to, ...template })
     })

@@ -19,6 +19,6 @@ export function createVerificationLinks({ publicUrl, now }: LinkDeps): IssueLink
       created_at: now(),
       expires_at: now() + linkLifetimeMs,
     })
-    return new URL(`/verify-email/${token}`, publicUrl)
+    return new URL(`verify-email/${token}`, publicUrl)
   }
 }

@@ -19,7 +19,7 @@ type NoticeDeps = { mailer: Pick<Mailer, 'enqueue'>; publicUrl: URL }
 
 export function createSecurityNotices({ mailer, publicUrl }: NoticeDeps): NotifyOfChange {
   return async (work, user, change, tokens = 0) => {
-    const resetUrl = new URL('/forgot-password', publicUrl)
+    const resetUrl = new URL('forgot-password', publicUrl)
     const template = securityNoticeEmail(change, { name: user.name, tokens }, resetUrl)
     await mailer.enqueue(work, { kind: change, to: user.email, ...template })
   }

@@ -11,7 +11,7 @@ const prefix = '/mailosaur'
 /** Mailosaur's API, for its clients (docs/mailosaur.md). A server of theirs is an inbox, and its id the code of the inbox. */
 export function mailosaurApi(deps: MailosaurDeps): DropInGroup {
   const servers = createServers(deps)
-  const urlOf = (path: string) => new URL(`${prefix}${path}`, deps.publicUrl.href).href
+  const urlOf = (path: string) => new URL(`.${prefix}${path}`, deps.publicUrl.href).href
   return {
     prefixes: [prefix],
     challenge: 'Basic realm="Login"',

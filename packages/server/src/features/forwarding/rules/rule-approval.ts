@@ -56,7 +56,7 @@ export function createRuleApproval(deps: RuleApprovalDeps) {
       token_expires_at: expires,
       token_email_key: rule.email_key,
     })
-    const url = new URL('/forwarding-verification', publicUrl)
+    const url = new URL('forwarding-verification', publicUrl)
     url.searchParams.set('token', token)
     const names = (await namesOf(tx, { userId: actor.userId, teamId })) ?? { by: '', team: '' }
     const links = { url, stopUrl: suppression.urlOf(rule.email) }

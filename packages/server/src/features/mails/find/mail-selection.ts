@@ -5,6 +5,7 @@ import type { Sql } from '../../../db/database.ts'
 import { gone, invalid } from '../../../errors.ts'
 import { addressKey } from '../../../lib/network/address-key.ts'
 import { readCounters } from '../rows/mail-count-store.ts'
+import { requireInboxNamed } from './named-inboxes.ts'
 import { decodeMarker, isKnown, type KnownOrder, type Marker } from '../rows/mail-marker.ts'
 import { facts } from './words/mail-facts.ts'
 import type { SearchClock } from './text/days.ts'
@@ -113,10 +114,16 @@ export function movesWithTime(query: MailQuery): boolean {
   return JSON.stringify(then) !== JSON.stringify(later)
 }
 
-/** Selects as `requireSelection`, of the mail that the request reaches. */
-export function requireReached(request: TeamRequest, query: MailQuery, now: number): MailSelection {
+/** Selects as `requireSelection`, of the mail that the request reaches; refuses also an inbox that there is not. */
+export async function requireReached(
+  sql: Sql,
+  request: TeamRequest,
+  { inbox, ...query }: MailQuery,
+  now: number,
+): Promise<MailSelection> {
   const { unread, search } = requireSelection(query, now)
-  return { unread, search: joined('all', [inReach(inboxOf(request)), search]) }
+  const named = inbox ? await requireInboxNamed(sql, request, inbox) : null
+  return { unread, search: joined('all', [inReach(inboxOf(request)), named, search]) }
 }
 
 /** Selects as `requireReached`; refuses also a marker of an order that is not known any more. */
@@ -126,7 +133,7 @@ export async function selectInTeam(
   query: MailQuery,
   now: number,
 ): Promise<MailSelection> {
-  const selection = requireReached(request, query, now)
+  const selection = await requireReached(sql, request, query, now)
   if (query.after) requireKnown(query.after, await readCounters(sql, request.teamId))
   return selection
 }

@@ -1,3 +1,5 @@
+import { tagKey } from '@mailstop/contract'
+import { inboxOf, type TeamRequest } from '../../../actor.ts'
 import type { Sql } from '../../../db/database.ts'
 import { invalid } from '../../../errors.ts'
 import { idsOfInboxes, idsOfInboxNames } from '../rows/inbox-store.ts'
@@ -43,13 +45,20 @@ const deniedInboxes = (part: MailSearch) => part.kind === 'not' && inboxesOf(par
 export const inboxesOf = (search: MailSearch): number[] | null =>
   search.kind === 'row' && 'inboxes' in search.test ? search.test.inboxes : null
 
-/** Whether a search asks for an inbox that there is not, or that is not the only one that is reached. */
-export const isNowhere = (search: MailSearch, only: number | null): boolean =>
-  search.kind === 'row' &&
-  'inboxes' in search.test &&
-  !search.test.inboxes.some((id) => only === null || id === only)
-
-export const unknownInbox = () => invalid({ inbox: ['This team has no inbox of that name'] })
+/** The inbox of a name; a typing error, which would find nothing, is refused, and so is an inbox that is not reached. */
+export async function requireInboxNamed(
+  store: Sql,
+  request: TeamRequest,
+  name: string,
+): Promise<MailSearch> {
+  const key = tagKey(name)
+  const inboxes = (await idsOfInboxNames(store, request.teamId, [key])).get(key) ?? []
+  const only = inboxOf(request)
+  if (!inboxes.some((id) => only === null || id === only)) {
+    throw invalid({ inbox: ['This team has no inbox of that name'] })
+  }
+  return { kind: 'row', test: { inboxes } }
+}
 
 function named(search: MailSearch, ids: ReadonlyMap<string, number[]>): MailSearch {
   switch (search.kind) {

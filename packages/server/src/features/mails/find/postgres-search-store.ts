@@ -12,7 +12,14 @@ import {
   type MailSearch,
   type WordSearch,
 } from './mail-condition.ts'
-import { findAmong, findNewest, findTagged, type Asked, type Bounds } from './matched-rows-store.ts'
+import {
+  findAmong,
+  findInInboxes,
+  findNewest,
+  findTagged,
+  type Asked,
+  type Bounds,
+} from './matched-rows-store.ts'
 import type { SearchEngine, SearchPage, SearchScope } from './search-engine.ts'
 import { createMatches, nothing, type Found } from './search-matches.ts'
 import { createSpans, type Extent } from './search-spans.ts'
@@ -178,9 +185,11 @@ function onlyThose({ unread }: Found, ids: number[]): Found {
 function readRows(match: Match, page: Bounds & { limit: number; offset?: number }): Promise<Found> {
   const { scope, rows: conditions, tags, withUnread } = match
   const asked: Asked = { scope, conditions, withUnread }
-  return tags === null || tags.table === 'mails'
-    ? findNewest({ ...asked, inboxes: tags?.keys ?? null }, page)
-    : findTagged(asked, tags, page)
+  if (tags !== null && tags.table !== 'mails') return findTagged(asked, tags, page)
+  // Mail above an id is the newest of its team, which is less than an inbox may have.
+  return tags === null || page.above !== undefined
+    ? findNewest(asked, page)
+    : findInInboxes(asked, tags.keys, page)
 }
 
 async function meeting(

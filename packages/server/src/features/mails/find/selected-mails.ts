@@ -51,7 +51,7 @@ export function createSelectedMails(deps: SelectedDeps) {
       readCounters(db.sql, teamId),
       permit(db.sql, request, keepsToInbox),
     ])
-    const parts = selected(requireReached(request, query, now()))
+    const parts = selected(await requireReached(db.sql, request, query, now()))
     if (query.after) requireKnown(query.after, counters)
     if (!movesWithTime(query)) unlessKnown(versionOf(counters.revision))
     if (parts.length === 0) {

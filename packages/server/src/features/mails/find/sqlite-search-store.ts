@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { wordColumns } from '../../../db/words/search-index.ts'
-import { condition, inInboxes } from './condition-store.ts'
+import { condition } from './condition-store.ts'
 import { withInboxWords } from './inbox-words.ts'
 import {
   conditionsOf,
@@ -151,6 +151,9 @@ function indexOfRows(others: MailSearch[]): RawBuilder<unknown> {
   if (others.some((part) => isRowTest(part, 'unread'))) return sql`indexed by unread_mails`
   return others.every(isAboutTag) ? sql`indexed by kept_mails` : sql``
 }
+
+const inInboxes = (ids: readonly string[]) =>
+  ids.length === 0 ? sql`1 = 0` : sql`mails.inbox_id in (${sql.join(ids.map(Number))})`
 
 /** The inbox that mails must be in, where one index tells all that is asked of their rows. */
 function onlyInbox(others: MailSearch[]): string | null {

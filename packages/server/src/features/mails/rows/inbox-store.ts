@@ -40,14 +40,24 @@ export async function idsOfInboxes(store: Sql, teamId: number): Promise<number[]
   return rows.map(({ id }) => id)
 }
 
-/** The names of all inboxes of a team, also of those that have ended; empty where there is only one. */
-export async function namesOfInboxes(store: Sql, teamId: number): Promise<Map<number, string>> {
+/** The names of inboxes of a team, also of those that have ended; empty where there is only the first one. */
+export async function namesOfInboxes(
+  store: Sql,
+  teamId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  const newest = store
+    .selectFrom('inboxes')
+    .select((row) => row.fn.max('id').as('id'))
+    .where('team_id', '=', teamId)
   const rows = await store
     .selectFrom('inboxes')
     .select(['id', 'name'])
     .where('team_id', '=', teamId)
+    .where((row) => row.or([row('id', 'in', [...new Set(ids)]), row('id', '=', newest)]))
     .execute()
-  return rows.length < 2 ? new Map() : new Map(rows.map(({ id, name }) => [id, name]))
+  const isOne = rows.every(({ id }) => id === firstInbox)
+  return new Map(isOne ? [] : rows.map(({ id, name }) => [id, name]))
 }
 
 /** What inboxes keep for less long than their teams. */

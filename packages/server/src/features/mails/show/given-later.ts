@@ -18,7 +18,13 @@ export async function givenLater(
   const [tags, guards, inboxes] = await Promise.all([
     namesOfTags(store, ids),
     brokenGuards(store, ids),
-    teamId === undefined ? new Map<number, string>() : namesOfInboxes(store, teamId),
+    teamId === undefined
+      ? new Map<number, string>()
+      : namesOfInboxes(
+          store,
+          teamId,
+          rows.map((row) => row.inbox_id),
+        ),
   ])
   return ({ id, inbox_id }) => ({
     tags: tags.get(id) ?? [],

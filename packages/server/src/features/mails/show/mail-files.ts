@@ -23,10 +23,17 @@ const kinds = ['source', 'attachment', 'download', 'zip', 'html', 'text']
 /** What a zip archive adds for each file: two copies of its name, and at most 100 bytes. */
 const zipEntryBytes = 1_024
 
-export function createMailFiles({ mails, signer }: { mails: Mails; signer: Signer }) {
+type FileDeps = {
+  mails: Mails
+  signer: Signer
+  /** The path of PUBLIC_URL, without a slash at its end. */
+  basePath?: string
+}
+
+export function createMailFiles({ mails, signer, basePath = '' }: FileDeps) {
   const sign = ({ actor, teamId }: UserRequest, kind: string, ...rest: (string | number)[]) => {
     const payload = { userId: actor.userId, path: [kind, teamId, ...rest] }
-    return `/files/mails/${signer.sign(payload, limits.fileLinkMs)}`
+    return `${basePath}/files/mails/${signer.sign(payload, limits.fileLinkMs)}`
   }
 
   async function link(

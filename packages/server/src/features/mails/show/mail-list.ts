@@ -50,7 +50,7 @@ export function createMailList({ db, permit, now }: ListDeps) {
     ])
     const page = pageRequest(query)
     if (page === null) throw invalid({ cursor: ['field is not valid'] })
-    const { search, unread } = requireReached(request, query, now())
+    const { search, unread } = await requireReached(db.sql, request, query, now())
     if (query.after) requireKnown(query.after, counters)
     if (!movesWithTime(query)) unlessKnown(versionOf(counters.revision))
     const marker = encodeMarker(markerOf(counters.revision))

@@ -10,7 +10,7 @@ import {
   type MailSearch,
 } from '../find/mail-condition.ts'
 import type { Asked } from './wait-look.ts'
-import { isNowhere, unknownInbox, withInboxes } from '../find/named-inboxes.ts'
+import { requireInboxNamed, withInboxes } from '../find/named-inboxes.ts'
 import { createWaitNews, type WaitNews } from './wait-news.ts'
 import type { Registered } from './wait-registry.ts'
 
@@ -31,19 +31,21 @@ export type OpenWait = Registered &
   }
 
 /** Refuses the name of an inbox that there is not: no mail would come there. */
-export async function inboxesLookedUp(
+export const inboxesLookedUp = (
   store: Sql,
   request: TeamRequest,
   conditions: NamedCondition[],
-): Promise<NamedCondition[]> {
-  const known: NamedCondition[] = []
-  for (const { name, search } of conditions) {
-    const looked = await withInboxes(store, request.teamId, search)
-    if (name === 'inbox' && isNowhere(looked, inboxOf(request))) throw unknownInbox()
-    known.push({ name, search: looked })
-  }
-  return known
-}
+  { inbox = '' }: WaitQuery,
+): Promise<NamedCondition[]> =>
+  Promise.all(
+    conditions.map(async ({ name, search }) => ({
+      name,
+      search:
+        name === 'inbox'
+          ? await requireInboxNamed(store, request, inbox)
+          : await withInboxes(store, request.teamId, search),
+    })),
+  )
 
 export function openWait(
   request: TeamRequest<'read_mail'>,

@@ -72,7 +72,7 @@ export function createWaits(deps: WaitDeps) {
     const waitedMs = () => Math.round(performance.now() - began)
     const asked = requireConditions(query, now())
     await permit(db.sql, request, keepsToInbox)
-    const waiting = openWait(request, query, await inboxesLookedUp(db.sql, request, asked))
+    const waiting = openWait(request, query, await inboxesLookedUp(db.sql, request, asked, query))
     let outcome: WaitOutcome = 'ended'
     try {
       const { mails, marker } = await hold(waiting)

@@ -2,6 +2,7 @@ import { countText } from '@mailstop/contract'
 import { Paperclip } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { fileSize } from '../../../lib/file-size.ts'
+import { fullPath } from '../../../lib/paths/base-path.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { RelativeTimeText } from '../../../ui/texts/relative-time-text.tsx'
 import { dateHeaderText } from '../read/header/date-header.ts'
@@ -43,7 +44,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
       }}
     >
       <a
-        href={to}
+        href={fullPath(to)}
         tabIndex={isTabStop ? undefined : -1}
         aria-current={opened ? 'true' : undefined}
         onClick={(event) => {

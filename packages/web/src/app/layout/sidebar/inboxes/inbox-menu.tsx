@@ -19,6 +19,7 @@ import { useDeletion } from '../../../../features/mails/change/use-deletion.ts'
 import { useMarkAll } from '../../../../features/mails/change/use-mark-all.ts'
 import { copyText } from '../../../../features/mails/read/actions/copy-text.ts'
 import { useCurrentTeam } from '../../../../features/teams/current-team.ts'
+import { fullUrl } from '../../../../lib/paths/base-path.ts'
 import { inboxCredentialsPath, namedInboxPath } from '../../../../lib/paths/inbox-search.ts'
 import { firstInbox, useInboxes } from '../../../../lib/inboxes/use-inboxes.ts'
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx'
@@ -63,7 +64,7 @@ export function InboxMenu({ team, inbox, onUp, onDown, onNew }: InboxMenuProps) 
         </MenuLink>
         <MenuItem
           icon={<Link />}
-          onSelect={() => void copyText(`${location.origin}${path}&team=${team}`, 'Link copied')}
+          onSelect={() => void copyText(fullUrl(`${path}&team=${team}`), 'Link copied')}
         >
           Copy link
         </MenuItem>

@@ -17,6 +17,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { command, type Command } from '../../../../lib/keys/commands.ts'
+import { fullPath, fullUrl } from '../../../../lib/paths/base-path.ts'
 import { mailLink } from '../../../../lib/paths/paths.ts'
 import { saveFile } from '../../../../lib/save-file.ts'
 import type { InboxExtras, SharedMail } from '../../inbox-extras.ts'
@@ -49,12 +50,13 @@ export function mailActions(
   const text = mail?.text ?? null
   const sender = summary.from?.address ?? ''
   const save = (path: string) => () =>
-    void saveFile(async () => ({ url: requestPath(path, { params }) }))
+    void saveFile(async () => ({ url: fullPath(requestPath(path, { params })) }))
   const copy = (what: string | Promise<string>, done: string) => () => void copyText(what, done)
   const code = (kind: 'curl' | 'test', done: string) => () =>
     void copyText(codeFor(summary, kind), done)
-  const link = location.origin + mailLink(team, summary.id)
-  const page = requestPath(openMailPage.path, { params, query: images ? { images: 'true' } : {} })
+  const link = fullUrl(mailLink(team, summary.id))
+  const query = images ? { images: 'true' } : {}
+  const page = fullPath(requestPath(openMailPage.path, { params, query }))
 
   return {
     main: [
