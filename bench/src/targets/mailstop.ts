@@ -1,4 +1,10 @@
-import { changeInspectionSettings, createGuard, shippedGuards, type Team } from '@mailstop/contract'
+import {
+  changeInspectionSettings,
+  createGuard,
+  createWebhook,
+  shippedGuards,
+  type Team,
+} from '@mailstop/contract'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,6 +44,17 @@ export const checked: Target = mailstopTarget('checks', main, async (api, team) 
   await api.call(changeInspectionSettings, { params: { team: String(team.id) }, body })
 })
 
+/** The same for a team with a webhook to where nothing listens. */
+export const hooked: Target = mailstopTarget('webhook', main, async (api, team) => {
+  const body = {
+    name: 'Dead',
+    url: 'http://127.0.0.1:9/',
+    events: ['mail.received' as const],
+    filter: 'has:attachment OR subject:a',
+  }
+  await api.call(createWebhook, { params: { team: String(team.id) }, body })
+})
+
 /** The server of another checkout, whose packages have to be installed. */
 export const mailstopOf = (checkout: string): Target => mailstopTarget('base', programOf(checkout))
 
@@ -53,7 +70,7 @@ function mailstopTarget(
 
     async start() {
       const dataDir = temporaryFolder()
-      const product = await startMailstop(dataDir, {}, [], program)
+      const product = await startMailstop(dataDir, { OUTBOUND_ALLOW: '127.0.0.1:9' }, [], program)
       const api = createMailstopApi(product.origin)
       const team = await signUp(api, product.verificationToken)
       await prepare(api, team)

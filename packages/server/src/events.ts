@@ -1,4 +1,4 @@
-import type { LinkCheck, TeamPart } from '@mailstop/contract'
+import type { LinkCheck, TeamPart, WebhookEvent } from '@mailstop/contract'
 import type { MailRow } from './db/schema.ts'
 import type { SearchEntry } from './db/words/search-index.ts'
 
@@ -70,10 +70,18 @@ export type Events = {
   tagRulesChanged: { teamId: number } & FromElsewhere
   /** Mail breaks guards; `ids` has the newest of `count` mails. */
   guardsBroken: { teamId: number; ids: number[]; count: number }
+  /** What a team may want to be sent by its webhooks, besides caught mail. Only the process where it happened says so. */
+  happened: {
+    teamId: number
+    event: Exclude<WebhookEvent, 'mail.received'>
+    /** The mail that it is about. */
+    mailId?: number
+    data?: Record<string, string>
+  }
   /** An actor's access has ended. */
   accessEnded: Access & FromElsewhere
   /** A queue has work. */
-  workQueued: { queue: 'outbox' | 'deliveries' } & FromElsewhere
+  workQueued: { queue: 'outbox' | 'deliveries' | 'webhooks' } & FromElsewhere
   /** Events of other processes may have been missed since then. */
   eventsMissed: { since: number }
 }

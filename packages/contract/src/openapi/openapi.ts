@@ -51,6 +51,7 @@ const groups: Record<TokenScope | 'any', string> = {
   'mail:forward': 'Send mail on',
   'smtp:read': 'SMTP settings',
   'inbox:manage': 'Manage inboxes',
+  'webhooks:manage': 'Webhooks',
 }
 
 /** Schemas with names of their own; all others stand where they are used. */
@@ -299,6 +300,14 @@ const exampleBodies: Record<string, unknown> = {
   updateInbox: { recipients: ['*@example.test'] },
   createTagRule: { search: 'subject:invoice', tags: ['billing'] },
   updateTagRule: { tags: ['billing'] },
+  createWebhook: {
+    name: 'Builds',
+    url: 'https://ci.example.test/mailstop',
+    events: ['mail.received'],
+    filter: 'to:*@customer.test has:attachment',
+  },
+  updateWebhook: { on: false },
+  replayWebhook: { since: '2026-01-31T12:00:00.000Z' },
 }
 
 function bodyMedia(name: string, { kind }: Public, schema: JsonSchema): Media {

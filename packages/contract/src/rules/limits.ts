@@ -72,6 +72,17 @@ export const limits = {
   /** Newest mails that patterns are tried on while they are typed. */
   mailsPreviewed: 100,
   deliveriesShown: 20,
+  webhooksPerTeam: 20,
+  webhookUrlLength: 2_000,
+  /** Requests to all webhooks of a team. */
+  webhookRequestsPerMinute: 600,
+  /** The log of deliveries, with what waits, of all webhooks of a team. */
+  webhookLogRows: 10_000,
+  webhookLogDays: 30,
+  webhookLogPage: 50,
+  webhookBodyBytes: 20 * 1024,
+  /** A secret that was replaced signs so long beside the new one. */
+  webhookSecretMs: 24 * 60 * 60_000,
   sessionsPage: 50,
   refusedMailsKept: 1_000,
   /** So many failed sessions of each other kind are kept. */

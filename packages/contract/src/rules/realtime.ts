@@ -28,6 +28,7 @@ export const teamParts = {
   /** The colors of its tags, and the rules that tag its mail. */
   tags: ['tags'],
   guards: ['guards'],
+  webhooks: ['webhooks'],
   /** Its inboxes with their credentials. The counters name them too. */
   inboxes: ['inboxes', 'counters', 'team'],
   /** Its failed SMTP sessions. */

@@ -16,6 +16,7 @@ const table: [TeamAction, owner: boolean, member: boolean, ofPersonalTeam: boole
   ['manage_inboxes', true, true, true],
   ['read_smtp', true, true, true],
   ['manage_tokens', true, true, true],
+  ['manage_webhooks', true, true, true],
   ['rename', true, false, true],
   ['delete', true, false, false],
   ['hand_over', true, false, false],

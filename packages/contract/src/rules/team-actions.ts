@@ -35,6 +35,8 @@ const rolesByAction = {
   read_smtp: everybody,
   /** Tokens for programs, which act for the team. */
   manage_tokens: everybody,
+  /** What is sent to other programs and to chats. */
+  manage_webhooks: everybody,
   rename: owner,
   delete: owner,
   hand_over: owner,

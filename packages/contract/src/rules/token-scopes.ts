@@ -16,8 +16,13 @@ export const tokenScope = z.enum([
   'smtp:read',
   /** Makes inboxes, changes and ends them, with their mail. */
   'inbox:manage',
+  /** Makes webhooks, changes and ends them, and sends again what they sent. */
+  'webhooks:manage',
 ])
 export type TokenScope = z.output<typeof tokenScope>
+
+/** What concerns a team as a whole: a token of one inbox has none of these. */
+export const wholeTeamScopes: readonly TokenScope[] = ['inbox:manage', 'webhooks:manage']
 
 const actionOfScope = {
   'mail:read': 'read_mail',
@@ -27,6 +32,7 @@ const actionOfScope = {
   'mail:forward': 'forward_mail',
   'smtp:read': 'read_smtp',
   'inbox:manage': 'manage_inboxes',
+  'webhooks:manage': 'manage_webhooks',
 } satisfies Record<TokenScope, TeamAction>
 
 /** What a scope allows in the token's team. */

@@ -28,14 +28,20 @@ export function createBackground(
   backups: Backups,
 ) {
   const { config, secrets, db, events, limiter, report, now } = infrastructure
-  const { mailer, deliveries, accounts, invites } = features
+  const { mailer, deliveries, webhooks, accounts, invites } = features
 
   const trash = createTrash({ db, events, now, quota: config.teamQuota })
   const { retentionDays: days, retentionMails: mails } = config
   const ranges = createMailRanges({ db, events, now, days, onError: report })
   const retention = createRetention({ db, events, now, days, mails, awaited: ranges.awaited })
   const arrivals = createArrivalSweep({ db, now })
-  const endings = [deliveries.removeOf, ranges.sweepFor, createMailRemoval(db), db.removeWords]
+  const endings = [
+    deliveries.removeOf,
+    webhooks.removeOf,
+    ranges.sweepFor,
+    createMailRemoval(db),
+    db.removeWords,
+  ]
   const teamSweep = createTeamSweep({ db, steps: endings, onError: report, now })
   const wordMerging = createWordMerging({ db, pause })
   const reindex = createReindex({ db, pause, onError: report })
@@ -60,6 +66,7 @@ export function createBackground(
       mailer.removeOld,
       wordMerging.sweep,
       deliveries.removeOld,
+      webhooks.removeOld,
       features.operator.removeOldActs,
       features.caught.removeOld,
       features.postedMails.removeOldKeys,
@@ -116,10 +123,15 @@ export function createBackground(
   })
 
   return {
-    wake: { outbox: mailer.wakeSoon, deliveries: deliveries.wakeSoon },
+    wake: {
+      outbox: mailer.wakeSoon,
+      deliveries: deliveries.wakeSoon,
+      webhooks: webhooks.wakeSoon,
+    },
     sweepTeams: teamSweep.sweep,
     async startQueues(): Promise<void> {
       await deliveries.start()
+      await webhooks.start()
       await mailer.start()
     },
     startSweeping(): void {
@@ -159,6 +171,7 @@ export function createBackground(
         teamSweep.stop,
         mailer.stop,
         deliveries.stop,
+        webhooks.stop,
       ),
   }
 }

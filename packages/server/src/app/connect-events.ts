@@ -91,9 +91,13 @@ export function connectEvents(subscribers: Subscribers): void {
     })
   }
 
-  if (subscribers.canForward) {
-    events.on('mailReceived', () => events.emit('workQueued', { queue: 'deliveries' }))
-  }
+  events.on('mailReceived', () => {
+    if (subscribers.canForward) events.emit('workQueued', { queue: 'deliveries' })
+    events.emit('workQueued', { queue: 'webhooks' })
+  })
+  events.on('guardsBroken', ({ teamId, ids }) => {
+    for (const mailId of ids) events.emit('happened', { teamId, event: 'guard.broken', mailId })
+  })
   if (background) {
     events.on('workQueued', ({ queue }) => background.wake[queue]())
     events.on('teamDeleted', () => void background.sweepTeams().catch(onError))

@@ -45,6 +45,8 @@ import { createShareLinks } from '../features/share-links/share-links.ts'
 import { createSmtpSessions } from '../features/smtp-sessions/smtp-sessions.ts'
 import { createSuppression } from '../features/suppression/suppression.ts'
 import { createTeams, type SmtpEndpoint } from '../features/teams/teams.ts'
+import { requestMs } from '../features/webhooks/sending.ts'
+import { createWebhooks } from '../features/webhooks/webhooks.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { createPasswords } from '../features/accounts/passwords/passwords.ts'
 import { createSigner } from '../lib/secrets/signed-link.ts'
@@ -265,6 +267,17 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     sourceOf: mails.show.keptSource,
   })
 
+  const webhooks = createWebhooks({
+    ...base,
+    permit,
+    mails,
+    egress: openEgress(infrastructure, smtpEndpoint, { wholeMs: requestMs }),
+    key: keyFor('webhooks'),
+    isOn: config.hasWebhooks,
+    later,
+    onError: infrastructure.report,
+  })
+  closing.defer(webhooks.idle)
   const notices = createNotices(config.notices)
   const minuteCounts = createMinuteCounts({
     share: db.dialect.hasOneProcess ? null : limiter.tally('mails of inbox', 60_000),
@@ -360,6 +373,7 @@ export function createFeatures(infrastructure: Infrastructure, closing: AsyncDis
     forwarding,
     rules,
     deliveries,
+    webhooks,
     canForward,
     openTerms,
     notices,

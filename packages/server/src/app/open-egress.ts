@@ -6,14 +6,18 @@ import type { Infrastructure } from './infrastructure.ts'
 type Ports = Pick<SmtpEndpoint, 'ports'>
 
 /** The way out over HTTP of this process, which never leads back to it. */
-export function openEgress(infrastructure: Infrastructure, smtp: Ports): Egress {
+export function openEgress(
+  infrastructure: Infrastructure,
+  smtp: Ports,
+  limits: { wholeMs?: number } = {},
+): Egress {
   const { config, product } = infrastructure
   const destinations = createDestinations({
     allow: config.outboundAllow,
     ownHost: config.publicUrl?.hostname ?? null,
     ownPorts: ownPorts(infrastructure, smtp),
   })
-  return createEgress({ destinations, version: product.version })
+  return createEgress({ destinations, version: product.version, ...limits })
 }
 
 const issuerMs = 5_000

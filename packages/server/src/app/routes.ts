@@ -25,6 +25,7 @@ import { suppressionRoutes } from '../features/suppression/suppression-routes.ts
 import { systemMailRoutes } from '../features/system-mail/system-mail-routes.ts'
 import { teamRoutes } from '../features/teams/team-routes.ts'
 import { versionRoutes } from '../features/version/version-routes.ts'
+import { webhookRoutes } from '../features/webhooks/webhook-routes.ts'
 import type { Route } from '../http/route.ts'
 import type { createSmtp } from '../smtp/smtp.ts'
 import type { Features } from './features.ts'
@@ -78,6 +79,7 @@ export function createRoutes(
     postedMailRoutes(features.postedMails, features.inboxNamed, config.smtpLimits.messageBytes),
     forwardingRoutes(features.forwarding),
     ruleRoutes(features.rules),
+    webhookRoutes(features.webhooks),
     suppressionRoutes(features.suppression),
     archiveRoutes(features.archive, features.inboxNamed, config.importMaxBytes),
     pinRoutes(features.pins),

@@ -312,6 +312,7 @@ export const configVariables = {
       .refine((all) => all.length > 0 && all.length <= 3 && all.every(isDnsServer)),
   ),
   SHARE_LINKS: onOrOff('on'),
+  WEBHOOKS: onOrOff('on'),
   REGISTRATION: variable('open', 'open, invite or closed', z.enum(['open', 'invite', 'closed'])),
   ...signInVariables,
   ADMIN_EMAIL: variable(null, 'an address', emailField),

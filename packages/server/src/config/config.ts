@@ -264,6 +264,7 @@ function configOf(values: ConfigValues, memoryBytes: number, mode: ServeMode) {
     dnsServers: values.DNS_SERVERS ?? null,
     /** Whether members may make links to a mail for people without an account. */
     hasShareLinks: values.SHARE_LINKS === 'on',
+    hasWebhooks: values.WEBHOOKS === 'on',
     registration: values.REGISTRATION,
     /** How people sign in by their organisation; null: they do not. */
     signIn: signInOf(values),

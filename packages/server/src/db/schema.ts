@@ -7,6 +7,7 @@ import type { InboxTables } from './tables/inbox-tables.ts'
 import type { SessionTables } from './tables/session-tables.ts'
 import type { ShareLinkTables } from './tables/share-link-tables.ts'
 import type { TagTables } from './tables/tag-tables.ts'
+import type { WebhookTables } from './tables/webhook-tables.ts'
 import type { WordTables } from './words/word-tables.ts'
 
 /**
@@ -17,6 +18,7 @@ export type Schema = WordTables &
   AccountTables &
   SessionTables &
   ShareLinkTables &
+  WebhookTables &
   TagTables &
   InspectionTables &
   InboxTables &

@@ -7,6 +7,7 @@ import {
   createTagRule,
   createTeam,
   createToken,
+  createWebhook,
   deleteMail,
   getMail,
   getMailSource,
@@ -57,6 +58,8 @@ export const neverWas = {
   rule: '424242',
   tag_rule: '424242',
   guard: '424242',
+  webhook: '424242',
+  delivery: '424242',
   inbox: '424242',
   share: '424242',
   user: '424242',
@@ -158,6 +161,12 @@ async function teamWithEverything(
   const { data: tagRule } = await api.must(createTagRule, { params, body: ruleBody })
   const guardBody = { name: 'no-blue', demand: { rule: 'no_mail' as const, search: 'blue' } }
   const { data: guard } = await api.must(createGuard, { params, body: guardBody })
+  const webhookBody = { name: 'CI', url: 'http://127.0.0.1/hook', events: ['drill.ended' as const] }
+  const { data: webhook } = await api.must(createWebhook, { params, body: webhookBody })
+  const [delivery] = await run(
+    `insert into webhook_deliveries (webhook_id, event, state, created_at, due_at)
+     values (${webhook.id}, 'drill.ended', 'failed', 1, 1) returning id`,
+  )
   // Inboxes count within their team: those of the two teams differ.
   let inbox = 0
   for (const each of name === 'theirs' ? ['another', name] : [name]) {
@@ -187,6 +196,8 @@ async function teamWithEverything(
     rule: String(rule?.['id']),
     tag_rule: String(tagRule.id),
     guard: String(guard.id),
+    webhook: String(webhook.id),
+    delivery: String(delivery?.['id']),
     inbox: String(inbox),
     share: String(share.id),
     user: idOf('guest'),

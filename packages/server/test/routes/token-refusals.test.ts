@@ -134,7 +134,8 @@ test('each route takes a token of its scope for its own team, and refuses every 
       const answer = await ask(name, all.token, { ...own, team: called })
       // What the same request has deleted before is gone.
       const isGone =
-        called === 'current' && /^DELETE .*\/\{(mail|tag_rule|guard|inbox|share)\}$/.test(name)
+        called === 'current' &&
+        /^DELETE .*\/\{(mail|tag_rule|guard|inbox|share|webhook)\}$/.test(name)
       // And what it has made has its name.
       const isTaken =
         called === 'current' && /^POST \/api\/teams\/\{team\}\/(guards|inboxes)$/.test(name)

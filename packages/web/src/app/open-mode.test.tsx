@@ -31,6 +31,7 @@ test.each([
   '/settings/profile',
   '/settings/password',
   '/integrations/forwarding',
+  '/integrations/webhooks',
 ])('without accounts, %s leads to the inbox and ends no session', async (path) => {
   const { address, server } = await renderOpen(path)
   await screen.findByRole('heading', { level: 1, name: 'Inbox' })
@@ -53,7 +54,14 @@ test('without accounts, the menus offer none of what needs them', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Add a new team' })).toBeNull()
   await user.keyboard('{Escape}{Control>}k{/Control}')
   await screen.findByRole('option', { name: /SMTP credentials/ })
-  for (const name of [/Log out/, /Team info/, /Profile/, /Email forwarding/, /Add a new team/]) {
+  for (const name of [
+    /Log out/,
+    /Team info/,
+    /Profile/,
+    /Email forwarding/,
+    /Webhooks/,
+    /Add a new team/,
+  ]) {
     expect(screen.queryByRole('option', { name })).toBeNull()
   }
 })

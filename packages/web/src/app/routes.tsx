@@ -172,6 +172,13 @@ function routesBehindLogin(openRealtime: RoutesDeps['openRealtime']): RouteObjec
                 'ForwardingPage',
               ),
             ),
+            withAccounts(
+              teamPage(
+                paths.webhooks,
+                () => import('../features/webhooks/webhooks-page.tsx'),
+                'WebhooksPage',
+              ),
+            ),
           ],
         },
         {

@@ -11,6 +11,8 @@ export type CaughtTraits = {
   /** The addresses of To, Cc and the envelope. */
   recipients: readonly string[]
   subject: string
+  /** Whether forwarding rules are to see it. */
+  follows_rules: boolean
 }
 
 /**
@@ -22,6 +24,8 @@ export type CaughtTraits = {
 export type CaughtMailSubscriber<Subscription extends { team_id: number } = { team_id: number }> = {
   /** Selects the active subscriptions of all teams. Ends inside its `where`. */
   select: string
+  /** Which mails it is asked for; where there are none, it costs nothing. */
+  wants?: (mail: CaughtTraits) => boolean
   /** Names the table of subscriptions in `select`, which has the columns `id` and `team_id`. */
   alias: string
   /** The table of its rows. */

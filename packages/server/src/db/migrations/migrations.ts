@@ -10,6 +10,7 @@ import { shareLinks } from './078-share-links.ts'
 import { inspectionSettings } from './074-inspection-settings.ts'
 import { tagRules } from './073-tag-rules.ts'
 import { trashOfTeams } from './072-trash-of-teams.ts'
+import { webhooks } from './081-webhooks.ts'
 import { wordsOfInboxes } from './080-words-of-inboxes.ts'
 
 /** It has the name of the last of those that made the same tables step by step, so that a store with all of them is up to date. */
@@ -29,6 +30,7 @@ export function migrations(dialect: DialectName): Record<string, Migration> {
     '078-share-links': shareLinks(dialect),
     '079-mark-details': markDetails,
     '080-words-of-inboxes': wordsOfInboxes,
+    '081-webhooks': webhooks(dialect),
   }
 }
 

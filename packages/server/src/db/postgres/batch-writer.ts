@@ -139,19 +139,23 @@ async function writeOnce(
   const shared = batch.findIndex((step) => 'add' in step)
   const [own, others] = shared < 0 ? [batch, []] : [batch.slice(0, shared), batch.slice(shared)]
   const caught = batch.flatMap((step) => ('caught' in step ? step.caught : []))
-  const readers = caught.length === 0 ? [] : subscribers
+  const readers = subscribers.flatMap((subscriber) => {
+    const mails = subscriber.wants ? caught.filter(subscriber.wants) : caught
+    return mails.length === 0 ? [] : [{ subscriber, mails }]
+  })
   const last: Statement[] = others.flatMap(statementsOf)
   const first = [...begin(pool), bounds(lockMs, idsOf(batch)), ...own.flatMap(statementsOf)]
   let isCommitted = false
   try {
-    const asked = readers.map((subscriber) => subscriptionsOf(subscriber, caught))
+    const asked = readers.map(({ subscriber, mails }) => subscriptionsOf(subscriber, mails))
     const answers = await ask(client, [...first, ...asked], pool)
     for (const step of batch) {
       if ('reindex' in step) await reindex(client, step.reindex, pool)
     }
-    for (const [index, { table, rowsOf }] of readers.entries()) {
+    for (const [index, { subscriber, mails }] of readers.entries()) {
+      const { table, rowsOf } = subscriber
       const subscriptions = (answers[first.length + index]?.rows ?? []) as { team_id: number }[]
-      last.push(...insertsOf(table, rowsOf(subscriptions, caught) as Record<string, unknown>[]))
+      last.push(...insertsOf(table, rowsOf(subscriptions, mails) as Record<string, unknown>[]))
     }
     await ask(client, [...last, commit, forceToDisk], {
       ...pool,

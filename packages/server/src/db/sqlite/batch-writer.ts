@@ -115,15 +115,16 @@ export function createBatchWriter(
   }
 
   function insertCaught(mails: CaughtTraits[]): void {
-    const teams = new Set(mails.map((mail) => mail.team_id))
     for (const subscriber of subscribers) {
-      const { select, alias } = subscriber
+      const { select, alias, wants } = subscriber
+      const wanted = wants ? mails.filter(wants) : mails
+      const teams = new Set(wanted.map((mail) => mail.team_id))
       const { statement } = connection.prepare(
         `${select} and ${alias}.team_id = ? order by ${alias}.id`,
       )
       for (const team of teams) {
         const subscriptions = statement.all(team) as { team_id: number }[]
-        const made = subscriber.rowsOf(subscriptions, mails)
+        const made = subscriber.rowsOf(subscriptions, wanted)
         for (const rows of rowsOf(subscriber.table, made)) insert(rows)
       }
     }

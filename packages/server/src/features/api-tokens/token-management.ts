@@ -1,4 +1,10 @@
-import { limits, type ApiToken, type OwnToken, type TokenScope } from '@mailstop/contract'
+import {
+  limits,
+  wholeTeamScopes,
+  type ApiToken,
+  type OwnToken,
+  type TokenScope,
+} from '@mailstop/contract'
 import type { TokenActor, UserRequest } from '../../actor.ts'
 import { requireKnownInbox, inboxReferenceOf } from '../../db/known-inbox.ts'
 import { lockTeam } from '../../db/locks.ts'
@@ -42,7 +48,9 @@ export function createTokenManagement({ db, events, log, now, permit, tokens }: 
     { name, scopes, expires_in_days: days, inbox = null }: NewToken,
   ): Promise<ApiToken & { token: string }> {
     const { teamId, actor } = request
-    if (inbox !== null && scopes.includes('inbox:manage')) throw invalid(isBound)
+    if (inbox !== null && scopes.some((scope) => wholeTeamScopes.includes(scope))) {
+      throw invalid(isBound)
+    }
     const token = newToken()
     const id = await db.transaction(async (tx, afterCommit) => {
       // The lock makes concurrent requests count each other's tokens.
@@ -102,4 +110,4 @@ export function createTokenManagement({ db, events, log, now, permit, tokens }: 
   return { list, create, revoke, own }
 }
 
-const isBound = { scopes: ['A token of one inbox cannot manage inboxes'] }
+const isBound = { scopes: ['A token of one inbox cannot manage inboxes or webhooks'] }

@@ -37,8 +37,14 @@ export function createForwardHistory(deps: { db: Database; events: EventBus; now
     })
     if (!mail) return
     const { id: mailId, team_id: teamId, read_at: readAt, flagged_at: flaggedAt } = mail
+    const data = { to: mail.recipient, answer }
+    const ended = { sent: 'mail.forwarded', failed: 'mail.forward_failed' } as const
     const event = { teamId, userId: null, mailId, readAt, flaggedAt, forwards: true as const }
-    afterCommit(() => events.emit('mailUpdated', event))
+    afterCommit(() => {
+      events.emit('mailUpdated', event)
+      if (outcome !== 'sent' && outcome !== 'failed') return
+      events.emit('happened', { teamId, event: ended[outcome], mailId, data })
+    })
   }
 
   return { forwardsOf, settle }

@@ -86,18 +86,26 @@ export async function settleForward(
   outboxId: string,
   { state, lastError, at }: Change,
 ): Promise<
-  { id: number; team_id: number; read_at: number | null; flagged_at: number | null } | undefined
+  | {
+      id: number
+      team_id: number
+      read_at: number | null
+      flagged_at: number | null
+      recipient: string
+    }
+  | undefined
 > {
   const forward = await tx
     .updateTable('mail_forwards')
     .set({ state, last_error: lastError, settled_at: at })
     .where('outbox_id', '=', outboxId)
-    .returning('mail_id')
+    .returning(['mail_id', 'recipient'])
     .executeTakeFirst()
   if (!forward) return undefined
-  return tx
+  const mail = await tx
     .selectFrom('mails')
     .select(['id', 'team_id', 'read_at', 'flagged_at'])
     .where('id', '=', forward.mail_id)
     .executeTakeFirst()
+  return mail && { ...mail, recipient: forward.recipient }
 }

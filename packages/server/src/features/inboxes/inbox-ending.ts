@@ -28,7 +28,7 @@ export const lateMailMs = 60_000
 export function createInboxEnding({ events, now, tokens, rules }: InboxEndingDeps) {
   return async function endInbox(
     work: Work,
-    { team_id: teamId, id: inbox, username, expires_at }: LivingInbox,
+    { team_id: teamId, id: inbox, name, username, expires_at }: LivingInbox,
     { by, isClearing = false }: { by: number | null; isClearing?: boolean },
   ): Promise<void> {
     const [tx, afterCommit] = work
@@ -46,6 +46,7 @@ export function createInboxEnding({ events, now, tokens, rules }: InboxEndingDep
       events.emit('credentialsEnded', { teamId, inbox, username })
       events.emit('teamOutdated', { teamId, userId: by, part: 'inboxes' })
       events.emit('tagRulesChanged', { teamId })
+      events.emit('happened', { teamId, event: 'inbox.ended', data: { inbox: name } })
     })
   }
 }

@@ -112,7 +112,7 @@ export function createInboxes(deps: InboxDeps) {
         ...made,
         ...columnsOf(given),
       })
-      tell(afterCommit, request)
+      tell(afterCommit, request, { event: 'inbox.created', name })
       return next
     })
     return { ...(await one(request, id)), credentials: settings.settingsOf(made) }
@@ -153,7 +153,7 @@ export function createInboxes(deps: InboxDeps) {
       if (position !== undefined) await move(tx, teamId, id, position)
       if (ends) endCredentials(afterCommit, row)
       else if (returns || isLimited) endCredentials(afterCommit, row, { isLimited: true })
-      tell(afterCommit, request)
+      tell(afterCommit, request, { event: 'inbox.changed', name: name ?? row.name })
     })
     return one(request, id)
   }
@@ -189,7 +189,7 @@ export function createInboxes(deps: InboxDeps) {
         credentials_at: now(),
       })
       endCredentials(afterCommit, held, until === null ? {} : { until })
-      tell(afterCommit, request)
+      tell(afterCommit, request, { event: 'inbox.changed', name: held.name })
       return { username: held.username, password_sealed: sealed }
     })
     return settings.settingsOf(row)
@@ -284,8 +284,13 @@ export function createInboxes(deps: InboxDeps) {
     afterCommit(() => events.emit('credentialsEnded', { teamId, inbox, username, ...how }))
   }
 
-  function tell(afterCommit: AfterCommit, { teamId, actor }: TeamRequest): void {
+  function tell(
+    afterCommit: AfterCommit,
+    { teamId, actor }: TeamRequest,
+    { event, name }: { event: 'inbox.created' | 'inbox.changed'; name: string },
+  ): void {
     afterCommit(() => {
+      events.emit('happened', { teamId, event, data: { inbox: name } })
       events.emit('teamOutdated', { teamId, userId: userIdOf(actor), part: 'inboxes' })
       // Rules name inboxes, and are remembered with their ids.
       events.emit('tagRulesChanged', { teamId })

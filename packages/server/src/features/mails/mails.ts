@@ -10,6 +10,7 @@ import { createTeamRetention, type Kept } from './keep/team-retention.ts'
 import { createMailList } from './show/mail-list.ts'
 import { createCriteriaSearch } from './show/criteria-search.ts'
 import { createOffsetPages } from './show/offset-pages.ts'
+import { createNamedMails } from './show/named-mails.ts'
 import { createOpenedMail, type OpenedMailDeps } from './show/opened-mail.ts'
 
 /**
@@ -46,6 +47,7 @@ export function createMails(deps: MailDeps) {
       lookUp: createCriteriaSearch(deps),
       ...createOffsetPages(deps),
       ...createOpenedMail(deps),
+      ...createNamedMails(deps),
     },
     counts: createTeamCounters(deps),
     change: {

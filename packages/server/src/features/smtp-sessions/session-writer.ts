@@ -78,7 +78,10 @@ export function createSessionWriter({ db, events, log, later }: SessionWriterDep
         for (const kind of new Set(sessions.map(({ failure }) => failure))) {
           await deleteBeyond(tx, teamId, kind)
         }
-        afterCommit(() => events.emit('teamOutdated', { teamId, userId: null, part: 'sessions' }))
+        afterCommit(() => {
+          events.emit('teamOutdated', { teamId, userId: null, part: 'sessions' })
+          for (const session of sessions) events.emit('happened', happeningOf(session))
+        })
       }
     })
 
@@ -93,6 +96,19 @@ export function createSessionWriter({ db, events, log, later }: SessionWriterDep
     },
   }
 }
+
+const failedLogins: readonly FailedSmtp['failure'][] = [
+  'wrong_password',
+  'unknown_username',
+  'login_missing',
+  'login_refused',
+]
+
+const happeningOf = ({ accountId, failure, remoteAddress, login, reply }: FailedSmtp) => ({
+  teamId: accountId,
+  event: failedLogins.includes(failure) ? ('login.failed' as const) : ('smtp.refused' as const),
+  data: { failure, address: remoteAddress, login: login ?? '', reply },
+})
 
 /** A client that tries again pushes out nothing else; of refused mail each has a dialogue of its own. */
 const isRepeated = (one: FailedSmtp, other: FailedSmtp): boolean =>

@@ -121,3 +121,13 @@ export function leaveTeams(tx: Tx, userId: number) {
     .returning(['team_id', 'user_id'])
     .execute()
 }
+
+/** Empty where there is no such account. */
+export async function nameOfUser(db: Sql, userId: number): Promise<string> {
+  const row = await db
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.name ?? ''
+}

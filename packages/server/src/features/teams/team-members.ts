@@ -11,6 +11,7 @@ import {
   insertMember,
   insertMemberOfGroup,
   membersOf,
+  nameOfUser,
   setRole,
   teamsOfGroups,
 } from './member-store.ts'
@@ -65,11 +66,13 @@ export function createTeamMembers(deps: MembersDeps) {
     userId: number,
     by: number,
   ): Promise<boolean> {
+    const name = await nameOfUser(tx, userId)
     const isEnded = await deleteMember(tx, teamId, userId)
     if (isEnded) {
       afterCommit(() => {
         events.emit('membershipEnded', { teamId, userId })
         events.emit('teamOutdated', { teamId, userId: by, part: 'members' })
+        events.emit('happened', { teamId, event: 'member.left', data: { member: name } })
       })
     }
     return isEnded
@@ -167,7 +170,7 @@ export function createTeamMembers(deps: MembersDeps) {
       created_at: now(),
       vouched_at: vouchedAt,
     })
-    afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'members' }))
+    await tellOfNew([tx, afterCommit], teamId, userId)
     return true
   }
 
@@ -187,9 +190,17 @@ export function createTeamMembers(deps: MembersDeps) {
       else if (
         await insertMemberOfGroup(tx, { team_id: teamId, user_id: userId, created_at: now() })
       ) {
-        afterCommit(() => events.emit('teamOutdated', { teamId, userId, part: 'members' }))
+        await tellOfNew([tx, afterCommit], teamId, userId)
       }
     }
+  }
+
+  async function tellOfNew([tx, afterCommit]: Work, teamId: number, userId: number): Promise<void> {
+    const data = { member: await nameOfUser(tx, userId) }
+    afterCommit(() => {
+      events.emit('teamOutdated', { teamId, userId, part: 'members' })
+      events.emit('happened', { teamId, event: 'member.joined', data })
+    })
   }
 
   return { list, remove, leave, handOver, join, followGroups }

@@ -15,6 +15,7 @@ export type KeyPurpose =
   | 'invite-links'
   | 'guards'
   | 'sign-in'
+  | 'webhooks'
 
 const bytesNeeded = 32
 const mostFileBytes = 65_536

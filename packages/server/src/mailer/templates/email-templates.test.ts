@@ -12,7 +12,7 @@ const {
   securityNoticeEmail,
   verificationEmail,
 } = accountEmails
-const { forwardingVerificationEmail, invitationEmail, testEmail } = teamEmails
+const { forwardingVerificationEmail, invitationEmail, testEmail, webhookOffEmail } = teamEmails
 
 test.each([
   'Ada Lovelace',
@@ -131,6 +131,9 @@ const emails: Record<string, EmailTemplate[]> = {
   ],
   testEmail: [testEmail({ name: 'Rocket' }, url)],
   verificationEmail: [verificationEmail(ann, url, 60)],
+  webhookOffEmail: (['gone', 'failing'] as const).map((why) =>
+    webhookOffEmail({ name: 'CI', team: 'Rocket' }, why, url),
+  ),
 }
 
 test('the table has every email', () => {

@@ -44,6 +44,28 @@ export function forwardingVerificationEmail(
   })
 }
 
+/** Tells the owner of a team that one of its webhooks was switched off. */
+export function webhookOffEmail(
+  { name, team }: { name: string; team: string },
+  why: 'gone' | 'failing',
+  url: URL,
+): EmailTemplate {
+  const webhook = plainName(name)
+  const ofTeam = plainName(team)
+  return writeTemplate({
+    subject: 'A webhook was switched off',
+    greeting: 'Hello,',
+    paragraphs: [
+      `The webhook${webhook && ` ${webhook}`} of your team${ofTeam && ` ${ofTeam}`} was switched off, and is sent nothing any more.`,
+      why === 'gone'
+        ? 'Its address answered that it is gone for good.'
+        : 'For five days every request to its address failed.',
+    ],
+    action: { label: 'Look at your webhooks', url: url.href },
+    closing: 'You get this email because you own the team.',
+  })
+}
+
 export function testEmail(team: { name: string }, inboxUrl: URL): EmailTemplate {
   const name = plainName(team.name)
   return writeTemplate({

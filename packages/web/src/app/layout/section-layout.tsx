@@ -69,6 +69,7 @@ export const IntegrationsLayout = section('Integrations', paths.integrations, [
   { title: 'Connect', to: paths.smtpCredentials },
   { title: 'API tokens', to: paths.apiTokens },
   { title: 'Forwarding', to: paths.forwarding, needsAccounts: true },
+  { title: 'Webhooks', to: paths.webhooks, needsAccounts: true },
 ])
 
 export const TeamLayout = section('Team', paths.team, [

@@ -1,4 +1,10 @@
-import { createTokenBody, limits, tokenLifetimes, type TokenScope } from '@mailstop/contract'
+import {
+  createTokenBody,
+  limits,
+  tokenLifetimes,
+  wholeTeamScopes,
+  type TokenScope,
+} from '@mailstop/contract'
 import { useController } from 'react-hook-form'
 import { useId } from 'react'
 import { useSchemaForm } from '../../lib/form.ts'
@@ -35,7 +41,8 @@ export function CreateTokenForm({ team, onCreated, onCancel }: CreateTokenFormPr
   const chosen = scopes.field.value
   const without = (scope: TokenScope) => chosen.filter((each) => each !== scope)
   /** What a token of one inbox cannot do. */
-  const isBeyond = (scope: TokenScope) => scope === 'inbox:manage' && Boolean(inbox.field.value)
+  const isBeyond = (scope: TokenScope) =>
+    wholeTeamScopes.includes(scope) && Boolean(inbox.field.value)
   const id = useId()
   return (
     <DialogForm form={form} action="Create token" onCancel={onCancel}>
@@ -52,7 +59,8 @@ export function CreateTokenForm({ team, onCreated, onCancel }: CreateTokenFormPr
         value={inbox.field.value}
         onValueChange={(id) => {
           inbox.field.onChange(id)
-          if (id !== null) scopes.field.onChange(without('inbox:manage'))
+          if (id === null) return
+          scopes.field.onChange(chosen.filter((scope) => !wholeTeamScopes.includes(scope)))
         }}
         error={inbox.fieldState.error?.message}
       />

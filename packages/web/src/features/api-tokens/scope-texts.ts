@@ -59,4 +59,11 @@ export const scopeTexts: readonly {
     hint: 'Make inboxes, for example for previews, change them, and end them with their mail.',
     preselected: false,
   },
+  {
+    scope: 'webhooks:manage',
+    short: 'Webhooks',
+    label: 'Manage webhooks',
+    hint: 'Make webhooks, change and remove them, and send again what they sent.',
+    preselected: false,
+  },
 ]

@@ -16,6 +16,7 @@ export const paths = {
   smtpCredentials: '/integrations/smtp-credentials',
   apiTokens: '/integrations/api-tokens',
   forwarding: '/integrations/forwarding',
+  webhooks: '/integrations/webhooks',
   team: '/team',
   teamInfo: '/team/info',
   teamUsers: '/team/users',

@@ -22,6 +22,7 @@ describeEachDatabase('the deliveries of a mail', (open) => {
         sender: 'app@rocket.test',
         recipients: ['you@customer.test'],
         subject: 'Hello',
+        follows_rules: true,
         ...traits,
       }
       await db.write([...mailBatch(id, team, source()), { caught: [mail] }])
@@ -128,7 +129,7 @@ describeEachDatabase('the deliveries of a mail', (open) => {
     await insertRule(db, teamId, 'a@x.test')
     const [id = 0] = await db.nextIds('mails', 1)
     const place = { mail_id: id, team_id: teamId, inbox_id: 1 }
-    const mail = { ...place, at, sender: '', recipients: [], subject: '' }
+    const mail = { ...place, at, sender: '', recipients: [], subject: '', follows_rules: true }
     const batch = [...mailBatch(id, teamId, source()), { caught: [mail] }]
     const impossible = {
       insert: 'mails_to_index' as const,

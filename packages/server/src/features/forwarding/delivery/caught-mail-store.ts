@@ -32,6 +32,7 @@ export const subscriber: CaughtMailSubscriber<EnabledRule> = {
     where rule.disabled_at is null and ${isApproved}`,
   alias: 'rule',
   table: 'rule_deliveries',
+  wants: (mail) => mail.follows_rules,
   rowsOf(rules, mails) {
     const teams = new Set(rules.map((rule) => rule.team_id))
     const folded = mails

@@ -4,7 +4,7 @@ import { Refusal } from '../../../errors.ts'
 import type { FeatureDeps } from '../../feature-deps.ts'
 import { sha256Hex } from '../../../lib/secrets/tokens.ts'
 import { isAboutMessage, isRefusedForGood, type Deliver } from '../../../mailer/relay.ts'
-import { createQueue, type Ending } from '../../../queue/queue.ts'
+import { createQueue, type Attempt, type Ending } from '../../../queue/queue.ts'
 import type { QueueRow } from '../../../queue/queue-store.ts'
 import { patienceMs, patientWaits } from '../../../queue/queue-rules.ts'
 import { createDeliveryCaps, type Caps } from './delivery-caps.ts'
@@ -50,6 +50,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
   const announcing = new Set<number>()
   /** The team of the delivery under way; the queue works on one at a time. */
   let teamId: number | undefined
+  let recipient = ''
 
   const queue = createQueue({
     ...deps,
@@ -58,13 +59,14 @@ export function createDeliveries(deps: DeliveriesDeps) {
     describe,
     waits: patientWaits,
     work,
-    onSettled: () => teamId !== undefined && announce(teamId),
+    onSettled: (attempt) => teamId !== undefined && settled(teamId, attempt),
     metrics: metrics && metricsIn(metrics),
   })
 
   async function work(row: Row): Promise<Ending> {
     const found = await findOrder(db.sql, row.id)
     teamId = found?.team_id
+    recipient = found?.email ?? ''
     const step = nextStep(found, row, now())
     if (step.do !== 'send') return step
     const { order } = step
@@ -134,6 +136,15 @@ export function createDeliveries(deps: DeliveriesDeps) {
       if (isRefusedForGood(error)) return { do: 'give_up', error }
       return { do: 'retry', error, isOutage: !isAboutMessage(error) }
     }
+  }
+
+  function settled(team: number, { row, outcome, answer }: Attempt<'rule_deliveries'>): void {
+    announce(team)
+    if (outcome !== 'sent' && outcome !== 'failed') return
+    const event = outcome === 'sent' ? 'mail.forwarded' : 'mail.forward_failed'
+    const data = { to: recipient, answer }
+    const about = row.mail_id === null ? {} : { mailId: row.mail_id }
+    events.emit('happened', { teamId: team, event, ...about, data })
   }
 
   function announce(team: number): void {

@@ -274,7 +274,7 @@ function entryOf(mail: IncomingMail) {
   return {
     row: mailRow(caught),
     words: searchEntry(caught),
-    traits: mail.followsRules ? traits(caught) : null,
+    traits: mail.importedAt === undefined ? traits(caught) : null,
     tags: caughtTags(caught),
   }
 }

@@ -32,6 +32,7 @@ import {
   UserRound,
   UserRoundPlus,
   Users,
+  Webhook,
 } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchMatches } from '../../../features/mails/find/use-search-matches.ts'
@@ -76,6 +77,7 @@ const pages: Page[] = [
   ['smtp-credentials', 'SMTP credentials', Plug, paths.smtpCredentials, 'g s'],
   [paths.apiTokens, 'API tokens', KeyRound, paths.apiTokens],
   [paths.forwarding, 'Email forwarding', Forward, paths.forwarding],
+  [paths.webhooks, 'Webhooks and chats', Webhook, paths.webhooks],
   ['tests', 'Test with real mail', FlaskConical, connectPaths.tests],
   ['agents', 'Connect an agent', Bot, connectPaths.agents],
   ['refused', 'Refused mail', MailWarning, connectPaths.refused],

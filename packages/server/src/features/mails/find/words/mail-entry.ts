@@ -131,7 +131,7 @@ export function otherPeople({ cc, replyTo }: Summary, bcc: string[]): string | n
   return JSON.stringify(people)
 }
 
-/** What forwarding rules look at. */
+/** What forwarding rules and webhooks look at. */
 export function traits({
   id,
   teamId,
@@ -139,7 +139,8 @@ export function traits({
   envelope,
   receivedAt,
   summary,
-}: CaughtMail): CaughtTraits {
+  followsRules = false,
+}: CaughtMail & { followsRules?: boolean }): CaughtTraits {
   const { from, to, cc, subject } = summary
   const recipients = [...to, ...cc].map(({ address }) => address).concat(envelope.to)
   const sender = from?.address ?? ''
@@ -151,6 +152,7 @@ export function traits({
     sender,
     recipients,
     subject,
+    follows_rules: followsRules,
   }
 }
 

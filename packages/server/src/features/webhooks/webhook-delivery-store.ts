@@ -1,0 +1,204 @@
+import { limits } from '@mailstop/contract'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+import { inBatches, rowsAtOnce } from '../../queue/queue-store.ts'
+import type { Turn } from './turn-rules.ts'
+
+type Deliveries = Schema['webhook_deliveries']
+export type DeliveryRow = Selectable<Deliveries>
+export type DeliveryState = DeliveryRow['state']
+
+/** More webhooks than this are not looked at at once; those first that wait longest. */
+const mostTurns = 1_000
+
+/** What waits, by webhook. */
+export async function listTurns(db: Sql): Promise<Turn[]> {
+  const { rows } = await sql<Turn>`
+    select * from (
+      select webhook_id as id, owner_id as owner, worked_at as "workedAt", next_at as "nextAt",
+        claimed_until as "claimedUntil", (
+          select min(due_at) from webhook_deliveries as waiting
+          where waiting.webhook_id = webhook_states.webhook_id and waiting.state = 'queued'
+        ) as due
+      from webhook_states
+      join webhooks on webhooks.id = webhook_id
+      join teams on teams.id = team_id
+      where off_at is null and deleted_at is null
+    ) as turns
+    where due is not null order by due limit ${mostTurns}`.execute(db)
+  return rows
+}
+
+/** False where another process has it. */
+export async function claimTurn(
+  db: Sql,
+  id: number,
+  { claim, now, until }: { claim: string; now: number; until: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_states')
+    .set({ claim, claimed_until: until, worked_at: now })
+    .where('webhook_id', '=', id)
+    .where('claimed_until', '<=', now)
+    .where('next_at', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Changes the state of a webhook; false where the claim has lapsed and another process has it. */
+export async function changeClaimed(
+  db: Sql,
+  { id, claim }: { id: number; claim: string },
+  columns: Updateable<Schema['webhook_states']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_states')
+    .set(columns)
+    .where('webhook_id', '=', id)
+    .where('claim', '=', claim)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends the claims of the last process, where there is no other. */
+export async function releaseClaims(db: Sql): Promise<void> {
+  await db
+    .updateTable('webhook_states')
+    .set({ claim: null, claimed_until: 0 })
+    .where('claim', 'is not', null)
+    .execute()
+}
+
+export const listDue = (db: Sql, webhook: number, now: number, limit: number) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhook)
+    .where('state', '=', 'queued')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function insertDeliveries(tx: Tx, rows: Insertable<Deliveries>[]): Promise<void> {
+  await tx.insertInto('webhook_deliveries').values(rows).execute()
+}
+
+export async function changeDeliveries(
+  db: Sql,
+  ids: number[],
+  columns: Updateable<Deliveries>,
+): Promise<void> {
+  if (ids.length === 0) return
+  await db.updateTable('webhook_deliveries').set(columns).where('id', 'in', ids).execute()
+}
+
+export async function dropDeliveries(db: Sql, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
+}
+
+/** The newest first, and one more than a page has. */
+export const listLog = (
+  db: Sql,
+  webhook: number,
+  { cursor, state }: { cursor?: number | undefined; state?: DeliveryState | undefined },
+) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhook)
+    .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? 0))
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'queued'))
+    .orderBy('id', 'desc')
+    .limit(limits.webhookLogPage + 1)
+    .execute()
+
+export function cancelWaiting(db: Sql, webhook: number, answer: string): Promise<void> {
+  const waiting = idsOf(db, webhook).where('state', '=', 'queued')
+  return inBatches(() =>
+    db
+      .updateTable('webhook_deliveries')
+      .set({ state: 'cancelled', answer })
+      .where('id', 'in', waiting)
+      .executeTakeFirst(),
+  )
+}
+
+const idsOf = (db: Sql, webhook: number) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhook)
+    .limit(rowsAtOnce)
+
+/** Returns how many will be sent again. */
+export async function queueAgain(
+  db: Sql,
+  webhook: number,
+  which: { id: number } | { since: number },
+  now: number,
+): Promise<number> {
+  const ended =
+    'id' in which
+      ? idsOf(db, webhook).where('id', '=', which.id)
+      : idsOf(db, webhook)
+          .where('state', 'in', ['failed', 'cancelled'])
+          .where('created_at', '>=', which.since)
+  let count = 0
+  await inBatches(async () => {
+    const changed = await db
+      .updateTable('webhook_deliveries')
+      .set({ state: 'queued', due_at: now, attempts: 0 })
+      .where('id', 'in', ended)
+      .executeTakeFirst()
+    count += Number(changed.numUpdatedRows)
+    return changed
+  })
+  return count
+}
+
+export const deleteDeliveries = (db: Sql, webhook: number): Promise<void> =>
+  inBatches(() =>
+    db.deleteFrom('webhook_deliveries').where('id', 'in', idsOf(db, webhook)).executeTakeFirst(),
+  )
+
+/** The webhooks of each team whose log may be too long or too old. */
+export async function listLogs(db: Sql): Promise<Map<number, number[]>> {
+  const rows = await db.selectFrom('webhooks').select(['id', 'team_id']).orderBy('id').execute()
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.team_id)].map(([team, of]) => [
+      team,
+      of.map((row) => row.id),
+    ]),
+  )
+}
+
+/** Deletes what is older than `before`, and beyond the newest rows of these webhooks together. */
+export async function trimLogs(db: Sql, webhooks: number[], before: number): Promise<void> {
+  const first = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', 'in', webhooks)
+    .orderBy('id', 'desc')
+    .offset(limits.webhookLogRows)
+    .limit(1)
+    .executeTakeFirst()
+  for (const webhook of webhooks) {
+    const oldest = db
+      .selectFrom('webhook_deliveries')
+      .select(['id', 'created_at'])
+      .where('webhook_id', '=', webhook)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+    const old = db
+      .selectFrom(oldest.as('oldest'))
+      .select('id')
+      .where((is) => is.or([is('created_at', '<', before), is('id', '<=', first?.id ?? 0)]))
+    await inBatches(() =>
+      db.deleteFrom('webhook_deliveries').where('id', 'in', old).executeTakeFirst(),
+    )
+  }
+}

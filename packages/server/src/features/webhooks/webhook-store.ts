@@ -1,0 +1,72 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { Schema } from '../../db/schema.ts'
+
+export type WebhookRow = Selectable<Schema['webhooks']> & Selectable<Schema['webhook_states']>
+
+const withStates = (db: Sql) =>
+  db
+    .selectFrom('webhooks')
+    .innerJoin('webhook_states', 'webhook_states.webhook_id', 'webhooks.id')
+    .selectAll(['webhooks', 'webhook_states'])
+
+/** Oldest first. */
+export const listWebhooks = (db: Sql, teamId: number): Promise<WebhookRow[]> =>
+  withStates(db).where('team_id', '=', teamId).orderBy('webhooks.id').execute()
+
+export const findWebhook = (db: Sql, teamId: number, id: number): Promise<WebhookRow | undefined> =>
+  withStates(db).where('team_id', '=', teamId).where('webhooks.id', '=', id).executeTakeFirst()
+
+export type OwnedWebhook = NonNullable<Awaited<ReturnType<typeof findOwned>>>
+
+/** A webhook that is on, with the names and the owner of its team. */
+export const findOwned = (db: Sql, id: number) =>
+  withStates(db)
+    .innerJoin('teams', 'teams.id', 'webhooks.team_id')
+    .innerJoin('users', 'users.id', 'teams.owner_id')
+    .select(['teams.name as team', 'teams.owner_id', 'users.email as owner_email'])
+    .where('webhooks.id', '=', id)
+    .where('off_at', 'is', null)
+    .executeTakeFirst()
+
+export async function insertWebhook(
+  tx: Tx,
+  webhook: Insertable<Schema['webhooks']>,
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('webhooks')
+    .values(webhook)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('webhook_states').values({ webhook_id: id }).execute()
+  return id
+}
+
+export async function changeWebhook(
+  db: Sql,
+  id: number,
+  columns: Updateable<Schema['webhooks']>,
+): Promise<void> {
+  await db.updateTable('webhooks').set(columns).where('id', '=', id).execute()
+}
+
+export async function changeState(
+  db: Sql,
+  id: number,
+  columns: Updateable<Schema['webhook_states']>,
+): Promise<void> {
+  await db.updateTable('webhook_states').set(columns).where('webhook_id', '=', id).execute()
+}
+
+export async function deleteWebhook(db: Sql, id: number): Promise<void> {
+  await db.deleteFrom('webhooks').where('id', '=', id).execute()
+}
+
+/** Lists those that are on, with the events that they want. */
+export const listWanting = (db: Sql, teamIds: number[]) =>
+  db
+    .selectFrom('webhooks')
+    .select(['id', 'team_id', 'events'])
+    .where('team_id', 'in', teamIds)
+    .where('off_at', 'is', null)
+    .execute()
