@@ -79,6 +79,8 @@ test("the client within MailDev's own package for agents reads the API of versio
     expect(await client.searchEmails({ subject: 'everything' })).toMatchObject([{ id }])
     const { generatedFileName } = email.attachments[0]
     expect(await client.getAttachment(id, generatedFileName)).toEqual(pngBytes)
+    expect(await client.getStats()).toMatchObject({ emailCount: 1, unreadCount: 1 })
+    expect(await client.getConfig()).toMatchObject({ isOutgoingEnabled: false })
     await client.deleteEmail(id)
     expect(await client.getEmails()).toEqual([])
   }

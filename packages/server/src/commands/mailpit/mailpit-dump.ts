@@ -36,7 +36,7 @@ export async function run(words: string[]): Promise<void> {
   let written = 0
   for (let ids = await idsFrom(base, 0); ids.length > 0; ids = await idsFrom(base, written)) {
     await someAtOnce(ids, async (id) => {
-      const source = await ask(base, `api/v1/message/${id}/raw`)
+      const source = await ask(base, `/api/v1/message/${id}/raw`)
       writeFileSync(join(folder, `${id}.eml`), Buffer.from(await source.arrayBuffer()))
       written += 1
     })
@@ -45,7 +45,7 @@ export async function run(words: string[]): Promise<void> {
 }
 
 async function idsFrom(base: KnownServer, start: number): Promise<string[]> {
-  const answer = await ask(base, `api/v1/messages?start=${start}&limit=${page}`)
+  const answer = await ask(base, `/api/v1/messages?start=${start}&limit=${page}`)
   return listed.parse(await answer.json()).messages.map(({ ID }) => ID)
 }
 
@@ -63,5 +63,5 @@ async function ask(server: KnownServer, path: string): Promise<Response> {
   )
   return answer.ok
     ? answer
-    : fail([`${nameOf(server)}/${path} answers with status ${answer.status}.`])
+    : fail([`${nameOf(server)}${path} answers with status ${answer.status}.`])
 }
