@@ -66,7 +66,6 @@ export function createDropIns(
     mailcatcherApi({ mails }),
     maildevApi({
       mails,
-      summaries,
       forwarding,
       canForward: canSendOn,
       smtpPort: () => smtpEndpoint.ports[0]?.port ?? null,

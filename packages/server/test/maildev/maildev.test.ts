@@ -63,11 +63,7 @@ describe.each(alikeDatabases)('the API of MailDev on $dialect', ({ open }) => {
     }
     expect((await call('GET', `/email/${id}/attachment/constructor`)).status).toBe(404)
     expect((await call('PATCH', '/email/read-all')).json).toBe(1)
-    const ids = [id, 'never', '424242']
-    expect((await call('POST', '/api/email/delete', { ids })).json).toEqual({
-      deleted: [id],
-      notFound: ['never', '424242'],
-    })
+    expect((await call('DELETE', `/email/${id}`)).json).toBe(true)
     const missing = await call('DELETE', `/email/${id}`)
     expect([missing.status, missing.json]).toEqual([404, { error: expect.any(String) }])
     expect((await call('DELETE', `/email/${later}`)).json).toBe(true)
@@ -97,29 +93,17 @@ describe.each(alikeDatabases)('the API of MailDev on $dialect', ({ open }) => {
       expect([query, await subjects(query)]).toEqual([query, []])
     }
     expect((await call('GET', `/email?${'a=1&'.repeat(21)}`)).status).toBe(400)
-
-    const summaryOf = async (query: string) =>
-      (await call('GET', `/api/email/summary?${query}`)).json
-    expect(await summaryOf('limit=1')).toMatchObject({
-      items: [
-        { subject: 'Two', to: [{ address: 'you@customer.test', name: 'You' }], preview: 'Later' },
-      ],
-      total: 4,
-      storeTotal: 4,
-      unread: 3,
-      skip: 0,
-      limit: 1,
-    })
-    expect(await summaryOf('sort=asc&skip=1&limit=2')).toMatchObject({
-      items: [{ subject: 'One' }, { subject: 'One more' }],
-    })
-    expect(await summaryOf('search=everything')).toMatchObject({
-      items: [{ id, attachmentCount: 1, read: true }],
-      total: 1,
-      storeTotal: 4,
-    })
-    expect(await summaryOf('unread=true&limit=0')).toMatchObject({ total: 3, limit: 50 })
   })
+})
+
+test('a list that would be large has the newest mails alone', async () => {
+  const { call } = await startMailpit()
+  const ids: string[] = []
+  for (const letter of ['a', 'b', 'c']) {
+    ids.push(await send(call, { ...least, Text: letter.repeat(3_500_000) }))
+  }
+  const { json } = await call('GET', '/email')
+  expect((json as { id: string }[]).map(({ id }) => id)).toEqual(ids.slice(1))
 })
 
 test('mail is relayed to the address that is named, and to no other', async () => {

@@ -96,6 +96,20 @@ test('a part has its exact type and bytes, and no page may run it', async () => 
   }
 })
 
+test.each(['text/html; charset=utf-8', 'IMAGE/SVG+XML', 'application/xhtml+xml', 'text/xml'])(
+  'a part of %s is a file to be saved, as a browser would run it',
+  async (ContentType) => {
+    const { call } = await startMailpit()
+    const { Attachments, ...mail } = fullMail
+    const id = await send(call, { ...mail, Attachments: [{ ...Attachments[0], ContentType }] })
+    const { headers } = await call('GET', `/api/v1/message/${id}/part/2`)
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename=photo.png',
+    })
+  },
+)
+
 test('a mail is shown by its html in a sandbox, with its images in it and links that open outside', async () => {
   const { call, fetched, id } = await start()
   const page = await fetched(`/view/${id}.html`)

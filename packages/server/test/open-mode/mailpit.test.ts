@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
@@ -26,11 +26,11 @@ function startAs(name: string, env: Record<string, string> = {}, words: string[]
 const mail = { from: 'app@rocket.test', to: 'you@customer.test', subject: 'Hi', text: 'Hi' }
 
 test('a server called mailpit takes mail by the defaults of a library, serves the API, and runs the commands', async () => {
-  const env = { MP_MAX_MESSAGES: '3', MP_SMTP_DISABLE_RDNS: '1', MP_NEW: 'x' }
+  const env = { MP_MAX_MESSAGES: '9', MP_SMTP_DISABLE_RDNS: '1', MP_NEW: 'x' }
   const { product, temporary } = startAs('mailpit', env, ['--smtp-auth-accept-any'])
   const { origin, smtpPort } = await listening(product)
   await product.line((line) => line === `[http] accessible via ${origin}/` || undefined)
-  expect(product.output()).toContain('As Mailpit: MP_MAX_MESSAGES is RETENTION_MAILS=3.')
+  expect(product.output()).toContain('As Mailpit: MP_MAX_MESSAGES is RETENTION_MAILS=9.')
   expect(product.output()).toContain(
     'No different with --smtp-auth-accept-any, MP_SMTP_DISABLE_RDNS',
   )
@@ -72,12 +72,18 @@ test('a server called mailpit takes mail by the defaults of a library, serves th
   const folder = newFolder()
   mkdirSync(join(folder, 'below'), { recursive: true })
   writeFileSync(join(folder, 'below', 'one.eml'), header.replace('sent', 'ingested'))
+  // More than what is read of a file before the rest passes through.
+  const long = `${'A long line of text.\n'.repeat(100_000)}The end.\n`
+  writeFileSync(join(folder, 'two.eml'), header.replace('sent', 'long') + long)
   const ingested = await runCommand(['ingest', folder, '-S', server], { env: as })
-  expect(ingested).toMatchObject({ code: 0, text: 'Sent 1 message.\n' })
+  expect(ingested).toMatchObject({ code: 0, text: 'Sent 2 messages.\n' })
 
   const dumped = newFolder()
   expect(await runCommand(['dump', dumped], { env: as })).toMatchObject({ code: 0, error: '' })
-  expect(readdirSync(dumped)).toHaveLength(3)
+  const sources = readdirSync(dumped).map((file) => readFileSync(join(dumped, file), 'utf8'))
+  expect(sources).toHaveLength(4)
+  const whole = sources.find((source) => source.includes('Subject: long'))
+  expect(whole?.replaceAll('\r\n', '\n').endsWith(long)).toBe(true)
 
   for (const words of [
     ['readyz'],

@@ -54,5 +54,7 @@ async function ask(server: KnownServer, path: string): Promise<Response> {
   const answer = await askServer(server, path, answerMs).catch((error: unknown) =>
     fail([`${nameOf(server)}: ${String(error)}`]),
   )
-  return answer.ok ? answer : fail([`${path} is answered with status ${answer.status}.`])
+  return answer.ok
+    ? answer
+    : fail([`${nameOf(server)}${path} answers with status ${answer.status}.`])
 }

@@ -1,4 +1,4 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -41,17 +41,7 @@ export async function run(words: string[]): Promise<void> {
 /** The header is read within this. What is behind it passes through as it is read. */
 const headBytes = 1024 * 1024
 
-async function beginningOf(file: string): Promise<Buffer> {
-  const opened = await open(file)
-  try {
-    const { buffer, bytesRead } = await opened.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await opened.close()
-  }
-}
-
-async function* joined(start: Buffer, rest: AsyncIterable<Buffer> | Iterable<Buffer>) {
+async function* joined(start: Buffer, rest: AsyncIterable<Buffer>) {
   yield start
   yield* rest
 }
@@ -60,10 +50,11 @@ async function* joined(start: Buffer, rest: AsyncIterable<Buffer> | Iterable<Buf
 async function sendFile(server: string, file: string): Promise<string | null> {
   const call = readSendmailWords(['-t', '-i'])
   if (!('recipients' in call)) return null
-  const start = await beginningOf(file)
-  const message = prepareMessage(start, call, new Date())
+  await using opened = await open(file)
+  const { buffer, bytesRead } = await opened.read(Buffer.alloc(headBytes))
+  const message = prepareMessage(buffer.subarray(0, bytesRead), call, new Date())
   const to = message.to.length > 0 ? message.to : [message.from]
-  const rest = start.length < headBytes ? [] : createReadStream(file, { start: headBytes })
+  const rest = opened.createReadStream({ start: bytesRead, autoClose: false })
   const source = Readable.from(joined(message.source, rest))
   const outcome = await submit(server, { ...message, to, source })
   return outcome.ok ? null : outcome.reason

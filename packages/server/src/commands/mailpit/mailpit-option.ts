@@ -18,34 +18,23 @@ export type MailpitOption = {
 type Takes = MailpitOption['takes']
 
 /** `names` are words: `database -d MP_DATABASE`. */
-function named(takes: Takes, names: string) {
+function option<Kind>(takes: Takes, names: string, kind: Kind) {
   const words = names.split(' ')
   return {
     flags: words.filter((word) => /^[a-z]/.test(word)),
     letter: words.find((word) => word.startsWith('-'))?.slice(1) ?? null,
     variables: words.filter((word) => word.startsWith('MP_')),
     takes,
+    ...kind,
   }
 }
 
-export const mapped = (
-  takes: Takes,
-  names: string,
-  to: (value: string) => Meaning,
-): MailpitOption => ({
-  ...named(takes, names),
-  kind: 'mapped',
-  to,
-})
-export const harmless = (takes: Takes, names: string): MailpitOption => ({
-  ...named(takes, names),
-  kind: 'harmless',
-})
-export const refused = (takes: Takes, names: string, why: string): MailpitOption => ({
-  ...named(takes, names),
-  kind: 'refused',
-  why,
-})
+export const mapped = (takes: Takes, names: string, to: (value: string) => Meaning) =>
+  option(takes, names, { kind: 'mapped' as const, to })
+export const harmless = (takes: Takes, names: string) =>
+  option(takes, names, { kind: 'harmless' as const })
+export const refused = (takes: Takes, names: string, why: string) =>
+  option(takes, names, { kind: 'refused' as const, why })
 
 /** Variables without flags, whose names begin alike. A switch that is off means nothing. */
 export function refusedVariables(

@@ -1,7 +1,7 @@
-import { limits, scopesAllow } from '@mailstop/contract'
+import { limits, scopesAllow, type TeamAction } from '@mailstop/contract'
 import type { Actor } from '../../actor.ts'
 import { notFound, nullIfGone } from '../../errors.ts'
-import type { DropInInput } from '../../http/drop-ins/drop-in.ts'
+import type { DropInFile, DropInInput, DropInReply } from '../../http/drop-ins/drop-in.ts'
 import type { Mails } from '../mails/mails.ts'
 
 /** The mails that requests of other tools' APIs name, and that they open. */
@@ -19,6 +19,10 @@ export function requireMailId(name = ''): number {
   return id
 }
 
+/** Null for what is no number, which is left out. */
+export const wholeNumber = (written: string | null): number | null =>
+  written !== null && /^\+?\d{1,9}$/.test(written) ? Number(written) : null
+
 /** Memory for the bodies of a mail, of which each is shown up to a limit. JSON escapes some characters. */
 export const shownBytes = ({ size }: { size: number }): number =>
   Math.min(2 * size, 4 * limits.shownBodyBytes)
@@ -30,10 +34,27 @@ export const createReadMark =
   ({ mails }: { mails: Pick<Mails, 'change'> }) =>
   async ({ actor, wants, isMeant }: DropInInput, row: Opened): Promise<boolean> => {
     if (row.read_at !== null) return true
-    if (!isMeant || !mayChange(actor)) return false
+    if (!isMeant || !may(actor, 'change_mail')) return false
     await mails.change.update(wants('change_mail'), row.id, { read: true }).catch(nullIfGone)
     return true
   }
 
-const mayChange = (actor: Actor) =>
-  actor.kind === 'user' || scopesAllow(actor.scopes, 'change_mail')
+/** Whether its token has the scope. What a user of open mode may do is asked elsewhere. */
+export const may = (actor: Actor, action: TeamAction): boolean =>
+  actor.kind === 'user' || scopesAllow(actor.scopes, action)
+
+type Source = Pick<DropInFile, 'contentType' | 'disposition'>
+
+export async function sourceReply(
+  mails: Pick<Mails, 'show'>,
+  { wants, hold }: DropInInput,
+  { id, size, ...file }: { id: number; size: number } & Source,
+): Promise<DropInReply> {
+  await hold(size)
+  const body = await mails.show.source(wants('read_mail'), id)
+  return { kind: 'file', ...file, keepsType: true, filename: `${id}.eml`, body }
+}
+
+export async function removeAll(mails: Mails, { wants }: DropInInput): Promise<void> {
+  await mails.change.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
+}

@@ -4,7 +4,7 @@ import type { DropInGroup, DropInInput, DropInReply } from '../../../http/drop-i
 import type { MailRow } from '../../../db/schema.ts'
 import { createKeptAnswers } from '../../../lib/shares/kept-answers.ts'
 import type { Mails } from '../../mails/mails.ts'
-import { requireMailId } from '../named-mail.ts'
+import { removeAll, requireMailId, sourceReply } from '../named-mail.ts'
 
 /** The list has no pages: it holds the newest, as many as are kept for programs that poll. */
 const mostListed = 500
@@ -51,15 +51,10 @@ export function mailcatcherApi({ mails }: { mails: Mails }): DropInGroup {
     })
   }
 
-  async function source(
-    input: DropInInput,
-    row: MailRow,
-    contentType: string,
-  ): Promise<DropInReply> {
-    const body = await mails.show.source(input.wants('read_mail'), row.id)
-    const filename = `${row.id}.eml`
-    return { kind: 'file', contentType, keepsType: true, filename, disposition: 'inline', body }
-  }
+  const source =
+    (contentType: string) =>
+    (input: DropInInput, { id, size }: MailRow) =>
+      sourceReply(mails, input, { id, size, contentType, disposition: 'inline' })
 
   const views: Record<string, (input: DropInInput, row: MailRow) => Promise<DropInReply>> = {
     json: (_input, row) => described(row),
@@ -73,8 +68,8 @@ export function mailcatcherApi({ mails }: { mails: Mails }): DropInGroup {
       if (!description?.text) throw notFound()
       return { kind: 'text', body: description.text }
     },
-    source: (input, row) => source(input, row, 'text/plain; charset=utf-8'),
-    eml: (input, row) => source(input, row, 'message/rfc822'),
+    source: source('text/plain; charset=utf-8'),
+    eml: source('message/rfc822'),
   }
 
   async function view(input: DropInInput) {
@@ -102,8 +97,8 @@ export function mailcatcherApi({ mails }: { mails: Mails }): DropInGroup {
     return { kind: 'none', status: 204 }
   }
 
-  async function removeAll({ wants }: DropInInput): Promise<DropInReply> {
-    await mails.change.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
+  async function empty(input: DropInInput): Promise<DropInReply> {
+    await removeAll(mails, input)
     return { kind: 'none', status: 204 }
   }
 
@@ -121,7 +116,7 @@ export function mailcatcherApi({ mails }: { mails: Mails }): DropInGroup {
       'GET /messages/{id}': ['mail:read', view, { isPage: true }],
       'GET /messages/{id}/parts/{cid}': ['mail:read', part],
       'DELETE /messages/{id}': ['mail:delete', remove, small],
-      'DELETE /messages': ['mail:delete', removeAll, small],
+      'DELETE /messages': ['mail:delete', empty, small],
     },
   }
 }

@@ -1,6 +1,7 @@
 import { limits } from '@mailstop/contract'
 import { Refusal } from '../../../errors.ts'
 import { searchTerms, type MailSearch } from '../../mails/mails.ts'
+import { wholeNumber } from '../named-mail.ts'
 
 /** What MailDev's list is asked for: fields by their paths, such as `from.address`, with the whole value of each. */
 export type EmailFilters = readonly (readonly [path: string, value: string])[]
@@ -21,23 +22,11 @@ const longest = limits.queryLength
 export const searchOf = (filters: EmailFilters): MailSearch | null =>
   searchTerms.all(filters.map(([path, value]) => partOf(path, value)))
 
-const parts = {
-  subject: 'subject',
-  'from.address': 'from',
-  'from.name': 'from',
-  'to.address': 'to',
-  'to.name': 'to',
-  'cc.address': 'cc',
-  'cc.name': 'cc',
-  'envelope.from.address': 'envelope_from',
-} as const
-
 function partOf(path: string, value: string): MailSearch | null {
   if (path === 'read' && value === 'false') return searchTerms.isUnread
-  return isPart(path) ? searchTerms.within(parts[path], value) : null
+  const match = /^(?:(from|to|cc)\.(?:address|name)|subject)$/.exec(path)
+  return match && searchTerms.within((match[1] ?? 'subject') as 'from' | 'subject', value)
 }
-
-const isPart = (path: string): path is keyof typeof parts => Object.hasOwn(parts, path)
 
 export const keeps = (filters: EmailFilters, email: object): boolean =>
   filters.every(([path, value]) => valuesAt(email, path.split('.')).includes(value))
@@ -58,8 +47,5 @@ export function pageOf(query: URLSearchParams) {
     sort: (['asc', 'desc'] as const).find((order) => order === query.get('sort')),
   }
 }
-
-const wholeNumber = (written: string | null): number | null =>
-  written !== null && /^\d{1,9}$/.test(written) ? Number(written) : null
 
 export const refused = (message: string) => new Refusal('invalid', { message })

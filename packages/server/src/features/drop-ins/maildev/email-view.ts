@@ -46,7 +46,7 @@ export const generatedName = ({ md5, filename }: DescribedFile): string =>
 
 const timeOf = (time: number): string => new Date(time).toISOString()
 
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   const units = ['Bytes', 'KB', 'MB']
   const unit = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
   return `${Number((bytes / 1024 ** unit).toFixed(2))} ${units[unit]}`
@@ -64,12 +64,13 @@ const attachmentOf = (file: DescribedFile) => ({
 })
 
 /** A field that is there more than once has a list. No name reaches a prototype. */
-function headersOf(fields: readonly HeaderField[]): Record<string, string | string[]> {
-  const byName = Map.groupBy(fields, ({ name }) => name.toLowerCase())
-  return Object.fromEntries(
-    Array.from(byName, ([name, same]) => {
-      const values = same.map(({ value }) => value)
-      return [name, values.length > 1 ? values : (values[0] ?? '')]
-    }),
+const headersOf = (fields: readonly HeaderField[]): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Array.from(
+      Map.groupBy(fields, ({ name }) => name.toLowerCase()),
+      ([name, [first, ...more]]) => {
+        const value = first?.value ?? ''
+        return [name, more.length > 0 ? [value, ...more.map((each) => each.value)] : value]
+      },
+    ),
   )
-}

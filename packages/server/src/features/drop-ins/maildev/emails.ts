@@ -42,7 +42,16 @@ export function createEmails({ mails }: { mails: Pick<Mails, 'show'> }) {
     let left = room
     for (let at = 0; at < rows.length; at += rowsAtOnce) {
       const some = rows.slice(at, at + rowsAtOnce)
-      const wholeRow = rowReader(request, some)
+      let whole: Promise<MailRow[]> | undefined
+      const wholeRow = async (wanted: number): Promise<MailRow> => {
+        whole ??= mails.show.wholeRows(
+          request,
+          some.map(({ id }) => id),
+        )
+        const row = (await whole).find(({ id }) => id === wanted)
+        if (!row) throw notFound()
+        return row
+      }
       for (const { id, read_at } of some) {
         let email: Email | undefined
         const text = await kept(`${request.teamId} ${id}`, async () => {
@@ -61,24 +70,6 @@ export function createEmails({ mails }: { mails: Pick<Mails, 'show'> }) {
       }
     }
     return emails
-  }
-
-  /** Reads them together, where one of them is asked for. Refuses what is gone. */
-  function rowReader(request: Request, rows: readonly PageRow[]) {
-    let asked: Promise<Map<number, MailRow>> | null = null
-    const read = async () => {
-      const whole = await mails.show.wholeRows(
-        request,
-        rows.map(({ id }) => id),
-      )
-      return new Map(whole.map((row) => [row.id, row]))
-    }
-    return async (id: number): Promise<MailRow> => {
-      asked ??= read()
-      const row = (await asked).get(id)
-      if (!row) throw notFound()
-      return row
-    }
   }
 
   return { made, listed }

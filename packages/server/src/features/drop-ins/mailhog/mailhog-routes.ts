@@ -8,7 +8,7 @@ import type {
   DropInTable,
 } from '../../../http/drop-ins/drop-in.ts'
 import { searchTerms, type Mails, type MailSearch } from '../../mails/mails.ts'
-import { requireMailId } from '../named-mail.ts'
+import { removeAll, requireMailId, sourceReply, wholeNumber } from '../named-mail.ts'
 import { createMailhogMessages } from './mailhog-messages.ts'
 
 type MailhogDeps = {
@@ -57,16 +57,9 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
   }
 
   async function download(input: DropInInput) {
-    const request = input.wants('read_mail')
-    const { id, size } = await mails.show.requireMail(request, idOf(input))
-    await input.hold(size)
-    return {
-      kind: 'file' as const,
-      contentType: 'message/rfc822',
-      filename: `${id}.eml`,
-      disposition: 'attachment' as const,
-      body: await mails.show.source(request, id),
-    }
+    const { id, size } = await mails.show.requireMail(input.wants('read_mail'), idOf(input))
+    const asked = { id, size, contentType: 'message/rfc822', disposition: 'attachment' } as const
+    return sourceReply(mails, input, asked)
   }
 
   async function one(input: DropInInput) {
@@ -78,8 +71,8 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
     return json('text/json', '')
   }
 
-  async function removeAll({ wants }: DropInInput) {
-    await mails.change.removeMany(wants('delete_mail'), { search: null }, { withFlagged: false })
+  async function empty(input: DropInInput) {
+    await removeAll(mails, input)
     return json('text/json', '')
   }
 
@@ -105,7 +98,7 @@ export function mailhogApi({ mails, host }: MailhogDeps): DropInGroup[] {
   }
   const lists: DropInTable = {
     'GET /api/v1/messages': ['mail:read', all],
-    'DELETE /api/v1/messages': ['mail:delete', removeAll, small],
+    'DELETE /api/v1/messages': ['mail:delete', empty, small],
   }
   const group = { challenge: 'Basic realm="Restricted"', answerRefusal }
   return [
@@ -129,13 +122,9 @@ function pageReply(type: JsonType, total: number, start: number, items: string[]
 
 function pageOf(query: URLSearchParams) {
   const start = wholeNumber(query.get('start')) ?? 0
-  const limit = Math.min(wholeNumber(query.get('limit')) ?? usualPage, mostOfPage)
+  const limit = Math.min(wholeNumber(query.get('limit')) || usualPage, mostOfPage)
   return { start, limit }
 }
-
-/** Null for 0 and for what is no number, as both are ignored. */
-const wholeNumber = (written: string | null) =>
-  written !== null && /^[1-9]\d{0,8}$/.test(written) ? Number(written) : null
 
 const idOf = ({ params }: DropInInput) => requireMailId(params['id'])
 

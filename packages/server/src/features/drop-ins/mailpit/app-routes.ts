@@ -1,7 +1,7 @@
-import { scopesAllow } from '@mailstop/contract'
 import { inboxOf } from '../../../actor.ts'
 import type { DropInInput, DropInTable } from '../../../http/drop-ins/drop-in.ts'
 import { keepNewest } from '../../../lib/shares/newest-kept.ts'
+import { may } from '../named-mail.ts'
 import type { MailpitDeps } from './requested-mails.ts'
 import { mayFail } from './chaos-routes.ts'
 import { json } from './mailpit-replies.ts'
@@ -54,7 +54,7 @@ export function createAppRoutes(deps: AppDeps): DropInTable {
     json({
       Label: '',
       MessageRelay: {
-        Enabled: canForward && (actor.kind === 'user' || scopesAllow(actor.scopes, 'forward_mail')),
+        Enabled: canForward && may(actor, 'forward_mail'),
         SMTPServer: '',
         ReturnPath: '',
         AllowedRecipients: allowed,

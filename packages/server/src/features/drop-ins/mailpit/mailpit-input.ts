@@ -1,6 +1,7 @@
 import { limits } from '@mailstop/contract'
 import { z } from 'zod'
 import { Refusal } from '../../../errors.ts'
+import { wholeNumber } from '../named-mail.ts'
 import { readJson, type JsonFault, type JsonLimits } from '../../../lib/json/read-json.ts'
 
 /**
@@ -104,6 +105,3 @@ export function readPage(query: URLSearchParams) {
     before: Number.isNaN(before) ? null : before,
   }
 }
-
-const wholeNumber = (written: string | null): number | null =>
-  written !== null && /^\+?\d{1,9}$/.test(written) ? Number(written) : null

@@ -4,7 +4,7 @@ import { blindCopies } from '../mail-outline.ts'
 import { headerFields, message } from './message-view.ts'
 import { refused } from './mailpit-input.ts'
 import { json } from './mailpit-replies.ts'
-import { shownBytes } from '../named-mail.ts'
+import { shownBytes, sourceReply } from '../named-mail.ts'
 import type { RequestedMails, MailpitDeps } from './requested-mails.ts'
 
 const linksListed = 100
@@ -35,16 +35,10 @@ export function createMessageRoutes({ mails, inspection, asked }: MessageDeps): 
     }),
 
     'GET /api/v1/message/{id}/raw': read(async (input) => {
-      const row = await asked.rowOf(input)
-      await input.hold(row.size)
-      return {
-        kind: 'file',
-        contentType: 'text/plain; charset=utf-8',
-        keepsType: true,
-        filename: `${row.id}.eml`,
-        disposition: input.query.get('dl') === '1' ? 'attachment' : 'inline',
-        body: await mails.show.source(input.wants('read_mail'), row.id),
-      }
+      const { id, size } = await asked.rowOf(input)
+      const disposition = input.query.get('dl') === '1' ? 'attachment' : 'inline'
+      const contentType = 'text/plain; charset=utf-8'
+      return sourceReply(mails, input, { id, size, contentType, disposition })
     }),
 
     'GET /api/v1/message/{id}/part/{part}': read(async (input) => {

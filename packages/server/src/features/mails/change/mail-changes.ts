@@ -213,8 +213,8 @@ export function createMailChanges({ db, events, permit, now }: ChangeDeps) {
     const trash = (tx: Tx, ids: number[]) => trashMails(tx, teamId, ids, at, { spareFlagged })
     const next = await idsOf(request, which, spared)
     try {
-      const ids = await changeMany(request, next, trash, { what: 'deleted' })
-      return { ids, count: ids.length, deletion: encodeDeletion(at) }
+      const { length: count } = await changeMany(request, next, trash, { what: 'deleted' })
+      return { count, deletion: encodeDeletion(at) }
     } catch (error) {
       // Restores all: a part could not be undone, as the error names no deletion.
       await bringBack(request, at, { mayStill: async () => {} })

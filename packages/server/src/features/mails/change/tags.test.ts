@@ -6,6 +6,7 @@ import { fuzzRuns } from '../../../../test/support/fuzz-runs.ts'
 import { mailInbox } from '../../../../test/clients/mail-inbox.ts'
 import { teamsOn } from '../../../../test/support/teams-on.ts'
 import type { Database } from '../../../db/database.ts'
+import { inParts } from './change-parts.ts'
 import { purgeMails, removeMails } from './mail-change-store.ts'
 import { createTeamTags } from './team-tags.ts'
 import { listTeamTags, namesOfTags } from '../rows/tag-store.ts'
@@ -130,6 +131,17 @@ describeEachDatabase('tags', (open) => {
       free,
     ])
     expect(await tagsOf(full)).toEqual(many.toSorted())
+  })
+
+  test('that are very many make the transactions of a change smaller, of one mail at least', async () => {
+    const db = await open()
+    const { receiveTagged } = await inboxWithTags(db)
+    const names = Array.from({ length: 80 }, (_, index) => `t${index}`)
+    const ids = [await receiveTagged(names), await receiveTagged([]), await receiveTagged(['a'])]
+    expect(await inParts(db.sql, ids, 141)).toEqual([ids])
+    expect(await inParts(db.sql, ids, 140)).toEqual([ids.slice(0, 2), ids.slice(2)])
+    expect(await inParts(db.sql, ids, 1)).toEqual(ids.map((id) => [id]))
+    expect(await inParts(db.sql, [], 1)).toEqual([])
   })
 
   test('go with their mail, and come back with it', async () => {
