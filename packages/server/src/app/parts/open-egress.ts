@@ -1,7 +1,7 @@
-import { createEgress, type Egress } from '../egress/egress.ts'
-import { createDestinations, type DestinationRules } from '../egress/destinations.ts'
-import type { SmtpEndpoint } from '../features/teams/teams.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import { createEgress, type Egress } from '../../egress/egress.ts'
+import { createDestinations, type DestinationRules } from '../../egress/destinations.ts'
+import type { SmtpEndpoint } from '../../features/teams/teams.ts'
+import type { Infrastructure } from '../infrastructure.ts'
 
 type Ports = Pick<SmtpEndpoint, 'ports'>
 

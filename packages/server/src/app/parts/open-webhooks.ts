@@ -1,7 +1,7 @@
-import { requestMs } from '../features/webhooks/sending.ts'
-import { createWebhooks, type WebhookDeps } from '../features/webhooks/webhooks.ts'
-import type { SmtpEndpoint } from '../features/teams/teams.ts'
-import type { Infrastructure } from './infrastructure.ts'
+import { requestMs } from '../../features/webhooks/sending.ts'
+import { createWebhooks, type WebhookDeps } from '../../features/webhooks/webhooks.ts'
+import type { SmtpEndpoint } from '../../features/teams/teams.ts'
+import type { Infrastructure } from '../infrastructure.ts'
 import { openEgress } from './open-egress.ts'
 
 /** The webhooks of all teams, with the way out that they have. */
